@@ -27,7 +27,7 @@ import Testing
         let number: Int32
         if DeviceKind(of: device) == .touchscreen {
             var settings = stage.settings
-            (settings.filters.silenceLimit, settings.filters.debounce) = (40_000, debounce)
+            (settings.filters.staleContactTimeout, settings.filters.debounce) = (40_000, debounce)
             number = try stage.hub.addPanel(device, settings: settings)
         } else {
             guard let added = try stage.add(device) else { return [] }

@@ -140,7 +140,7 @@ struct HubTests {
     @Test(.rule("V12"))
     func `a contact that is silent for too long is cancelled between the frames of others`() throws {
         var settings = stage.settings
-        settings.filters.silenceLimit = 1_000_000
+        settings.filters.staleContactTimeout = 1_000_000
         let number = try stage.hub.addPanel(Streams.panel(), settings: settings)
         let keys = try #require(try stage.add(Streams.keys()))
         stage.send(Streams.down(0, 1, 100, 100, at: 0), of: number)
@@ -153,7 +153,7 @@ struct HubTests {
     @Test(.rule("V12"))
     func `a silence within one piece of events is a silence`() throws {
         var settings = stage.settings
-        settings.filters.silenceLimit = 1_000_000
+        settings.filters.staleContactTimeout = 1_000_000
         let number = try stage.hub.addPanel(Streams.panel(), settings: settings)
         stage.send(Streams.down(0, 1, 100, 100, at: 0) + Streams.move(0, 200, 100, at: 3_000_000), of: number)
         #expect(stage.news() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0"])

@@ -32,7 +32,7 @@ import Testing
             var next = 0
             while next < events.count, assembler.assemble(events.span, &next) {
                 tracker.take(assembler.frame)
-                for change in tracker.changes where digitizer.place(change, at: assembler.frame.time) != nil {
+                for change in tracker.changes where digitizer.sample(for: change, at: assembler.frame.time) != nil {
                     places += 1
                 }
             }

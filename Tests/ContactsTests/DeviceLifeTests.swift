@@ -32,7 +32,7 @@ import Testing
 
     @Test(.rule("L4")) func `a finger that never lifts keeps the panel silent, whatever the clock says`() throws {
         let panel = try Panel.slots()
-        panel.tracker.filters.silenceLimit = 10_000
+        panel.tracker.filters.staleContactTimeout = 10_000
         panel.frame(id(1))
         panel.tracker.cancelAll()
         _ = panel.news()

@@ -300,7 +300,7 @@ import Testing
         #expect(panel.tracker.nextDeadline == nil)
         panel.tracker.advance(to: .max)
         #expect(panel.tracker.changes.isEmpty)
-        panel.tracker.filters.silenceLimit = 500
+        panel.tracker.filters.staleContactTimeout = 500
         let deadline = panel.tracker.nextDeadline
         let due = try #require(deadline)
         #expect(due == panel.assembler.frame.time + 500)
@@ -308,7 +308,7 @@ import Testing
         #expect(panel.tracker.changes.isEmpty)
         panel.tracker.advance(to: due)
         #expect(panel.tracker.changes.map(\.phase) == [.cancelled])
-        panel.tracker.filters.silenceLimit = .max
+        panel.tracker.filters.staleContactTimeout = .max
         panel.frame(slot(1), id(2))
         #expect(panel.tracker.nextDeadline == .max)
     }

@@ -71,10 +71,10 @@ import Testing
         filters.outOfRange = .pass
         var digitizer = Digitizer(for: wide, mapping: mapping, filters: filters)
         for value in [Int32.min, -1, 0, 1, .max] {
-            let placed = digitizer.place(.at(value, value), at: 0)
+            let placed = digitizer.sample(for: .at(value, value), at: 0)
             #expect(placed?.location.x.isFinite == true && placed?.location.y.isFinite == true)
         }
-        #expect(digitizer.place(.at(0, .max), at: 0)?.location == Point(x: 500, y: 500))
+        #expect(digitizer.sample(for: .at(0, .max), at: 0)?.location == Point(x: 500, y: 500))
     }
 
     private func near(_ point: Point, _ x: Double, _ y: Double) -> Bool {

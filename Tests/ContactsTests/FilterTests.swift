@@ -17,51 +17,51 @@ import Testing
 
     @Test(.rule("V6", "V14")) func `places out of range are clamped, passed or end the stroke`() {
         var clamping = digitizer()
-        #expect(clamping.place(.at(-3616), at: 0)?.location == Point(x: 0, y: 0))
-        #expect(clamping.place(.at(5000, 0, .moved), at: 0)?.location == Point(x: 999, y: 0))
+        #expect(clamping.sample(for: .at(-3616), at: 0)?.location == Point(x: 0, y: 0))
+        #expect(clamping.sample(for: .at(5000, 0, .moved), at: 0)?.location == Point(x: 999, y: 0))
         var passing = digitizer { $0.outOfRange = .pass }
-        #expect(passing.place(.at(-3616), at: 0)?.location == Point(x: -3616, y: 0))
+        #expect(passing.sample(for: .at(-3616), at: 0)?.location == Point(x: -3616, y: 0))
         var dropping = digitizer { $0.outOfRange = .reject }
-        #expect(dropping.place(.at(5), at: 0)?.change == .began)
-        #expect(dropping.place(.at(-3616, 0, .moved), at: 0)?.change == .cancelled)
-        #expect(dropping.place(.at(5, 0, .moved), at: 0) == nil)
-        #expect(dropping.place(.at(5, 0, .up), at: 0) == nil)
-        #expect(dropping.place(.at(-1), at: 0) == nil)
-        #expect(dropping.place(.at(5), at: 0)?.change == .began)
+        #expect(dropping.sample(for: .at(5), at: 0)?.change == .began)
+        #expect(dropping.sample(for: .at(-3616, 0, .moved), at: 0)?.change == .cancelled)
+        #expect(dropping.sample(for: .at(5, 0, .moved), at: 0) == nil)
+        #expect(dropping.sample(for: .at(5, 0, .up), at: 0) == nil)
+        #expect(dropping.sample(for: .at(-1), at: 0) == nil)
+        #expect(dropping.sample(for: .at(5), at: 0)?.change == .began)
         #expect(dropping.metrics.filtered.outOfRange == 2)
     }
 
     @Test func `a stroke that begins in a dead zone is nothing, one that comes in goes on`() {
         var digitizer = digitizer { $0.deadZones = [Rect(x: 0, y: 900, width: 1000, height: 100)] }
         for phase in [ContactChange.Phase.down, .moved, .up] {
-            #expect(digitizer.place(.at(5, 950, phase), at: 0) == nil)
+            #expect(digitizer.sample(for: .at(5, 950, phase), at: 0) == nil)
         }
-        #expect(digitizer.place(.at(5, 100), at: 0) != nil)
-        #expect(digitizer.place(.at(5, 950, .moved), at: 0)?.change == .moved)
+        #expect(digitizer.sample(for: .at(5, 100), at: 0) != nil)
+        #expect(digitizer.sample(for: .at(5, 950, .moved), at: 0)?.change == .moved)
         #expect(digitizer.metrics.filtered.deadZone == 1)
     }
 
     @Test(.rule("V6")) func `a stroke that begins out of range begins where it enters`() {
         let zone = Rect(x: 0, y: 500, width: 10, height: 10)
         var digitizer = digitizer { ($0.outOfRange, $0.deadZones) = (.enter, [zone]) }
-        #expect(digitizer.place(.at(-5), at: 0) == nil)
-        #expect(digitizer.refusal == nil)
-        #expect(digitizer.place(.at(-3, 0, .moved), at: 0) == nil)
-        let entry = digitizer.place(.at(4, 7, .moved), at: 0)
+        #expect(digitizer.sample(for: .at(-5), at: 0) == nil)
+        #expect(digitizer.rejection == nil)
+        #expect(digitizer.sample(for: .at(-3, 0, .moved), at: 0) == nil)
+        let entry = digitizer.sample(for: .at(4, 7, .moved), at: 0)
         #expect(entry?.change == .began)
         #expect(entry?.location == Point(x: 4, y: 7))
         // From then on it is clamped.
-        #expect(digitizer.place(.at(-5, 7, .moved), at: 0)?.location == Point(x: 0, y: 7))
-        #expect(digitizer.place(.at(-5, 7, .up), at: 0)?.change == .ended)
+        #expect(digitizer.sample(for: .at(-5, 7, .moved), at: 0)?.location == Point(x: 0, y: 7))
+        #expect(digitizer.sample(for: .at(-5, 7, .up), at: 0)?.change == .ended)
         // It enters in a dead zone, or never.
-        #expect(digitizer.place(.at(-5), at: 0) == nil)
-        #expect(digitizer.place(.at(5, 505, .moved), at: 0) == nil)
-        #expect(digitizer.refusal == .deadZone)
-        #expect(digitizer.place(.at(50, 50, .moved), at: 0) == nil)
-        #expect(digitizer.place(.at(50, 50, .up), at: 0) == nil)
-        #expect(digitizer.place(.at(-5), at: 0) == nil)
-        #expect(digitizer.place(.at(-5, 0, .up), at: 0) == nil)
-        #expect(digitizer.refusal == .outOfRange)
+        #expect(digitizer.sample(for: .at(-5), at: 0) == nil)
+        #expect(digitizer.sample(for: .at(5, 505, .moved), at: 0) == nil)
+        #expect(digitizer.rejection == .deadZone)
+        #expect(digitizer.sample(for: .at(50, 50, .moved), at: 0) == nil)
+        #expect(digitizer.sample(for: .at(50, 50, .up), at: 0) == nil)
+        #expect(digitizer.sample(for: .at(-5), at: 0) == nil)
+        #expect(digitizer.sample(for: .at(-5, 0, .up), at: 0) == nil)
+        #expect(digitizer.rejection == .outOfRange)
         #expect(digitizer.metrics.filtered.outOfRange == 1 && digitizer.metrics.filtered.deadZone == 1)
     }
 
@@ -70,31 +70,31 @@ import Testing
         _ phase: ContactChange.Phase
     ) {
         var digitizer = digitizer { ($0.outOfRange, $0.debounce) = (.enter, 30_000) }
-        #expect(digitizer.place(.at(-5), at: 0) == nil)
+        #expect(digitizer.sample(for: .at(-5), at: 0) == nil)
         #expect(digitizer.metrics.filtered.outOfRange == 0)
-        #expect(digitizer.place(.at(-5, 0, phase), at: 0) == nil)
-        #expect(digitizer.refusal == .outOfRange && digitizer.metrics.filtered.outOfRange == 1)
+        #expect(digitizer.sample(for: .at(-5, 0, phase), at: 0) == nil)
+        #expect(digitizer.rejection == .outOfRange && digitizer.metrics.filtered.outOfRange == 1)
         // It waits no longer, and no lift of it is held back.
-        #expect(digitizer.place(.at(5, 0, .moved), at: 0) == nil)
+        #expect(digitizer.sample(for: .at(5, 0, .moved), at: 0) == nil)
         #expect(digitizer.nextDeadline == nil)
         // Once it has come into range it is a touch as any other.
-        #expect(digitizer.place(.at(-5), at: 0) == nil)
-        #expect(digitizer.place(.at(5, 0, .moved), at: 0)?.change == .began)
-        _ = digitizer.place(.at(-5, 0, phase), at: 0)
-        #expect(digitizer.refusal == nil && digitizer.metrics.filtered.outOfRange == 1)
+        #expect(digitizer.sample(for: .at(-5), at: 0) == nil)
+        #expect(digitizer.sample(for: .at(5, 0, .moved), at: 0)?.change == .began)
+        _ = digitizer.sample(for: .at(-5, 0, phase), at: 0)
+        #expect(digitizer.rejection == nil && digitizer.metrics.filtered.outOfRange == 1)
     }
 
     @Test(.rule("V17")) func `a contact that returns within time and distance continues the touch`() {
         var digitizer = digitizer { ($0.debounce, $0.bounceDistance) = (30_000, 20) }
-        #expect(digitizer.place(.at(100), at: 0)?.change == .began)
-        #expect(digitizer.place(.at(100, 0, .up), at: 10_000) == nil)
+        #expect(digitizer.sample(for: .at(100), at: 0)?.change == .began)
+        #expect(digitizer.sample(for: .at(100, 0, .up), at: 10_000) == nil)
         #expect(digitizer.nextDeadline == 40_000)
         #expect(digitizer.release(upTo: 39_999) == nil)
-        let back = digitizer.place(.at(120), at: 39_999)
+        let back = digitizer.sample(for: .at(120), at: 39_999)
         #expect(back?.change == .moved && back?.location == Point(x: 120, y: 0))
-        #expect(digitizer.refusal == .bounce && digitizer.bounceTime == 29_999)
+        #expect(digitizer.rejection == .bounce && digitizer.bounceTime == 29_999)
         #expect(digitizer.nextDeadline == nil)
-        #expect(digitizer.place(.at(120, 0, .up), at: 50_000) == nil)
+        #expect(digitizer.sample(for: .at(120, 0, .up), at: 50_000) == nil)
         let end = digitizer.release(upTo: 80_000)
         #expect(end?.change == .ended && end?.location == Point(x: 120, y: 0))
         #expect(digitizer.release(upTo: .max) == nil)
@@ -103,60 +103,62 @@ import Testing
 
     @Test(.rule("V17")) func `a contact that comes too late, too far away, or is a pen begins another touch`() {
         var digitizer = digitizer { ($0.debounce, $0.bounceDistance) = (30_000, 20) }
-        _ = digitizer.place(.at(100), at: 0)
-        _ = digitizer.place(.at(100, 0, .up), at: 10_000)
-        #expect(digitizer.place(.at(121, slot: 1), at: 20_000)?.change == .began)
+        _ = digitizer.sample(for: .at(100), at: 0)
+        _ = digitizer.sample(for: .at(100, 0, .up), at: 10_000)
+        #expect(digitizer.sample(for: .at(121, slot: 1), at: 20_000)?.change == .began)
         var pen = ContactChange.at(100, slot: 2)
         pen.state.toolType = .pen
-        #expect(digitizer.place(pen, at: 20_000)?.change == .began)
-        #expect(digitizer.place(.at(100, slot: 3), at: 40_000)?.change == .began)
+        #expect(digitizer.sample(for: pen, at: 20_000)?.change == .began)
+        #expect(digitizer.sample(for: .at(100, slot: 3), at: 40_000)?.change == .began)
         #expect(digitizer.release(upTo: 40_000)?.finger.contact == 0)
         #expect(digitizer.metrics.filtered.debounce == 0)
     }
 
     @Test(.rule("V17")) func `the finger keeps its number when it returns in another slot`() {
         var digitizer = digitizer { ($0.debounce, $0.bounceDistance) = (30_000, 20) }
-        _ = digitizer.place(.at(100), at: 0)
-        _ = digitizer.place(.at(100, 0, .up), at: 10_000)
+        _ = digitizer.sample(for: .at(100), at: 0)
+        _ = digitizer.sample(for: .at(100, 0, .up), at: 10_000)
         // Another finger comes into its slot first.
-        let other = digitizer.place(.at(500), at: 15_000)
+        let other = digitizer.sample(for: .at(500), at: 15_000)
         #expect(other?.change == .began && other?.finger.contact != 0)
-        let back = digitizer.place(.at(101, slot: 4), at: 20_000)
+        let back = digitizer.sample(for: .at(101, slot: 4), at: 20_000)
         #expect(back?.change == .moved && back?.finger.contact == 0)
         #expect(digitizer.finger(inSlot: 4) == 0)
-        #expect(digitizer.place(.at(510, 0, .moved), at: 25_000)?.finger.contact == other?.finger.contact)
+        #expect(digitizer.sample(for: .at(510, 0, .moved), at: 25_000)?.finger.contact == other?.finger.contact)
         // All are other numbers still.
         #expect(Set((0..<32).map { digitizer.finger(inSlot: $0) }).count == 32)
     }
 
     @Test(.rule("V17")) func `with every number in use a touch begins once the held lift is over`() {
         var digitizer = digitizer { $0.debounce = 30_000 }
-        for slot in Int32(0)..<32 { #expect(digitizer.place(.at(30 * slot, slot: slot), at: 0)?.change == .began) }
-        #expect(digitizer.place(.at(0, 0, .up), at: 1) == nil)
-        #expect(digitizer.place(.at(900, 900), at: 2)?.change == .ended)
-        #expect(digitizer.place(.at(901, 900, .moved), at: 3)?.change == .began)
+        for slot in Int32(0)..<32 {
+            #expect(digitizer.sample(for: .at(30 * slot, slot: slot), at: 0)?.change == .began)
+        }
+        #expect(digitizer.sample(for: .at(0, 0, .up), at: 1) == nil)
+        #expect(digitizer.sample(for: .at(900, 900), at: 2)?.change == .ended)
+        #expect(digitizer.sample(for: .at(901, 900, .moved), at: 3)?.change == .began)
         #expect(digitizer.nextDeadline == nil)
     }
 
     @Test(.rule("V17"), arguments: [Int64.min, -1, 0, .max])
     func `times beyond all numbers hold no lift for good`(_ time: Int64) {
         var digitizer = digitizer { $0.debounce = .max }
-        _ = digitizer.place(.at(100), at: time)
-        #expect(digitizer.place(.at(100, 0, .up), at: time) == nil)
+        _ = digitizer.sample(for: .at(100), at: time)
+        #expect(digitizer.sample(for: .at(100, 0, .up), at: time) == nil)
         #expect(digitizer.release(upTo: .max)?.change == .ended)
     }
 
     @Test func `dejitter shows an even motion four sevenths of a frame late`() throws {
         var digitizer = digitizer { $0.dejitter = 10 }
-        _ = digitizer.place(.at(100), at: 0)
+        _ = digitizer.sample(for: .at(100), at: 0)
         var shown = 0.0
         for step in 1...20 {
-            let sample = digitizer.place(.at(100 + 7 * Int32(step), 0, .moved), at: 0)
+            let sample = digitizer.sample(for: .at(100 + 7 * Int32(step), 0, .moved), at: 0)
             shown = try #require(sample).location.x
         }
         #expect((240 - shown - 7 * 4.0 / 7).magnitude < 1e-9)
         // A step as long as the limit is shown as it is.
-        #expect(digitizer.place(.at(250, 0, .moved), at: 0)?.location == Point(x: 250, y: 0))
+        #expect(digitizer.sample(for: .at(250, 0, .moved), at: 0)?.location == Point(x: 250, y: 0))
     }
 
     @Test(.rule("V9")) func `the least pressure is a part of the range`() {
@@ -176,7 +178,7 @@ import Testing
 
     @Test(.rule("V15")) func `a change that shows nowhere is not told`() {
         var digitizer = digitizer()
-        _ = digitizer.place(.at(1200), at: 0)
-        #expect(digitizer.place(.at(1300, 0, .moved), at: 0) == nil)
+        _ = digitizer.sample(for: .at(1200), at: 0)
+        #expect(digitizer.sample(for: .at(1300, 0, .moved), at: 0) == nil)
     }
 }

@@ -100,7 +100,7 @@ import Testing
                 if silent { faults.append("\(change) in silence") }
                 isDown[slot] = change.phase == .down || change.phase == .moved
                 downs += change.phase == .down ? 1 : 0
-                if let placed = digitizer.place(change, at: assembler.frame.time) { show(placed) }
+                if let placed = digitizer.sample(for: change, at: assembler.frame.time) { show(placed) }
             }
             if isDown.count(where: { $0 }) > tracker.presentCount { faults.append("more down than present") }
         }

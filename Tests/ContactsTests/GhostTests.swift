@@ -23,8 +23,8 @@ import Testing
         /// A touch, and the time to the next one; whether it was heard.
         @discardableResult
         func tap(_ x: Int32, _ y: Int32 = 300, for duration: Int64, then pause: Int64) -> Bool {
-            let down = digitizer.place(Self.change(x, y, .down), at: time)
-            let up = digitizer.place(Self.change(x, y, .up), at: time + duration)
+            let down = digitizer.sample(for: Self.change(x, y, .down), at: time)
+            let up = digitizer.sample(for: Self.change(x, y, .up), at: time + duration)
             time += duration + pause
             return down != nil && up != nil
         }
@@ -36,13 +36,13 @@ import Testing
 
         /// One stroke over places, each a frame of 8 ms after the one before; whether it was heard to its end.
         func stroke(_ places: [Int32], _ step: Int64 = 8_000) -> Bool {
-            var isHeard = digitizer.place(Self.change(places[0], 300, .down), at: time) != nil
+            var isHeard = digitizer.sample(for: Self.change(places[0], 300, .down), at: time) != nil
             for x in places.dropFirst() {
                 time += step
-                let shown = digitizer.place(Self.change(x, 300, .moved), at: time)
+                let shown = digitizer.sample(for: Self.change(x, 300, .moved), at: time)
                 isHeard = isHeard && shown?.change != .cancelled
             }
-            return digitizer.place(Self.change(places[places.count - 1], 300, .up), at: time) != nil && isHeard
+            return digitizer.sample(for: Self.change(places[places.count - 1], 300, .up), at: time) != nil && isHeard
         }
 
         func reports() -> [GhostReport] {
@@ -64,7 +64,7 @@ import Testing
         let reports = stand.reports()
         let report = try #require(reports.first)
         #expect(reports.count == 1)
-        #expect(report.reason == .brief && report.change == .found && report.place == Point(x: 500, y: 300))
+        #expect(report.reason == .brief && report.change == .found && report.location == Point(x: 500, y: 300))
         #expect(report.touches == 13 && report.since == 0 && report.time == 192_000 && report.period == 16_000)
     }
 
@@ -143,7 +143,7 @@ import Testing
         #expect(stand.tap(510, for: 60_000, then: 1_000_000))
         let reports = stand.reports()
         #expect(reports.map(\.reason) == [.outOfRange])
-        #expect(reports.first?.place == Point(x: -3616, y: 300))
+        #expect(reports.first?.location == Point(x: -3616, y: 300))
     }
 
     @Test func `a stroke that leaps over the screen three times is a ghost's, a flick and two leaps are not`() {

@@ -104,7 +104,7 @@ import Testing
         let inside = [(0, 0), (959, 0), (959, 639), (0, 639)] as [(Int32, Int32)]
         let beyond = [(-1, -1), (960, 640), (-32768, 300), (300, .max), (.min, .max)] as [(Int32, Int32)]
         for (x, y) in outOfRange == .clamp ? inside + beyond : inside {
-            let sample = digitizer.place(.at(x, y), at: 0)
+            let sample = digitizer.sample(for: .at(x, y), at: 0)
             let placed = try #require(sample)
             #expect(screen.contains(placed.location), "\(x), \(y) is at \(placed.location)")
         }
@@ -128,12 +128,12 @@ import Testing
                 for horizontal in Self.units(of: x) + [.min, .max] {
                     for vertical in Self.units(of: y) + [.min, .max] {
                         let place = ContactChange.at(horizontal, vertical).state
-                        #expect(screen.contains(digitizer.place(of: place)))
+                        #expect(screen.contains(digitizer.location(of: place)))
                     }
                 }
-                _ = digitizer.place(.at(0, 0), at: 0)
+                _ = digitizer.sample(for: .at(0, 0), at: 0)
                 for _ in 0..<4 {
-                    guard let placed = digitizer.place(.at(.max, .max, .moved), at: 0) else { continue }
+                    guard let placed = digitizer.sample(for: .at(.max, .max, .moved), at: 0) else { continue }
                     #expect(screen.contains(placed.location))
                 }
             }

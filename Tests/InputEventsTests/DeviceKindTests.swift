@@ -120,7 +120,7 @@ import Testing
         flat.axes[.y] = AxisRange(minimum: 5, maximum: 5)
         #expect(DeviceKind(of: flat, isAccepted: true) == .ignored(.unusable("its Y axis goes from 5 to 5")))
         var ours = elo
-        ours.physical = DeviceKind.ownPlace + "lobby"
+        ours.physical = DeviceKind.ownPhysicalPrefix + "lobby"
         #expect(DeviceKind(of: ours, isAccepted: true) == .ignored(.ours))
         let keys = device(axes: [.x, .y], keys: [KeyCode(rawValue: 30)], udev: ["KEY"])
         #expect(DeviceKind(of: keys, isAccepted: true) == .keys)
@@ -133,7 +133,7 @@ import Testing
 
     @Test func `U5 a virtual panel of ours is left alone`() {
         var ours = device(axes: contacts, udev: ["TOUCHSCREEN"])
-        ours.physical = DeviceKind.ownPlace + "lobby"
+        ours.physical = DeviceKind.ownPhysicalPrefix + "lobby"
         #expect(DeviceKind(of: ours) == .ignored(.ours))
     }
 }

@@ -201,7 +201,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
 
     @Test(.rule("U5")) func `a panel of ours is known as such before it is opened`() throws {
         var description = DeviceDescription.panel()
-        description.physical = VirtualDevice.ownPlace + "lobby"
+        description.physical = VirtualDevice.ownPhysicalPrefix + "lobby"
         let panel = try Panel(description)
         let monitor = try DeviceMonitor()
         let change = try #require(try next(monitor, where: added(panel.path)))

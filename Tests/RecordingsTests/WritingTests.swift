@@ -72,7 +72,7 @@ import Testing
         device.codes = [.absolute: [0x35, 0x36]]
         device.axes = [.contactX: AxisRange(minimum: 0, maximum: 9), .contactY: AxisRange(minimum: 0, maximum: 9)]
         device.udev = ["ID_INPUT": "1", "ID_INPUT_TOUCHSCREEN": "1"]
-        device.physical = "\(DeviceKind.ownPlace)lobby/panel"
+        device.physical = "\(DeviceKind.ownPhysicalPrefix)lobby/panel"
         #expect(DeviceKind(of: device) == .ignored(.ours))
         let evemu = try EvemuWriter(path: scratch.file("e"), device: device)
         let record = try LibinputRecordWriter(path: scratch.file("l"), devices: [device])

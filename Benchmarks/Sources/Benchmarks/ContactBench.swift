@@ -69,7 +69,7 @@ enum ContactBench {
             tracker.take(assembler.frame)
             let time = assembler.frame.time
             for index in tracker.changes.indices
-            where digitizer.place(tracker.changes[index], at: time) != nil { count += 1 }
+            where digitizer.sample(for: tracker.changes[index], at: time) != nil { count += 1 }
         }
         placed += count
     }

@@ -10,7 +10,7 @@ extension GhostReport {
         handlerEvent.device = device
         handlerEvent.touchCount = touches
         handlerEvent.code = reason.name.number
-        (handlerEvent.x, handlerEvent.y) = (place.x - origin.x, place.y - origin.y)
+        (handlerEvent.x, handlerEvent.y) = (location.x - origin.x, location.y - origin.y)
         (handlerEvent.screenX, handlerEvent.screenY) = (handlerEvent.x, handlerEvent.y)
         handlerEvent.value = Double(period ?? 0) / 1_000
         return handlerEvent
@@ -19,8 +19,8 @@ extension GhostReport {
     /// Returns the log message with the evidence. `quiet` is the time without touches after which a ghost is over, in
     /// microseconds.
     func message(of device: String, on origin: Point, quiet: Int64) -> String {
-        let x = Int((place.x - origin.x).rounded())
-        let y = Int((place.y - origin.y).rounded())
+        let x = Int((location.x - origin.x).rounded())
+        let y = Int((location.y - origin.y).rounded())
         if change == .over {
             return "'\(device)': the ghost at \(x), \(y) has been quiet; \(touches) of its touches were ignored"
         }

@@ -51,7 +51,7 @@ int tb_uinput_announce_axis(int fd, uint16_t code, const struct input_absinfo *r
 	return checked(ioctl(fd, UI_ABS_SETUP, &setup));
 }
 
-int tb_uinput_set_place(int fd, const char *physical)
+int tb_uinput_set_physical(int fd, const char *physical)
 {
 	return checked(ioctl(fd, UI_SET_PHYS, physical));
 }

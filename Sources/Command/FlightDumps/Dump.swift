@@ -6,7 +6,7 @@ internal import TouchTrace
 /// What a dump is made of, for any thread to write down.
 struct Dump: Sendable {
     let events: EventCopy
-    /// The texts of devices that were found and not described, by their places.
+    /// The texts of devices that were found and not described, by slot.
     var texts: [[UInt8]] = []
     var records: [TraceRecord] = []
     var names = InternTable()
@@ -62,7 +62,7 @@ struct Dump: Sendable {
 
     private var described: [(device: EventCopy.Device, text: [UInt8])] {
         events.devices(since: since).compactMap { device in
-            let text = device.description.map { RecordText.description(of: $0) } ?? texts[device.place]
+            let text = device.description.map { RecordText.description(of: $0) } ?? texts[device.slot]
             return text.flatMap { $0.isEmpty ? nil : (device, $0) }
         }
     }

@@ -165,7 +165,7 @@ extension LayoutFacts.Screen {
             isFlipped: input.mapping.flipsX || input.mapping.flipsY || input.mapping.swapsAxes,
             input: input.match.words,
             minimumPressure: input.filters.minimumPressure,
-            staleContactTimeout: input.filters.silenceLimit,
+            staleContactTimeout: input.filters.staleContactTimeout,
             debounce: input.filters.debounce,
             ghosts: input.filters.ghosts,
             wakeLimit: plan.layout.dark?.limit.microseconds ?? 0

@@ -9,7 +9,7 @@ internal import InputEvents
 /// uninitialized memory for a contact without an id, a position or a size.
 final class ContactMatcher {
     /// Number of contacts beyond mtdev's capacity; they are dropped (V11).
-    private(set) var excess = 0
+    private(set) var excessContacts = 0
 
     private let device: UnsafeMutablePointer<mtdev>
     private let contactLimit: Int
@@ -58,20 +58,20 @@ final class ContactMatcher {
     deinit { mtdev_close_delete(device) }
 
     /// Adds an event other than SYN_REPORT.
-    func put(_ event: RawEvent) {
+    func add(_ event: RawEvent) {
         if event.type == .absolute, Axis(rawValue: event.code).isOfContact {
             if !isOpen { start = pending.count }
             isOpen = true
             append(event)
         } else if event.isMark(.contactReport) {
             closeContact(event.time)
-        } else if event.saysLifted {
+        } else if event.reportsNoContact {
             isLifted = true
         }
     }
 
     /// Ends the frame; returns whether the frame listed contacts.
-    func report(at time: Int64) -> Bool {
+    func endFrame(at time: Int64) -> Bool {
         defer { clear() }
         // SYN_MT_REPORT may be missing after the last contact, and for an empty list.
         if isOpen { closeContact(time) }
@@ -108,30 +108,30 @@ final class ContactMatcher {
             }
             contacts += 1
         }
-        if contacts > contactLimit { excess += 1 }
+        if contacts > contactLimit { excessContacts += 1 }
         append(RawEvent(.contactReport, at: time))
     }
 
     /// Whether the last listed contact can be tracked and touches; without ids, a size of 0 means no contact.
     private var isContact: Bool {
-        if hasIDs { return told(.trackingID) != nil }
-        if hasSizes, told(.touchMajor) == 0 {
+        if hasIDs { return lastValue(of: .trackingID) != nil }
+        if hasSizes, lastValue(of: .touchMajor) == 0 {
             isLifted = true
             return false
         }
-        return told(.contactX) != nil && told(.contactY) != nil
+        return lastValue(of: .contactX) != nil && lastValue(of: .contactY) != nil
     }
 
     /// Returns the last listed contact's value of an axis; nil if it was not reported.
-    private func told(_ axis: Axis) -> Int32? {
+    private func lastValue(of axis: Axis) -> Int32? {
         var value: Int32?
-        for place in start..<pending.count where pending[place].code == axis.rawValue { value = pending[place].value }
+        for index in start..<pending.count where pending[index].code == axis.rawValue { value = pending[index].value }
         return value
     }
 
     private func append(_ event: RawEvent) {
-        let room = contacts + (isOpen ? 1 : 0) <= contactLimit && pending.count < Self.eventLimit
-        if room { pending.append(event) }
+        let fits = contacts + (isOpen ? 1 : 0) <= contactLimit && pending.count < Self.eventLimit
+        if fits { pending.append(event) }
     }
 
     private func pass(_ event: RawEvent) {
@@ -150,7 +150,7 @@ extension Axis {
 
 extension RawEvent {
     /// Whether the event reports, outside the list of contacts, that nothing touches the panel.
-    fileprivate var saysLifted: Bool {
+    fileprivate var reportsNoContact: Bool {
         guard value == 0 else { return false }
         return type == .key
             ? KeyCode(rawValue: code) == .touch : type == .absolute && Axis(rawValue: code) == .pressure

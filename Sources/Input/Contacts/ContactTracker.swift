@@ -26,7 +26,7 @@ public struct ContactTracker: ~Copyable {
         /// The contact was down when the panel was opened (K6).
         case alreadyDown
         /// All contacts were cancelled, and some of them are still down (L4).
-        case silence
+        case suppressed
         /// The contact hovered or pressed too lightly and never touched (V9).
         case tooLight
         /// The contact did not report for `staleContactTimeout` (V12).
@@ -60,16 +60,16 @@ public struct ContactTracker: ~Copyable {
         var isPen = false
         var hasTouched = false
         /// Highest pressure of a contact that does not touch, in device units.
-        var strongest: Int32 = 0
+        var maximumPressure: Int32 = 0
         var state = SlotState()
-        var lastHeard: Int64 = 0
+        var lastReport: Int64 = 0
 
         /// Stores a contact's state and the time of the report; returns whether the state changed.
-        @inline(__always) mutating func hear(_ news: SlotState, at time: Int64) -> Bool {
-            lastHeard = time
+        @inline(__always) mutating func update(_ new: SlotState, at time: Int64) -> Bool {
+            lastReport = time
             // Fast path: nearly always the position differs.
-            guard state.x != news.x || state.y != news.y || state != news else { return false }
-            state = news
+            guard state.x != new.x || state.y != new.y || state != new else { return false }
+            state = new
             return true
         }
     }
@@ -93,7 +93,7 @@ public struct ContactTracker: ~Copyable {
     /// Applies a frame and stores its effects in `changes`.
     public mutating func take(_ frame: borrowing EventFrame) {
         begin()
-        defer { changes.cut(to: changeCount) }
+        defer { changes.truncate(to: changeCount) }
         if frame.isPenNear != isPenNear {
             isPenNear = frame.isPenNear
             if isPenNear { rejectFingers() }
@@ -111,18 +111,18 @@ public struct ContactTracker: ~Copyable {
                 // Lost during a gap, or replaced without a lift (K1, K3).
                 let isLifted = state.trackingID == SlotState.none && !frame.isRepair
                 if isLifted, isPalm(state, at: slot) { reject(slot, contacts[slot].state, .palm) }
-                leave(slot, isLifted ? .up : .cancelled)
+                remove(slot, isLifted ? .up : .cancelled)
             }
             if state.trackingID != SlotState.none { appear(state, at: slot, frame) }
         } else if known != SlotState.none {
-            go(on: state, at: slot, frame)
+            update(state, at: slot, frame)
         }
     }
 
     private mutating func appear(_ state: SlotState, at slot: Int, _ frame: borrowing EventFrame) {
         presentCount += 1
         contacts[slot].state = state
-        contacts[slot].lastHeard = frame.time
+        contacts[slot].lastReport = frame.time
         contacts[slot].isPen = state.toolType == .pen
         contacts[slot].hasTouched = false
         if contacts[slot].isPen {
@@ -132,10 +132,10 @@ public struct ContactTracker: ~Copyable {
         let isUnwanted = frame.isDiscovery || isSuppressedUntilAllUp || state.toolType == .palm
         if isUnwanted || (filters.arbitrates && !contacts[slot].isPen && isAnyPenNear) {
             contacts[slot].stage = .ignored
-            note(slot, state, reason(to: frame, state), hasTouched: false)
-        } else if isAway(state, frame) {
+            addRejection(slot, state, reason(to: frame, state), hasTouched: false)
+        } else if isHovering(state, frame) {
             contacts[slot].stage = .hovering
-            contacts[slot].strongest = state.pressure
+            contacts[slot].maximumPressure = state.pressure
         } else {
             touch(slot)
         }
@@ -146,29 +146,29 @@ public struct ContactTracker: ~Copyable {
     private mutating func touch(_ slot: Int) {
         contacts[slot].stage = .touching
         contacts[slot].hasTouched = true
-        tell(slot, .down)
+        emit(slot, .down)
     }
 
     /// Returns why a contact that appears is rejected.
     private func reason(to frame: borrowing EventFrame, _ state: SlotState) -> RejectionReason {
         if frame.isDiscovery { return .alreadyDown }
-        if isSuppressedUntilAllUp { return .silence }
+        if isSuppressedUntilAllUp { return .suppressed }
         return state.toolType == .palm ? .palm : .besidePen
     }
 
-    private mutating func go(on state: SlotState, at slot: Int, _ frame: borrowing EventFrame) {
-        let didChange = contacts[slot].hear(state, at: frame.time)
+    private mutating func update(_ state: SlotState, at slot: Int, _ frame: borrowing EventFrame) {
+        let didChange = contacts[slot].update(state, at: frame.time)
         let stage = contacts[slot].stage
         guard stage == .touching || stage == .hovering else { return }
         if isPalm(state, at: slot) { return reject(slot, state, .palm) }
-        if isAway(state, frame) {
+        if isHovering(state, frame) {
             contacts[slot].stage = .hovering
-            contacts[slot].strongest = max(contacts[slot].strongest, state.pressure)
-            if stage == .touching { tell(slot, .up) }
+            contacts[slot].maximumPressure = max(contacts[slot].maximumPressure, state.pressure)
+            if stage == .touching { emit(slot, .up) }
         } else if stage == .hovering {
             touch(slot)
         } else if didChange {
-            tell(slot, .moved, state)
+            emit(slot, .moved, state)
         }
     }
 
@@ -179,16 +179,16 @@ public struct ContactTracker: ~Copyable {
 
     /// Cancels a contact and ignores it until it lifts.
     private mutating func reject(_ slot: Int, _ state: SlotState, _ reason: RejectionReason) {
-        note(slot, state, reason, hasTouched: contacts[slot].hasTouched)
-        silence(slot)
+        addRejection(slot, state, reason, hasTouched: contacts[slot].hasTouched)
+        suppress(slot)
     }
 
-    private mutating func leave(_ slot: Int, _ phase: ContactChange.Phase) {
-        if contacts[slot].stage == .touching { tell(slot, phase) }
+    private mutating func remove(_ slot: Int, _ phase: ContactChange.Phase) {
+        if contacts[slot].stage == .touching { emit(slot, phase) }
         if reportsRejections, contacts[slot].stage == .hovering, !contacts[slot].hasTouched {
             var state = contacts[slot].state
-            state.pressure = contacts[slot].strongest
-            note(slot, state, .tooLight, hasTouched: false)
+            state.pressure = contacts[slot].maximumPressure
+            addRejection(slot, state, .tooLight, hasTouched: false)
         }
         contacts[slot].stage = .absent
         presentCount -= 1
@@ -196,21 +196,24 @@ public struct ContactTracker: ~Copyable {
         if presentCount == 0 { isSuppressedUntilAllUp = false }
     }
 
-    private mutating func tell(_ slot: Int, _ phase: ContactChange.Phase) {
-        tell(slot, phase, contacts[slot].state)
+    private mutating func emit(_ slot: Int, _ phase: ContactChange.Phase) {
+        emit(slot, phase, contacts[slot].state)
     }
 
-    @inline(__always) private mutating func tell(_ slot: Int, _ phase: ContactChange.Phase, _ state: SlotState) {
-        changes.put(ContactChange(slot: Int32(truncatingIfNeeded: slot), phase: phase, state: state), at: &changeCount)
+    @inline(__always) private mutating func emit(_ slot: Int, _ phase: ContactChange.Phase, _ state: SlotState) {
+        changes.store(
+            ContactChange(slot: Int32(truncatingIfNeeded: slot), phase: phase, state: state),
+            at: &changeCount
+        )
     }
 
-    private mutating func note(_ slot: Int, _ state: SlotState, _ reason: RejectionReason, hasTouched: Bool) {
+    private mutating func addRejection(_ slot: Int, _ state: SlotState, _ reason: RejectionReason, hasTouched: Bool) {
         guard reportsRejections else { return }
         rejections.append(Rejection(slot: slot, state: state, reason: reason, hasTouched: hasTouched))
     }
 
     /// Whether the contact hovers without touching (V9).
-    private func isAway(_ state: SlotState, _ frame: borrowing EventFrame) -> Bool {
+    private func isHovering(_ state: SlotState, _ frame: borrowing EventFrame) -> Bool {
         state.distance > 0 || (frame.hasPressure && (state.pressure <= 0 || state.pressure < minimumPressure))
     }
 
@@ -219,8 +222,8 @@ public struct ContactTracker: ~Copyable {
     /// Cancels all contacts and ignores new ones until all have lifted; for removal and sleep (L1, L2, L4).
     public mutating func cancelAll() {
         begin()
-        defer { changes.cut(to: changeCount) }
-        for slot in contacts.indices { silence(slot) }
+        defer { changes.truncate(to: changeCount) }
+        for slot in contacts.indices { suppress(slot) }
         isSuppressedUntilAllUp = presentCount > 0
     }
 
@@ -234,7 +237,7 @@ public struct ContactTracker: ~Copyable {
     /// cancellations in `changes`.
     public mutating func siblingPen(isInRange: Bool) {
         begin()
-        defer { changes.cut(to: changeCount) }
+        defer { changes.truncate(to: changeCount) }
         isSiblingPenInRange = isInRange
         if isInRange { rejectFingers() }
     }
@@ -248,9 +251,9 @@ public struct ContactTracker: ~Copyable {
         }
     }
 
-    private mutating func silence(_ slot: Int) {
+    private mutating func suppress(_ slot: Int) {
         guard contacts[slot].stage != .absent else { return }
-        if contacts[slot].stage == .touching { tell(slot, .cancelled) }
+        if contacts[slot].stage == .touching { emit(slot, .cancelled) }
         contacts[slot].stage = .ignored
     }
 
@@ -258,10 +261,10 @@ public struct ContactTracker: ~Copyable {
 
     /// Time by which `advance(to:)` has to be called; nil without a stale-contact timeout to wait for (V12).
     public var nextDeadline: Int64? {
-        guard let silenceLimit = filters.silenceLimit else { return nil }
+        guard let staleContactTimeout = filters.staleContactTimeout else { return nil }
         var first: Int64?
         for slot in contacts.indices where contacts[slot].stage == .touching {
-            let due = Self.due(contacts[slot], silenceLimit)
+            let due = Self.due(contacts[slot], staleContactTimeout)
             first = min(first ?? due, due)
         }
         return first
@@ -270,23 +273,23 @@ public struct ContactTracker: ~Copyable {
     /// Cancels stale contacts (V12).
     public mutating func advance(to time: Int64) {
         begin()
-        defer { changes.cut(to: changeCount) }
-        guard let silenceLimit = filters.silenceLimit else { return }
+        defer { changes.truncate(to: changeCount) }
+        guard let staleContactTimeout = filters.staleContactTimeout else { return }
         for slot in contacts.indices where contacts[slot].stage == .touching {
-            guard Self.due(contacts[slot], silenceLimit) <= time else { continue }
-            note(slot, contacts[slot].state, .stale, hasTouched: true)
-            silence(slot)
+            guard Self.due(contacts[slot], staleContactTimeout) <= time else { continue }
+            addRejection(slot, contacts[slot].state, .stale, hasTouched: true)
+            suppress(slot)
             metrics.staleContacts += 1
         }
     }
 
     /// Oldest last-report time of all contacts on the panel; nil when there are none.
     public var oldestUpdate: Int64? {
-        contacts.indices.compactMap { contacts[$0].stage == .absent ? nil : contacts[$0].lastHeard }.min()
+        contacts.indices.compactMap { contacts[$0].stage == .absent ? nil : contacts[$0].lastReport }.min()
     }
 
     private static func due(_ contact: Contact, _ limit: Int64) -> Int64 {
-        let (sum, isTooLarge) = contact.lastHeard.addingReportingOverflow(limit)
+        let (sum, isTooLarge) = contact.lastReport.addingReportingOverflow(limit)
         return isTooLarge ? .max : sum
     }
 }

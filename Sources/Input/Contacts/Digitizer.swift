@@ -7,7 +7,7 @@ public struct Digitizer: ~Copyable {
     /// Counts filtered strokes, by filter.
     public private(set) var metrics = PanelMetrics()
     /// Reason why the last change was filtered; nil if it was not.
-    public private(set) var refusal: StrokeRejection?
+    public private(set) var rejection: StrokeRejection?
     /// Time in microseconds for which the last bounced contact was up.
     public private(set) var bounceTime: Int64 = 0
     /// Whether lifts can be held back, so that deadlines exist.
@@ -20,7 +20,7 @@ public struct Digitizer: ~Copyable {
     private var filters = PanelFilters()
     /// `outOfRange` as flags: comparing the enum's strings costs more than the rest of this path.
     private let clamps: Bool
-    private let drops: Bool
+    private let rejects: Bool
     private let enters: Bool
     private let x: ClosedRange<Int32>
     private let y: ClosedRange<Int32>
@@ -34,7 +34,7 @@ public struct Digitizer: ~Copyable {
     /// Number of lifts that are held back.
     private var heldCount = 0
     /// Bit mask of the slots whose contact has not been in range since it went down (V6).
-    private var waiting: UInt32 = 0
+    private var outsideSlots: UInt32 = 0
 
     /// Creates a digitizer; `number` is the device number in its samples.
     public init(
@@ -46,7 +46,7 @@ public struct Digitizer: ~Copyable {
         transform = mapping.transform(from: device)
         self.filters = filters
         mayWait = filters.debounce > 0
-        (drops, enters) = (filters.outOfRange == .reject, filters.outOfRange == .enter)
+        (rejects, enters) = (filters.outOfRange == .reject, filters.outOfRange == .enter)
         clamps = filters.outOfRange == .clamp || enters
         x = Self.range(device.axes[.contactX] ?? device.axes[.x])
         y = Self.range(device.axes[.contactY] ?? device.axes[.y])
@@ -78,9 +78,9 @@ public struct Digitizer: ~Copyable {
     }
 
     /// Returns the sample that results from a change; nil when there is none.
-    public mutating func place(_ change: ContactChange, at time: Int64) -> TouchSample? {
+    public mutating func sample(for change: ContactChange, at time: Int64) -> TouchSample? {
         let slot = Int(change.slot)
-        refusal = nil
+        rejection = nil
         switch change.phase {
         case .down: return begin(change, slot, time)
         case .moved: return move(change, slot, time)
@@ -91,26 +91,26 @@ public struct Digitizer: ~Copyable {
 
     private mutating func begin(_ change: ContactChange, _ slot: Int, _ time: Int64) -> TouchSample? {
         let state = change.state
-        let location = place(of: state)
-        waiting &= ~(1 << UInt32(slot))
-        if drops, !isInRange(state) { return reject(.outOfRange) }
+        let location = location(of: state)
+        outsideSlots &= ~(1 << UInt32(slot))
+        if rejects, !isInRange(state) { return reject(.outOfRange) }
         let held = heldCount > 0 ? bounce(at: location, state.toolType == .pen, time) : nil
         if held == nil {
             if enters, !isInRange(state) {
-                waiting |= 1 << UInt32(slot)
+                outsideSlots |= 1 << UInt32(slot)
                 return nil
             }
             if filters.deadZones.contains(where: { $0.contains(location) }) { return reject(.deadZone) }
         }
-        if let ghosts, ghosts.begins(slot, at: exactPlace(of: state), isFarOut: isFarOut(state), time) {
+        if let ghosts, ghosts.begins(slot, at: exactLocation(of: state), isFarOut: isFarOut(state), time) {
             return reject(.ghost)
         }
-        if let held { return goOn(with: held, slot, state, time) }
-        if strokes[slot].lift != nil, !setAside(slot) {
-            waiting |= 1 << UInt32(slot)
+        if let held { return resume(with: held, slot, state, time) }
+        if strokes[slot].lift != nil, !vacate(slot) {
+            outsideSlots |= 1 << UInt32(slot)
             return endHeld(slot)
         }
-        strokes[slot].isDropped = false
+        strokes[slot].isInactive = false
         (strokes[slot].before, strokes[slot].beforeThat) = (location, location)
         strokes[slot].sample = TouchSample(strokes[slot].sample.finger, .began, at: location)
         strokes[slot].sample.majorRadius = radius(state)
@@ -121,18 +121,18 @@ public struct Digitizer: ~Copyable {
 
     private mutating func move(_ change: ContactChange, _ slot: Int, _ time: Int64) -> TouchSample? {
         let state = change.state
-        if waiting & 1 << UInt32(slot) != 0 { return isInRange(state) ? begin(change, slot, time) : nil }
-        guard !strokes[slot].isDropped else { return nil }
-        if drops, !isInRange(state) { return takeBack(slot, .outOfRange) }
-        if let ghosts, ghosts.moves(slot, to: exactPlace(of: state), isFarOut: isFarOut(state), time) {
-            return takeBack(slot, .ghost)
+        if outsideSlots & 1 << UInt32(slot) != 0 { return isInRange(state) ? begin(change, slot, time) : nil }
+        guard !strokes[slot].isInactive else { return nil }
+        if rejects, !isInRange(state) { return cancelStroke(slot, .outOfRange) }
+        if let ghosts, ghosts.moves(slot, to: exactLocation(of: state), isFarOut: isFarOut(state), time) {
+            return cancelStroke(slot, .ghost)
         }
-        return go(slot, state)
+        return moveStroke(slot, state)
     }
 
-    private mutating func go(_ slot: Int, _ state: SlotState) -> TouchSample? {
-        strokes[slot].go(
-            to: place(of: state),
+    private mutating func moveStroke(_ slot: Int, _ state: SlotState) -> TouchSample? {
+        strokes[slot].move(
+            to: location(of: state),
             radius: radius(state),
             force: force(state),
             smoothing: filters.dejitter
@@ -140,32 +140,32 @@ public struct Digitizer: ~Copyable {
     }
 
     private mutating func lift(_ slot: Int, _ time: Int64) -> TouchSample? {
-        if stopWaiting(slot) { return reject(.outOfRange) }
-        guard !strokes[slot].isDropped else { return nil }
+        if removeOutside(slot) { return reject(.outOfRange) }
+        guard !strokes[slot].isInactive else { return nil }
         if let ghosts { ghosts.ends(slot, time) }
         guard mayWait else { return end(slot, .ended) }
         let (due, isTooLarge) = time.addingReportingOverflow(filters.debounce)
-        strokes[slot].isDropped = true
+        strokes[slot].isInactive = true
         strokes[slot].lift = (time, isTooLarge ? .max : due)
         heldCount += 1
         return nil
     }
 
     private mutating func cancel(_ slot: Int) -> TouchSample? {
-        if stopWaiting(slot) { return reject(.outOfRange) }
-        return strokes[slot].isDropped ? nil : end(slot, .cancelled)
+        if removeOutside(slot) { return reject(.outOfRange) }
+        return strokes[slot].isInactive ? nil : end(slot, .cancelled)
     }
 
     /// Whether the contact that leaves the slot was never in range; clears its bit (V6).
-    private mutating func stopWaiting(_ slot: Int) -> Bool {
+    private mutating func removeOutside(_ slot: Int) -> Bool {
         let bit: UInt32 = 1 << UInt32(slot)
-        guard waiting & bit != 0 else { return false }
-        waiting &= ~bit
+        guard outsideSlots & bit != 0 else { return false }
+        outsideSlots &= ~bit
         return true
     }
 
     private mutating func end(_ slot: Int, _ change: TouchSample.Change) -> TouchSample {
-        strokes[slot].isDropped = true
+        strokes[slot].isInactive = true
         strokes[slot].sample.change = change
         return strokes[slot].sample
     }
@@ -212,19 +212,19 @@ public struct Digitizer: ~Copyable {
     }
 
     /// Continues a lifted stroke, possibly of another slot, with the contact in `slot`.
-    private mutating func goOn(with held: Int, _ slot: Int, _ state: SlotState, _ time: Int64) -> TouchSample? {
+    private mutating func resume(with held: Int, _ slot: Int, _ state: SlotState, _ time: Int64) -> TouchSample? {
         bounceTime = time.subtractingReportingOverflow(strokes[held].lift?.time ?? time).partialValue
         strokes.swapAt(held, slot)
         strokes[slot].lift = nil
-        strokes[slot].isDropped = false
+        strokes[slot].isInactive = false
         heldCount -= 1
-        note(.bounce)
-        return go(slot, state)
+        record(.bounce)
+        return moveStroke(slot, state)
     }
 
     /// Frees a slot whose previous stroke still has a held-back lift; false when all slots are in use.
-    private mutating func setAside(_ slot: Int) -> Bool {
-        guard let free = strokes.indices.first(where: { strokes[$0].isDropped && strokes[$0].lift == nil }) else {
+    private mutating func vacate(_ slot: Int) -> Bool {
+        guard let free = strokes.indices.first(where: { strokes[$0].isInactive && strokes[$0].lift == nil }) else {
             return false
         }
         strokes.swapAt(slot, free)
@@ -233,18 +233,18 @@ public struct Digitizer: ~Copyable {
 
     // MARK: Filters
 
-    private mutating func takeBack(_ slot: Int, _ reason: StrokeRejection) -> TouchSample {
-        note(reason)
+    private mutating func cancelStroke(_ slot: Int, _ reason: StrokeRejection) -> TouchSample {
+        record(reason)
         return end(slot, .cancelled)
     }
 
     private mutating func reject(_ reason: StrokeRejection) -> TouchSample? {
-        note(reason)
+        record(reason)
         return nil
     }
 
-    private mutating func note(_ reason: StrokeRejection) {
-        refusal = reason
+    private mutating func record(_ reason: StrokeRejection) {
+        rejection = reason
         switch reason {
         case .outOfRange: metrics.filtered.outOfRange += 1
         case .deadZone: metrics.filtered.deadZone += 1
@@ -254,8 +254,8 @@ public struct Digitizer: ~Copyable {
     }
 
     /// Returns the location of a contact on the screen, whether or not it is filtered.
-    public func place(of state: SlotState) -> Point {
-        guard clamps else { return exactPlace(of: state) }
+    public func location(of state: SlotState) -> Point {
+        guard clamps else { return exactLocation(of: state) }
         let nearest = transform.point(
             x: min(max(state.x, x.lowerBound), x.upperBound),
             y: min(max(state.y, y.lowerBound), y.upperBound)
@@ -263,7 +263,7 @@ public struct Digitizer: ~Copyable {
         return transform.clamp(nearest)
     }
 
-    private func exactPlace(of state: SlotState) -> Point { transform.point(x: state.x, y: state.y) }
+    private func exactLocation(of state: SlotState) -> Point { transform.point(x: state.x, y: state.y) }
 
     private func isFarOut(_ state: SlotState) -> Bool { !farX.contains(state.x) || !farY.contains(state.y) }
 
@@ -297,7 +297,7 @@ public struct Digitizer: ~Copyable {
 /// Not private: Swift 6.3 crashes on a private type in a noncopyable one of another module.
 struct Stroke {
     /// The stroke has no live touch: it was rejected, its lift is held back, or the slot is empty.
-    var isDropped = true
+    var isInactive = true
     /// Newest sample of the touch. Its contact number differs from the slot only after a bounce between slots.
     var sample = TouchSample(FingerID(contact: 0), .began, at: .zero)
     /// Time of the lift, and the time at which it becomes final; nil unless the lift is held back.
@@ -307,8 +307,8 @@ struct Stroke {
     var beforeThat = Point.zero
 
     /// Updates the sample; nil when nothing changed.
-    mutating func go(to place: Point, radius: Double, force: Double, smoothing: Double) -> TouchSample? {
-        let location = smoothing > 0 ? smooth(place, smoothing) : place
+    mutating func move(to newest: Point, radius: Double, force: Double, smoothing: Double) -> TouchSample? {
+        let location = smoothing > 0 ? smooth(newest, smoothing) : newest
         guard location != sample.location || radius != sample.majorRadius || force != sample.force else { return nil }
         sample.change = .moved
         sample.location = location
@@ -317,17 +317,17 @@ struct Stroke {
         return sample
     }
 
-    private mutating func smooth(_ place: Point, _ step: Double) -> Point {
+    private mutating func smooth(_ newest: Point, _ step: Double) -> Point {
         let (former, older) = (before, beforeThat)
-        (before, beforeThat) = (place, former)
-        guard place.distance(to: former) < step else {
-            beforeThat = place
-            return place
+        (before, beforeThat) = (newest, former)
+        guard newest.distance(to: former) < step else {
+            beforeThat = newest
+            return newest
         }
         // Relative to the newest location, so that rounding cannot move a resting finger beyond the screen's edge.
         return Point(
-            x: place.x + (2 * (former.x - place.x) + (older.x - place.x)) / 7,
-            y: place.y + (2 * (former.y - place.y) + (older.y - place.y)) / 7
+            x: newest.x + (2 * (former.x - newest.x) + (older.x - newest.x)) / 7,
+            y: newest.y + (2 * (former.y - newest.y) + (older.y - newest.y)) / 7
         )
     }
 }

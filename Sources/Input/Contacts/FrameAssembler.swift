@@ -27,9 +27,9 @@ public struct FrameAssembler: ~Copyable {
     private var splitDeadline: Int64?
     /// The rest of an incomplete frame is skipped up to the next report (K1).
     private var isSkipping = false
-    private var isFound = false
+    private var isDownAtDiscovery = false
     private var contactCount: Int32 = 0
-    private var excess = 0
+    private var excessContacts = 0
     /// Bit mask of the pen tools in range.
     private var pens: UInt8 = 0
 
@@ -73,7 +73,7 @@ public struct FrameAssembler: ~Copyable {
             }
             next += 1
             guard event.type == .synchronization else {
-                if let matcher { put(event, matcher) } else { take(event) }
+                if let matcher { feed(event, matcher) } else { take(event) }
                 continue
             }
             let isComplete = if let matcher { takeMark(event, matcher) } else { takeMark(event) }
@@ -101,15 +101,17 @@ public struct FrameAssembler: ~Copyable {
     }
 
     private mutating func completeSplit(at time: Int64) -> Bool {
-        if let matcher, matcher.report(at: time) { takeContacts(of: matcher) }
+        if let matcher, matcher.endFrame(at: time) { takeContacts(of: matcher) }
         return complete(at: time)
     }
 
-    private mutating func put(_ event: RawEvent, _ matcher: ContactMatcher) {
+    private mutating func feed(_ event: RawEvent, _ matcher: ContactMatcher) {
         if isSkipping {
-            if event.type == .key, KeyCode(rawValue: event.code) == .touch, event.value != 0 { isFound = true }
+            if event.type == .key, KeyCode(rawValue: event.code) == .touch, event.value != 0 {
+                isDownAtDiscovery = true
+            }
         } else {
-            matcher.put(event)
+            matcher.add(event)
             if event.type == .key { take(event) }
         }
     }
@@ -120,25 +122,25 @@ public struct FrameAssembler: ~Copyable {
             // The matcher does not support repairs; every report of this protocol lists all contacts anyway.
             isSkipping = true
             matcher.clear()
-            isFound = false
+            isDownAtDiscovery = false
             return takeMark(event)
         }
         guard event.isMark(.report) else {
-            if !isSkipping { matcher.put(event) }
+            if !isSkipping { matcher.add(event) }
             return false
         }
         guard !isSkipping else {
             endSkipping()
             return false
         }
-        if event.value == 0, matcher.report(at: event.time) { takeContacts(of: matcher) }
+        if event.value == 0, matcher.endFrame(at: event.time) { takeContacts(of: matcher) }
         return takeMark(event)
     }
 
     private mutating func takeContacts(of matcher: ContactMatcher) {
         while let event = matcher.next() { take(event) }
-        metrics.invalidSlots += matcher.excess - excess
-        excess = matcher.excess
+        metrics.invalidSlots += matcher.excessContacts - excessContacts
+        excessContacts = matcher.excessContacts
         // A contact that is listed again was reported, even if nothing changed (V12).
         for slot in 0..<count where slots[slot].trackingID != SlotState.none { touched |= 1 << UInt32(slot) }
     }
@@ -147,7 +149,7 @@ public struct FrameAssembler: ~Copyable {
     /// follow in the first report.
     private mutating func endSkipping() {
         isSkipping = false
-        if frame.isDiscovery, !isFound { (frame.isDiscovery, frame.isRepair) = (false, false) }
+        if frame.isDiscovery, !isDownAtDiscovery { (frame.isDiscovery, frame.isRepair) = (false, false) }
     }
 
     private mutating func begin() {
@@ -200,7 +202,7 @@ public struct FrameAssembler: ~Copyable {
         let current = Int(cursor.slot)
         guard slots[current].trackingID != contact else { return }
         let bit: UInt32 = 1 << UInt32(current)
-        if exchanged & bit != 0 { tell(current) }
+        if exchanged & bit != 0 { emit(current) }
         slots[current].trackingID = contact
         touched |= bit
         exchanged |= bit
@@ -272,15 +274,15 @@ public struct FrameAssembler: ~Copyable {
         while touched != 0 {
             let slot = touched.trailingZeroBitCount
             touched &= touched - 1
-            tell(slot)
+            emit(slot)
         }
-        frame.changes.cut(to: changeCount)
+        frame.changes.truncate(to: changeCount)
         exchanged = 0
         isDelivered = true
         return true
     }
 
-    @inline(__always) private mutating func tell(_ slot: Int) {
-        frame.changes.put(ContactChange(slot: Int32(truncatingIfNeeded: slot), state: slots[slot]), at: &changeCount)
+    @inline(__always) private mutating func emit(_ slot: Int) {
+        frame.changes.store(ContactChange(slot: Int32(truncatingIfNeeded: slot), state: slots[slot]), at: &changeCount)
     }
 }

@@ -31,7 +31,7 @@ public final class GhostDetector {
         /// Radius in points around a ghost in which touches are filtered.
         static let zone = 20.0
         /// Minimum duration of a finger's touch, in microseconds.
-        static let briefness: Int64 = 20_000
+        static let minimumDuration: Int64 = 20_000
         /// Pause in microseconds after which counting restarts.
         static let pause: Int64 = 10_000_000
         /// Maximum deviation in microseconds from the mean of even intervals; a fiftieth of the mean if that is larger.
@@ -58,7 +58,7 @@ public final class GhostDetector {
 
     /// A point that was touched and may be a ghost.
     private struct Suspect {
-        var place = Point.zero
+        var location = Point.zero
         /// Number of touches in a row; 0 for a free list entry.
         var touches: Int32 = 0
         var first: Int64 = 0
@@ -71,23 +71,23 @@ public final class GhostDetector {
         /// Reason why the point is a ghost, nil if it is not, and the end of its quarantine.
         var reason: GhostReport.Reason?
         var until: Int64 = 0
-        var leftOut: Int32 = 0
+        var rejectedCount: Int32 = 0
 
         init() {}
 
         /// Creates a suspect from its first touch.
-        init(_ place: Point, at time: Int64) {
-            self.place = place
+        init(_ location: Point, at time: Int64) {
+            self.location = location
             (touches, even) = (1, 1)
             (first, last, evenFirst) = (time, time, time)
         }
 
         /// Mean of the even intervals, in microseconds.
-        var interval: Int64 { even < 2 ? 0 : GhostDetector.passed(from: evenFirst, to: last) / Int64(even - 1) }
+        var interval: Int64 { even < 2 ? 0 : GhostDetector.elapsed(from: evenFirst, to: last) / Int64(even - 1) }
 
         mutating func begin(at time: Int64) {
             let mean = interval
-            let step = GhostDetector.passed(from: last, to: time)
+            let step = GhostDetector.elapsed(from: last, to: time)
             if even >= 2, abs(step - mean) <= max(Limit.jitter, mean / 50) {
                 even += 1
             } else {
@@ -101,19 +101,19 @@ public final class GhostDetector {
     // MARK: Touches
 
     /// Registers the begin of a touch; returns whether the touch is a ghost's, to be rejected.
-    public func begins(_ slot: Int, at place: Point, isFarOut: Bool, _ time: Int64) -> Bool {
+    public func begins(_ slot: Int, at location: Point, isFarOut: Bool, _ time: Int64) -> Bool {
         expire(time)
-        if let ghost = ghost(at: place, isFarOut: isFarOut) {
-            points[ghost].leftOut = points[ghost].leftOut == .max ? .max : points[ghost].leftOut + 1
+        if let ghost = ghost(at: location, isFarOut: isFarOut) {
+            points[ghost].rejectedCount = points[ghost].rejectedCount == .max ? .max : points[ghost].rejectedCount + 1
             // A finger near the ghost does not extend its quarantine.
-            if isFarOut || place.distance(to: points[ghost].place) <= Limit.spread { extend(ghost, time) }
+            if isFarOut || location.distance(to: points[ghost].location) <= Limit.spread { extend(ghost, time) }
             return true
         }
         if isFarOut {
-            recognize(place, .outOfRange, time)
+            recognize(location, .outOfRange, time)
             return true
         }
-        let suspect = suspect(at: place, time)
+        let suspect = suspect(at: location, time)
         if points[suspect].brief >= Limit.touches {
             quarantine(suspect, .brief, time)
             return true
@@ -122,21 +122,21 @@ public final class GhostDetector {
             quarantine(suspect, .periodic, time)
             return true
         }
-        strokes[slot] = Stroke(begun: time, start: place, last: place, lastTime: time)
+        strokes[slot] = Stroke(begun: time, start: location, last: location, lastTime: time)
         return false
     }
 
     /// Registers a move of an accepted touch; returns whether it is a ghost's, to be cancelled.
-    public func moves(_ slot: Int, to place: Point, isFarOut: Bool, _ time: Int64) -> Bool {
+    public func moves(_ slot: Int, to location: Point, isFarOut: Bool, _ time: Int64) -> Bool {
         if isFarOut {
-            if ghost(at: place, isFarOut: true) == nil { recognize(place, .outOfRange, time) }
+            if ghost(at: location, isFarOut: true) == nil { recognize(location, .outOfRange, time) }
             return true
         }
-        let way = place.distance(to: strokes[slot].last)
-        let passed = Double(Self.passed(from: strokes[slot].lastTime, to: time)) / 1_000_000
-        (strokes[slot].last, strokes[slot].lastTime) = (place, time)
-        guard way > Limit.leap * diagonal, way > Limit.speed * diagonal * passed else { return false }
-        if Self.passed(from: strokes[slot].leapTime, to: time) >= Limit.leapPause { strokes[slot].leaps = 0 }
+        let distance = location.distance(to: strokes[slot].last)
+        let elapsed = Double(Self.elapsed(from: strokes[slot].lastTime, to: time)) / 1_000_000
+        (strokes[slot].last, strokes[slot].lastTime) = (location, time)
+        guard distance > Limit.leap * diagonal, distance > Limit.speed * diagonal * elapsed else { return false }
+        if Self.elapsed(from: strokes[slot].leapTime, to: time) >= Limit.leapPause { strokes[slot].leaps = 0 }
         strokes[slot].leaps += 1
         strokes[slot].leapTime = time
         guard strokes[slot].leaps >= Limit.leaps else { return false }
@@ -150,7 +150,7 @@ public final class GhostDetector {
         guard let suspect = points.indices.first(where: { isSuspect($0, at: stroke.start, stroke.begun) }) else {
             return
         }
-        let isBrief = Self.passed(from: stroke.begun, to: time) < Limit.briefness
+        let isBrief = Self.elapsed(from: stroke.begun, to: time) < Limit.minimumDuration
         points[suspect].brief = isBrief ? points[suspect].brief + 1 : 0
     }
 
@@ -160,39 +160,39 @@ public final class GhostDetector {
     // MARK: Points
 
     /// Whether the point is a suspect near this location that was touched recently.
-    private func isSuspect(_ point: Int, at place: Point, _ time: Int64) -> Bool {
+    private func isSuspect(_ point: Int, at location: Point, _ time: Int64) -> Bool {
         points[point].touches > 0 && points[point].reason == nil
-            && points[point].place.distance(to: place) <= Limit.spread
-            && Self.passed(from: points[point].last, to: time) <= Limit.pause
+            && points[point].location.distance(to: location) <= Limit.spread
+            && Self.elapsed(from: points[point].last, to: time) <= Limit.pause
     }
 
     /// Returns the suspect at this location; a new one replaces the one that was quiet for longest.
-    private func suspect(at place: Point, _ time: Int64) -> Int {
+    private func suspect(at location: Point, _ time: Int64) -> Int {
         var oldest = 0
         var age = Int64.max
         for point in points.indices where points[point].reason == nil {
-            if isSuspect(point, at: place, time) {
+            if isSuspect(point, at: location, time) {
                 points[point].begin(at: time)
                 return point
             }
             let last = points[point].touches == 0 ? Int64.min : points[point].last
             if last < age { (oldest, age) = (point, last) }
         }
-        points[oldest] = Suspect(place, at: time)
+        points[oldest] = Suspect(location, at: time)
         return oldest
     }
 
     /// Returns the ghost that a touch belongs to; one ghost covers all positions far out of range.
-    private func ghost(at place: Point, isFarOut: Bool) -> Int? {
+    private func ghost(at location: Point, isFarOut: Bool) -> Int? {
         points.indices.first { point in
             guard let reason = points[point].reason else { return false }
             if isFarOut || reason == .outOfRange { return isFarOut && reason == .outOfRange }
-            return points[point].place.distance(to: place) <= Limit.zone
+            return points[point].location.distance(to: location) <= Limit.zone
         }
     }
 
     /// Makes a location a ghost at once.
-    private func recognize(_ place: Point, _ reason: GhostReport.Reason, _ time: Int64) {
+    private func recognize(_ location: Point, _ reason: GhostReport.Reason, _ time: Int64) {
         var free: Int?
         var age = Int64.max
         for point in points.indices where points[point].reason == nil {
@@ -200,23 +200,23 @@ public final class GhostDetector {
             if last < age || free == nil { (free, age) = (point, last) }
         }
         guard let free else { return }
-        points[free] = Suspect(place, at: time)
+        points[free] = Suspect(location, at: time)
         quarantine(free, reason, time)
     }
 
     private func quarantine(_ point: Int, _ reason: GhostReport.Reason, _ time: Int64) {
-        let known = points.indices.count { points[$0].reason != nil }
-        guard known < Limit.ghosts else { return }
+        let count = points.indices.count { points[$0].reason != nil }
+        guard count < Limit.ghosts else { return }
         points[point].reason = reason
-        points[point].leftOut = 1
+        points[point].rejectedCount = 1
         extend(point, time)
-        tell(point, .found, at: time)
+        report(point, .found, at: time)
     }
 
     /// Returns the time between two timestamps, limited to 0 and `Int64.max`: recordings may hold any values.
-    private static func passed(from: Int64, to time: Int64) -> Int64 {
-        let (passed, isTooLong) = time.subtractingReportingOverflow(from)
-        return isTooLong ? .max : max(passed, 0)
+    private static func elapsed(from: Int64, to time: Int64) -> Int64 {
+        let (elapsed, isTooLong) = time.subtractingReportingOverflow(from)
+        return isTooLong ? .max : max(elapsed, 0)
     }
 
     private func extend(_ point: Int, _ time: Int64) {
@@ -226,20 +226,20 @@ public final class GhostDetector {
 
     private func expire(_ time: Int64) {
         for point in points.indices where points[point].reason != nil && points[point].until <= time {
-            tell(point, .over, at: time)
+            report(point, .over, at: time)
             points[point] = Suspect()
         }
     }
 
-    private func tell(_ point: Int, _ change: GhostReport.Change, at time: Int64) {
+    private func report(_ point: Int, _ change: GhostReport.Change, at time: Int64) {
         guard let reason = points[point].reason else { return }
         let isEven = points[point].even > Limit.touches / 2
         reports.append(
             GhostReport(
                 change: change,
                 reason: reason,
-                place: points[point].place,
-                touches: change == .found ? points[point].touches : points[point].leftOut,
+                location: points[point].location,
+                touches: change == .found ? points[point].touches : points[point].rejectedCount,
                 since: points[point].first,
                 time: time,
                 period: isEven ? points[point].interval : nil
@@ -265,7 +265,7 @@ public struct GhostReport: Equatable, Sendable, BitwiseCopyable {
     public var change: Change
     public var reason: Reason
     /// Location of its touches, in points.
-    public var place: Point
+    public var location: Point
     /// Number of touches before it was found; for `over`, number of rejected touches.
     public var touches: Int32
     /// Time of the first touch.

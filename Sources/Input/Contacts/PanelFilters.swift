@@ -35,7 +35,7 @@ public struct PanelFilters: Equatable, Sendable {
     /// Time in microseconds for which a ghost has to be quiet before its touches are accepted; 0 is off.
     public var ghosts: Int64 = 0
     /// Time in microseconds without a report after which a contact is cancelled; nil is off (V12).
-    public var silenceLimit: Int64?
+    public var staleContactTimeout: Int64?
     /// Whether a pen in range cancels fingers and rejects new ones (V10).
     public var arbitrates = true
 
@@ -85,7 +85,7 @@ extension PanelFilters {
         Key<PanelFilters>(
             "staleContactTimeout",
             .positiveMicroseconds,
-            \.silenceLimit,
+            \.staleContactTimeout,
             formerly: "silenceLimit",
             "A finger is cancelled when the panel reports nothing of it for this long; no limit unless given."
         ),

@@ -13,8 +13,8 @@ public struct PanelTransform: Equatable, Sendable {
     /// Transform from units, relative to the origin, to points.
     private let transform: AffineTransform
     /// Minimum and maximum location on the screen; the maximum is half a unit before the right and bottom edges.
-    private let least: Point
-    private let greatest: Point
+    private let minimum: Point
+    private let maximum: Point
 
     /// Creates the transform of two axes through a map of the unit square to the screen.
     init(x: AxisRange, y: AxisRange, through square: AffineTransform, to screen: Rect) {
@@ -28,8 +28,8 @@ public struct PanelTransform: Equatable, Sendable {
             .concatenating(shifted)
             .concatenating(AffineTransform(scaleX: screen.size.width, y: screen.size.height))
             .concatenating(AffineTransform(translationX: screen.origin.x, y: screen.origin.y))
-        least = screen.origin
-        greatest = Point(
+        minimum = screen.origin
+        maximum = Point(
             x: max(screen.minX, screen.maxX - (transform.a.magnitude + transform.c.magnitude) / 2),
             y: max(screen.minY, screen.maxY - (transform.b.magnitude + transform.d.magnitude) / 2)
         )
@@ -51,7 +51,7 @@ public struct PanelTransform: Equatable, Sendable {
 
     /// Returns the nearest location on the screen; a calibration may map a unit beyond its edges.
     func clamp(_ point: Point) -> Point {
-        Point(x: min(max(point.x, least.x), greatest.x), y: min(max(point.y, least.y), greatest.y))
+        Point(x: min(max(point.x, minimum.x), maximum.x), y: min(max(point.y, minimum.y), maximum.y))
     }
 }
 

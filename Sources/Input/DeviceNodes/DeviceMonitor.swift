@@ -6,7 +6,7 @@ internal import CLibudev
 public final class DeviceMonitor {
     private let listener: UdevListener
     private var known: [String: DeviceNode] = [:]
-    private var waiting: [DeviceChange] = []
+    private var pending: [DeviceChange] = []
     /// Events were lost, and the devices have not been scanned since.
     private var isScanDue = false
 
@@ -23,10 +23,10 @@ public final class DeviceMonitor {
 
     /// Returns the next change, in order; nil when there is none now.
     public func next() -> DeviceChange? {
-        while waiting.isEmpty {
+        while pending.isEmpty {
             if let device = listener.receive() {
                 take(device)
-            } else if listener.hasLostNews {
+            } else if listener.hasLostEvents {
                 // Queued events are older than the lost ones. The scan follows them: a device in the queue may be gone,
                 // and its removal lost.
                 isScanDue = true
@@ -37,25 +37,25 @@ public final class DeviceMonitor {
                 return nil
             }
         }
-        return waiting.removeFirst()
+        return pending.removeFirst()
     }
 
     private func take(_ device: borrowing UdevDevice) {
         guard let systemPath = device.systemPath else { return }
         if device.action == "remove" {
-            forget(systemPath)
+            remove(systemPath)
             return
         }
         guard device.isInitialized, let node = device.makeNode(), known[systemPath] != node else { return }
         // udev stores devices by number, so a new device may have been reported with the data of the last one with this
         // number.
-        forget(systemPath)
+        remove(systemPath)
         known[systemPath] = node
-        waiting.append(.added(node))
+        pending.append(.added(node))
     }
 
-    private func forget(_ systemPath: String) {
-        if let node = known.removeValue(forKey: systemPath) { waiting.append(.removed(node)) }
+    private func remove(_ systemPath: String) {
+        if let node = known.removeValue(forKey: systemPath) { pending.append(.removed(node)) }
     }
 
     /// Compares the existing devices with the known ones.
@@ -72,7 +72,7 @@ public final class DeviceMonitor {
             entry = udev_list_entry_get_next(current)
             if let path = UdevDevice.text(udev_list_entry_get_name(current)) { present.append(path) }
         }
-        for path in known.keys.sorted() where !present.contains(path) { forget(path) }
+        for path in known.keys.sorted() where !present.contains(path) { remove(path) }
         for path in present where known[path] == nil {
             if let device = UdevDevice(udev_device_new_from_syspath(listener.udev, path)) { take(device) }
         }

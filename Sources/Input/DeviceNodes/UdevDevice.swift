@@ -37,13 +37,15 @@ package struct UdevDevice: ~Copyable {
     }
 
     /// Properties of a udev event, not of the device.
-    private static let passing: Set = ["ACTION", "SEQNUM", "SYNTH_UUID", "TAGS", "CURRENT_TAGS", "USEC_INITIALIZED"]
+    private static let eventProperties: Set = [
+        "ACTION", "SEQNUM", "SYNTH_UUID", "TAGS", "CURRENT_TAGS", "USEC_INITIALIZED",
+    ]
 
     private var properties: [String: String] {
         var properties: [String: String] = [:]
         var entry = udev_device_get_properties_list_entry(pointer)
         while let current = entry {
-            if let name = Self.text(udev_list_entry_get_name(current)), !Self.passing.contains(name) {
+            if let name = Self.text(udev_list_entry_get_name(current)), !Self.eventProperties.contains(name) {
                 properties[name] = Self.text(udev_list_entry_get_value(current)) ?? ""
             }
             entry = udev_list_entry_get_next(current)

@@ -7,7 +7,7 @@ package final class UdevListener {
     let udev: OpaquePointer
     private let monitor: OpaquePointer
     /// The last `receive()` found that events were lost, because the socket buffer was full.
-    private(set) var hasLostNews = false
+    private(set) var hasLostEvents = false
 
     package init() throws(EvdevError) {
         guard let udev = udev_new() else { fatalError("out of memory") }
@@ -32,12 +32,12 @@ package final class UdevListener {
 
     /// Returns the device of the next event; nil when there is none now, or when events were lost.
     package func receive() -> UdevDevice? {
-        hasLostNews = false
+        hasLostEvents = false
         while true {
             errno = 0
             if let device = UdevDevice(udev_monitor_receive_device(monitor)) { return device }
             if errno == EINTR { continue }
-            hasLostNews = errno == ENOBUFS
+            hasLostEvents = errno == ENOBUFS
             return nil
         }
     }

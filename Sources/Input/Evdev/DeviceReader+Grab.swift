@@ -10,12 +10,12 @@ extension DeviceReader {
             try setGrab(true)
         } catch  where error.errorNumber == EBUSY {
             let holders = NodeHolder.holders(of: path).map(\.description).joined(separator: ", ")
-            let who = holders.isEmpty ? "its name is hidden from this user" : "the node is open in \(holders)"
+            let holder = holders.isEmpty ? "its name is hidden from this user" : "the node is open in \(holders)"
             throw EvdevError(
                 .busy,
                 device: path,
                 errorNumber: EBUSY,
-                "grabbed by another process: \(who); stop that process, or have touchbridge read without a grab"
+                "grabbed by another process: \(holder); stop that process, or have touchbridge read without a grab"
             )
         }
         isGrabbed = true

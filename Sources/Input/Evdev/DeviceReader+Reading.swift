@@ -13,11 +13,11 @@ extension DeviceReader {
         if !isDiscovered {
             discover(into: &frames)
         }
-        if isRepairWanted {
+        if needsRepair {
             guard try repair(into: &frames) else { return .removed }
         }
         while true {
-            let count = tb_read_events(fileDescriptor, buffer.events, Self.mostAtOnce)
+            let count = tb_read_events(fileDescriptor, buffer.events, Self.readLimit)
             switch count {
             case -EINTR: continue
             case -EAGAIN, 0: return .drained
@@ -25,9 +25,9 @@ extension DeviceReader {
             case ..<0: throw EvdevError(errorNumber: -count, device: path, while: "reading from it")
             default:
                 // The first event is the oldest one, so its age is the delay of this read (K13).
-                noteLag(since: buffer[0].time)
+                recordLag(since: buffer[0].time)
                 guard try take(Int(count), into: &frames) else { return .removed }
-                return count < Self.mostAtOnce ? .drained : .more
+                return count < Self.readLimit ? .drained : .more
             }
         }
     }
@@ -43,13 +43,13 @@ extension DeviceReader {
             let event = buffer[index]
             switch reported.follow(event) {
             case .known:
-                buffer.keep(event, at: end)
+                buffer.store(event, at: end)
                 end &+= 1
                 continue
             case .frameEnd:
-                buffer.keep(event, at: end)
+                buffer.store(event, at: end)
                 end &+= 1
-                frames.append(buffer.kept(start..<end), endsFrame: true)
+                frames.append(buffer.stored(start..<end), endsFrame: true)
                 start = end
                 continue
             case .slotUnknown:
@@ -59,14 +59,14 @@ extension DeviceReader {
             case .idChanged: metrics.trackingIDReuses += 1
             case .lost: metrics.synDropped += 1
             }
-            frames.append(buffer.kept(start..<end), endsFrame: false)
+            frames.append(buffer.stored(start..<end), endsFrame: false)
             return try repair(into: &frames)
         }
-        if start < end { frames.append(buffer.kept(start..<end), endsFrame: false) }
+        if start < end { frames.append(buffer.stored(start..<end), endsFrame: false) }
         return true
     }
 
-    private func noteLag(since time: Int64) {
+    private func recordLag(since time: Int64) {
         let lag = tb_now() &- time
         counters.longestLag = max(counters.longestLag, lag)
         metrics.lag.add(lag)
@@ -104,10 +104,10 @@ struct ReportedState {
     private var switches = KeySet()
 
     /// Maximum number of slots whose state libevdev knows.
-    private static let mostSlots = 256
+    private static let maximumSlotCount = 256
 
     init(slotCount: Int) {
-        ids = ContiguousArray(repeating: SlotState.none, count: min(slotCount, Self.mostSlots))
+        ids = ContiguousArray(repeating: SlotState.none, count: min(slotCount, Self.maximumSlotCount))
     }
 
     /// Whether a contact or key is down.
@@ -180,19 +180,19 @@ struct ReadBuffer: ~Copyable {
     /// Start of the buffer, for `read`.
     var events: UnsafeMutablePointer<input_event> { start.assumingMemoryBound(to: input_event.self) }
 
-    /// The event that the kernel stored at an index; valid until `keep` has overwritten it.
+    /// The event that the kernel stored at an index; valid until `store` has overwritten it.
     @inline(__always)
-    subscript(place: Int) -> RawEvent {
-        RawEvent(start.load(fromByteOffset: place &* MemoryLayout<input_event>.stride, as: input_event.self))
+    subscript(index: Int) -> RawEvent {
+        RawEvent(start.load(fromByteOffset: index &* MemoryLayout<input_event>.stride, as: input_event.self))
     }
 
     /// Stores an event to be delivered, at an index that is at most its own.
     @inline(__always)
-    func keep(_ event: RawEvent, at place: Int) {
-        start.storeBytes(of: event, toByteOffset: place &* MemoryLayout<RawEvent>.stride, as: RawEvent.self)
+    func store(_ event: RawEvent, at index: Int) {
+        start.storeBytes(of: event, toByteOffset: index &* MemoryLayout<RawEvent>.stride, as: RawEvent.self)
     }
 
-    func kept(_ range: Range<Int>) -> UnsafeBufferPointer<RawEvent> {
+    func stored(_ range: Range<Int>) -> UnsafeBufferPointer<RawEvent> {
         let events = start.bindMemory(to: RawEvent.self, capacity: range.upperBound)
         return UnsafeBufferPointer(start: events + range.lowerBound, count: range.count)
     }

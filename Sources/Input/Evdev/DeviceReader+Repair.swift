@@ -6,14 +6,14 @@ internal import InputEvents
 
 extension DeviceReader {
     /// Reads the device's initial state, which `discover` delivers; later changes are delivered as events.
-    func takeFirstPicture() throws(EvdevError) {
-        foundAt = tb_now()
+    func readInitialState() throws(EvdevError) {
+        discoveryTime = tb_now()
         // libevdev's state contains only some of the events since the node was opened.
         if hasEventsPending {
-            guard let time = try takePicture() else {
+            guard let time = try synchronizeState() else {
                 throw EvdevError(errorNumber: ENODEV, device: path, while: "reading its state")
             }
-            foundAt = time
+            discoveryTime = time
         }
         for button in buttons { reported.set(button.type, button.code, isOn: value(of: button) != 0) }
         for slot in reported.ids.indices { reported.set(trackingID(inSlot: slot), inSlot: slot) }
@@ -23,21 +23,21 @@ extension DeviceReader {
     /// Delivers the initial state: contacts that are down, and the positions that earlier ones left (K4, K5, K6).
     func discover(into frames: inout FrameQueue) {
         isDiscovered = true
-        frames.append(RawEvent(.dropped, at: foundAt))
+        frames.append(RawEvent(.dropped, at: discoveryTime))
         for button in buttons where button.type == .key {
             let value = value(of: button)
-            if value != 0 { frames.append(RawEvent(KeyCode(rawValue: button.code), value, at: foundAt)) }
+            if value != 0 { frames.append(RawEvent(KeyCode(rawValue: button.code), value, at: discoveryTime)) }
         }
         reported.removeContacts()
-        appendState(to: &frames, at: foundAt)
+        appendState(to: &frames, at: discoveryTime)
     }
 
     /// Resynchronizes after lost events: delivers removed and new contacts and all positions; false if the device is
     /// gone.
     func repair(into frames: inout FrameQueue) throws(EvdevError) -> Bool {
         counters.repairs += 1
-        guard let time = try takePicture() else { return false }
-        isRepairWanted = false
+        guard let time = try synchronizeState() else { return false }
+        needsRepair = false
         frames.append(RawEvent(.dropped, at: time))
         for button in buttons {
             let value = value(of: button)
@@ -52,7 +52,7 @@ extension DeviceReader {
     ///
     /// Retries if events arrived during the snapshot, because the state may or may not contain them. Returns the time
     /// of the snapshot, or nil if the device is gone.
-    private func takePicture() throws(EvdevError) -> Int64? {
+    private func synchronizeState() throws(EvdevError) -> Int64? {
         var time: Int64 = 0
         for _ in 0..<4 {
             time = tb_now()

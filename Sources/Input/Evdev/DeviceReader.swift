@@ -23,7 +23,7 @@ public final class DeviceReader {
     /// the other devices.
     ///
     /// One busy device cannot starve the others (K15).
-    static let mostAtOnce = 512
+    static let readLimit = 512
 
     /// Path of the node.
     public let path: String
@@ -43,13 +43,13 @@ public final class DeviceReader {
     let plainAxes: [UInt16]
     /// Keys and switches of the device, by code.
     let buttons: [Button]
-    let buffer = ReadBuffer(mostAtOnce)
+    let buffer = ReadBuffer(readLimit)
     /// State of the device according to the delivered events.
     @exclusivity(unchecked) var reported: ReportedState
     /// Time of the initial state.
-    var foundAt: Int64 = 0
+    var discoveryTime: Int64 = 0
     var isDiscovered = false
-    var isRepairWanted = false
+    var needsRepair = false
 
     /// A key or a switch.
     struct Button {
@@ -63,9 +63,9 @@ public final class DeviceReader {
     /// Opens the node of a device that the monitor reported; fails if the node belongs to another device by now.
     public convenience init(_ node: DeviceNode) throws(EvdevError) {
         try self.init(path: node.path, udev: node.properties)
-        let place = node.systemPath
+        let syspath = node.systemPath
         let isSame = try retryingInterruption(on: path, while: "asking whose it is") {
-            tb_is_node_of(fileDescriptor, place)
+            tb_is_node_of(fileDescriptor, syspath)
         }
         guard isSame == 1 else {
             throw EvdevError(.gone, device: path, "the device that was there is gone, and another has its node")
@@ -91,7 +91,7 @@ public final class DeviceReader {
             description.codes[type, default: []].sorted().map { Button(type: type, code: $0) }
         }
         reported = ReportedState(slotCount: device.slotCount)
-        try takeFirstPicture()
+        try readInitialState()
     }
 
     /// Becomes readable when events are queued.
@@ -101,5 +101,5 @@ public final class DeviceReader {
     public var isTouched: Bool { reported.isTouched }
 
     /// Makes the next `read` begin with the current state, as after sleep, when events may have been missed (L2).
-    public func requestRepair() { isRepairWanted = true }
+    public func requestRepair() { needsRepair = true }
 }

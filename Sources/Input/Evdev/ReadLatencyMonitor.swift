@@ -15,7 +15,7 @@ public struct ReadLatencyMonitor: Sendable {
     /// Minimum time between two notices, in microseconds.
     public static let pause: Int64 = 60_000_000
 
-    private var known = 0
+    private var countedReads = 0
     private var pending: Notice?
     private var lastNotice: Int64?
 
@@ -26,10 +26,10 @@ public struct ReadLatencyMonitor: Sendable {
     ///
     /// `wait` is the last time that the reader spent waiting for input.
     public mutating func look(at counters: ReaderCounters, now: Int64, wait: Range<Int64>) -> Notice? {
-        if counters.lateReads > known {
-            let count = counters.lateReads - known
-            known = counters.lateReads
-            note(count, lag: counters.lastLag, now: now, wait: wait)
+        if counters.lateReads > countedReads {
+            let count = counters.lateReads - countedReads
+            countedReads = counters.lateReads
+            record(count, lag: counters.lastLag, now: now, wait: wait)
         }
         if let lastNotice, now - lastNotice < Self.pause { return nil }
         guard let notice = pending else { return nil }
@@ -38,7 +38,7 @@ public struct ReadLatencyMonitor: Sendable {
         return notice
     }
 
-    private mutating func note(_ count: Int, lag: Int64, now: Int64, wait: Range<Int64>) {
+    private mutating func record(_ count: Int, lag: Int64, now: Int64, wait: Range<Int64>) {
         let asleep = max(0, wait.upperBound - max(wait.lowerBound, now - lag))
         let total = (pending?.count ?? 0) + count
         if let pending, pending.longest >= lag {

@@ -66,7 +66,7 @@ struct DeviceState: BitwiseCopyable {
         switch kind {
         case .anonymous: return listed != 0
         case .slots: return (0..<Self.slotCount).contains { contact(in: $0) != nil }
-        case .plain: return known(.pressure).map { $0 > 0 } ?? false
+        case .plain: return value(of: .pressure).map { $0 > 0 } ?? false
         case .keys: return !keys.isEmpty
         }
     }
@@ -115,7 +115,7 @@ struct DeviceState: BitwiseCopyable {
 
     // MARK: Output
 
-    private func known(_ axis: Axis) -> Int32? {
+    private func value(of axis: Axis) -> Int32? {
         knownAxes >> UInt64(axis.rawValue) & 1 != 0 ? axes[Int(axis.rawValue)] : nil
     }
 
@@ -127,12 +127,12 @@ struct DeviceState: BitwiseCopyable {
     }
 
     /// Returns the state as the events of an opened device: a mark, keys, axes, slots and a report.
-    func discovery() -> [RawEvent] {
+    func discoveryEvents() -> [RawEvent] {
         var events = [RawEvent(.dropped, at: time)]
         for code in keys.codes { events.append(RawEvent(KeyCode(rawValue: code), 1, at: time)) }
         for code in 0..<UInt16(64) {
             let axis = Axis(rawValue: code)
-            if let value = known(axis) { events.append(RawEvent(axis, value, at: time)) }
+            if let value = value(of: axis) { events.append(RawEvent(axis, value, at: time)) }
         }
         if kind == .slots { appendSlots(to: &events) }
         events.append(RawEvent(.report, at: time))
@@ -154,7 +154,7 @@ struct DeviceState: BitwiseCopyable {
     }
 
     /// Returns the events that release everything, as when a device is removed; empty if nothing is down.
-    func farewell(at time: Int64) -> [RawEvent] {
+    func releaseEvents(at time: Int64) -> [RawEvent] {
         guard isTouched || isMidFrame else { return [] }
         var events = [RawEvent(.dropped, at: time)]
         for code in keys.codes { events.append(RawEvent(KeyCode(rawValue: code), 0, at: time)) }

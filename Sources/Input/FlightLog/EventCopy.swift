@@ -11,7 +11,7 @@ public struct EventCopy: Sendable {
     /// The replayable events of one device.
     public struct Device: Sendable {
         /// Slot of the device in the log.
-        public let place: Int
+        public let slot: Int
         /// Number of the device in the hub.
         public let number: Int32
         /// Nil when the log was read from a file.
@@ -29,21 +29,21 @@ public struct EventCopy: Sendable {
     /// older events are missing, those contacts count as already down and are ignored until they lift (K6).
     public func devices(since time: Int64) -> [Device] {
         var devices: [Device] = []
-        for (place, record) in records.enumerated() where record.number > 0 {
-            let events = replayable(place, record, since: time)
+        for (slot, record) in records.enumerated() where record.number > 0 {
+            let events = replayable(slot, record, since: time)
             if record.goneAt != .max, events.isEmpty { continue }
-            let description = descriptions[place]
-            devices.append(Device(place: place, number: record.number, description: description, events: events))
+            let description = descriptions[slot]
+            devices.append(Device(slot: slot, number: record.number, description: description, events: events))
         }
         return devices.sorted { $0.number < $1.number }
     }
 
-    private func replayable(_ place: Int, _ record: EventLog.Record, since time: Int64) -> [RawEvent] {
-        let own = entries.indices.filter { Int(entries[$0].place) == place && start + $0 >= record.first }
+    private func replayable(_ slot: Int, _ record: EventLog.Record, since time: Int64) -> [RawEvent] {
+        let own = entries.indices.filter { Int(entries[$0].slot) == slot && start + $0 >= record.first }
         let first = beginning(of: own, record.state, since: time)
         var state = record.state
         for index in own[..<first] { state.apply(entries[index].event) }
-        var events = state.hasHistory && !state.isMidFrame ? state.discovery() : []
+        var events = state.hasHistory && !state.isMidFrame ? state.discoveryEvents() : []
         for index in own[first...] {
             let event = entries[index].event
             events.append(event)
@@ -51,7 +51,7 @@ public struct EventCopy: Sendable {
         }
         if record.goneAt != .max, !events.isEmpty {
             if record.goneAt < time { return [] }
-            events += state.farewell(at: max(record.goneAt, state.time))
+            events += state.releaseEvents(at: max(record.goneAt, state.time))
         }
         return events
     }
@@ -63,12 +63,12 @@ public struct EventCopy: Sendable {
         var late: Int?
         // Index 0 is possible unless the removed events end within a report.
         if !state.isMidFrame { if state.isTouched { late = 0 } else { clean = 0 } }
-        for (place, index) in own.enumerated() {
+        for (position, index) in own.enumerated() {
             let event = entries[index].event
             if event.time > time, clean != nil || late != nil { break }
             state.apply(event)
             guard !state.isMidFrame else { continue }
-            if state.isTouched { late = place + 1 } else { clean = place + 1 }
+            if state.isTouched { late = position + 1 } else { clean = position + 1 }
         }
         return clean ?? late ?? own.count
     }

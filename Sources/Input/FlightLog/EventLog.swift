@@ -11,12 +11,12 @@ public final class EventLog {
         var value: Int32
         var code: UInt16
         var type: UInt8
-        var place: UInt8
+        var slot: UInt8
 
         @inline(__always)
-        init(_ event: RawEvent, _ place: Int) {
+        init(_ event: RawEvent, _ slot: Int) {
             (time, value, code) = (event.time, event.value, event.code)
-            (type, self.place) = (UInt8(truncatingIfNeeded: event.type.rawValue), UInt8(truncatingIfNeeded: place))
+            (type, self.slot) = (UInt8(truncatingIfNeeded: event.type.rawValue), UInt8(truncatingIfNeeded: slot))
         }
 
         @inline(__always)
@@ -41,25 +41,25 @@ public final class EventLog {
 
     /// Header at the start of the memory.
     struct Head: BitwiseCopyable {
-        var sign: UInt64
+        var signature: UInt64
         var version: UInt32
-        var places: UInt32
+        var slotCount: UInt32
         var capacity: Int
         /// Number of events ever appended.
         var end: Int
     }
 
-    static let places = 32
+    static let slotCount = 32
 
     let memory: EventMemory
     private let head: UnsafeMutablePointer<Head>
     private let entries: UnsafeMutablePointer<Entry>
     private let mask: Int
-    private var descriptions = [DeviceDescription?](repeating: nil, count: places)
+    private var descriptions = [DeviceDescription?](repeating: nil, count: slotCount)
     /// Number of events that have reserved memory.
-    private var ready = 0
+    private var reservedCount = 0
     /// The last reservation failed; it is retried only when an event needs the memory.
-    private var isShort = false
+    private var hasFailedReservation = false
     /// Events were dropped because no memory could be reserved.
     @exclusivity(unchecked) public private(set) var isBroken = false
 
@@ -71,15 +71,15 @@ public final class EventLog {
         entries = memory.entries
         head.initialize(
             to: Head(
-                sign: EventMemory.sign,
+                signature: EventMemory.signature,
                 version: EventMemory.version,
-                places: UInt32(Self.places),
+                slotCount: UInt32(Self.slotCount),
                 capacity: memory.capacity,
                 end: 0
             )
         )
-        for place in 0..<Self.places {
-            memory.record(place).initialize(
+        for slot in 0..<Self.slotCount {
+            memory.record(slot).initialize(
                 to: Record(
                     state: DeviceState(of: DeviceDescription(name: "")),
                     first: 0,
@@ -105,17 +105,17 @@ public final class EventLog {
 
     /// Whether a device is present, or was since a time and has events in the log.
     public func hasDevices(since time: Int64) -> Bool {
-        (0..<Self.places).contains { place in
-            let record = memory.record(place).pointee
+        (0..<Self.slotCount).contains { slot in
+            let record = memory.record(slot).pointee
             return record.number > 0 && (record.goneAt == .max || record.goneAt >= time && record.first < end)
         }
     }
 
     /// Adds a device; returns the slot to append its events with.
     package func add(_ number: Int32, _ description: DeviceDescription) -> Int {
-        let place = freePlace
-        descriptions[place] = description
-        let record = memory.record(place)
+        let slot = freeSlot
+        descriptions[slot] = description
+        let record = memory.record(slot)
         record.pointee = Record(
             state: DeviceState(of: description),
             first: end,
@@ -123,21 +123,21 @@ public final class EventLog {
             number: number,
             textCount: 0
         )
-        memory.describe(description, at: place)
-        return place
+        memory.describe(description, at: slot)
+        return slot
     }
 
     /// An unused slot, or else the slot of the device that was removed first. If all are in use by present devices, the
     /// first slot is taken.
-    private var freePlace: Int {
-        (0..<Self.places).first { memory.record($0).pointee.number == 0 }
-            ?? (0..<Self.places).min { memory.record($0).pointee.goneAt < memory.record($1).pointee.goneAt } ?? 0
+    private var freeSlot: Int {
+        (0..<Self.slotCount).first { memory.record($0).pointee.number == 0 }
+            ?? (0..<Self.slotCount).min { memory.record($0).pointee.goneAt < memory.record($1).pointee.goneAt } ?? 0
     }
 
     /// Marks a device as removed; its events remain.
     package func remove(_ number: Int32, at time: Int64) {
-        for place in 0..<Self.places {
-            let record = memory.record(place)
+        for slot in 0..<Self.slotCount {
+            let record = memory.record(slot)
             if record.pointee.number == number, record.pointee.goneAt == .max { record.pointee.goneAt = time }
         }
     }
@@ -145,53 +145,55 @@ public final class EventLog {
     // MARK: Events
 
     /// Appends events of the device in a slot.
-    package func append(_ events: Span<RawEvent>, of place: Int) {
+    package func append(_ events: Span<RawEvent>, of slot: Int) {
         guard !isBroken else { return }
-        let isTyping = memory.record(place).pointee.state.kind == .keys
+        let isTyping = memory.record(slot).pointee.state.kind == .keys
         let next = end + events.count
-        guard !isTyping, next <= ready || ready > mask && events.count <= ready else {
-            return appendEach(events, of: place, isTyping: isTyping)
+        guard !isTyping, next <= reservedCount || reservedCount > mask && events.count <= reservedCount else {
+            return appendEach(events, of: slot, isTyping: isTyping)
         }
         // Fast path: memory is reserved for all of them.
-        forget(before: next - capacity)
-        for index in events.indices { entries[(end &+ index) & mask] = Entry(events[index], place) }
+        removeEvents(before: next - capacity)
+        for index in events.indices { entries[(end &+ index) & mask] = Entry(events[index], slot) }
         head.pointee.end = next
     }
 
-    private func appendEach(_ events: Span<RawEvent>, of place: Int, isTyping: Bool) {
+    private func appendEach(_ events: Span<RawEvent>, of slot: Int, isTyping: Bool) {
         for index in events.indices where !(isTyping && events[index].isTyped) {
-            if end == ready, ready <= mask, !reserve() {
+            if end == reservedCount, reservedCount <= mask, !reserve() {
                 isBroken = true
                 return
             }
-            forget(before: end + 1 - capacity)
-            entries[end & mask] = Entry(events[index], place)
+            removeEvents(before: end + 1 - capacity)
+            entries[end & mask] = Entry(events[index], slot)
             head.pointee.end += 1
         }
     }
 
     /// Removes the oldest events and applies them to the states of their devices.
-    private func forget(before limit: Int) {
+    private func removeEvents(before limit: Int) {
         var number = start
         while number < limit {
             // Nearly always the events of a whole report have the same device.
-            let place = entries[number & mask].place
-            let record = memory.record(Int(place) & (Self.places - 1))
+            let slot = entries[number & mask].slot
+            let record = memory.record(Int(slot) & (Self.slotCount - 1))
             let first = record.pointee.first
             repeat {
                 if number >= first { record.pointee.state.apply(entries[number & mask].event) }
                 number &+= 1
-            } while number < limit && entries[number & mask].place == place
+            } while number < limit && entries[number & mask].slot == slot
         }
     }
 
     /// Reserves memory for the next events, after a batch is finished.
-    package func prepare() { if ready <= mask, ready - end < EventMemory.piece / 2, !isShort { _ = reserve() } }
+    package func prepare() {
+        if reservedCount <= mask, reservedCount - end < EventMemory.piece / 2, !hasFailedReservation { _ = reserve() }
+    }
 
     private func reserve() -> Bool {
-        isShort = !memory.reserve(from: ready)
-        if !isShort { ready = min(ready + EventMemory.piece, capacity) }
-        return !isShort
+        hasFailedReservation = !memory.reserve(from: reservedCount)
+        if !hasFailedReservation { reservedCount = min(reservedCount + EventMemory.piece, capacity) }
+        return !hasFailedReservation
     }
 
     // MARK: Reading
@@ -207,7 +209,7 @@ public final class EventLog {
             (target + first).initialize(from: self.entries, count: numbers.count - first)
             count = numbers.count
         }
-        let records = (0..<Self.places).map { memory.record($0).pointee }
+        let records = (0..<Self.slotCount).map { memory.record($0).pointee }
         return EventCopy(entries: entries, start: start, records: records, descriptions: descriptions)
     }
 }

@@ -12,7 +12,7 @@ public final class EventMemory {
     private let free: () -> Void
 
     /// Signature at the start of the memory.
-    static let sign: UInt64 = 0x5442_464c_4947_4854
+    static let signature: UInt64 = 0x5442_464c_4947_4854
     static let version: UInt32 = 1
     /// Number of events per reservation.
     static let piece = 4096
@@ -22,17 +22,17 @@ public final class EventMemory {
     public static let noteRange = 256..<page
     private static let recordSize = MemoryLayout<EventLog.Record>.stride
     /// Offset of the device descriptions, each on pages of its own.
-    private static let textStart = (page + EventLog.places * recordSize + page - 1) / page * page
+    private static let textStart = (page + EventLog.slotCount * recordSize + page - 1) / page * page
     static let textLimit = 4 * page
-    static let entryStart = textStart + EventLog.places * textLimit
+    static let entryStart = textStart + EventLog.slotCount * textLimit
 
     /// Returns the number of bytes of a log of `capacity` events.
     public static func byteCount(capacity: Int) -> Int { entryStart + capacity * MemoryLayout<EventLog.Entry>.stride }
 
     /// Returns the maximum number of events that fit into `bytes`.
     public static func capacity(of bytes: Int) -> Int {
-        let most = max(piece, (bytes - entryStart) / MemoryLayout<EventLog.Entry>.stride)
-        return most.roundedUpToPowerOfTwo == most ? most : most.roundedUpToPowerOfTwo / 2
+        let limit = max(piece, (bytes - entryStart) / MemoryLayout<EventLog.Entry>.stride)
+        return limit.roundedUpToPowerOfTwo == limit ? limit : limit.roundedUpToPowerOfTwo / 2
     }
 
     /// Allocates private memory; its pages are touched piece by piece.
@@ -69,26 +69,26 @@ public final class EventMemory {
     }
 
     @inline(__always)
-    func record(_ place: Int) -> UnsafeMutablePointer<EventLog.Record> {
-        (base + Self.page + place * Self.recordSize).assumingMemoryBound(to: EventLog.Record.self)
+    func record(_ slot: Int) -> UnsafeMutablePointer<EventLog.Record> {
+        (base + Self.page + slot * Self.recordSize).assumingMemoryBound(to: EventLog.Record.self)
     }
 
-    func describe(_ description: DeviceDescription, at place: Int) {
+    func describe(_ description: DeviceDescription, at slot: Int) {
         let bytes = text(description)
-        let start = Self.textStart + place * Self.textLimit
+        let start = Self.textStart + slot * Self.textLimit
         guard !bytes.isEmpty, bytes.count <= Self.textLimit, makeRoom(start..<start + Self.textLimit) else { return }
         (base + start).copyMemory(from: bytes, byteCount: bytes.count)
-        record(place).pointee.textCount = Int32(bytes.count)
+        record(slot).pointee.textCount = Int32(bytes.count)
     }
 
     /// Reserves memory for the next events, during the first round through the ring.
-    func reserve(from place: Int) -> Bool {
+    func reserve(from index: Int) -> Bool {
         let size = MemoryLayout<EventLog.Entry>.stride
-        let end = min(place + Self.piece, capacity)
-        let room = Self.entryStart + place * size..<Self.entryStart + end * size
-        guard makeRoom(room) else { return false }
+        let end = min(index + Self.piece, capacity)
+        let range = Self.entryStart + index * size..<Self.entryStart + end * size
+        guard makeRoom(range) else { return false }
         // Page faults happen here, not during an append.
-        for offset in stride(from: room.lowerBound, to: room.upperBound, by: Self.page) {
+        for offset in stride(from: range.lowerBound, to: range.upperBound, by: Self.page) {
             base.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
         }
         return true
@@ -99,8 +99,8 @@ public final class EventMemory {
         let fitting = bytes.prefix(Self.noteRange.count - 8)
         let start = base + Self.noteRange.lowerBound
         start.storeBytes(of: Int32(fitting.count), as: Int32.self)
-        for (place, byte) in fitting.enumerated() {
-            start.storeBytes(of: byte, toByteOffset: 8 + place, as: UInt8.self)
+        for (index, byte) in fitting.enumerated() {
+            start.storeBytes(of: byte, toByteOffset: 8 + index, as: UInt8.self)
         }
     }
 
@@ -123,17 +123,17 @@ public final class EventMemory {
     public static func read(_ bytes: UnsafeRawBufferPointer) -> (copy: EventCopy, texts: [[UInt8]])? {
         guard bytes.count >= entryStart else { return nil }
         let head = bytes.loadUnaligned(as: EventLog.Head.self)
-        guard head.sign == sign, head.version == version, head.places == EventLog.places,
+        guard head.signature == signature, head.version == version, head.slotCount == EventLog.slotCount,
             head.capacity >= 2, head.capacity <= bytes.count, head.capacity & (head.capacity - 1) == 0,
             byteCount(capacity: head.capacity) == bytes.count, head.end >= 0, head.end < 1 << 60
         else { return nil }
         var records: [EventLog.Record] = []
         var texts: [[UInt8]] = []
-        for place in 0..<EventLog.places {
-            let record = bytes.loadUnaligned(fromByteOffset: page + place * recordSize, as: EventLog.Record.self)
+        for slot in 0..<EventLog.slotCount {
+            let record = bytes.loadUnaligned(fromByteOffset: page + slot * recordSize, as: EventLog.Record.self)
             records.append(record)
             let isDescribed = record.number != 0 && record.textCount > 0 && record.textCount <= textLimit
-            let offset = textStart + place * textLimit
+            let offset = textStart + slot * textLimit
             texts.append(Array(bytes[offset..<offset + (isDescribed ? Int(record.textCount) : 0)]))
         }
         let start = max(0, head.end - head.capacity)
@@ -142,7 +142,7 @@ public final class EventMemory {
             let offset = entryStart + number & (head.capacity - 1) * size
             return bytes.loadUnaligned(fromByteOffset: offset, as: EventLog.Entry.self)
         }
-        let none = [DeviceDescription?](repeating: nil, count: EventLog.places)
+        let none = [DeviceDescription?](repeating: nil, count: EventLog.slotCount)
         return (EventCopy(entries: entries, start: start, records: records, descriptions: none), texts)
     }
 }

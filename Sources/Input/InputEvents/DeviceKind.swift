@@ -38,10 +38,10 @@ public enum DeviceKind: Hashable, Sendable {
     }
 
     /// Prefix of the physical location of our own virtual devices.
-    public static let ownPlace = "touchbridge/"
+    public static let ownPhysicalPrefix = "touchbridge/"
 
     /// Whether a device with this physical location is one of our own (U5).
-    public static func isOurs(physical: String?) -> Bool { physical?.hasPrefix(ownPlace) == true }
+    public static func isOurs(physical: String?) -> Bool { physical?.hasPrefix(ownPhysicalPrefix) == true }
 
     /// Creates the kind from udev's properties, or else by udev's own heuristics. Only fingers and a pen on one node
     /// are detected here (V13).
@@ -75,15 +75,17 @@ public enum DeviceKind: Hashable, Sendable {
     }
 
     private static func byUdev(_ device: DeviceDescription) -> DeviceKind {
-        func says(_ name: String) -> Bool { device.udev["ID_INPUT_\(name)"].map { $0 != "0" && $0 != "" } ?? false }
+        func hasProperty(_ name: String) -> Bool {
+            device.udev["ID_INPUT_\(name)"].map { $0 != "0" && $0 != "" } ?? false
+        }
         // udev also sets TABLET on the finger node of a screen that takes a pen.
-        if says("TOUCHSCREEN") { return .touchscreen }
-        if says("ACCELEROMETER") { return .accelerometer }
-        if says("TOUCHPAD") { return .ignored(.touchpad) }
-        if says("TABLET") || says("TABLET_PAD") { return tablet(device) }
-        if says("JOYSTICK") { return .ignored(.joystick) }
-        if says("MOUSE") || says("POINTINGSTICK") { return .ignored(.mouse) }
-        return says("KEY") || says("KEYBOARD") || says("SWITCH") ? .keys : .ignored(.nothingToRead)
+        if hasProperty("TOUCHSCREEN") { return .touchscreen }
+        if hasProperty("ACCELEROMETER") { return .accelerometer }
+        if hasProperty("TOUCHPAD") { return .ignored(.touchpad) }
+        if hasProperty("TABLET") || hasProperty("TABLET_PAD") { return tablet(device) }
+        if hasProperty("JOYSTICK") { return .ignored(.joystick) }
+        if hasProperty("MOUSE") || hasProperty("POINTINGSTICK") { return .ignored(.mouse) }
+        return hasProperty("KEY") || hasProperty("KEYBOARD") || hasProperty("SWITCH") ? .keys : .ignored(.nothingToRead)
     }
 
     /// Returns the kind of a device that udev calls a tablet; a pen needs a known physical device to have a sibling

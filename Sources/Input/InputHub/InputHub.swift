@@ -15,7 +15,7 @@ public final class InputHub {
     private var reportsContacts = false
     /// Log of raw events for replay; nil when the flight recorder is off.
     @exclusivity(unchecked) public var log: EventLog? {
-        didSet { for device in devices { device.logPlace = log?.add(device.number, device.description) ?? 0 } }
+        didSet { for device in devices { device.logSlot = log?.add(device.number, device.description) ?? 0 } }
     }
     /// Timers of the bridge; the application's timers fire before them.
     package let timers = TimerList()
@@ -104,7 +104,7 @@ public final class InputHub {
     private func add(_ description: DeviceDescription, _ number: Int32, _ kind: HubDevice.Kind) -> HubDevice {
         lastNumber = number
         let device = HubDevice(number, of: physicalDevice(of: description) ?? number, description, kind)
-        device.logPlace = log?.add(number, description) ?? 0
+        device.logSlot = log?.add(number, description) ?? 0
         devices.append(device)
         isTimed = devices.contains { $0.mayWait }
         return device
@@ -133,7 +133,7 @@ public final class InputHub {
         log?.remove(number, at: device.lastTime)
         advance(before: device.lastTime)
         device.remove()
-        if device.hasSpoken { tell(number, device.name, .removed, at: device.lastTime) }
+        if device.hasSentEvents { notify(number, device.name, .removed, at: device.lastTime) }
         delegate?.batchEnded(at: nil)
     }
 
@@ -153,7 +153,7 @@ public final class InputHub {
         return low < devices.count && devices[low].number == number ? low : nil
     }
 
-    private func tell(_ number: Int32, _ name: String, _ change: DeviceChange, at time: Int64) {
+    private func notify(_ number: Int32, _ name: String, _ change: DeviceChange, at time: Int64) {
         // Timers that were due earlier are reported first.
         advance(before: time)
         for observer in observers { observer.device(number, name, change, at: time) }
@@ -166,11 +166,11 @@ public final class InputHub {
     public func take(_ events: Span<RawEvent>, of number: Int32) {
         guard events.count > 0, let index = index(of: number) else { return }
         let device = devices[index]
-        log?.append(events, of: device.logPlace)
+        log?.append(events, of: device.logSlot)
         device.lastTime = max(device.lastTime, events[events.count - 1].time)
-        if !device.hasSpoken {
-            device.hasSpoken = true
-            tell(number, device.name, .added, at: events[0].time)
+        if !device.hasSentEvents {
+            device.hasSentEvents = true
+            notify(number, device.name, .added, at: events[0].time)
         }
         let isTimed = isTimed || timers.mayBeUsed
         var next = 0
@@ -230,8 +230,8 @@ public final class InputHub {
 
 extension InputHub: DeviceOwner {
     func resynced(_ device: Int32, _ name: String, at time: Int64) {
-        tell(device, name, .dropped, at: time)
-        tell(device, name, .resynced, at: time)
+        notify(device, name, .dropped, at: time)
+        notify(device, name, .resynced, at: time)
     }
 
     func ghost(_ report: GhostReport, of device: Int32) {
@@ -269,10 +269,10 @@ private final class HubDevice {
     let name: String
     let kind: Kind
     /// Slot of its events in the log.
-    @exclusivity(unchecked) var logPlace = 0
+    @exclusivity(unchecked) var logSlot = 0
     @exclusivity(unchecked) var lastTime: Int64 = 0
     /// A device counts as added from its first event on, so that a replay reports the same.
-    @exclusivity(unchecked) var hasSpoken = false
+    @exclusivity(unchecked) var hasSentEvents = false
 
     init(_ number: Int32, of physicalDevice: Int32, _ description: DeviceDescription, _ kind: Kind) {
         (self.number, self.physicalDevice) = (number, physicalDevice)

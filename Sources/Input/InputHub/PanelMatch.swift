@@ -31,9 +31,9 @@ public struct PanelMatch: Equatable, Sendable {
     public func matches(_ device: DeviceDescription) -> Bool {
         if let vendor, vendor != device.identity.vendor { return false }
         if let product, product != device.identity.product { return false }
-        return Self.fits(name, [device.name])
-            && Self.fits(serial, [device.udev["ID_SERIAL_SHORT"], device.udev["ID_SERIAL"], device.unique])
-            && Self.fits(path, [device.udev["ID_PATH"]])
+        return Self.matches(name, [device.name])
+            && Self.matches(serial, [device.udev["ID_SERIAL_SHORT"], device.udev["ID_SERIAL"], device.unique])
+            && Self.matches(path, [device.udev["ID_PATH"]])
     }
 
     /// Returns the index of the first match for the panel; a match of any panel is considered last.
@@ -51,9 +51,9 @@ public struct PanelMatch: Equatable, Sendable {
         return result
     }
 
-    private static func fits(_ pattern: String?, _ texts: [String?]) -> Bool {
+    private static func matches(_ pattern: String?, _ texts: [String?]) -> Bool {
         guard let wanted = pattern.map(Pattern.init) else { return true }
-        return texts.contains { $0.map(wanted.fits) ?? false }
+        return texts.contains { $0.map(wanted.matches) ?? false }
     }
 }
 
@@ -65,7 +65,7 @@ struct Pattern {
         case one(Unicode.Scalar)
         case oneOf([ClosedRange<Unicode.Scalar>], isNegated: Bool)
 
-        func fits(_ scalar: Unicode.Scalar) -> Bool {
+        func matches(_ scalar: Unicode.Scalar) -> Bool {
             switch self {
             case .anything, .character: true
             case .one(let own): own == scalar
@@ -111,19 +111,19 @@ struct Pattern {
     }
 
     /// Whether the whole text matches; the time is at most the product of both lengths.
-    func fits(_ text: String) -> Bool {
+    func matches(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
-        var (piece, place) = (0, 0)
-        var retry: (piece: Int, place: Int)?
-        while place < scalars.count {
+        var (piece, index) = (0, 0)
+        var retry: (piece: Int, index: Int)?
+        while index < scalars.count {
             if piece < pieces.count, case .anything = pieces[piece] {
-                retry = (piece, place)
+                retry = (piece, index)
                 piece += 1
-            } else if piece < pieces.count, pieces[piece].fits(scalars[place]) {
-                (piece, place) = (piece + 1, place + 1)
+            } else if piece < pieces.count, pieces[piece].matches(scalars[index]) {
+                (piece, index) = (piece + 1, index + 1)
             } else if let last = retry {
-                retry = (last.piece, last.place + 1)
-                (piece, place) = (last.piece + 1, last.place + 1)
+                retry = (last.piece, last.index + 1)
+                (piece, index) = (last.piece + 1, last.index + 1)
             } else {
                 return false
             }

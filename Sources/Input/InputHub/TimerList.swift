@@ -28,8 +28,8 @@ package final class TimerList {
     /// Fires the timers that are due by a time, in order of time; timers of equal time fire in the order in which they
     /// were set.
     func fire(upTo time: Int64) {
-        while let due = first, due <= time, let place = timers.firstIndex(where: { $0.time == due }) {
-            let owner = timers.remove(at: place).owner
+        while let due = first, due <= time, let index = timers.firstIndex(where: { $0.time == due }) {
+            let owner = timers.remove(at: index).owner
             first = timers.map(\.time).min()
             now = due
             owner.timerFired()

@@ -7,57 +7,59 @@ struct AnnouncedCodes {
     private static let types = 32
     private static let codes = 768
     /// Codes without a warning: announced ones, and those already reported.
-    private var known: ContiguousArray<Bool>
-    private var strange: Set<UInt32> = []
+    private var isKnownCode: ContiguousArray<Bool>
+    private var unknownCodes: Set<UInt32> = []
     private var time = Int64.min
-    private var hasTurnedBack = false
+    private var hasGoneBack = false
 
     init(_ description: DeviceDescription) {
-        known = ContiguousArray(repeating: false, count: Self.types * Self.codes)
+        isKnownCode = ContiguousArray(repeating: false, count: Self.types * Self.codes)
         // Marks are never announced. A device without any description has nothing to compare with.
-        for code in 0..<Self.codes { known[code] = true }
+        for code in 0..<Self.codes { isKnownCode[code] = true }
         for (type, codes) in description.codes where type.rawValue < Self.types {
-            for code in codes where code < Self.codes { known[Int(type.rawValue) * Self.codes + Int(code)] = true }
+            for code in codes where code < Self.codes {
+                isKnownCode[Int(type.rawValue) * Self.codes + Int(code)] = true
+            }
         }
-        if description.codes.isEmpty { for place in known.indices { known[place] = true } }
+        if description.codes.isEmpty { for index in isKnownCode.indices { isKnownCode[index] = true } }
     }
 
     /// Returns what is unexpected about an event; nil for most events.
     @inline(__always)
-    mutating func oddity(of event: RawEvent) -> Oddity? {
+    mutating func anomaly(of event: RawEvent) -> Anomaly? {
         let (type, code) = (Int(event.type.rawValue), Int(event.code))
-        let isKnown = type < Self.types && code < Self.codes && known[type &* Self.codes &+ code]
+        let isKnown = type < Self.types && code < Self.codes && isKnownCode[type &* Self.codes &+ code]
         if isKnown, event.time >= time {
             time = event.time
             return nil
         }
-        return slowOddity(of: event)
+        return slowAnomaly(of: event)
     }
 
-    enum Oddity {
+    enum Anomaly {
         case neverAnnounced
         case backInTime
     }
 
-    private mutating func slowOddity(of event: RawEvent) -> Oddity? {
+    private mutating func slowAnomaly(of event: RawEvent) -> Anomaly? {
         let isBack = event.time < time
         time = event.time
-        if isBack, !hasTurnedBack {
-            hasTurnedBack = true
+        if isBack, !hasGoneBack {
+            hasGoneBack = true
             return .backInTime
         }
         let (type, code) = (Int(event.type.rawValue), Int(event.code))
         if type < Self.types, code < Self.codes {
-            if known[type * Self.codes + code] { return nil }
-            known[type * Self.codes + code] = true
+            if isKnownCode[type * Self.codes + code] { return nil }
+            isKnownCode[type * Self.codes + code] = true
             return .neverAnnounced
         }
-        guard strange.count < 100 else { return nil }
-        return strange.insert(UInt32(type) << 16 | UInt32(code)).inserted ? .neverAnnounced : nil
+        guard unknownCodes.count < 100 else { return nil }
+        return unknownCodes.insert(UInt32(type) << 16 | UInt32(code)).inserted ? .neverAnnounced : nil
     }
 }
 
-extension AnnouncedCodes.Oddity {
+extension AnnouncedCodes.Anomaly {
     /// Returns the text of the warning.
     func message(about event: RawEvent) -> String {
         let (type, code) = (DescriptionRules.hex(event.type.rawValue), DescriptionRules.hex(event.code))

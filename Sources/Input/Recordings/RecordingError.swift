@@ -52,8 +52,8 @@ public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertibl
 
     /// `path:line:column: what is wrong; what to do`, then the excerpt if there is one.
     public var description: String {
-        let place = [path, line.map { "\($0)" }, column.map { "\($0)" }].compactMap { $0 }.joined(separator: ":")
-        let first = "\(place): \(message); \(remedy)"
+        let position = [path, line.map { "\($0)" }, column.map { "\($0)" }].compactMap { $0 }.joined(separator: ":")
+        let first = "\(position): \(message); \(remedy)"
         return excerpt.map { "\(first)\n\($0)" } ?? first
     }
 }

@@ -15,12 +15,12 @@ struct FrameInProgress {
     private(set) var events: ContiguousArray<RawEvent> = []
 
     /// Maximum number of buffered events, more than any device sends in a frame; an endless frame is written in pieces.
-    private static let most = 1 << 14
+    private static let maximumEventCount = 1 << 14
 
     /// Adds an event; returns whether the frame is complete. A split frame continues (K7).
     mutating func take(_ event: RawEvent) -> Bool {
         events.append(event)
-        return (event.isMark(.report) && event.value != 1) || events.count == Self.most
+        return (event.isMark(.report) && event.value != 1) || events.count == Self.maximumEventCount
     }
 
     mutating func clear() { events.removeAll(keepingCapacity: true) }

@@ -6,7 +6,7 @@ extension VirtualDevice {
     /// Passes a description to uinput and creates the device.
     static func announce(_ description: DeviceDescription, to descriptor: Int32) throws(EvdevError) {
         let name = description.name
-        func tell(_ what: @autoclosure () -> String, _ call: () -> Int32) throws(EvdevError) {
+        func attempt(_ what: @autoclosure () -> String, _ call: () -> Int32) throws(EvdevError) {
             do {
                 try retryingInterruption(on: name, while: "announcing \(what())", call)
             } catch  where error.code == .notAnInputDevice {
@@ -25,10 +25,10 @@ extension VirtualDevice {
             guard type != .synchronization, type != .forceFeedback, type.rawValue <= EventType.`repeat`.rawValue else {
                 continue  // the kernel sets type 0 itself; types beyond EV_REP are no input
             }
-            try tell("events of type \(type.rawValue)") { tb_uinput_announce_type(descriptor, type.rawValue) }
+            try attempt("events of type \(type.rawValue)") { tb_uinput_announce_type(descriptor, type.rawValue) }
             if type == .absolute || type == .repeat { continue }
             for code in codes.sorted() {
-                try tell("code \(code) of type \(type.rawValue)") {
+                try attempt("code \(code) of type \(type.rawValue)") {
                     tb_uinput_announce(descriptor, type.rawValue, code)
                 }
             }
@@ -48,23 +48,23 @@ extension VirtualDevice {
             info.fuzz = range.fuzz
             info.flat = range.flat
             info.resolution = range.resolution
-            try tell("the axis \(code) from \(range.minimum) to \(range.maximum)") {
+            try attempt("the axis \(code) from \(range.minimum) to \(range.maximum)") {
                 tb_uinput_announce_axis(descriptor, code, &info)
             }
         }
         for property in description.properties {
-            try tell("the property \(property.rawValue)") {
+            try attempt("the property \(property.rawValue)") {
                 tb_uinput_announce_property(descriptor, property.rawValue)
             }
         }
         if let physical = description.physical {
-            try tell("its place") { tb_uinput_set_place(descriptor, physical) }
+            try attempt("its place") { tb_uinput_set_physical(descriptor, physical) }
         }
         var identity = input_id()
         identity.bustype = description.identity.bus
         identity.vendor = description.identity.vendor
         identity.product = description.identity.product
         identity.version = description.identity.version
-        try tell("these axes and keys") { tb_uinput_create(descriptor, identity, name) }
+        try attempt("these axes and keys") { tb_uinput_create(descriptor, identity, name) }
     }
 }

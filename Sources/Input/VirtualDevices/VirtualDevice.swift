@@ -8,7 +8,7 @@ public import InputEvents
 /// Deinitialization unplugs it.
 public final class VirtualDevice {
     /// Prefix of the physical location of our own panels, which are never used as touchscreens (U5).
-    public static let ownPlace = DeviceKind.ownPlace
+    public static let ownPhysicalPrefix = DeviceKind.ownPhysicalPrefix
 
     /// Description of the device.
     public let description: DeviceDescription
@@ -23,13 +23,13 @@ public final class VirtualDevice {
     /// Creates a device; its node exists afterwards, but udev may not have initialized it (`waitUntilReady`).
     public init(_ description: DeviceDescription) throws(EvdevError) {
         self.description = description
-        let place = "/dev/uinput"
+        let node = "/dev/uinput"
         do {
-            file = OwnedFile(try retryingInterruption(on: place, while: "opening it") { tb_open_uinput() })
+            file = OwnedFile(try retryingInterruption(on: node, while: "opening it") { tb_open_uinput() })
         } catch  where error.code == .gone {
             throw EvdevError(
                 .noVirtualDevices,
-                device: place,
+                device: node,
                 errorNumber: error.errorNumber,
                 "this kernel makes no virtual devices; as root: modprobe uinput"
             )

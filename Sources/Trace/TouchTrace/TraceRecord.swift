@@ -190,7 +190,7 @@ extension TraceRecord.ContactRejection {
         case .tracker(.palm): self = .palm
         case .tracker(.besidePen): self = .besidePen
         case .tracker(.alreadyDown): self = .alreadyDown
-        case .tracker(.silence): self = .silence
+        case .tracker(.suppressed): self = .silence
         case .tracker(.tooLight): self = .tooLight
         case .tracker(.stale): self = .stale
         }

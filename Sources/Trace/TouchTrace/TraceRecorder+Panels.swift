@@ -37,7 +37,7 @@ extension TraceRecorder {
         record.former = report.reason.rawValue
         record.count = Int16(clamping: report.touches)
         (record.x, record.y) = (Double(report.since), Double(report.period ?? 0))
-        (record.u, record.v) = (report.place.x, report.place.y)
+        (record.u, record.v) = (report.location.x, report.location.y)
         write(record)
     }
 

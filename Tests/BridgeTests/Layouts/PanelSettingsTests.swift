@@ -25,7 +25,7 @@ struct PanelSettingsTests {
         expected.mapping.calibration = Calibration(a: 1, b: 0, c: 0.1, d: 0, e: 1, f: 0)
         (expected.filters.debounce, expected.filters.dejitter, expected.filters.minimumPressure) = (20_000, 4, 0.1)
         (expected.filters.outOfRange, expected.filters.ghosts) = (.reject, 60_000_000)
-        (expected.filters.silenceLimit, expected.filters.arbitrates) = (2_000_000, false)
+        (expected.filters.staleContactTimeout, expected.filters.arbitrates) = (2_000_000, false)
         expected.filters.deadZones = [Rect(x: 50, y: 0, width: 10, height: 10)]
         #expect(stage.pipeline.hub.panel(panel)?.settings == expected)
     }

@@ -54,7 +54,7 @@ int tb_uinput_announce_property(int fd, uint16_t property);
 /* Returns -EINVAL for a type without codes. */
 int tb_uinput_announce(int fd, uint16_t type, uint16_t code);
 int tb_uinput_announce_axis(int fd, uint16_t code, const struct input_absinfo *range);
-int tb_uinput_set_place(int fd, const char *physical);
+int tb_uinput_set_physical(int fd, const char *physical);
 int tb_uinput_create(int fd, struct input_id identity, const char *name);
 int tb_uinput_destroy(int fd);
 /* Copies the device's name below /sys/devices/virtual/input. */

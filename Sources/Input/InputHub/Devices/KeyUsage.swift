@@ -3,7 +3,7 @@ internal import InputEvents
 extension KeyCode {
     /// The key's usage in the USB HID table for keyboards; 0 for a key without one.
     var usage: Int {
-        if let place = Self.codesByUsage.firstIndex(of: rawValue) { return place + Self.firstUsage }
+        if let index = Self.codesByUsage.firstIndex(of: rawValue) { return index + Self.firstUsage }
         return Self.modifiers.firstIndex(of: rawValue).map { $0 + Self.firstModifier } ?? 0
     }
 

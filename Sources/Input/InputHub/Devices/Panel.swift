@@ -32,14 +32,14 @@ public final class Panel {
     @exclusivity(unchecked) private var sampleCount = 0
     @exclusivity(unchecked) private var lastTime: Int64 = 0
     /// Number of ghosts, and the filter counts of earlier settings.
-    private var counted = PanelMetrics()
+    private var accumulated = PanelMetrics()
 
     /// Mapping and filters; a change cancels all touches of the panel.
     public var settings: PanelSettings {
         didSet {
             guard settings != oldValue else { return }
             cancelAll()
-            counted.add(digitizer.metrics)
+            accumulated.add(digitizer.metrics)
             liveGhosts = 0
             digitizer = Self.digitizer(for: description, device, settings)
             settingsChanged()
@@ -88,7 +88,7 @@ public final class Panel {
 
     /// Returns the metrics at a time of the events' clock, which started `epoch` seconds after 1970.
     public func metrics(at now: Int64? = nil, epoch: Double? = nil) -> PanelMetrics {
-        var metrics = counted
+        var metrics = accumulated
         metrics.add(assembler.metrics)
         metrics.add(tracker.metrics)
         metrics.add(digitizer.metrics)
@@ -120,7 +120,9 @@ public final class Panel {
     // MARK: Time
 
     /// Whether deadlines are possible; with a stale-contact timeout or debounce they always are.
-    var mayWait: Bool { tracker.filters.silenceLimit != nil || digitizer.mayWait || assembler.pendingTime != nil }
+    var mayWait: Bool {
+        tracker.filters.staleContactTimeout != nil || digitizer.mayWait || assembler.pendingTime != nil
+    }
 
     /// Time by which `advance(to:)` has to be called.
     public var nextDeadline: Int64? {
@@ -192,15 +194,15 @@ public final class Panel {
         if digitizer.mayWait { while let sample = digitizer.release(upTo: liftTime) { add(sample) } }
         for index in 0..<count {
             let change = tracker.changes[index]
-            let sample = digitizer.place(change, at: lastTime)
-            if reportsContacts, sample?.change == .began || digitizer.refusal != nil {
+            let sample = digitizer.sample(for: change, at: lastTime)
+            if reportsContacts, sample?.change == .began || digitizer.rejection != nil {
                 owner.contact(report(change, sample))
             }
             if let sample { add(sample) }
         }
         if sampleCount < frame.samples.count { frame.samples.removeLast(frame.samples.count - sampleCount) }
         if sampleCount > 0 { application.send(frame) }
-        if let ghosts = digitizer.ghosts, !ghosts.reports.isEmpty { tell(of: ghosts) }
+        if let ghosts = digitizer.ghosts, !ghosts.reports.isEmpty { reportGhosts(of: ghosts) }
     }
 
     /// Adds a sample; overwriting the former frame takes less time than emptying it first.
@@ -211,22 +213,22 @@ public final class Panel {
 
     private func report(_ rejection: ContactTracker.Rejection) -> ContactReport {
         let state = rejection.state
-        var report = report(rejection.slot, state, .tracker(rejection.reason), at: digitizer.place(of: state))
+        var report = report(rejection.slot, state, .tracker(rejection.reason), at: digitizer.location(of: state))
         report.wasTouch = rejection.hasTouched
         report.pressure = digitizer.pressurePermille(of: state)
         return report
     }
 
     private func report(_ change: ContactChange, _ sample: TouchSample?) -> ContactReport {
-        let refusal = digitizer.refusal
+        let rejection = digitizer.rejection
         var report = report(
             Int(digitizer.finger(inSlot: change.slot)),
             change.state,
-            refusal.map { .filter($0) },
-            at: refusal == nil ? sample?.location ?? .zero : digitizer.place(of: change.state)
+            rejection.map { .filter($0) },
+            at: rejection == nil ? sample?.location ?? .zero : digitizer.location(of: change.state)
         )
         report.wasTouch = sample?.change == .cancelled
-        if refusal == .bounce { report.bounceTime = digitizer.bounceTime }
+        if rejection == .bounce { report.bounceTime = digitizer.bounceTime }
         return report
     }
 
@@ -246,11 +248,11 @@ public final class Panel {
         )
     }
 
-    private func tell(of ghosts: GhostDetector) {
+    private func reportGhosts(of ghosts: GhostDetector) {
         let reports = ghosts.reports
         ghosts.removeReports()
         for report in reports {
-            if report.change == .found { counted.ghosts += 1 }
+            if report.change == .found { accumulated.ghosts += 1 }
             liveGhosts += report.change == .found ? 1 : -1
             owner.ghost(report, of: device)
         }

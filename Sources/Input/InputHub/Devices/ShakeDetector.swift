@@ -19,11 +19,11 @@ final class ShakeDetector {
     private var isShaking = false
     private var lastTime: Int64 = 0
 
-    static let joltsAbove = 1.5
-    static let calmBelow = 1.25
-    static let count = 3
-    static let within: Int64 = 1_000_000
-    static let calm: Int64 = 500_000
+    static let joltThreshold = 1.5
+    static let calmThreshold = 1.25
+    static let joltCount = 3
+    static let joltWindow: Int64 = 1_000_000
+    static let calmDuration: Int64 = 500_000
 
     init(_ description: DeviceDescription, device: Int32, application: Application) {
         self.description = description
@@ -34,7 +34,7 @@ final class ShakeDetector {
         x = Double(description.axes[.x]?.value ?? 0) * scales.x
         y = Double(description.axes[.y]?.value ?? 0) * scales.y
         z = Double(description.axes[.z]?.value ?? 0) * scales.z
-        isJolting = strength > Self.joltsAbove
+        isJolting = strength > Self.joltThreshold
     }
 
     /// Returns g per unit. The resolution of an accelerometer is in units per g; without one, the range is assumed to
@@ -57,14 +57,14 @@ final class ShakeDetector {
         } else if event.isMark(.report) {
             lastTime = max(lastTime, event.time)
             if let end = nextDeadline, end < lastTime { advance(to: end) }
-            feel()
+            detectJolt()
             return true
         }
         return false
     }
 
     /// Time by which `advance(to:)` has to be called; nil without a shake.
-    var nextDeadline: Int64? { isShaking ? jolts.last.map { Self.sum($0, Self.calm) } : nil }
+    var nextDeadline: Int64? { isShaking ? jolts.last.map { Self.sum($0, Self.calmDuration) } : nil }
 
     /// Ends the shake if there was no jolt for long enough.
     func advance(to time: Int64) {
@@ -85,14 +85,14 @@ final class ShakeDetector {
 
     private var strength: Double { (x * x + y * y + z * z).squareRoot() }
 
-    private func feel() {
+    private func detectJolt() {
         let strength = strength
         let wasJolting = isJolting
-        isJolting = strength > (wasJolting ? Self.calmBelow : Self.joltsAbove)
+        isJolting = strength > (wasJolting ? Self.calmThreshold : Self.joltThreshold)
         guard isJolting, !wasJolting else { return }
-        jolts.removeAll { Self.sum($0, Self.within) < lastTime }
+        jolts.removeAll { Self.sum($0, Self.joltWindow) < lastTime }
         jolts.append(lastTime)
-        guard !isShaking, jolts.count >= Self.count else { return }
+        guard !isShaking, jolts.count >= Self.joltCount else { return }
         isShaking = true
         application.post(motion: .began, at: lastTime)
         application.dispatchPending()

@@ -1,33 +1,33 @@
 /// Parses numbers in a line's bytes. Each step returns nil, and leaves the cursor in place, if no number matches.
 struct ByteCursor {
-    private(set) var place: UnsafePointer<UInt8>
+    private(set) var position: UnsafePointer<UInt8>
     let end: UnsafePointer<UInt8>
 
     /// The bytes must remain valid and not be empty: an empty line may have no address.
     init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
-        place = bytes.baseAddress! + start
+        position = bytes.baseAddress! + start
         end = bytes.baseAddress! + bytes.count
     }
 
     /// Number of unread bytes.
-    var left: Int { end - place }
+    var left: Int { end - position }
 
     @inline(__always)
     mutating func skipBlanks() {
-        while place < end, place.pointee == 0x20 || place.pointee == 0x09 { place += 1 }
+        while position < end, position.pointee == 0x20 || position.pointee == 0x09 { position += 1 }
     }
 
     /// Skips blanks; returns whether nothing but a comment follows.
     @inline(__always)
     mutating func isAtEnd() -> Bool {
         skipBlanks()
-        return place == end || place.pointee == 0x23
+        return position == end || position.pointee == 0x23
     }
 
     @inline(__always)
     mutating func take(_ byte: UInt8) -> Bool {
-        guard place < end, place.pointee == byte else { return false }
-        place += 1
+        guard position < end, position.pointee == byte else { return false }
+        position += 1
         return true
     }
 
@@ -35,15 +35,15 @@ struct ByteCursor {
     @inline(__always)
     mutating func digits(atMost digits: Int) -> (value: Int64, count: Int)? {
         var value: Int64 = 0
-        let start = place
-        while place < end {
-            let digit = place.pointee &- 0x30
+        let start = position
+        while position < end {
+            let digit = position.pointee &- 0x30
             guard digit < 10 else { break }
-            guard place - start < digits else { return nil }
+            guard position - start < digits else { return nil }
             value = value &* 10 &+ Int64(digit)
-            place += 1
+            position += 1
         }
-        return place == start ? nil : (value, place - start)
+        return position == start ? nil : (value, position - start)
     }
 
     /// Skips blanks and parses a decimal number of 32 bits.
@@ -61,9 +61,9 @@ struct ByteCursor {
     mutating func hexadecimal() -> UInt16? {
         skipBlanks()
         var value: UInt32 = 0
-        let start = place
-        while place < end {
-            let byte = place.pointee
+        let start = position
+        while position < end {
+            let byte = position.pointee
             let digit: UInt8
             if byte &- 0x30 < 10 {
                 digit = byte &- 0x30
@@ -74,8 +74,8 @@ struct ByteCursor {
             }
             value = value << 4 | UInt32(digit)
             guard value <= 0xffff else { return nil }
-            place += 1
+            position += 1
         }
-        return place == start ? nil : UInt16(value)
+        return position == start ? nil : UInt16(value)
     }
 }

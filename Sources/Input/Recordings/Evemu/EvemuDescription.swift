@@ -17,14 +17,14 @@ struct EvemuDescription {
     }
 
     /// Parses a line by its first letter; returns false if the letter is not part of a description.
-    mutating func take(_ letter: UInt8, _ line: UnsafeBufferPointer<UInt8>) throws(Fault) -> Bool {
+    mutating func parse(_ letter: UInt8, _ line: UnsafeBufferPointer<UInt8>) throws(Fault) -> Bool {
         var cursor = ByteCursor(line, from: 2)
         switch letter {
-        case UInt8(ascii: "N"): try takeName(line)
-        case UInt8(ascii: "I"): try takeIdentity(&cursor)
-        case UInt8(ascii: "P"): try takeProperties(&cursor)
-        case UInt8(ascii: "B"): try takeBits(&cursor)
-        case UInt8(ascii: "A"): try takeAxis(&cursor)
+        case UInt8(ascii: "N"): try parseName(line)
+        case UInt8(ascii: "I"): try parseIdentity(&cursor)
+        case UInt8(ascii: "P"): try parseProperties(&cursor)
+        case UInt8(ascii: "B"): try parseBits(&cursor)
+        case UInt8(ascii: "A"): try parseAxis(&cursor)
         // The state of LEDs and switches is not used.
         case UInt8(ascii: "L"), UInt8(ascii: "S"): break
         default: return false
@@ -34,7 +34,7 @@ struct EvemuDescription {
     }
 
     /// Parses a comment; those of ``EvemuWriter`` hold what evemu has no line for, others are ignored.
-    mutating func take(comment line: UnsafeBufferPointer<UInt8>) {
+    mutating func parse(comment line: UnsafeBufferPointer<UInt8>) {
         guard let (key, value) = EvemuComment.read(line) else { return }
         switch key {
         case .physical: device.physical = DescriptionRules.recorded(physical: value)
@@ -47,21 +47,21 @@ struct EvemuDescription {
         }
     }
 
-    private mutating func takeName(_ line: UnsafeBufferPointer<UInt8>) throws(Fault) {
+    private mutating func parseName(_ line: UnsafeBufferPointer<UInt8>) throws(Fault) {
         guard !hasName else { throw Fault(message: "a second name; a file describes one device") }
         hasName = true
         let start = line.count > 2 && line[2] == 0x20 ? 3 : 2
         device.name = String(decoding: line[start...], as: UTF8.self)
     }
 
-    private mutating func takeIdentity(_ cursor: inout ByteCursor) throws(Fault) {
+    private mutating func parseIdentity(_ cursor: inout ByteCursor) throws(Fault) {
         guard let bus = cursor.hexadecimal(), let vendor = cursor.hexadecimal(), let product = cursor.hexadecimal(),
             let version = cursor.hexadecimal(), cursor.isAtEnd()
         else { throw Fault(message: "'I:' is not followed by bus, vendor, product and version in hexadecimal") }
         device.identity = .init(bus: bus, vendor: vendor, product: product, version: version)
     }
 
-    private mutating func takeProperties(_ cursor: inout ByteCursor) throws(Fault) {
+    private mutating func parseProperties(_ cursor: inout ByteCursor) throws(Fault) {
         for bit in try row(&cursor, "P:") {
             let property = nextProperty + bit
             guard property <= DescriptionRules.highestProperty else {
@@ -72,7 +72,7 @@ struct EvemuDescription {
         nextProperty = min(nextProperty + 64, 1 << 16)
     }
 
-    private mutating func takeBits(_ cursor: inout ByteCursor) throws(Fault) {
+    private mutating func parseBits(_ cursor: inout ByteCursor) throws(Fault) {
         guard let number = cursor.hexadecimal() else { throw Fault(message: "'B:' is not followed by a type") }
         guard number <= DescriptionRules.highestType else {
             throw Fault(message: "there is no type of events 0x\(DescriptionRules.hex(number))", isImpossible: true)
@@ -110,7 +110,7 @@ struct EvemuDescription {
         return bits
     }
 
-    private mutating func takeAxis(_ cursor: inout ByteCursor) throws(Fault) {
+    private mutating func parseAxis(_ cursor: inout ByteCursor) throws(Fault) {
         guard let code = cursor.hexadecimal(), let minimum = cursor.decimal(), let maximum = cursor.decimal(),
             let fuzz = cursor.decimal(), let flat = cursor.decimal()
         else { throw Fault(message: "'A:' is not followed by an axis, minimum, maximum, fuzz and flat") }

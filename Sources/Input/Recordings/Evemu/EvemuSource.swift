@@ -54,7 +54,7 @@ final class EvemuSource: RecordingSource {
             for contradiction in device.contradictions { warnings.add(file.path, line, contradiction) }
         }
         announced = AnnouncedCodes(device)
-        if let first { note(first) }
+        if let first { check(first) }
     }
 
     var devices: [DeviceDescription] { [device] }
@@ -71,10 +71,10 @@ final class EvemuSource: RecordingSource {
             let line = lines.line
             if line.count > 2, line[0] == UInt8(ascii: "E"), line[1] == UInt8(ascii: ":") {
                 let event = try parsed(line)
-                note(event)
+                check(event)
                 return RecordedEvent(device: 0, event: event)
             }
-            try passOver(line)
+            try skip(line)
         }
         if isInFrame {
             isInFrame = false
@@ -87,17 +87,17 @@ final class EvemuSource: RecordingSource {
     private func event(_ description: inout EvemuDescription) throws(RecordingError) -> RawEvent? {
         let line = lines.line
         guard !isComment(line) else {
-            description.take(comment: line)
+            description.parse(comment: line)
             return nil
         }
         if line.count > 2, line[0] == UInt8(ascii: "E"), line[1] == UInt8(ascii: ":") { return try parsed(line) }
         do throws(EvemuDescription.Fault) {
-            if isTagged(line), try description.take(line[0], line) { return nil }
+            if isTagged(line), try description.parse(line[0], line) { return nil }
         } catch {
             if error.isImpossible { throw fault(.description, error.message) }
             throw fault(lines.isComplete ? .malformed : .truncated, error.message)
         }
-        try passOver(line)
+        try skip(line)
         return nil
     }
 
@@ -115,15 +115,15 @@ final class EvemuSource: RecordingSource {
     }
 
     @inline(__always)
-    private func note(_ event: RawEvent) {
+    private func check(_ event: RawEvent) {
         isInFrame = !event.isMark(.report)
-        if let oddity = announced.oddity(of: event) {
-            warnings.add(lines.file.path, lines.number, oddity.message(about: event))
+        if let anomaly = announced.anomaly(of: event) {
+            warnings.add(lines.file.path, lines.number, anomaly.message(about: event))
         }
     }
 
     /// Ignores comments, and with a warning lines that later versions of evemu may have added; throws for other lines.
-    private func passOver(_ line: UnsafeBufferPointer<UInt8>) throws(RecordingError) {
+    private func skip(_ line: UnsafeBufferPointer<UInt8>) throws(RecordingError) {
         if isComment(line) { return }
         guard isTagged(line) else { throw fault(lines.isComplete ? .malformed : .truncated, "no line of evemu's") }
         if "NIPBALS".utf8.contains(line[0]) {

@@ -6,11 +6,11 @@ final class LibinputRecordCursor {
     private let file: InputFile
     private let reader: YAMLReader
     private let source: PartSource
-    private var place = Place.start
+    private var state = State.start
     /// Line of the last event.
     private(set) var line = 0
 
-    private enum Place {
+    private enum State {
         case start, list, item, frame, end
     }
 
@@ -23,21 +23,21 @@ final class LibinputRecordCursor {
 
     /// Returns the next event; nil at the end of the list.
     func next() throws(RecordingError) -> RawEvent? {
-        while place != .end, let step = try step() {
-            switch (place, step) {
+        while state != .end, let step = try step() {
+            switch (state, step) {
             case (.start, .documentStart): continue
-            case (.start, .scalar(let scalar, _)) where scalar.isNull: place = .end
-            case (.start, .sequenceStart): place = .list
+            case (.start, .scalar(let scalar, _)) where scalar.isNull: state = .end
+            case (.start, .sequenceStart): state = .list
             case (.start, _): throw error("'events' is a list")
-            case (.list, .mappingStart): place = .item
+            case (.list, .mappingStart): state = .item
             case (.list, .sequenceEnd):
-                place = .end
+                state = .end
                 try expectNothing()
             case (.list, _): throw error("each of 'events' is a mapping such as '- evdev: …'")
-            case (.item, .mappingEnd): place = .list
+            case (.item, .mappingEnd): state = .list
             case (.item, .scalar(let key, _)): try enter(key.text)
             case (.item, _): throw error("a key such as 'evdev' is expected here")
-            case (.frame, .sequenceEnd): place = .item
+            case (.frame, .sequenceEnd): state = .item
             case (.frame, .sequenceStart): return try event()
             case (.frame, _): throw error("an event is '[seconds, microseconds, type, code, value]'")
             case (.end, _): break
@@ -58,7 +58,7 @@ final class LibinputRecordCursor {
         guard let step = try step() else { return }
         if key != "evdev" { return try skip(step) }
         switch step {
-        case .sequenceStart: place = .frame
+        case .sequenceStart: state = .frame
         case .scalar(let scalar, _) where scalar.isNull: break
         default: throw error("'evdev' is a list of events")
         }

@@ -8,7 +8,7 @@ struct LibinputRecordIndex {
     private var openLine = 1
     private var openDash: Int?
     private var regular = RegularEvents()
-    private var place = Place.outside
+    private var section = Section.outside
     private var hasList = false
     /// Column of the devices' dashes; nil before the first one.
     private var dashes: Int?
@@ -18,14 +18,14 @@ struct LibinputRecordIndex {
     private var entries: Int?
     private var hasFrame = false
 
-    private enum Place {
+    private enum Section {
         case outside, devices, description, events
         /// The trace in a dump of the flight recorder, which other code reads.
         case trace
     }
 
     /// Limit recording-devices (Recordings and dumps): devices of a recording. Past it: an error: `split the file`.
-    private static let most = 64
+    private static let deviceLimit = 64
 
     /// Scans all lines once, so that each device's events can be read by their own cursor.
     init(_ file: InputFile) throws(RecordingError) {
@@ -47,12 +47,12 @@ struct LibinputRecordIndex {
     private mutating func take(_ lines: LineReader, indent: Int) throws(RecordingError) {
         let line = lines.line
         let isDash = line[indent] == 0x2d && (indent + 1 == line.count || line[indent + 1] == 0x20)
-        if place == .trace {
+        if section == .trace {
             guard indent == 0 else { return }
             start(.outside, at: lines.offset, lines.number)
         }
-        if place == .outside {
-            if indent == 0, line.starts(with: RecordText.traceKey.utf8) { return passOverTrace(lines) }
+        if section == .outside {
+            if indent == 0, line.starts(with: RecordText.traceKey.utf8) { return skipTrace(lines) }
             if !hasList, indent == 0, line.starts(with: "devices:".utf8) { try open(lines) }
             return
         }
@@ -61,7 +61,7 @@ struct LibinputRecordIndex {
                 close(at: lines.offset)
                 start(.outside, at: lines.offset, lines.number)
                 self.dashes = nil
-                if indent == 0, line.starts(with: RecordText.traceKey.utf8) { passOverTrace(lines) }
+                if indent == 0, line.starts(with: RecordText.traceKey.utf8) { skipTrace(lines) }
                 return
             }
             if indent == dashes { return try openDevice(lines, indent) }
@@ -74,13 +74,13 @@ struct LibinputRecordIndex {
         }
         if keys == nil { keys = indent }
         guard let keys else { return }
-        if place == .events, indent > keys || (indent == keys && isDash) {
-            if isDash, !hasFrame { passOverStrays(lines, indent) }
-            regular.look(at: line, indent: indent)
+        if section == .events, indent > keys || (indent == keys && isDash) {
+            if isDash, !hasFrame { skipStrays(lines, indent) }
+            regular.check(line, indent: indent)
             return
         }
         guard indent <= keys else { return }
-        if place == .events {
+        if section == .events {
             close(at: lines.offset)
             start(.description, at: lines.offset, lines.number)
         }
@@ -89,7 +89,7 @@ struct LibinputRecordIndex {
 
     /// With --with-libinput and several devices, libinput record 1.22 writes libinput's first entries without their
     /// parent line. The list of events begins after them, at a smaller column.
-    private mutating func passOverStrays(_ lines: LineReader, _ indent: Int) {
+    private mutating func skipStrays(_ lines: LineReader, _ indent: Int) {
         if let entries, indent < entries {
             openStart = lines.offset
             openLine = lines.number
@@ -113,13 +113,13 @@ struct LibinputRecordIndex {
         }
         close(at: lines.offset)
         hasList = true
-        place = .devices
+        section = .devices
     }
 
     private mutating func openDevice(_ lines: LineReader, _ indent: Int) throws(RecordingError) {
         close(at: lines.offset)
-        guard devices.count < Self.most else {
-            let message = "more than \(Self.most) devices"
+        guard devices.count < Self.deviceLimit else {
+            let message = "more than \(Self.deviceLimit) devices"
             throw RecordingError(.format, lines.file.path, line: lines.number, message, remedy: "split the file")
         }
         devices.append(DeviceText(line: lines.number))
@@ -144,17 +144,17 @@ struct LibinputRecordIndex {
         (entries, hasFrame) = (nil, false)
         // A value after the key's colon is the list itself, unless it is a comment.
         let rest = lines.line.dropFirst(column + 7).first { $0 != 0x20 }
-        if let rest, rest != UInt8(ascii: "#") { regular.look(at: lines.line, indent: column) }
+        if let rest, rest != UInt8(ascii: "#") { regular.check(lines.line, indent: column) }
     }
 
     /// Skips the trace without parsing it as YAML, because it may be long.
-    private mutating func passOverTrace(_ lines: LineReader) {
+    private mutating func skipTrace(_ lines: LineReader) {
         close(at: lines.offset)
         start(.trace, at: lines.offset, lines.number)
     }
 
-    private mutating func start(_ place: Place, at offset: Int64, _ line: Int) {
-        self.place = place
+    private mutating func start(_ section: Section, at offset: Int64, _ line: Int) {
+        self.section = section
         openStart = offset
         openLine = line
         openDash = nil
@@ -163,7 +163,7 @@ struct LibinputRecordIndex {
     /// Ends the open part.
     private mutating func close(at offset: Int64) {
         let part = DeviceText.Part(range: openStart..<max(openStart, offset), firstLine: openLine, dash: openDash)
-        switch place {
+        switch section {
         case .outside: frame.append(part)
         case .devices, .trace: break
         case .description: devices[devices.count - 1].description.append(part)

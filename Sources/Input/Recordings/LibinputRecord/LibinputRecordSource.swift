@@ -82,7 +82,7 @@ final class LibinputRecordSource: RecordingSource {
             }
             streams.append(Stream(cursor: cursor, announced: AnnouncedCodes(description.device)))
         }
-        for number in streams.indices { try draw(number) }
+        for number in streams.indices { try advance(number) }
     }
 
     var byteCount: Int64 { file.size }
@@ -93,12 +93,12 @@ final class LibinputRecordSource: RecordingSource {
     func next() throws(RecordingError) -> RecordedEvent? {
         if let number = current, streams[number].head == nil { current = nil }
         guard let number = current ?? oldest(), let event = streams[number].head else { return nil }
-        if let oddity = streams[number].announced.oddity(of: event) {
-            warnings.add(file.path, streams[number].line, oddity.message(about: event))
+        if let anomaly = streams[number].announced.anomaly(of: event) {
+            warnings.add(file.path, streams[number].line, anomaly.message(about: event))
         }
         streams[number].isInFrame = !event.isMark(.report)
         current = streams[number].isInFrame ? number : nil
-        try draw(number)
+        try advance(number)
         return RecordedEvent(device: number, event: event)
     }
 
@@ -112,7 +112,7 @@ final class LibinputRecordSource: RecordingSource {
         return best
     }
 
-    private func draw(_ number: Int) throws(RecordingError) {
+    private func advance(_ number: Int) throws(RecordingError) {
         guard let cursor = streams[number].cursor else { return }
         streams[number].head = try cursor.next()
         streams[number].line = cursor.line

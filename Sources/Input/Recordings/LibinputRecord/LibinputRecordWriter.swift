@@ -24,12 +24,12 @@ public final class LibinputRecordWriter: RecordingWriter {
             head.append(
                 "ndevices: \(devices.count)\nlibinput:\n  version: \"1.22.1\"\nsystem:\n  os: \"linux\"\ndevices:\n"
             )
-            for (place, device) in devices.enumerated() {
+            for (index, device) in devices.enumerated() {
                 head.append(record: device)
-                if place == 0 {
+                if index == 0 {
                     try file.append(head.bytes)
                 } else {
-                    let part = try OutputFile(path: "\(path).part-\(place + 1)", replaces: replaces)
+                    let part = try OutputFile(path: "\(path).part-\(index + 1)", replaces: replaces)
                     parts.append(part)
                     try part.append(head.bytes)
                 }

@@ -8,13 +8,13 @@ struct RecordNodes {
 
     /// Limit record-description-bytes (Recordings and dumps): bytes of a device description in a `libinput record`
     /// file. Past it: an error: `write it as libinput record does`.
-    private static let most: Int64 = 4 << 20
+    private static let byteLimit: Int64 = 4 << 20
 
     init(_ file: InputFile, _ parts: [DeviceText.Part]) throws(RecordingError) {
         self.file = file
         for part in parts {
-            guard part.range.upperBound - part.range.lowerBound <= Self.most else {
-                let message = "a description of more than \(Self.most >> 20) MiB"
+            guard part.range.upperBound - part.range.lowerBound <= Self.byteLimit else {
+                let message = "a description of more than \(Self.byteLimit >> 20) MiB"
                 let remedy = "write it as libinput record does"
                 throw RecordingError(.malformed, file.path, line: part.firstLine, message, remedy: remedy)
             }

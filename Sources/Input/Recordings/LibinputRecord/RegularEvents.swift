@@ -9,7 +9,7 @@ struct RegularEvents {
     private var events: Int?
 
     /// Checks a line that is neither blank nor a comment and begins at a column.
-    mutating func look(at line: UnsafeBufferPointer<UInt8>, indent: Int) {
+    mutating func check(_ line: UnsafeBufferPointer<UInt8>, indent: Int) {
         guard isRegular else { return }
         if let frames, indent >= frames + 2, events == nil || events == indent {
             events = indent

@@ -15,7 +15,7 @@ extension DeviceDescription {
     static func virtualPanel(_ settings: UInputSettings, _ screen: Size) -> DeviceDescription {
         var device = DeviceDescription(name: "\(settings.name) touchscreen")
         device.identity = Identity(bus: virtualBus, version: 1)
-        device.physical = "\(DeviceKind.ownPlace)\(settings.name)/panel"
+        device.physical = "\(DeviceKind.ownPhysicalPrefix)\(settings.name)/panel"
         device.properties = [.direct]
         let x = axis(screen.width, settings.size.first)
         let y = axis(screen.height, settings.size.last)
@@ -39,7 +39,7 @@ extension DeviceDescription {
     static func virtualKeyboard(_ settings: UInputSettings) -> DeviceDescription {
         var device = DeviceDescription(name: "\(settings.name) keyboard")
         device.identity = Identity(bus: virtualBus, version: 1)
-        device.physical = "\(DeviceKind.ownPlace)\(settings.name)/keys"
+        device.physical = "\(DeviceKind.ownPhysicalPrefix)\(settings.name)/keys"
         device.codes = [.key: Set(KeyCode.keyboard)]
         return device
     }
