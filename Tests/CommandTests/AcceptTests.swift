@@ -44,7 +44,7 @@ struct AcceptTests {
             #expect(ignored.status == 1)
             #expect(ignored.output == "")
             let name = "EloTouchSystems,Inc Elo TouchSystems 2700 IntelliTouch(r) USB Touchmonitor Interface"
-            let hint = #"if it is a touchscreen, say so at its screen: input: { name: "\#(name)", accept: true }"#
+            let hint = #"to use it as a touchscreen, add to its screen: input: { name: "\#(name)", accept: true }"#
             let message = "'\(name)' (vendor 0x4e7, product 0x20) is ignored: it is a mouse; \(hint); "
             let way = "or choose a screen with --screen NAME or --any-screen\n"
             #expect(ignored.complaints == "touchbridge: \(elo): \(message)\(way)")

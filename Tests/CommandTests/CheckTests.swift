@@ -144,7 +144,7 @@ struct CheckTests {
         try scratch.write("lobby.yaml", Data("screens: [{}]\nroot: {}\n".utf8))
         let replay = try Command.run("replay", "lobby.yaml", in: scratch)
         #expect(replay.status == 1)
-        #expect(replay.complaints.hasSuffix("name a recording; a layout stands behind --layout\n"))
+        #expect(replay.complaints.hasSuffix("name a recording; layouts are given with --layout\n"))
     }
 
     /// What lobby.yaml and wake.yaml run is not on every machine.

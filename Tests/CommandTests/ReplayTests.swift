@@ -138,7 +138,7 @@ struct ReplayTests {
             let outcome = try Command.run("replay", recording(name), option)
             #expect(outcome.status == 0)
             #expect(outcome.output == (option == "--json" ? "" : "No touch.\n"))
-            #expect(outcome.complaints.contains("is left alone: \(reason); if it is a touchscreen, say so"))
+            #expect(outcome.complaints.contains("is ignored: \(reason); to use it as a touchscreen, add"))
             #expect(outcome.complaints.contains("none of its devices is a touchscreen that can be used\n"))
         }
     }

@@ -72,7 +72,7 @@ import Testing
             return try String(contentsOfFile: file("output"), encoding: .utf8)
         }
         let listing = try output("devices", "--all")
-        #expect(listing.contains("Elo 2700 for tests: left alone: it is a mouse\n"))
+        #expect(listing.contains("Elo 2700 for tests: ignored: it is a mouse\n"))
         #expect(listing.contains(#"  accept      input: { name: "Elo 2700 for tests", accept: true }"# + "\n"))
         let recorder = try RecorderProcess([elo.path])
         try touch(elo)

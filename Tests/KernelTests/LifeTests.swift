@@ -217,7 +217,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         try pause(milliseconds: 50)
         let error = #expect(throws: EvdevError.self) { try DeviceReader(path: path) }
         #expect(error?.code == .gone)
-        #expect(error?.description.hasPrefix("\(path): it is gone") == true)
+        #expect(error?.description.hasPrefix("\(path): no such device") == true)
     }
 
     @Test(.rule("L7"), arguments: ["/dev/null", "/etc/passwd", "/tmp"])

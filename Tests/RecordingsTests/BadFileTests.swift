@@ -27,14 +27,14 @@ import Testing
             #expect(try RecordingReader(path: path).devices[0].name == "x")
         } else {
             #expect(
-                try error(path).hasSuffix("permission denied; ask its owner for permission, or run as the user who may")
+                try error(path).hasSuffix("permission denied; get access to it, or run as a user who has it")
             )
         }
     }
 
     @Test(arguments: [
-        ("", "is empty"), ("\n\n# only words\n", "holds nothing but comments"), ("hello\n", "is no recording"),
-        ("\u{1f}\u{0}\u{0}", "is binary"), ("{\"devices\": []}", "is no recording"),
+        ("", "is empty"), ("\n\n# only words\n", "holds nothing but comments"), ("hello\n", "is not a recording"),
+        ("\u{1f}\u{0}\u{0}", "is binary"), ("{\"devices\": []}", "is not a recording"),
         ("N: x\n" + String(repeating: "y", count: 1 << 20), "a line of more than 256 KiB"),
         ("version: 3\ndevices:\n- evdev: {name: a}\n", "version 3 of the format is not known, only 1 and 2"),
         ("version: 1\nndevices: 0\n", "has no list 'devices'"), ("version: 1\ndevices:\n", "lists no device"),
@@ -119,7 +119,7 @@ import Testing
         #expect(
             report(warnings: reader.warnings, error: error) == """
                 \(path):3: warning: an event of type 0x03, code 0x01, which the device never announced
-                \(path):4: no line of evemu's; correct the line or remove it
+                \(path):4: not a line of evemu's format; correct the line or remove it
 
                 """
         )

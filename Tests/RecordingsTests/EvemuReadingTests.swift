@@ -78,7 +78,7 @@ import Testing
         let (events, warnings, error) = try read(head + "X: 1 2\n" + frame)
         #expect(error == nil)
         #expect(events.count == 2)
-        #expect(warnings == [":5: warning: 'X:' is unknown and passed over"])
+        #expect(warnings == [":5: warning: 'X:' is unknown and ignored"])
     }
 
     @Test func `description and events may lie in two files`() throws {
@@ -103,7 +103,7 @@ import Testing
                 ":5: warning: axis 0x35 of 'p' has a minimum of 10 above its maximum of -10",
                 ":5: warning: axis 0x36 of 'p' has a range but is not announced",
                 ":5: warning: an event of type 0x01, code 0x14a, which the device never announced",
-                ":6: warning: the time goes backwards here",
+                ":6: warning: the time is earlier than that of the previous event",
                 ":7: warning: an event of type 0xffff, code 0xffff, which the device never announced",
                 ":8: warning: the recording ends in the middle of a frame",
             ]
@@ -111,15 +111,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("E: 1.00002 0003 0035 1", "the time is not 'seconds.microseconds' with six digits behind the point"),
+        ("E: 1.00002 0003 0035 1", "the time is not 'seconds.microseconds' with six digits after the point"),
         ("E: 9223372036855.000000 0003 0035 1", "the time is later than 1000000000000 seconds"),
         ("E: 99999999999999999999.000000 0003 0035 1", "the time is not"),
         ("E: -1.000000 0003 0035 1", "the time is not"),
         ("E: 1.000000 10003 0035 1", "the type is not a hexadecimal number up to ffff"),
         ("E: 1.000000 0003 zz 1", "the code is not a hexadecimal number"),
         ("E: 1.000000 0003 0035 2147483648", "the value is not a decimal number of 32 bits"),
-        ("E: 1.000000 0003 0035 1 2", "there is more behind the value"),
-        ("garbage", "no line of evemu's"),
+        ("E: 1.000000 0003 0035 1 2", "unexpected text after the value"),
+        ("garbage", "not a line of evemu's format"),
         ("N: another", "a description among the events"),
     ])
     func `a line that says nothing is named with its number`(line: String, message: String) throws {

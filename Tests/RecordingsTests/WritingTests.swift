@@ -106,7 +106,7 @@ import Testing
         let path = try scratch.file("r", "mine")
         let device = DeviceDescription(name: "p")
         let error = try #require(throws: RecordingError.self) { try EvemuWriter(path: path, device: device) }
-        #expect(error.description == "\(path): file exists; name another file, or say that it may be replaced")
+        #expect(error.description == "\(path): file exists; name another file, or allow to replace it")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
         let fresh = try scratch.file("fresh")
         _ = try scratch.file("fresh.part-2", "mine")
@@ -134,7 +134,7 @@ import Testing
         let reader = open(pipe, O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
         #expect(
-            objection(pipe) == (replaces ? nil : ": is a pipe; name a file, or say that it may be written to")
+            objection(pipe) == (replaces ? nil : ": is a pipe; name a file, or allow to write to it")
         )
     }
 

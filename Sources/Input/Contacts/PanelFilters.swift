@@ -46,21 +46,21 @@ extension PanelFilters {
     /// The keys of `filters:`.
     public static let table = Table<PanelFilters>(
         "Filters",
-        "What is kept from a panel's events.",
+        "Filters of a panel's contacts.",
         of: PanelFilters()
     ) {
         Key(
             "debounce",
             .microseconds,
             \.debounce,
-            "A finger that is lifted for less than this has not been lifted; each lift is this much later."
+            "Lifts shorter than this are ignored; each lift is delayed by this time."
         )
-        Key("dejitter", .magnitude, \.dejitter, "Steps of less than so many points are smoothed.")
+        Key("dejitter", .magnitude, \.dejitter, "Movements shorter than this, in points, are smoothed.")
         Key(
             "minimumPressure",
             .number(0...1),
             \.minimumPressure,
-            "A finger that presses less is none; 1 is the panel's most."
+            "Minimum pressure of a touch; 1 is the panel's maximum."
         )
         Key(
             "outOfRange",
@@ -76,7 +76,7 @@ extension PanelFilters {
             "ghosts",
             .positiveMicroseconds,
             \.ghosts,
-            "A point that touches by itself is left out until it has been quiet for so long."
+            "A point that touches by itself is ignored until it has been quiet for this time."
         )
     }
 

@@ -59,14 +59,14 @@ public struct EvdevError: Error, Equatable, Sendable, CustomStringConvertible {
                 .gone,
                 device: device,
                 errorNumber: errorNumber,
-                "it is gone (\(action)): it was unplugged, or never there; `touchbridge devices` lists what is"
+                "no such device (\(action)): unplugged or never connected; list devices with `touchbridge devices`"
             )
         case ENOTTY, EINVAL, EISDIR:
             self.init(
                 .notAnInputDevice,
                 device: device,
                 errorNumber: errorNumber,
-                "it is no input device (\(action)); name a node such as /dev/input/event3"
+                "not an input device (\(action)); name a node such as /dev/input/event3"
             )
         default:
             self.init(

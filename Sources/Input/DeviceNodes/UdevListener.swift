@@ -14,13 +14,13 @@ package final class UdevListener {
         guard let monitor = udev_monitor_new_from_netlink(udev, "udev") else {
             let number = errno
             udev_unref(udev)
-            throw EvdevError(errorNumber: number, device: "udev", while: "asking for news of devices")
+            throw EvdevError(errorNumber: number, device: "udev", while: "listening for devices")
         }
         self.udev = udev
         self.monitor = monitor
         udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil)
         let result = udev_monitor_enable_receiving(monitor)
-        if result < 0 { throw EvdevError(errorNumber: -result, device: "udev", while: "asking for news of devices") }
+        if result < 0 { throw EvdevError(errorNumber: -result, device: "udev", while: "listening for devices") }
     }
 
     deinit {

@@ -64,11 +64,11 @@ public final class DeviceReader {
     public convenience init(_ node: DeviceNode) throws(EvdevError) {
         try self.init(path: node.path, udev: node.properties)
         let syspath = node.systemPath
-        let isSame = try retryingInterruption(on: path, while: "asking whose it is") {
+        let isSame = try retryingInterruption(on: path, while: "checking its device") {
             tb_is_node_of(fileDescriptor, syspath)
         }
         guard isSame == 1 else {
-            throw EvdevError(.gone, device: path, "the device that was there is gone, and another has its node")
+            throw EvdevError(.gone, device: path, "the device was removed, and another one has its node")
         }
     }
 

@@ -31,7 +31,7 @@ public enum DeviceKind: Hashable, Sendable {
             case .tablet: "it is a tablet for a pen"
             case .mouse: "it is a mouse"
             case .joystick: "it is a joystick or gamepad"
-            case .unusable(let problem): "it says that it is a touchscreen, but \(problem)"
+            case .unusable(let problem): "it is marked as a touchscreen, but \(problem)"
             case .nothingToRead: "it has neither touch nor keys"
             }
         }

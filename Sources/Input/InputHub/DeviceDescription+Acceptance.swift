@@ -9,6 +9,6 @@ extension DeviceDescription {
 
     /// End of the message that the device is ignored: how to accept it as a touchscreen; empty if that is impossible.
     public var acceptanceHint: String {
-        isAcceptable ? "; if it is a touchscreen, say so at its screen: \(acceptance)" : ""
+        isAcceptable ? "; to use it as a touchscreen, add to its screen: \(acceptance)" : ""
     }
 }

@@ -64,7 +64,7 @@ extension AnnouncedCodes.Anomaly {
     func message(about event: RawEvent) -> String {
         let (type, code) = (DescriptionRules.hex(event.type.rawValue), DescriptionRules.hex(event.code))
         return switch self {
-        case .backInTime: "the time goes backwards here"
+        case .backInTime: "the time is earlier than that of the previous event"
         case .neverAnnounced: "an event of type 0x\(type), code 0x\(code), which the device never announced"
         }
     }

@@ -54,7 +54,7 @@ extension RecordingFormat {
             let line = lines.line
             guard let start = line.first(where: { $0 != 0x20 && $0 != 0x09 }), start != 0x23 else { continue }
             guard let format = Self.all.first(where: { $0.recognizes(line) }) else {
-                throw RecordingError(.format, file.path, line: lines.number, "is no recording", remedy: remedy)
+                throw RecordingError(.format, file.path, line: lines.number, "is not a recording", remedy: remedy)
             }
             self = format
             return

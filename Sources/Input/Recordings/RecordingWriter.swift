@@ -31,12 +31,12 @@ extension RecordingError {
     static func check(_ event: RawEvent, _ path: String) throws(RecordingError) {
         guard event.time < 0 else { return }
         let message = "an event has the negative time \(event.time)"
-        throw RecordingError(.malformed, path, message, remedy: "count the time from an earlier moment")
+        throw RecordingError(.malformed, path, message, remedy: "use times from 0 on")
     }
 
     /// Throws for a device with an invalid description.
     static func check(_ description: DeviceDescription, _ path: String) throws(RecordingError) {
         guard let objection = DescriptionRules.objection(to: description) else { return }
-        throw RecordingError(.description, path, objection, remedy: "describe a device that can be")
+        throw RecordingError(.description, path, objection, remedy: "correct the description")
     }
 }

@@ -14,7 +14,7 @@ extension VirtualDevice {
                     .badDescription,
                     device: name,
                     errorNumber: error.errorNumber,
-                    "the kernel makes no device with \(what()); correct the description"
+                    "the kernel rejects \(what()); correct the description"
                 )
             }
         }
@@ -58,7 +58,7 @@ extension VirtualDevice {
             }
         }
         if let physical = description.physical {
-            try attempt("its place") { tb_uinput_set_physical(descriptor, physical) }
+            try attempt("its physical location") { tb_uinput_set_physical(descriptor, physical) }
         }
         var identity = input_id()
         identity.bustype = description.identity.bus

@@ -31,7 +31,7 @@ public final class VirtualDevice {
                 .noVirtualDevices,
                 device: node,
                 errorNumber: error.errorNumber,
-                "this kernel makes no virtual devices; as root: modprobe uinput"
+                "uinput is not available; load it as root: modprobe uinput"
             )
         }
         listener = try UdevListener()
@@ -86,7 +86,7 @@ public final class VirtualDevice {
                 .other,
                 device: description.name,
                 errorNumber: error.errorNumber,
-                "the kernel takes no more events of it: \(why)"
+                "the kernel rejects further events: \(why)"
             )
         }
         return nil
@@ -96,7 +96,7 @@ public final class VirtualDevice {
     private static func systemName(of descriptor: Int32, _ device: String) throws(EvdevError) -> String {
         let size = 80
         var name = ""
-        try retryingInterruption(on: device, while: "asking for its name") {
+        try retryingInterruption(on: device, while: "reading its name") {
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { buffer in
                 let result = tb_uinput_name(descriptor, buffer.baseAddress!, size)
                 if result >= 0 { name = String(cString: buffer.baseAddress!) }

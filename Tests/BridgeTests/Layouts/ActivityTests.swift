@@ -220,8 +220,8 @@ struct PanelPlacingTests {
         )
         var complaints: [String] = []
         #expect(stage.pipeline.add(Streams.mouse(name: "Mouse")) { complaints.append($0) } == nil)
-        let hint = #"; if it is a touchscreen, say so at its screen: input: { name: "Mouse", accept: true }"#
-        #expect(complaints == ["'Mouse' is left alone: it is a mouse\(hint)"])
+        let hint = #"; to use it as a touchscreen, add to its screen: input: { name: "Mouse", accept: true }"#
+        #expect(complaints == ["'Mouse' is ignored: it is a mouse\(hint)"])
         let elo = Streams.mouse(name: "Elo 2700")
         #expect(stage.pipeline.kind(of: elo) == .touchscreen)
         #expect(stage.pipeline.screen(for: elo)?.name == "elo")

@@ -20,7 +20,7 @@ enum DevicesCommand: Command {
 
         Lists touchscreens, their pens, keys and accelerometers, each with what tells it from others.
 
-          --all    also the devices that are left alone, with the reason
+          --all    also ignored devices, with the reason
           --json   one line of JSON for each device
 
         The exit status is 1 when there is no touchscreen.
@@ -92,7 +92,7 @@ private struct Listing {
         case .pen: "pen: makes no touches; while it is in range, fingers on its panel are rejected"
         case .keys: "keys"
         case .accelerometer: "accelerometer"
-        case .ignored(let reason): "left alone: \(reason)"
+        case .ignored(let reason): "ignored: \(reason)"
         case nil: "not opened"
         }
     }

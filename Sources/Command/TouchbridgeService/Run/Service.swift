@@ -187,7 +187,7 @@ final class Service {
         } catch let error as EvdevError where error.code == .gone {
             // It came and went before it could be looked at; that it is gone is still to be heard.
         } catch {
-            log.say(.error, "'\(node.name)' is left alone: \(error)")
+            log.say(.error, "'\(node.name)' is ignored: \(error)")
         }
     }
 

@@ -16,14 +16,14 @@ extension InputHub {
         case .accelerometer: return addAccelerometer(device)
         case .pen: return addPen(device)
         case .ignored(let reason):
-            complain("'\(device.name)' is left alone: \(reason)\(device.acceptanceHint)")
+            complain("'\(device.name)' is ignored: \(reason)\(device.acceptanceHint)")
             return nil
         case .touchscreen:
             guard let settings = settings() else { return nil }
             do throws(PanelRejection) {
                 return try addPanel(device, settings: settings)
             } catch {
-                complain("'\(device.name)' is left alone: \(error)")
+                complain("'\(device.name)' is ignored: \(error)")
                 return nil
             }
         }

@@ -28,12 +28,12 @@ enum EvemuEventLine {
 extension EvemuEventLine.Fault {
     var message: String {
         switch self {
-        case .time: "the time is not 'seconds.microseconds' with six digits behind the point"
+        case .time: "the time is not 'seconds.microseconds' with six digits after the point"
         case .lateness: "the time is later than \(RawEvent.lastSecond) seconds"
         case .type: "the type is not a hexadecimal number up to ffff"
         case .code: "the code is not a hexadecimal number up to ffff"
         case .value: "the value is not a decimal number of 32 bits"
-        case .rest: "there is more behind the value"
+        case .rest: "unexpected text after the value"
         }
     }
 }

@@ -42,7 +42,7 @@ final class EvemuSource: RecordingSource {
         let line = max(lines.number, 1)
         if let other {
             device = other
-            if !description.isEmpty { warnings.add(file.path, line, "describes a device itself; that is not used") }
+            if !description.isEmpty { warnings.add(file.path, line, "the file's own device description is ignored") }
         } else if description.isEmpty {
             guard first != nil else {
                 let message = "holds neither a device nor events"
@@ -111,7 +111,13 @@ final class EvemuSource: RecordingSource {
         }
         let remedy = "remove the unfinished line, or record again"
         let path = lines.file.path
-        throw RecordingError(.truncated, path, line: lines.number, "the recording breaks off here", remedy: remedy)
+        throw RecordingError(
+            .truncated,
+            path,
+            line: lines.number,
+            "the recording ends in the middle of this line",
+            remedy: remedy
+        )
     }
 
     @inline(__always)
@@ -125,12 +131,14 @@ final class EvemuSource: RecordingSource {
     /// Ignores comments, and with a warning lines that later versions of evemu may have added; throws for other lines.
     private func skip(_ line: UnsafeBufferPointer<UInt8>) throws(RecordingError) {
         if isComment(line) { return }
-        guard isTagged(line) else { throw fault(lines.isComplete ? .malformed : .truncated, "no line of evemu's") }
+        guard isTagged(line) else {
+            throw fault(lines.isComplete ? .malformed : .truncated, "not a line of evemu's format")
+        }
         if "NIPBALS".utf8.contains(line[0]) {
             throw fault(.malformed, "a description among the events; a file holds one device and describes it first")
         }
         let letter = String(decoding: line.prefix(1), as: UTF8.self)
-        warnings.add(lines.file.path, lines.number, "'\(letter):' is unknown and passed over")
+        warnings.add(lines.file.path, lines.number, "'\(letter):' is unknown and ignored")
     }
 
     private func isComment(_ line: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -80,9 +80,9 @@ extension RecordingError {
         let remedy =
             switch errno {
             case ENOENT, ENOTDIR: "check the name"
-            case EACCES, EPERM: "ask its owner for permission, or run as the user who may"
+            case EACCES, EPERM: "get access to it, or run as a user who has it"
             case EISDIR: "name a file in it"
-            case EEXIST: "name another file, or say that it may be replaced"
+            case EEXIST: "name another file, or allow to replace it"
             case EROFS, ENOSPC, EDQUOT: "name a file on another disk"
             default: "name another file"
             }

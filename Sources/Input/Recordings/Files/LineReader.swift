@@ -23,8 +23,8 @@ final class LineReader {
 
     /// Reads all lines of a file or of a part of it; a line must fit into the buffer of `capacity` bytes.
     ///
-    /// Limit recording-line-bytes (Recordings and dumps): bytes of a line with its newline. Past it: an error: `this is
-    /// no recording`.
+    /// Limit recording-line-bytes (Recordings and dumps): bytes of a line with its newline. Past it: an error: `name a
+    /// recording`.
     init(_ file: InputFile, capacity: Int = 1 << 18, range: Range<Int64>? = nil, firstLine: Int = 1) {
         self.file = file
         position = range?.lowerBound ?? 0
@@ -50,7 +50,7 @@ final class LineReader {
             let isFull = start == 0 && end == capacity
             guard !isFull else {
                 let size = "a line of more than \(capacity >> 10) KiB"
-                throw RecordingError(.malformed, file.path, line: number + 1, size, remedy: "this is no recording")
+                throw RecordingError(.malformed, file.path, line: number + 1, size, remedy: "name a recording")
             }
             searched -= start
             if try !fill() {

@@ -39,7 +39,7 @@ struct LibinputRecordIndex {
         }
         close(at: file.size)
         guard hasList else {
-            let remedy = "name a recording; a layout stands behind --layout"
+            let remedy = "name a recording; layouts are given with --layout"
             throw RecordingError(.format, file.path, line: 1, "has no list 'devices'", remedy: remedy)
         }
     }
@@ -102,7 +102,7 @@ struct LibinputRecordIndex {
     private mutating func open(_ lines: LineReader) throws(RecordingError) {
         let rest = lines.line.dropFirst("devices:".utf8.count).first { $0 != 0x20 && $0 != 0x09 }
         guard rest == nil || rest == UInt8(ascii: "#") else {
-            let remedy = "write 'devices:' as libinput record does, each device on lines of its own behind a dash"
+            let remedy = "write 'devices:' as libinput record does, each device on lines of its own after a dash"
             throw RecordingError(
                 .format,
                 lines.file.path,

@@ -140,7 +140,7 @@ final class LibinputRecordSource: RecordingSource {
         if let node = frame["ndevices"] {
             let count: Int64 = try frame.number(node, "'ndevices'")
             if count > Int64(index.devices.count) {
-                let rest = "their parts may lie beside the file as '\(file.path).part-2' and so on: append them"
+                let rest = "the others may be in '\(file.path).part-2' and so on: append these files"
                 let message = "\(index.devices.count) devices of \(count); \(rest)"
                 warnings.add(file.path, node.mark.line, message)
             }
