@@ -15,7 +15,7 @@ struct `Queue of handlerEvents` {
         group: Int32,
         width: Int32 = 1,
         ends: Binding.BoundEnds = .some,
-        hearsValue: Bool = false
+        bindsValue: Bool = false
     ) -> Binding {
         Binding(
             plugin: "bus",
@@ -25,7 +25,7 @@ struct `Queue of handlerEvents` {
             group: group,
             width: width,
             ends: ends,
-            hearsValue: hearsValue,
+            bindsValue: bindsValue,
             hostEnvironment: HostEnvironment(host: "kiosk")
         )
     }

@@ -5,7 +5,7 @@ import Testing
 struct `What a queue never loses` {
     private let queue: HandlerEventQueue
     private let filler = `Queue of handlerEvents`.binding(group: 99)
-    private let slider = `Queue of handlerEvents`.binding(group: 1, ends: .none, hearsValue: true)
+    private let slider = `Queue of handlerEvents`.binding(group: 1, ends: .none, bindsValue: true)
 
     init() throws { queue = try HandlerEventQueue(capacity: 64) }
 
@@ -33,7 +33,7 @@ struct `What a queue never loses` {
 
     @Test func `there is room for a first value of every control, however full it is`() {
         let sliders = (1...100 as ClosedRange<Int32>).map {
-            `Queue of handlerEvents`.binding(group: $0, ends: .none, hearsValue: true)
+            `Queue of handlerEvents`.binding(group: $0, ends: .none, bindsValue: true)
         }
         queue.bindingsChanged(sliders)
         fill()
@@ -45,7 +45,7 @@ struct `What a queue never loses` {
 
     @Test func `a switch is heard of behind the end of its touch, and that opens no stream`() {
         let down = `Queue of handlerEvents`.binding(group: 1)
-        let flip = `Queue of handlerEvents`.binding(group: 1, hearsValue: true)
+        let flip = `Queue of handlerEvents`.binding(group: 1, bindsValue: true)
         queue.bindingsChanged([down, flip])
         #expect(push(.touchDown, 1, 1, down))
         fill()
@@ -61,7 +61,7 @@ struct `What a queue never loses` {
     @Test func `values of another layout find room although the former ones still wait`() {
         for _ in 1...2 {
             let sliders = (1...40 as ClosedRange<Int32>).map {
-                `Queue of handlerEvents`.binding(group: $0, ends: .none, hearsValue: true)
+                `Queue of handlerEvents`.binding(group: $0, ends: .none, bindsValue: true)
             }
             queue.bindingsChanged(sliders)
             fill()

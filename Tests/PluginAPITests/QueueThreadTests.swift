@@ -126,7 +126,7 @@ struct `Queue between two threads` {
             return queue.push(handlerEvent, for: binding).isAccepted
         }
         for round in 1...400 as ClosedRange<Int32> {
-            sliders.append(`Queue of handlerEvents`.binding(group: 1 + round, ends: .none, hearsValue: true))
+            sliders.append(`Queue of handlerEvents`.binding(group: 1 + round, ends: .none, bindsValue: true))
             queue.bindingsChanged(sliders + [binding, filler])
             if push(.touchesBegan, round, binding) { (begun, accepted[round]) = (begun + 1, time) }
             for step in 0..<40 {

@@ -36,7 +36,7 @@ struct `Limits of a process` {
                 settings,
                 context,
                 now: 0,
-                obey: { _, _ in
+                submit: { _, _ in
                     commands.count += 1
                     return true
                 },
@@ -71,7 +71,7 @@ struct `Limits of a process` {
         /// Sends as much as makes so many bytes on their way, of a pipe that is full.
         func add(upTo count: Int) {
             let frame = HostMessage.reply(.value(ReplyValue { .text("") }), id: 1).line.count
-            let text = String(repeating: "x", count: count - frame - session.onItsWay)
+            let text = String(repeating: "x", count: count - frame - session.unsentBytes)
             session.send(.reply(.value(ReplyValue { .text(text) }), id: 1), 0)
         }
     }
@@ -89,9 +89,9 @@ struct `Limits of a process` {
     func `who leaves 256 KiB unread is not read`(_ count: Int, _ isRead: Bool) throws {
         let rig = try Rig("exec sleep 1000")
         let before = rig.readCount()
-        while rig.session.onItsWay == 0 { rig.session.send(.ping(1), 0) }
+        while rig.session.unsentBytes == 0 { rig.session.send(.ping(1), 0) }
         rig.add(upTo: count)
-        #expect(rig.session.onItsWay == count)
+        #expect(rig.session.unsentBytes == count)
         #expect(rig.readCount() == before - (isRead ? 0 : 1))
     }
 
@@ -102,9 +102,9 @@ struct `Limits of a process` {
     )
     func `with 16 KiB on their way nothing more is taken out of the queue`(_ count: Int, _ hasRoom: Bool) throws {
         let rig = try Rig("exec sleep 1000")
-        while rig.session.onItsWay == 0 { rig.session.send(.ping(1), 0) }
+        while rig.session.unsentBytes == 0 { rig.session.send(.ping(1), 0) }
         rig.add(upTo: count)
-        #expect(rig.session.onItsWay == count)
+        #expect(rig.session.unsentBytes == count)
         #expect(rig.session.hasRoom == hasRoom)
     }
 

@@ -72,10 +72,10 @@ struct `Parts of the process host` {
     func `of streams without an end 1024 are known, and one more takes the place of the oldest`() {
         var told = OpenStreamSet()
         func tell(_ event: EventName, _ stream: Int32) -> Bool {
-            told.tell(handlerEvent(event, 1, stream: stream), binding)
+            told.admit(handlerEvent(event, 1, stream: stream), binding)
         }
         for stream: Int32 in 1...1024 { _ = tell(.touchesBegan, stream) }
-        told.forgetProgram()
+        told.programEnded()
         // Known, as what another run was told of.
         #expect(!tell(.touchesMoved, 1) && !tell(.touchesMoved, 1024))
         _ = tell(.touchesBegan, 1025)
@@ -85,11 +85,11 @@ struct `Parts of the process host` {
     @Test func `another run of a program hears the end of a stream only if it heard the beginning`() {
         var told = OpenStreamSet()
         func tell(_ event: EventName, _ time: Int64, _ stream: Int32) -> Bool {
-            told.tell(handlerEvent(event, time, stream: stream), binding)
+            told.admit(handlerEvent(event, time, stream: stream), binding)
         }
         #expect(tell(.touchesBegan, 1, 1) && tell(.touchesMoved, 2, 1))
         #expect(tell(.valueChanged, 2, 7))
-        told.forgetProgram()
+        told.programEnded()
         #expect(!tell(.touchesMoved, 3, 1))
         #expect(tell(.valueChanged, 3, 7) && tell(.action, 3, 1))
         // Two bindings of the place hear of the same end.

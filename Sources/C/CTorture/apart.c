@@ -27,7 +27,7 @@ int tb_run_apart(int (*body)(void *), void *context, int is_silent) {
             if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
             /* Prevents Swift's long crash reports. */
             int traps[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
-            for (size_t place = 0; place < sizeof traps / sizeof *traps; place++) signal(traps[place], SIG_DFL);
+            for (size_t index = 0; index < sizeof traps / sizeof *traps; index++) signal(traps[index], SIG_DFL);
         }
         _exit(body(context) & 0x7f);
     }

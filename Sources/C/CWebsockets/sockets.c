@@ -334,14 +334,14 @@ static enum lws_token_indexes token_of(struct tb_link *link, enum tb_text text)
 static int arguments(struct tb_link *link, char *buffer, size_t size)
 {
 	size_t count = 0;
-	for (int place = 0; lws_hdr_fragment_length(link->wsi, WSI_TOKEN_HTTP_URI_ARGS, place) > 0; place++) {
+	for (int index = 0; lws_hdr_fragment_length(link->wsi, WSI_TOKEN_HTTP_URI_ARGS, index) > 0; index++) {
 		int length;
 		if (count + 2 > size)
 			return -1;
-		if (place > 0)
+		if (index > 0)
 			buffer[count++] = '&';
 		length = lws_hdr_copy_fragment(link->wsi, buffer + count, (int)(size - count), WSI_TOKEN_HTTP_URI_ARGS,
-					       place);
+					       index);
 		if (length < 0)
 			return -1;
 		count += (size_t)length;

@@ -23,7 +23,7 @@ struct PluginCheck {
         checkScreens()
         // After an error, the invalid element may be the call.
         guard !reading.hasErrors else { return }
-        for plugin in plugins where !called.contains(plugin.name) && !plugin.value.traits.livesAlone {
+        for plugin in plugins where !called.contains(plugin.name) && !plugin.value.traits.isUsefulWithoutBindings {
             reading.warning("nothing calls the plugin '\(plugin.name)'", at: plugin.mark)
         }
     }

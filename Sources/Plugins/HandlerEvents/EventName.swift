@@ -17,7 +17,7 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
     case ghost
 
     /// Index in `allCases`.
-    @inlinable package var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
+    @inlinable package var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 
     /// Kind of source of an event.
     public enum Family: Sendable, CaseIterable {

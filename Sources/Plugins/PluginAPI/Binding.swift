@@ -28,7 +28,7 @@ public final class Binding: Sendable {
     /// Ends of a stream that the layout binds to this plugin here.
     public let ends: BoundEnds
     /// Whether the layout binds a control's value; queues never drop the last one.
-    public let hearsValue: Bool
+    public let bindsValue: Bool
     private let hostEnvironment: HostEnvironment
 
     /// Share of a stream's possible ends (ended, cancelled …) that the layout binds.
@@ -49,7 +49,7 @@ public final class Binding: Sendable {
         group: Int32 = 0,
         width: Int32 = 1,
         ends: BoundEnds = .some,
-        hearsValue: Bool = false,
+        bindsValue: Bool = false,
         hostEnvironment: HostEnvironment
     ) {
         self.plugin = plugin
@@ -64,7 +64,7 @@ public final class Binding: Sendable {
         self.group = group
         self.width = width
         self.ends = ends
-        self.hearsValue = hearsValue
+        self.bindsValue = bindsValue
         self.hostEnvironment = hostEnvironment
     }
 

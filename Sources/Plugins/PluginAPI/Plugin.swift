@@ -11,7 +11,7 @@ public protocol Plugin: AnyObject {
     /// Handles an event that the layout bound to the plugin.
     func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult
     /// Handles the events of several touches of one batch, in order, as one call of the layout; at most
-    /// `HandlerResults.most` at once. The default handles them one by one.
+    /// `HandlerResults.capacity` at once. The default handles them one by one.
     func take(_ handlerEvents: Span<HandlerEvent>, for binding: Binding) -> HandlerResults
     /// Whether `frameDidEnd` is called; false by default.
     var batchesFrames: Bool { get }
@@ -34,9 +34,9 @@ public protocol Plugin: AnyObject {
 
 extension Plugin {
     public func take(_ handlerEvents: Span<HandlerEvent>, for binding: Binding) -> HandlerResults {
-        var answers = HandlerResults()
-        for place in handlerEvents.indices { answers.add(take(handlerEvents[place], for: binding), at: place) }
-        return answers
+        var results = HandlerResults()
+        for index in handlerEvents.indices { results.add(take(handlerEvents[index], for: binding), at: index) }
+        return results
     }
 
     public var batchesFrames: Bool { false }
@@ -68,7 +68,7 @@ public struct HandlerResult: BitwiseCopyable, Sendable {
 /// Results of handing several events to a plugin at once.
 public struct HandlerResults: BitwiseCopyable, Sendable {
     /// Maximum number of events handed over at once.
-    public static var most: Int { UInt64.bitWidth }
+    public static var capacity: Int { UInt64.bitWidth }
 
     /// Bit set of the accepted events; bit 0 is the first.
     public var accepted: UInt64 = 0
@@ -77,20 +77,20 @@ public struct HandlerResults: BitwiseCopyable, Sendable {
 
     public init() {}
 
-    /// Creates a result that accepts the first `count` events, at most `most`, and leaves the chain to the layout.
-    public init(accepted count: Int) { accepted = count < Self.most ? 1 << UInt64(count) - 1 : .max }
+    /// Creates a result that accepts the first `count` events, at most `capacity`, and leaves the chain to the layout.
+    public init(accepted count: Int) { accepted = count < Self.capacity ? 1 << UInt64(count) - 1 : .max }
 
     /// Marks one event as accepted.
     @inlinable
-    public mutating func accept(_ place: Int) { accepted |= 1 << UInt64(place) }
+    public mutating func accept(_ index: Int) { accepted |= 1 << UInt64(index) }
 
-    public mutating func add(_ answer: HandlerResult, at place: Int) {
-        if answer.isAccepted { accept(place) }
-        if let passes = answer.passes { self.passes = passes || self.passes == true }
+    public mutating func add(_ result: HandlerResult, at index: Int) {
+        if result.isAccepted { accept(index) }
+        if let passes = result.passes { self.passes = passes || self.passes == true }
     }
 
     public var acceptedCount: Int { accepted.nonzeroBitCount }
-    public func isAccepted(_ place: Int) -> Bool { accepted & 1 << UInt64(place) != 0 }
+    public func isAccepted(_ index: Int) -> Bool { accepted & 1 << UInt64(index) != 0 }
 }
 
 /// Status of the bridge as a whole.

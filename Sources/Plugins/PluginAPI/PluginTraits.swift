@@ -4,7 +4,7 @@ public import YAML
 /// Effects of a plugin's settings on its layout, besides its handlers.
 public struct PluginTraits: Sendable {
     /// Useful without bindings.
-    public var livesAlone: Bool
+    public var isUsefulWithoutBindings: Bool
     /// Whether it may add views that the layout does not contain.
     public var addsViews: Bool
     /// Whether it may set any property of a view with an id, or remove the view.
@@ -15,13 +15,13 @@ public struct PluginTraits: Sendable {
     public var oneScreen: OneScreen?
 
     public init(
-        livesAlone: Bool = false,
+        isUsefulWithoutBindings: Bool = false,
         addsViews: Bool = false,
         setsAnything: Bool = false,
         sets: [PropertyUse] = [],
         oneScreen: OneScreen? = nil
     ) {
-        (self.livesAlone, self.addsViews) = (livesAlone, addsViews)
+        (self.isUsefulWithoutBindings, self.addsViews) = (isUsefulWithoutBindings, addsViews)
         (self.setsAnything, self.sets) = (setsAnything, sets)
         self.oneScreen = oneScreen
     }

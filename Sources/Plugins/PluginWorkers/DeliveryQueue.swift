@@ -17,7 +17,7 @@ package struct OrderingKey: Hashable {
 
 /// Events that wait for delivery: in order and one at a time for each key; a newer move replaces a waiting one.
 ///
-/// A stream whose begin was not delivered is left out as a whole: its end is not delivered either.
+/// A stream whose begin was not delivered is dropped as a whole: its end is not delivered either.
 package struct DeliveryQueue {
     package struct Entry {
         package var orderingKey: OrderingKey
@@ -58,36 +58,36 @@ package struct DeliveryQueue {
     /// Keys of `outcomes`, oldest first: evicted in this order, ended streams before open ones.
     private var outcomeOrder: [OrderingKey] = []
     /// Limit stream-outcomes (Internal bounds): stream results that a delivery queue remembers.
-    private static let fateLimit = 1024
+    private static let outcomeLimit = 1024
     /// Keys whose stream end is being retried, longest first; not counted against the capacity.
-    package private(set) var aside: [OrderingKey] = []
+    package private(set) var retrying: [OrderingKey] = []
 
     /// Number of moves and values replaced by newer ones.
     package private(set) var coalesced = 0
-    /// Number of events left out because their stream's begin was not delivered.
-    package private(set) var leftOut = 0
-    /// Events not yet returned by `takeLeftOut()`.
-    private var newlyLeftOut: [Entry] = []
+    /// Number of events dropped because their stream's begin was not delivered.
+    package private(set) var dropped = 0
+    /// Events not yet returned by `takeDropped()`.
+    private var newlyDropped: [Entry] = []
 
     package init(capacity: Int) { self.capacity = capacity }
 
-    package var hasRoom: Bool { waiting.count - countBehind + busy.count - aside.count < capacity }
-    /// Whether too much is set aside; the oldest retry must then be finished.
-    package var hasTooMuchAside: Bool { aside.count > capacity || countBehind > capacity }
+    package var hasRoom: Bool { waiting.count - countBehindRetries + busy.count - retrying.count < capacity }
+    /// Whether there are too many retries; the oldest must then be finished.
+    package var hasTooManyRetries: Bool { retrying.count > capacity || countBehindRetries > capacity }
     package var isEmpty: Bool { waiting.isEmpty && busy.isEmpty }
     /// Number of events that wait for a worker.
     package var count: Int { waiting.count }
 
     /// Adds an event; the caller has checked `hasRoom`.
     package mutating func add(_ entry: Entry) {
-        if let place = replaceable(by: entry) {
+        if let index = replaceable(by: entry) {
             coalesced += 1
-            if waiting[place].orderingKey == entry.orderingKey {
-                waiting[place] = entry
+            if waiting[index].orderingKey == entry.orderingKey {
+                waiting[index] = entry
                 return
             }
             // Appended, not replaced: the value is of another touch and follows the events of that touch.
-            waiting.remove(at: place)
+            waiting.remove(at: index)
         }
         waiting.append(entry)
     }
@@ -96,33 +96,33 @@ package struct DeliveryQueue {
     private func replaceable(by entry: Entry) -> Int? {
         if let control = entry.control { return waiting.lastIndex { $0.control == control } }
         guard entry.handlerEvent.event.flow == .goesOn else { return nil }
-        for place in waiting.indices.reversed() where waiting[place].orderingKey == entry.orderingKey {
-            guard waiting[place].handlerEvent.event.flow == .goesOn else { return nil }
-            let isSame = waiting[place].binding === entry.binding
-            if isSame, waiting[place].handlerEvent.event == entry.handlerEvent.event { return place }
+        for index in waiting.indices.reversed() where waiting[index].orderingKey == entry.orderingKey {
+            guard waiting[index].handlerEvent.event.flow == .goesOn else { return nil }
+            let isSame = waiting[index].binding === entry.binding
+            if isSame, waiting[index].handlerEvent.event == entry.handlerEvent.event { return index }
         }
         return nil
     }
 
     /// Removes and returns the next event whose key is free; the key is busy until `finish`.
     package mutating func next() -> Entry? {
-        var place = 0
+        var index = 0
         var held: Set<OrderingKey> = []
-        while place < waiting.count {
-            let entry = waiting[place]
+        while index < waiting.count {
+            let entry = waiting[index]
             if busy.contains(entry.orderingKey) || held.contains(entry.orderingKey) {
-                place += 1
+                index += 1
             } else if let control = entry.control, busyControls.contains(control) {
                 // The newest value must arrive last; later events of its key wait too.
                 held.insert(entry.orderingKey)
-                place += 1
+                index += 1
             } else if isLost(entry) {
-                waiting.remove(at: place)
-                leftOut += 1
-                newlyLeftOut.append(entry)
+                waiting.remove(at: index)
+                dropped += 1
+                newlyDropped.append(entry)
                 if entry.handlerEvent.event.flow == .ends { outcomes[entry.orderingKey]?.hasEnded = true }
             } else {
-                waiting.remove(at: place)
+                waiting.remove(at: index)
                 busy.insert(entry.orderingKey)
                 if let control = entry.control { busyControls.insert(control) }
                 return entry
@@ -132,22 +132,22 @@ package struct DeliveryQueue {
     }
 
     /// Marks an event as being retried: its key stays busy and no longer counts against the capacity.
-    package mutating func setAside(_ entry: Entry) {
-        if !aside.contains(entry.orderingKey) { aside.append(entry.orderingKey) }
+    package mutating func markRetrying(_ entry: Entry) {
+        if !retrying.contains(entry.orderingKey) { retrying.append(entry.orderingKey) }
     }
 
-    /// Number of events that wait behind keys set aside.
-    private var countBehind: Int {
-        guard !aside.isEmpty else { return 0 }
-        let lanes = Set(aside)
-        return waiting.count { lanes.contains($0.orderingKey) }
+    /// Number of events that wait behind retried ones.
+    private var countBehindRetries: Int {
+        guard !retrying.isEmpty else { return 0 }
+        let retryingKeys = Set(retrying)
+        return waiting.count { retryingKeys.contains($0.orderingKey) }
     }
 
-    /// Frees the event's key; if a begin did not arrive, its stream is left out.
+    /// Frees the event's key; if a begin did not arrive, its stream is dropped.
     package mutating func finish(_ entry: Entry, arrived: Bool) {
         busy.remove(entry.orderingKey)
         if let control = entry.control { busyControls.remove(control) }
-        aside.removeAll { $0 == entry.orderingKey }
+        retrying.removeAll { $0 == entry.orderingKey }
         switch entry.handlerEvent.event.flow {
         case .begins: begin(entry.orderingKey, arrived)
         case .ends: outcomes[entry.orderingKey]?.hasEnded = true
@@ -160,10 +160,10 @@ package struct DeliveryQueue {
         entry.handlerEvent.event.flow == .ends && outcomes[entry.orderingKey]?.hasArrived == true
     }
 
-    /// Returns the events left out since the last call.
-    package mutating func takeLeftOut() -> [Entry] {
-        defer { newlyLeftOut.removeAll() }
-        return newlyLeftOut
+    /// Returns the events dropped since the last call.
+    package mutating func takeDropped() -> [Entry] {
+        defer { newlyDropped.removeAll() }
+        return newlyDropped
     }
 
     /// Removes and returns all waiting events; the caller reports them.
@@ -173,7 +173,7 @@ package struct DeliveryQueue {
     }
 
     private func isLost(_ entry: Entry) -> Bool {
-        guard let fate = outcomes[entry.orderingKey], !fate.hasArrived else { return false }
+        guard let outcome = outcomes[entry.orderingKey], !outcome.hasArrived else { return false }
         switch entry.handlerEvent.event.flow {
         case .goesOn, .ends: return true
         case .single, .begins, .value: return false
@@ -181,20 +181,20 @@ package struct DeliveryQueue {
     }
 
     private mutating func begin(_ orderingKey: OrderingKey, _ arrived: Bool) {
-        if let fate = outcomes[orderingKey], !fate.hasEnded {
+        if let outcome = outcomes[orderingKey], !outcome.hasEnded {
             // One delivered begin is enough if several handlers are bound to it.
-            outcomes[orderingKey]?.hasArrived = fate.hasArrived || arrived
+            outcomes[orderingKey]?.hasArrived = outcome.hasArrived || arrived
             return
         }
         if outcomes[orderingKey] == nil {
-            if outcomeOrder.count >= Self.fateLimit { forgetOne() }
+            if outcomeOrder.count >= Self.outcomeLimit { evictOutcome() }
             outcomeOrder.append(orderingKey)
         }
         outcomes[orderingKey] = StreamOutcome(hasArrived: arrived)
     }
 
-    private mutating func forgetOne() {
-        let place = outcomeOrder.firstIndex { outcomes[$0]?.hasEnded == true } ?? 0
-        outcomes[outcomeOrder.remove(at: place)] = nil
+    private mutating func evictOutcome() {
+        let index = outcomeOrder.firstIndex { outcomes[$0]?.hasEnded == true } ?? 0
+        outcomes[outcomeOrder.remove(at: index)] = nil
     }
 }

@@ -9,7 +9,7 @@ package typealias Call = (handlerEvent: HandlerEvent, binding: Binding)
 /// State shared by a plugin's thread and the input thread: queued calls, updates and counters.
 public final class PluginLink: Sendable {
     /// Changes reported by the input thread to the plugin's thread.
-    package struct News: Sendable {
+    package struct Updates: Sendable {
         /// The new bindings, returned once; nil if they have not changed.
         package var bindings: [Binding]?
         /// The status of the bridge; nil until it is known.
@@ -27,7 +27,7 @@ public final class PluginLink: Sendable {
     /// Wakes the plugin's thread after a change.
     package let wakeup: Wakeup
     package let lookUp = NameLookUp()
-    private let news = Mutex(News())
+    private let updates = Mutex(Updates())
     private let counts = Mutex(PluginHealth())
 
     package var log: Logger { context.log }
@@ -42,8 +42,8 @@ public final class PluginLink: Sendable {
     // MARK: Any thread
 
     /// Applies a change and wakes the plugin's thread.
-    package func tell(_ change: (inout sending News) -> Void) {
-        news.withLock { change(&$0) }
+    package func update(_ change: (inout sending Updates) -> Void) {
+        updates.withLock { change(&$0) }
         wakeup.signal()
     }
 
@@ -58,16 +58,16 @@ public final class PluginLink: Sendable {
         return health
     }
 
-    package var isStopping: Bool { news.withLock(\.isStopping) }
+    package var isStopping: Bool { updates.withLock(\.isStopping) }
 
     // MARK: The plugin's thread
 
     /// Clears the wakeup and returns the current state.
-    package func hear() -> News {
+    package func takeUpdates() -> Updates {
         wakeup.clear()
-        return news.withLock { news in
-            defer { news.bindings = nil }
-            return news
+        return updates.withLock { updates in
+            defer { updates.bindings = nil }
+            return updates
         }
     }
 

@@ -8,31 +8,31 @@ public import PluginAPI
 open class WorkerPlugin: Plugin {
     package let link: PluginLink
     private let work: Work
-    private let deadlinePart: Double
-    private let leastStop: Int64
+    private let deadlineFraction: Double
+    private let minimumStop: Int64
     private var thread: WorkerThread?
-    private var hasRefused = false
+    private var didRefuse = false
 
     /// Grace period for a thread whose look-up has just ended: its reports must not arrive after the stop.
-    private static let lookUpRest = TimeSpan(microseconds: 250_000)
+    private static let lookUpGrace = TimeSpan(microseconds: 250_000)
 
     /// Prepares the work on the input thread and returns the thread's body; throws if the plugin cannot start.
     package typealias Work = (PluginLink) throws(ServiceError) -> @Sendable () -> Void
 
-    /// Creates a plugin that is not yet started. The thread's deadline is `deadlinePart` of the stop's time limit, so
-    /// that it can log what remains; it has at least `leastStop` microseconds.
+    /// Creates a plugin that is not yet started. The thread's deadline is `deadlineFraction` of the stop's time limit, so
+    /// that it can log what remains; it has at least `minimumStop` microseconds.
     package init(
         _ link: PluginLink,
-        deadlinePart: Double = 0.9,
-        leastStop: Int64 = 0,
+        deadlineFraction: Double = 0.9,
+        minimumStop: Int64 = 0,
         work: @escaping Work
     ) {
-        (self.link, self.work, self.deadlinePart, self.leastStop) = (link, work, deadlinePart, leastStop)
+        (self.link, self.work, self.deadlineFraction, self.minimumStop) = (link, work, deadlineFraction, minimumStop)
     }
 
     deinit {
         link.queue.close()
-        link.tell { ($0.isStopping, $0.deadline) = (true, $0.deadline ?? MonotonicClock.now) }
+        link.update { ($0.isStopping, $0.deadline) = (true, $0.deadline ?? MonotonicClock.now) }
     }
 
     public func start() throws(ServiceError) {
@@ -41,16 +41,16 @@ open class WorkerPlugin: Plugin {
     }
 
     open func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
-        let answer = link.queue.push(handlerEvent, for: binding)
+        let result = link.queue.push(handlerEvent, for: binding)
         // The thread reports refusals even if all its requests hang; one wakeup for a run of refusals is enough.
-        if !answer.isAccepted, !hasRefused { link.wakeup.signal() }
-        hasRefused = !answer.isAccepted
-        return answer
+        if !result.isAccepted, !didRefuse { link.wakeup.signal() }
+        didRefuse = !result.isAccepted
+        return result
     }
 
     public func bindingsChanged(_ bindings: [Binding]) {
         link.queue.bindingsChanged(bindings)
-        link.tell { $0.bindings = bindings }
+        link.update { $0.bindings = bindings }
     }
 
     open func layoutChanged(_ change: LayoutChange) {}
@@ -59,7 +59,7 @@ open class WorkerPlugin: Plugin {
 
     public func beginStopping() {
         link.queue.close()
-        link.tell { $0.isStopping = true }
+        link.update { $0.isStopping = true }
     }
 
     open var isDone: Bool { thread?.hasEnded ?? true }
@@ -73,14 +73,14 @@ open class WorkerPlugin: Plugin {
     public func finishStopping(within limit: TimeSpan) {
         beginStopping()
         let begin = MonotonicClock.now
-        let patience = max(limit.microseconds, leastStop)
-        link.tell { $0.deadline = begin + Int64(Double(limit.microseconds) * deadlinePart) }
-        guard let thread, !thread.join(within: TimeSpan(microseconds: patience * 7 / 8)) else { return }
+        let timeout = max(limit.microseconds, minimumStop)
+        link.update { $0.deadline = begin + Int64(Double(limit.microseconds) * deadlineFraction) }
+        guard let thread, !thread.join(within: TimeSpan(microseconds: timeout * 7 / 8)) else { return }
         let work = interrupt()
-        if thread.join(within: TimeSpan(microseconds: max(0, begin + patience - MonotonicClock.now))) { return }
+        if thread.join(within: TimeSpan(microseconds: max(0, begin + timeout - MonotonicClock.now))) { return }
         if let abandoned = link.lookUp.abandon(link) {
             link.log.say(.warning, "it is still looking up \(abandoned) and is left behind")
-        } else if link.lookUp.hasEnded(after: begin), thread.join(within: Self.lookUpRest) {
+        } else if link.lookUp.hasEnded(after: begin), thread.join(within: Self.lookUpGrace) {
             return
         } else if let work {
             link.log.say(.warning, "it is \(work) and is left behind")

@@ -11,8 +11,8 @@ enum Entry {
     static func shared(for type: any TouchPlugin.Type) -> UnsafeMutablePointer<touchbridge_plugin> {
         if let plugin { return plugin }
         Self.type = type
-        let made = UnsafeMutablePointer<touchbridge_plugin>.allocate(capacity: 1)
-        made.initialize(
+        let plugin = UnsafeMutablePointer<touchbridge_plugin>.allocate(capacity: 1)
+        plugin.initialize(
             to: touchbridge_plugin(
                 version: UInt32(TOUCHBRIDGE_PLUGIN_VERSION),
                 size: UInt32(MemoryLayout<touchbridge_plugin>.size),
@@ -28,8 +28,8 @@ enum Entry {
                 destroy: { Instance.destroy($0) }
             )
         )
-        plugin = made
-        return made
+        Self.plugin = plugin
+        return plugin
     }
 
     private static func create(
@@ -42,10 +42,10 @@ enum Entry {
         let host = Host(host)
         do {
             return Instance.make(try type.init(host: host, settings: String(cString: settings)), host)
-        } catch let trouble {
+        } catch let failure {
             // A thread started by the failed initializer may still use the host.
             host.close()
-            let bytes = Array("\(trouble)".utf8.prefix(max(0, room - 1)))
+            let bytes = Array("\(failure)".utf8.prefix(max(0, room - 1)))
             for (place, byte) in (bytes + [0]).enumerated() where place < room {
                 error[place] = CChar(bitPattern: byte)
             }

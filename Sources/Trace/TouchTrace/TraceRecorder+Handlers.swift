@@ -18,7 +18,7 @@ extension TraceRecorder {
             record.subject = binding
             (record.touch, record.device) = (handlerEvent.touch, handlerEvent.device)
             record.detail = answers.isAccepted(index) ? 1 : 0
-            record.former = UInt8(truncatingIfNeeded: handlerEvent.event.place)
+            record.former = UInt8(truncatingIfNeeded: handlerEvent.event.index)
             (record.u, record.v) = (handlerEvent.screenX, handlerEvent.screenY)
             write(record, of: handlerEvent, isOngoing: handlerEvent.event.flow == .goesOn)
         }

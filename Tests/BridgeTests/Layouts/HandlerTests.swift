@@ -358,7 +358,7 @@ struct HandlerTests {
         let n = try #require(stage.pipeline.plugins.plugin("n") as? Memo)
         #expect(m.bindings.map(\.ends) == [.all, .all, .all, .all, .some, .some, .none, .none])
         #expect(n.bindings.map(\.ends) == [.none])
-        #expect(m.bindings.map(\.hearsValue) == Array(repeating: false, count: 7) + [true])
+        #expect(m.bindings.map(\.bindsValue) == Array(repeating: false, count: 7) + [true])
     }
 
     @Test

@@ -33,9 +33,9 @@ struct StreamPatienceTests {
         while server.clients.isEmpty { try #require(server.turn()) }
         let client = try #require(server.clients.values.first)
         #expect((before + 5_000_000...MonotonicClock.now + 5_000_000).contains(client.deadline))
-        server.hurry(client, at: client.deadline - 1)
+        server.checkDeadline(client, at: client.deadline - 1)
         #expect(client.stage == .handshake)
-        server.hurry(client, at: client.deadline)
+        server.checkDeadline(client, at: client.deadline)
         #expect(client.stage == .gone)
         #expect(said.withLock { $0.last } == "a page was let go: no handshake or token within 5 s")
         while !server.clients.isEmpty { try #require(server.turn()) }

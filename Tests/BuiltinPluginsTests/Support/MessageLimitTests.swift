@@ -34,12 +34,12 @@ struct MessageLimitTests {
         let messages = Mutex<[String]>([])
         let clock: @Sendable () -> Int64 = { 0 }
         let log = Logger(plugin: "it", clock: clock) { entry in messages.withLock { $0.append(entry.message) } }
-        var troubles = Troubles(log)
-        for number in 1...64 { troubles.add("http://\(number)", "is away", .triedAgain) }
+        var troubles = ServerFailures(log)
+        for number in 1...64 { troubles.add("http://\(number)", "is away", .retried) }
         troubles.remove("http://1")
         #expect(messages.withLock { $0.last } == "http://1 answers again")
-        troubles.add("http://1", "is away", .triedAgain)
-        troubles.add("http://65", "is away", .triedAgain)
+        troubles.add("http://1", "is away", .retried)
+        troubles.add("http://65", "is away", .retried)
         let before = messages.withLock { $0.count }
         troubles.remove("http://2")
         #expect(messages.withLock { $0.count } == before)

@@ -184,7 +184,7 @@ package final class BoundCalls {
         context.withBuffer { buffer in
             var first = 0
             while first < members.count {
-                let range = first..<min(first + HandlerResults.most, members.count)
+                let range = first..<min(first + HandlerResults.capacity, members.count)
                 fill(buffer, members, range, event, view)
                 let row = Span(_unsafeStart: UnsafePointer(buffer), count: range.count)
                 for index in calls.indices {
@@ -245,10 +245,10 @@ struct BoundCallTable {
     init(_ boundCalls: [BoundCalls]) {
         guard !boundCalls.isEmpty else { return }
         self.boundCalls = ContiguousArray(repeating: nil, count: EventName.allCases.count)
-        for eventCalls in boundCalls { self.boundCalls[eventCalls.event.place] = eventCalls }
+        for eventCalls in boundCalls { self.boundCalls[eventCalls.event.index] = eventCalls }
     }
 
-    subscript(_ event: EventName) -> BoundCalls? { boundCalls.isEmpty ? nil : boundCalls[event.place] }
+    subscript(_ event: EventName) -> BoundCalls? { boundCalls.isEmpty ? nil : boundCalls[event.index] }
 }
 
 /// Holder of a layout's plugin; handler calls refer to it whether or not the plugin could be created.

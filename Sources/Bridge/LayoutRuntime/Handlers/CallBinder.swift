@@ -60,7 +60,7 @@ package final class CallBinder {
         let group: Int32
         let width: Int
         var ends = Binding.BoundEnds.none
-        var hearsValue = false
+        var bindsValue = false
     }
 
     /// A plugin's part of an owner's bindings: the events, and the number of calls to the plugin that each of them
@@ -86,7 +86,7 @@ package final class CallBinder {
             group: group,
             width: Self.width(of: event.family, shares),
             ends: bound == 0 ? .none : bound == ends.count ? .all : .some,
-            hearsValue: event.flow == .value
+            bindsValue: event.flow == .value
         )
     }
 
@@ -144,7 +144,7 @@ package final class CallBinder {
             group: traits.group,
             width: Int32(clamping: traits.width),
             ends: traits.ends,
-            hearsValue: traits.hearsValue,
+            bindsValue: traits.bindsValue,
             hostEnvironment: hostEnvironment
         )
         bindings[call.plugin, default: []].append(binding)

@@ -43,10 +43,10 @@ package final class DispatchContext {
         for observer in observers { observer.sequenceChanged(step) }
     }
 
-    /// Lends a buffer for `HandlerResults.most` events; a nested call receives another buffer.
+    /// Lends a buffer for `HandlerResults.capacity` events; a nested call receives another buffer.
     @inline(__always)
     func withBuffer(_ body: (UnsafeMutablePointer<HandlerEvent>) -> Void) {
-        let own = buffer ?? .allocate(capacity: HandlerResults.most)
+        let own = buffer ?? .allocate(capacity: HandlerResults.capacity)
         buffer = nil
         body(own)
         buffer?.deallocate()

@@ -15,7 +15,7 @@ struct MQTTHealth {
     private var sent: [String: (health: PanelHealth, at: Int64)] = [:]
 
     /// Minimum interval of all messages of one panel, in microseconds, for panels that reconnect again and again.
-    private static let pause: Int64 = 1_000_000
+    private static let minimumInterval: Int64 = 1_000_000
 
     init(topic: String, qos: Int32, host: String, interval: Int64) {
         (self.topic, self.qos, self.host, self.interval) = (topic, qos, host, interval)
@@ -41,7 +41,7 @@ struct MQTTHealth {
     private func due(_ panel: PanelHealth, on topic: String) -> Int64? {
         guard let last = sent[topic] else { return .min }
         guard members(of: panel) != members(of: last.health) else { return nil }
-        return last.at + (panel.didChange(after: last.health) ? Self.pause : interval)
+        return last.at + (panel.didChange(after: last.health) ? Self.minimumInterval : interval)
     }
 
     private func topic(of panel: PanelHealth) -> String {

@@ -29,7 +29,7 @@ package final class MQTTPlugin: WorkerPlugin {
         let mailbox = MQTTMailbox(link)
         (self.settings, self.mailbox) = (settings, mailbox)
         // An early deadline leaves time to cut a connection on which the broker sends without a pause.
-        super.init(link, deadlinePart: 0.75) { _ in { MQTTWorker(settings, mailbox).run() } }
+        super.init(link, deadlineFraction: 0.75) { _ in { MQTTWorker(settings, mailbox).run() } }
     }
 
     /// Requests retained messages again where the new layout has replaced what they set.
@@ -41,7 +41,7 @@ package final class MQTTPlugin: WorkerPlugin {
         if !subscriptions.isEmpty { mailbox.renew(Set(subscriptions)) }
     }
 
-    override package func statusChanged(_ status: BridgeStatus) { link.tell { $0.status = status } }
+    override package func statusChanged(_ status: BridgeStatus) { link.update { $0.status = status } }
 
     override package func interrupt() -> String? {
         mailbox.connection.cut() ? "still handling what \(settings.broker) sent" : nil

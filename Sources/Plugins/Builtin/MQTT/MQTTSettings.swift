@@ -81,9 +81,9 @@ struct MQTTSettings: Equatable, Sendable {
             }
             return text("view").map { PluginTraits.PropertyUse(view: $0, property: text("property")) }
         }
-        let speaks = settings.statusTopic != nil || settings.healthTopic != nil
-        let livesAlone = speaks || !settings.subscriptions.isEmpty
-        return PluginTraits(livesAlone: livesAlone, sets: sets)
+        let publishes = settings.statusTopic != nil || settings.healthTopic != nil
+        let isUsefulWithoutBindings = publishes || !settings.subscriptions.isEmpty
+        return PluginTraits(isUsefulWithoutBindings: isUsefulWithoutBindings, sets: sets)
     }
 
     /// Reports contradictions between settings.

@@ -32,7 +32,7 @@ extension MQTTWorker {
 
     private var connection: MQTTConnection? {
         switch state {
-        case .resting: nil
+        case .waiting: nil
         case .connecting(let connection, _), .connected(let connection, _): connection
         }
     }
@@ -46,9 +46,9 @@ extension MQTTWorker {
     private var wakeTime: Int64? {
         let now = MonotonicClock.now
         var times: [Int64] = []
-        if let deadline = news.deadline { times.append(deadline) }
+        if let deadline = updates.deadline { times.append(deadline) }
         switch state {
-        case .resting(let until): times.append(until)
+        case .waiting(let until): times.append(until)
         case .connecting(_, let until): times += [until, now + Self.tick]
         case .connected:
             times += [nextStatus > now ? nextStatus : .max, subscribesAt ?? .max, nextHealth ?? .max]
@@ -66,7 +66,7 @@ extension MQTTWorker {
             link.log.settled("connection", .notice, "connected to \(settings.broker)")
         case .published(let number):
             if statusSent?.number == number {
-                statusSent?.isTaken = true
+                statusSent?.isAcknowledged = true
             } else if outbox.remove(number) {
                 link.count { $0.delivered += 1 }
             }
@@ -85,8 +85,8 @@ extension MQTTWorker {
     var isDone: Bool { link.queue.isClosed && outbox.isEmpty }
 
     /// Whether the thread may end: everything is delivered and the connection closed, or the stop's time limit is over.
-    func isThrough() throws(MQTTFailure) -> Bool {
-        if let deadline = news.deadline, MonotonicClock.now >= deadline {
+    func canEnd() throws(MQTTFailure) -> Bool {
+        if let deadline = updates.deadline, MonotonicClock.now >= deadline {
             link.dropAll(outbox.calls) { "\($0) messages could not be delivered to \(settings.broker)" }
             return true
         }
@@ -97,7 +97,7 @@ extension MQTTWorker {
                 statusSent = (offline.payload, try connection.publish(offline), false)
                 return false
             }
-            guard statusSent?.isTaken == true else { return false }
+            guard statusSent?.isAcknowledged == true else { return false }
         }
         connection.disconnect()
         return true

@@ -10,7 +10,7 @@ internal import Schema
 /// unacknowledged messages are held here.
 final class MQTTWorker {
     enum State {
-        case resting(until: Int64)
+        case waiting(until: Int64)
         case connecting(MQTTConnection, until: Int64)
         case connected(MQTTConnection, since: Int64)
     }
@@ -19,7 +19,7 @@ final class MQTTWorker {
     /// connection is closed and retried.
     static let answerLimit: Int64 = 10_000_000
     /// Duration in microseconds after which a connection resets the backoff.
-    static let goodLife: Int64 = 10_000_000
+    static let stableDuration: Int64 = 10_000_000
     /// Minimum interval of status messages in microseconds.
     static let statusPause: Int64 = 1_000_000
     /// Pause before subscribing again after a packet beyond the limit, in microseconds.
@@ -31,15 +31,15 @@ final class MQTTWorker {
     let status: MQTTStatus?
     var health: MQTTHealth?
     let subscriptions: MQTTSubscriptions
-    var state = State.resting(until: 0)
+    var state = State.waiting(until: 0)
     var backoff = Backoff(first: 500_000, limit: 30_000_000)
     var outbox = MQTTOutbox()
-    var news = PluginLink.News()
-    var statusSent: (payload: [UInt8], number: Int32, isTaken: Bool)?
+    var updates = PluginLink.Updates()
+    var statusSent: (payload: [UInt8], number: Int32, isAcknowledged: Bool)?
     var nextStatus: Int64 = 0
     var subscribesAt: Int64? = 0
     /// Whether the plugin has abandoned this worker during a look-up; undelivered calls are reported already.
-    private var isLeftBehind = false
+    private var isAbandoned = false
 
     init(_ settings: MQTTSettings, _ mailbox: MQTTMailbox) {
         (self.settings, self.mailbox, link) = (settings, mailbox, mailbox.link)
@@ -66,18 +66,18 @@ final class MQTTWorker {
     func run() {
         defer { mailbox.connection.release() }
         while true {
-            let wasStopping = news.isStopping
-            news = link.hear()
+            let wasStopping = updates.isStopping
+            updates = link.takeUpdates()
             subscriptions.wantRetained(mailbox.takeRenewals())
             subscriptions.complainOfRefused()
-            if news.isStopping, !wasStopping, case .resting = state { state = .resting(until: 0) }
+            if updates.isStopping, !wasStopping, case .waiting = state { state = .waiting(until: 0) }
             do throws(MQTTFailure) {
-                if news.isStopping, try isThrough() { return }
+                if updates.isStopping, try canEnd() { return }
                 try advance(at: MonotonicClock.now)
                 try wait()
             } catch {
-                if isLeftBehind { return }
-                lose(error)
+                if isAbandoned { return }
+                connectionLost(error)
             }
         }
     }
@@ -86,8 +86,8 @@ final class MQTTWorker {
 
     func advance(at now: Int64) throws(MQTTFailure) {
         switch state {
-        case .resting(let until):
-            if now >= until, !(news.isStopping && isDone) { try connect() }
+        case .waiting(let until):
+            if now >= until, !(updates.isStopping && isDone) { try connect() }
         case .connecting(_, let until):
             if now >= until {
                 throw MQTTFailure(description: "it does not answer within \(Self.answerLimit / 1_000_000) s")
@@ -102,7 +102,7 @@ final class MQTTWorker {
 
     private func connect() throws(MQTTFailure) {
         let connection = try lookUp(try plan())
-        guard !isLeftBehind else { throw MQTTFailure(description: "the plugin has stopped") }
+        guard !isAbandoned else { throw MQTTFailure(description: "the plugin has stopped") }
         mailbox.connection.hold(connection.socket)
         // Counted from here: the look-up of the broker's name may take any time.
         state = .connecting(connection, until: MonotonicClock.now + Self.answerLimit)
@@ -111,7 +111,7 @@ final class MQTTWorker {
     /// Starts a connection attempt, which looks up the broker's name.
     private func lookUp(_ plan: MQTTConnectionPlan) throws(MQTTFailure) -> MQTTConnection {
         link.lookUp.begin("the name of its broker", holding: outbox.calls)
-        defer { isLeftBehind = !link.lookUp.end() }
+        defer { isAbandoned = !link.lookUp.end() }
         return try MQTTConnection(plan)
     }
 
@@ -135,10 +135,10 @@ final class MQTTWorker {
         )
     }
 
-    private func lose(_ failure: MQTTFailure) {
+    private func connectionLost(_ failure: MQTTFailure) {
         mailbox.connection.release()
         let now = MonotonicClock.now
-        if case .connected(_, let since) = state, now - since >= Self.goodLife { backoff.reset() }
+        if case .connected(_, let since) = state, now - since >= Self.stableDuration { backoff.reset() }
         let wait = backoff.wait()
         var trouble = "there is no connection to"
         if case .connected = state { trouble = "the connection is lost to" }
@@ -153,7 +153,7 @@ final class MQTTWorker {
         statusSent = nil
         health?.forget()
         subscribesAt = failure.isFlood ? now + Self.floodPause : subscribesAt ?? 0
-        state = .resting(until: now + wait)
+        state = .waiting(until: now + wait)
     }
 
     // MARK: Sending
@@ -183,8 +183,8 @@ final class MQTTWorker {
     }
 
     private func sendStatus(_ connection: MQTTConnection) throws(MQTTFailure) {
-        guard let status, !(news.isStopping && isDone) else { return }
-        let message = status.online(news.status ?? BridgeStatus())
+        guard let status, !(updates.isStopping && isDone) else { return }
+        let message = status.online(updates.status ?? BridgeStatus())
         guard statusSent?.payload != message.payload, statusSent == nil || MonotonicClock.now >= nextStatus else {
             return
         }
@@ -194,13 +194,13 @@ final class MQTTWorker {
 
     /// Publishes due health messages; unacknowledged: after a reconnect, all are sent again.
     private func sendHealth(_ connection: MQTTConnection) throws(MQTTFailure) {
-        guard let panels = news.status?.health, !news.isStopping else { return }
+        guard let panels = updates.status?.health, !updates.isStopping else { return }
         while let message = health?.next(panels, at: MonotonicClock.now) { _ = try connection.publish(message) }
     }
 
     /// Time of the next health message; nil if nothing has changed.
     var nextHealth: Int64? {
-        guard let panels = news.status?.health, !news.isStopping else { return nil }
+        guard let panels = updates.status?.health, !updates.isStopping else { return nil }
         return health?.nextTime(panels)
     }
 

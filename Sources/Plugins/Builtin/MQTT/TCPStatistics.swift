@@ -7,12 +7,12 @@ enum TCPStatistics {
     /// Reads `tcpi_bytes_received` at its fixed offset in the kernel's `struct tcp_info`: the C library's declaration
     /// is older than the field.
     static func bytesReceived(_ socket: Int32) -> UInt64 {
-        let place = 128
-        var bytes = [UInt8](repeating: 0, count: place + 8)
+        let offset = 128
+        var bytes = [UInt8](repeating: 0, count: offset + 8)
         var size = socklen_t(bytes.count)
         guard getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, &bytes, &size) == 0, size == bytes.count else {
             return 0
         }
-        return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: UInt64.self) }
+        return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
     }
 }

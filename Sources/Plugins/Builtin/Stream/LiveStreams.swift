@@ -8,7 +8,7 @@ struct LiveStreams {
         var move: StreamMessage?
         let time: Int64
         let begunAt: Int
-        var heardAt: Int
+        var usedAt: Int
     }
 
     private let limit: Int
@@ -27,17 +27,17 @@ struct LiveStreams {
             return
         }
         if streams[topic] == nil, streams.count >= limit,
-            let oldest = streams.min(by: { $0.value.heardAt < $1.value.heardAt })
+            let oldest = streams.min(by: { $0.value.usedAt < $1.value.usedAt })
         {
             streams[oldest.key] = nil
         }
-        streams[topic] = Stream(beginnings: [message], time: time, begunAt: count, heardAt: count)
+        streams[topic] = Stream(beginnings: [message], time: time, begunAt: count, usedAt: count)
     }
 
     mutating func move(_ topic: StreamMessage.Topic, _ message: StreamMessage) {
         count += 1
         streams[topic]?.move = message
-        streams[topic]?.heardAt = count
+        streams[topic]?.usedAt = count
     }
 
     mutating func end(_ topic: StreamMessage.Topic) { streams[topic] = nil }

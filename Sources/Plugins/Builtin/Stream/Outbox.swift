@@ -75,12 +75,12 @@ struct Outbox {
 
     /// Replaces the stream's last message if it is a move of the same binding, or the control's last value.
     private mutating func replace(with message: StreamMessage) -> Bool {
-        for place in (head..<messages.count).reversed() where message.isValue || messages[place].topic == message.topic
+        for index in (head..<messages.count).reversed() where message.isValue || messages[index].topic == message.topic
         {
-            if !message.isValue, messages[place].move == nil { return false }
-            guard messages[place].move == message.move else { continue }
-            bytes += message.bytes.count - messages[place].bytes.count
-            messages[place] = message
+            if !message.isValue, messages[index].move == nil { return false }
+            guard messages[index].move == message.move else { continue }
+            bytes += message.bytes.count - messages[index].bytes.count
+            messages[index] = message
             coalesced += 1
             return true
         }

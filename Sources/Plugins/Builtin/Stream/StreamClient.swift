@@ -8,10 +8,10 @@ final class StreamClient {
         /// The HTTP headers are being read.
         case handshake
         /// The client has not yet sent the token.
-        case unproven
+        case unauthenticated
         case open
         /// The remaining messages are sent, then the connection is closed.
-        case leaving
+        case draining
         /// The connection is being closed.
         case gone
     }
@@ -24,7 +24,7 @@ final class StreamClient {
     let deadline: Int64
     var stage = Stage.handshake
     var outbox: Outbox
-    var allowance: RateLimiter
+    var limiter: RateLimiter
     /// Number of consecutive commands beyond the rate limit.
     var excess = 0
     /// Number of commands without a reply.
@@ -44,13 +44,13 @@ final class StreamClient {
         self.number = number
         self.link = link
         self.isPage = isPage
-        deadline = now + StreamServer.patience
+        deadline = now + StreamServer.handshakeTimeout
         outbox = Outbox(limit: settings.queue, byteLimit: Self.outboxBytes)
-        allowance = RateLimiter(perSecond: settings.commandsPerSecond, now: now)
+        limiter = RateLimiter(perSecond: settings.commandsPerSecond, now: now)
     }
 
     /// Whether the client is not yet authenticated; such clients may be evicted.
-    var isHalfOpen: Bool { stage == .handshake || stage == .unproven }
+    var isHalfOpen: Bool { stage == .handshake || stage == .unauthenticated }
 
     /// Adds received bytes and passes each complete message on; returns false if one is too long.
     func take(_ piece: UnsafeBufferPointer<UInt8>, isLast: Bool, _ handle: ([UInt8]) -> Void) -> Bool {
@@ -61,16 +61,16 @@ final class StreamClient {
             handle(takePartial())
             return true
         }
-        var rest = piece[...]
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            guard partial.count + (end - rest.startIndex) <= Self.messageLimit else { return false }
-            partial += rest[..<end]
-            rest = rest[(end + 1)...]
+        var remaining = piece[...]
+        while let end = remaining.firstIndex(of: UInt8(ascii: "\n")) {
+            guard partial.count + (end - remaining.startIndex) <= Self.messageLimit else { return false }
+            partial += remaining[..<end]
+            remaining = remaining[(end + 1)...]
             let line = takePartial()
             if stage != .gone, !line.isEmpty { handle(line) }
         }
-        guard partial.count + rest.count <= Self.messageLimit else { return false }
-        partial += rest
+        guard partial.count + remaining.count <= Self.messageLimit else { return false }
+        partial += remaining
         return true
     }
 

@@ -41,8 +41,8 @@ extension StreamMessage {
         json.append(raw: ",\"allow\":")
         json.append(.list(commands.map { .text($0.rawValue) }))
         json.append(raw: ",\"live\":[")
-        for (place, message) in live.enumerated() {
-            if place > 0 { json.append(raw: ",") }
+        for (index, message) in live.enumerated() {
+            if index > 0 { json.append(raw: ",") }
             json.append(raw: message.bytes)
         }
         json.append(raw: "]}")

@@ -20,7 +20,7 @@ package final class StreamPlugin: WorkerPlugin {
         },
         traits: { settings, _ in
             PluginTraits(
-                livesAlone: true,
+                isUsefulWithoutBindings: true,
                 addsViews: settings.commands.contains(.add),
                 setsAnything: settings.commands.contains(.set) || settings.commands.contains(.remove)
             )
@@ -60,7 +60,7 @@ package final class StreamPlugin: WorkerPlugin {
 /// State shared by the stream's thread and others, besides the link.
 final class StreamShared: Sendable {
     /// The requester of a command.
-    struct Asker: Sendable {
+    struct Requester: Sendable {
         let client: Int
         let id: StreamRequest.Identity?
     }
@@ -68,7 +68,7 @@ final class StreamShared: Sendable {
     let link: PluginLink
     let clients = Atomic<Int>(0)
     let port = Atomic<Int>(0)
-    let replies: ReplyMailbox<Asker>
+    let replies: ReplyMailbox<Requester>
 
     init(_ link: PluginLink) {
         self.link = link

@@ -19,7 +19,7 @@ extension StreamServer {
             dismiss(oldest, .tryAgainLater, "too many handshakes at a time")
         }
         guard let client = add(socket, .page) else { return }
-        client.link.setTimer(Self.patience)
+        client.link.setTimer(Self.handshakeTimeout)
     }
 
     func admitProgram(_ socket: Int32) {
@@ -57,11 +57,11 @@ extension StreamServer {
             log.complain("admission", .warning, refusal.explanation)
             return .forbidden
         }
-        return hasPlace() ? nil : .unavailable
+        return hasCapacity() ? nil : .unavailable
     }
 
-    private func hasPlace() -> Bool {
-        let count = clients.values.count { $0.stage == .open || $0.stage == .leaving }
+    private func hasCapacity() -> Bool {
+        let count = clients.values.count { $0.stage == .open || $0.stage == .draining }
         if count < settings.clients { return true }
         shared.countFailure()
         log.complain("clients", .warning, "there are \(count) clients already, and no more are let in: see 'clients'")
@@ -70,11 +70,11 @@ extension StreamServer {
 
     func opened(_ link: Link) {
         guard let client = clients[link], client.stage == .handshake else { return }
-        if settings.token != nil { client.stage = .unproven } else { enter(client) }
+        if settings.token != nil { client.stage = .unauthenticated } else { enter(client) }
     }
 
     private func enter(_ client: StreamClient) {
-        guard hasPlace() else { return close(client, .tryAgainLater, "too many clients") }
+        guard hasCapacity() else { return close(client, .tryAgainLater, "too many clients") }
         client.link.setTimer(nil)
         client.stage = .open
         countClients()
@@ -95,9 +95,9 @@ extension StreamServer {
 
     private func handle(_ message: [UInt8], of client: StreamClient) {
         let request = StreamRequest(message)
-        if client.stage == .unproven { return prove(client, by: request) }
+        if client.stage == .unauthenticated { return authenticate(client, by: request) }
         guard client.stage == .open else { return }
-        guard client.allowance.take(at: MonotonicClock.now) else { return refuse(request, of: client) }
+        guard client.limiter.take(at: MonotonicClock.now) else { return refuse(request, of: client) }
         client.excess = 0
         switch request {
         case .token: break
@@ -107,7 +107,7 @@ extension StreamServer {
     }
 
     /// Admits a client with the current token; a changed token does not affect admitted clients.
-    private func prove(_ client: StreamClient, by request: StreamRequest) {
+    private func authenticate(_ client: StreamClient, by request: StreamRequest) {
         do throws(ServiceError) {
             guard case .token(let given) = request, let secret = settings.token, try Token(secret).accepts(given)
             else { return dismiss(client, .policy, "the first message must hold the token, and does not") }
@@ -139,7 +139,7 @@ extension StreamServer {
         client.pending += 1
         let (shared, number) = (shared, client.number)
         let isTaken = shared.context.tree.submit(command, from: shared.context.name, client: number) { reply in
-            shared.replies.add(reply, for: StreamShared.Asker(client: number, id: id))
+            shared.replies.add(reply, for: StreamShared.Requester(client: number, id: id))
         }
         guard !isTaken else { return }
         client.pending -= 1
@@ -151,7 +151,7 @@ extension StreamServer {
     func writable(_ link: Link) {
         guard let client = clients[link] else { return }
         guard client.flush() else { return close(client, .goingAway, "") }
-        if client.stage == .leaving, client.outbox.isEmpty { part(client) }
+        if client.stage == .draining, client.outbox.isEmpty { closeForStop(client) }
     }
 
     /// Closes the connection of a misbehaving client and logs the reason.

@@ -24,10 +24,10 @@ final class StreamServer: LinkOwner {
     private(set) var programs: (link: Link, listener: Listener)?
     private(set) var users: Set<uid_t> = []
     private var wake: Link?
-    private var hasNews = true
+    private var hasUpdates = true
     /// Monotonic time of the thread's end in microseconds, and whether clients are being closed.
     private var stopsAt: Int64?
-    private var isLeaving = false
+    private var isClosing = false
     private var isOver = false
 
     /// Limit stream-handshakes (Web pages and clients): unauthenticated connections to a stream. Past it: the oldest
@@ -35,7 +35,7 @@ final class StreamServer: LinkOwner {
     static let halfOpenLimit = 16
     /// Limit stream-handshake-time (Web pages and clients): time for a handshake and a token. Past it: the connection
     /// is closed.
-    static let patience: Int64 = 5_000_000
+    static let handshakeTimeout: Int64 = 5_000_000
     private static let retry: Int64 = 1_000_000
     private static let turn = 256
 
@@ -70,7 +70,7 @@ final class StreamServer: LinkOwner {
 
     /// Delivers queued events, waits, and serves clients; returns false if the loop has failed.
     func turn() -> Bool {
-        if hasNews { hear() }
+        if hasUpdates { applyUpdates() }
         deliver()
         let waits = !isOver && (shared.link.queue.isClosed || shared.link.queue.willWait())
         return loop?.serve(waits: waits) ?? false
@@ -107,7 +107,7 @@ final class StreamServer: LinkOwner {
             shared.link.count { $0.delivered += 1 }
             broadcast(message)
         }
-        if stopsAt != nil, !isLeaving, shared.link.queue.waiting == 0 { leave() }
+        if stopsAt != nil, !isClosing, shared.link.queue.waiting == 0 { beginClosing() }
     }
 
     private func broadcast(_ message: StreamMessage) {
@@ -130,16 +130,16 @@ final class StreamServer: LinkOwner {
 
     // MARK: Updates from other threads
 
-    private func hear() {
-        hasNews = false
-        let news = shared.link.hear()
-        if let bindings = news.bindings { take(bindings) }
-        for (asker, reply) in shared.replies.take() {
-            guard let client = clients.values.first(where: { $0.number == asker.client }) else { continue }
+    private func applyUpdates() {
+        hasUpdates = false
+        let updates = shared.link.takeUpdates()
+        if let bindings = updates.bindings { take(bindings) }
+        for (requester, reply) in shared.replies.take() {
+            guard let client = clients.values.first(where: { $0.number == requester.client }) else { continue }
             client.pending -= 1
-            send(.reply(reply, id: asker.id), to: client)
+            send(.reply(reply, id: requester.id), to: client)
         }
-        if let deadline = news.deadline, stopsAt == nil {
+        if let deadline = updates.deadline, stopsAt == nil {
             let now = MonotonicClock.now
             let span = max(0, deadline - now)
             stopsAt = now + span / 9 * 8
@@ -161,20 +161,20 @@ final class StreamServer: LinkOwner {
     /// Handles a readable descriptor.
     func ready(_ link: Link) {
         if link == wake {
-            hasNews = true
+            hasUpdates = true
         } else if let pages, link == pages.link {
-            if !pages.listener.accept(admitPage) { rest() }
+            if !pages.listener.accept(admitPage) { pauseListening() }
         } else if let programs, link == programs.link {
-            if !programs.listener.accept(admitProgram) { rest() }
+            if !programs.listener.accept(admitProgram) { pauseListening() }
         }
     }
 
     func expired(_ link: Link) {
         if let client = clients[link] {
-            hurry(client, at: MonotonicClock.now)
+            checkDeadline(client, at: MonotonicClock.now)
         } else if link == wake, let stopsAt {
             isOver = MonotonicClock.now >= stopsAt
-            for client in clients.values { part(client) }
+            for client in clients.values { closeForStop(client) }
             link.setTimer(max(1, stopsAt - MonotonicClock.now))
         } else if link == wake {
             listen()
@@ -182,9 +182,9 @@ final class StreamServer: LinkOwner {
     }
 
     /// Closes a client whose time to authenticate is over, or restarts its timer.
-    func hurry(_ client: StreamClient, at now: Int64) {
+    func checkDeadline(_ client: StreamClient, at now: Int64) {
         guard now >= client.deadline else { return client.link.setTimer(client.deadline - now) }
-        dismiss(client, .policy, "no handshake or token within \(Self.patience / 1_000_000) s")
+        dismiss(client, .policy, "no handshake or token within \(Self.handshakeTimeout / 1_000_000) s")
     }
 
     // MARK: Start and stop
@@ -198,12 +198,12 @@ final class StreamServer: LinkOwner {
 
     /// Opens a listening socket and logs its address, or the error and the retry; `open` returns nil if none is
     /// configured.
-    private func tryToListen(_ who: String, _ open: () throws(Listener.Failure) -> String?) -> Bool {
+    private func tryToListen(_ kind: String, _ open: () throws(Listener.Failure) -> String?) -> Bool {
         do throws(Listener.Failure) {
-            if let place = try open() { log.settled(who, .info, "\(who) can connect to \(place)") }
+            if let address = try open() { log.settled(kind, .info, "\(kind) can connect to \(address)") }
             return true
         } catch {
-            log.complain(who, .error, "\(error.message); it is tried again every second")
+            log.complain(kind, .error, "\(error.message); it is tried again every second")
             wake?.setTimer(Self.retry)
             return false
         }
@@ -253,27 +253,27 @@ final class StreamServer: LinkOwner {
     }
 
     /// Stops listening for a while after descriptors ran out: the sockets stay readable, and polling them would spin.
-    func rest() {
+    func pauseListening() {
         log.complain("descriptors", .error, "no descriptor is left for new clients; they are let in again in a second")
         stopListening()
         wake?.setTimer(Self.retry)
     }
 
-    private func leave() {
-        isLeaving = true
+    private func beginClosing() {
+        isClosing = true
         for client in clients.values {
-            if client.stage == .open, !client.outbox.isEmpty { client.stage = .leaving } else { part(client) }
+            if client.stage == .open, !client.outbox.isEmpty { client.stage = .draining } else { closeForStop(client) }
         }
         isOver = clients.isEmpty
     }
 
     /// Closes a connection because the plugin stops.
-    func part(_ client: StreamClient) { close(client, .goingAway, "touchbridge stops") }
+    func closeForStop(_ client: StreamClient) { close(client, .goingAway, "touchbridge stops") }
 
     func closed(_ link: Link) {
         guard let client = clients.removeValue(forKey: link) else { return }
         client.stage = .gone
         countClients()
-        if isLeaving, clients.isEmpty { isOver = true }
+        if isClosing, clients.isEmpty { isOver = true }
     }
 }

@@ -16,7 +16,7 @@ enum Address {
     }
 
     /// Whether the address is absolute.
-    static func isWhole(_ address: String) -> Bool { address.hasPrefix("http://") || address.hasPrefix("https://") }
+    static func isAbsolute(_ address: String) -> Bool { address.hasPrefix("http://") || address.hasPrefix("https://") }
 
     /// Appends a path to a base address; the query of the base comes before that of the path.
     static func join(_ base: String, _ path: String) -> String {
@@ -43,17 +43,17 @@ enum Address {
     }
 
     /// Returns the error of an address, nil if it is valid; a path is valid unless the address must be absolute.
-    static func mistake(_ text: String, isWhole mustBeWhole: Bool = false) -> String? {
+    static func mistake(_ text: String, isAbsolute mustBeAbsolute: Bool = false) -> String? {
         if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control || $0 == " " }) {
             return "an address has no spaces; they are written %20"
         }
-        guard isWhole(text) else {
+        guard isAbsolute(text) else {
             if let scheme = text.place(of: "://"),
                 !text[..<scheme.lowerBound].contains(where: { "/?#".contains($0) })
             {
                 return "only http:// and https:// are known, and not '\(text[..<scheme.upperBound])'"
             }
-            return mustBeWhole ? "an address begins with http:// or https://, and '\(text)' does not" : nil
+            return mustBeAbsolute ? "an address begins with http:// or https://, and '\(text)' does not" : nil
         }
         let host = origin(text).drop { $0 != "/" }.dropFirst(2)
         if host.contains("@") {

@@ -14,7 +14,7 @@ struct Delivery {
     var headers: [String]
     let body: [UInt8]?
     /// Number of attempts.
-    var tries = 0
+    var attempts = 0
     /// Number of responses that asked for a retry.
     var refusals = 0
     var backoff: Backoff

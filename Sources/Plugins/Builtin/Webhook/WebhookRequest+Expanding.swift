@@ -6,7 +6,7 @@ extension WebhookRequest {
     /// Returns the address for one event; a path is appended to the base, nil if there is no base.
     func address(_ handlerEvent: HandlerEvent, _ binding: Binding, base: String?) -> String? {
         let own = url.map { binding.expand($0, handlerEvent, escape: .url) } ?? ""
-        if Address.isWhole(own) { return own }
+        if Address.isAbsolute(own) { return own }
         return base.map { Address.join($0, own) }
     }
 

@@ -92,7 +92,7 @@ extension WebhookRequest {
     static func check(_ settings: WebhookSettings, _ call: PluginCall, _ reading: Reading) {
         guard settings.url == nil, let request = call.arguments as? WebhookRequest else { return }
         if let path = request.url {
-            guard !Address.isWhole(path.source) else { return }
+            guard !Address.isAbsolute(path.source) else { return }
             let mark = call.node.map { $0["url"] ?? $0 }?.mark ?? call.mark
             let message = "the path '\(path.source)' goes on from the plugin's 'url', which is not given"
             reading.error("\(message); give it, or a whole address here", at: mark)

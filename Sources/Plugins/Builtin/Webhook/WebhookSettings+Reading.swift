@@ -14,7 +14,7 @@ extension Setting where Value == String? {
                 reading.error("\(expected) is expected here, and not \(node.kind)", at: node)
                 return nil
             }
-            if let mistake = Address.mistake(text, isWhole: true) {
+            if let mistake = Address.mistake(text, isAbsolute: true) {
                 reading.error(mistake, at: node)
             } else if text.contains("#") {
                 reading.error("what stands behind '#' is never sent to a server; leave it out", at: node)
@@ -92,7 +92,7 @@ extension Setting where Value == Proxy {
             switch scalar.text {
             case "none": Proxy.none
             case "environment": .environment
-            default: Address.mistake(scalar.text, isWhole: true) == nil ? .address(scalar.text) : nil
+            default: Address.mistake(scalar.text, isAbsolute: true) == nil ? .address(scalar.text) : nil
             }
         }
     }

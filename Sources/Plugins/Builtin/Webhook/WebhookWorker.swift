@@ -18,11 +18,11 @@ final class WebhookWorker {
     private var deliveryQueue: DeliveryQueue
     private var active: [Int64: Delivery] = [:]
     /// Requests to be retried, with their monotonic times in microseconds.
-    private var resting: [(due: Int64, delivery: Delivery)] = []
-    private var troubles: Troubles
+    private var delayed: [(due: Int64, delivery: Delivery)] = []
+    private var failures: ServerFailures
     private var lastNumber: Int64 = 0
-    private var refused = 0
-    private var isHurried = false
+    private var refusedCount = 0
+    private var isStopping = false
     private var deadline: Int64?
     /// Limit http-refusals (Brokers and HTTP servers): refusals of the end of a stream by a server. Past it: the end is
     /// dropped and logged.
@@ -37,14 +37,14 @@ final class WebhookWorker {
         self.secrets = secrets
         secretsOrigin = Address.origin(settings.url ?? "")
         deliveryQueue = DeliveryQueue(capacity: max(64, settings.concurrency * 4))
-        troubles = Troubles(link.log)
+        failures = ServerFailures(link.log)
     }
 
     /// Runs until the queue is closed and its requests are delivered or given up, or until the stop's time limit.
     func run() {
         while true {
             let now = MonotonicClock.now
-            look(now)
+            applyUpdates(now)
             if let deadline, now >= deadline { break }
             fill()
             start(now)
@@ -54,40 +54,40 @@ final class WebhookWorker {
                 if let delivery = active.removeValue(forKey: number) { finish(delivery, end, MonotonicClock.now) }
             }
         }
-        leaveOutTheRest()
+        dropRemaining()
     }
 
     // MARK: Requests of the input thread
 
-    private func look(_ now: Int64) {
-        let news = link.hear()
-        deadline = news.deadline
-        if let bindings = news.bindings { check(bindings) }
-        if news.isStopping, !isHurried {
+    private func applyUpdates(_ now: Int64) {
+        let updates = link.takeUpdates()
+        deadline = updates.deadline
+        if let bindings = updates.bindings { check(bindings) }
+        if updates.isStopping, !isStopping {
             // Time is left for one more attempt, but not for pauses.
-            isHurried = true
-            for index in resting.indices { resting[index].due = now }
+            isStopping = true
+            for index in delayed.indices { delayed[index].due = now }
         }
     }
 
     /// Logs that the queue was full, unless a failing server explains it.
-    private func tellOfRefusals() {
-        guard link.queue.dropped > refused else { return }
-        refused = link.queue.dropped
-        guard troubles.isEmpty, !isHurried else { return }
+    private func reportRefusals() {
+        guard link.queue.dropped > refusedCount else { return }
+        refusedCount = link.queue.dropped
+        guard failures.isEmpty, !isStopping else { return }
         link.log.complain("refused", .warning, "requests come faster than they are sent: newer ones are left out")
     }
 
     private func check(_ bindings: [Binding]) {
         guard settings.url == nil else { return }
-        for case let request as WebhookRequest in bindings.map(\.arguments) where !request.isWhole {
+        for case let request as WebhookRequest in bindings.map(\.arguments) where !request.isAbsolute {
             let path = request.url?.source ?? ""
             link.log.complain("no address", .error, "'\(path)' leads nowhere: give the plugin a 'url' to go on from")
         }
     }
 
-    private func leaveOutTheRest() {
-        let left = deliveryQueue.removeAll() + active.values.map(\.entry) + resting.map(\.delivery.entry)
+    private func dropRemaining() {
+        let left = deliveryQueue.removeAll() + active.values.map(\.entry) + delayed.map(\.delivery.entry)
         link.dropAll(left.map(\.call)) { "stopped before \($0) of its requests had arrived" }
     }
 
@@ -114,8 +114,8 @@ final class WebhookWorker {
     }
 
     private func start(_ now: Int64) {
-        while active.count < settings.concurrency, let index = resting.firstIndex(where: { $0.due <= now }) {
-            send(resting.remove(at: index).delivery, now)
+        while active.count < settings.concurrency, let index = delayed.firstIndex(where: { $0.due <= now }) {
+            send(delayed.remove(at: index).delivery, now)
         }
         while active.count < settings.concurrency, let entry = deliveryQueue.next() {
             guard let request = entry.binding.arguments as? WebhookRequest,
@@ -123,22 +123,22 @@ final class WebhookWorker {
             else { continue }
             send(Delivery(entry, request, settings, address: address), now)
         }
-        for entry in deliveryQueue.takeLeftOut() { link.report(.dropped, entry.call) }
-        let waiting = deliveryQueue.count + active.count + resting.count
-        let (coalesced, leftOut) = (deliveryQueue.coalesced, deliveryQueue.leftOut)
-        link.count { ($0.waiting, $0.coalesced, $0.dropped) = (waiting, coalesced, leftOut) }
+        for entry in deliveryQueue.takeDropped() { link.report(.dropped, entry.call) }
+        let waiting = deliveryQueue.count + active.count + delayed.count
+        let (coalesced, dropped) = (deliveryQueue.coalesced, deliveryQueue.dropped)
+        link.count { ($0.waiting, $0.coalesced, $0.dropped) = (waiting, coalesced, dropped) }
     }
 
     private func send(_ delivery: Delivery, _ now: Int64) {
         var delivery = delivery
-        delivery.tries += 1
+        delivery.attempts += 1
         lastNumber += 1
         guard (delivery.body?.count ?? 0) <= Delivery.bodyLimit else {
             return giveUp(delivery, "would be sent more than 1 MiB", now)
         }
         // A redirect to another server gets no secrets.
-        let isTheirs = delivery.origin == secretsOrigin
-        let lines = isTheirs ? secrets.lines(link.log) : []
+        let getsSecrets = delivery.origin == secretsOrigin
+        let lines = getsSecrets ? secrets.lines(link.log) : []
         guard client.start(lastNumber, delivery, secrets: lines, settings) else {
             return giveUp(delivery, "was not asked: there is no memory for a request", now)
         }
@@ -149,7 +149,7 @@ final class WebhookWorker {
         guard let descriptors = link.descriptors(takesCalls: deliveryQueue.hasRoom) else { return }
         var deadline = deadline
         if active.count < settings.concurrency {
-            deadline = (resting.map(\.due) + [deadline].compactMap { $0 }).min()
+            deadline = (delayed.map(\.due) + [deadline].compactMap { $0 }).min()
         }
         client.wait(descriptors, milliseconds: MonotonicClock.wait(until: deadline, from: now))
     }
@@ -160,8 +160,8 @@ final class WebhookWorker {
         switch end {
         case .answered(let status, let retryAfter, let redirect):
             finish(delivery, status, retryAfter, redirect, now)
-        case .unreachable(let message): tryAgain(delivery, "does not answer: \(message)", now)
-        case .untrusted(let message): tryAgain(delivery, "is not trusted: \(message)", now)
+        case .unreachable(let message): retry(delivery, "does not answer: \(message)", now)
+        case .untrusted(let message): retry(delivery, "is not trusted: \(message)", now)
         case .impossible(let message): giveUp(delivery, "cannot be asked: \(message)", now)
         }
     }
@@ -173,16 +173,16 @@ final class WebhookWorker {
         case _ where settings.isRetried(status):
             var delivery = delivery
             delivery.refusals += 1
-            tryAgain(delivery, "answers \(status)", after: retryAfter, now)
+            retry(delivery, "answers \(status)", after: retryAfter, now)
         case 300..<400: follow(delivery, status, redirect, now)
         default: giveUp(delivery, "answers \(status)", now)
         }
     }
 
     private func arrive(_ delivery: Delivery, _ now: Int64) {
-        tellOfRefusals()
-        troubles.remove(delivery.entry.orderingKey.destination)
-        let isConnected = troubles.isEmpty
+        reportRefusals()
+        failures.remove(delivery.entry.orderingKey.destination)
+        let isConnected = failures.isEmpty
         link.count {
             $0.delivered += 1
             $0.isConnected = isConnected
@@ -198,42 +198,42 @@ final class WebhookWorker {
                 now
             )
         }
-        guard [301, 302, 307, 308].contains(status), Address.isWhole(redirect),
+        guard [301, 302, 307, 308].contains(status), Address.isAbsolute(redirect),
             Address.scheme(redirect) == Address.scheme(delivery.address)
         else { return giveUp(delivery, "answers \(status), and redirects within a scheme alone are followed", now) }
         guard delivery.redirects < Delivery.redirectLimit else { return giveUp(delivery, "redirects in a circle", now) }
         var delivery = delivery
         delivery.address = redirect
         delivery.redirects += 1
-        delivery.tries -= 1
+        delivery.attempts -= 1
         send(delivery, now)
     }
 
-    private func tryAgain(_ delivery: Delivery, _ reason: String, after seconds: Int64 = 0, _ now: Int64) {
+    private func retry(_ delivery: Delivery, _ reason: String, after seconds: Int64 = 0, _ now: Int64) {
         let mustDeliver = deliveryQueue.mustDeliver(delivery.entry)
-        let isWorthIt =
+        let shouldRetry =
             mustDeliver
-            ? delivery.refusals <= max(settings.retries, Self.refusalLimit) : delivery.tries <= settings.retries
-        guard !isHurried, isWorthIt else { return giveUp(delivery, reason, now) }
+            ? delivery.refusals <= max(settings.retries, Self.refusalLimit) : delivery.attempts <= settings.retries
+        guard !isStopping, shouldRetry else { return giveUp(delivery, reason, now) }
         var delivery = delivery
         let asked = min(max(0, seconds), 86_400) * 1_000_000
         let wait = min(max(delivery.backoff.wait(), asked), settings.longestWait.microseconds)
-        resting.append((now + wait, delivery))
+        delayed.append((now + wait, delivery))
         link.count { $0.isConnected = false }
-        troubles.add(delivery.entry.orderingKey.destination, reason, .triedAgain)
+        failures.add(delivery.entry.orderingKey.destination, reason, .retried)
         if mustDeliver {
-            deliveryQueue.setAside(delivery.entry)
-            makeRoomAside(now)
+            deliveryQueue.markRetrying(delivery.entry)
+            dropOldestRetries(now)
         }
     }
 
     /// Gives up the oldest retried ends while there are too many.
-    private func makeRoomAside(_ now: Int64) {
-        for orderingKey in deliveryQueue.aside where deliveryQueue.hasTooMuchAside {
-            guard let index = resting.firstIndex(where: { $0.delivery.entry.orderingKey == orderingKey }) else {
+    private func dropOldestRetries(_ now: Int64) {
+        for orderingKey in deliveryQueue.retrying where deliveryQueue.hasTooManyRetries {
+            guard let index = delayed.firstIndex(where: { $0.delivery.entry.orderingKey == orderingKey }) else {
                 continue
             }
-            giveUp(resting.remove(at: index).delivery, "keeps too many ends waiting", now)
+            giveUp(delayed.remove(at: index).delivery, "keeps too many ends waiting", now)
         }
     }
 
@@ -244,12 +244,12 @@ final class WebhookWorker {
         }
         link.report(.failed, delivery.entry.call)
         let mustDeliver = deliveryQueue.mustDeliver(delivery.entry)
-        troubles.add(delivery.entry.orderingKey.destination, reason, mustDeliver ? .endGivenUp : .givenUp)
+        failures.add(delivery.entry.orderingKey.destination, reason, mustDeliver ? .endGivenUp : .givenUp)
         deliveryQueue.finish(delivery.entry, arrived: false)
     }
 }
 
 extension WebhookRequest {
     /// Whether the request works without a base address.
-    fileprivate var isWhole: Bool { url.map { Address.isWhole($0.source) } ?? false }
+    fileprivate var isAbsolute: Bool { url.map { Address.isAbsolute($0.source) } ?? false }
 }

@@ -44,7 +44,7 @@ extension TreeCommand {
             guard let view = object["view"], view.members != nil else {
                 throw Mistake(message: "'view' is missing: an object that is written as in a layout")
             }
-            self = .add(view, to: try object.text("to"), at: try object.place("at"))
+            self = .add(view, to: try object.text("to"), at: try object.index("at"))
         case .remove: self = .remove(view: try object.text("view"))
         case .cancelTouches: self = .cancelTouches(view: try object.optionalText("view"))
         case .raise: self = .raise(gesture: try object.text("gesture"), state: try object.text("state"))
@@ -70,11 +70,11 @@ extension JSONValue {
         }
     }
 
-    fileprivate func place(_ key: String) throws(TreeCommand.Mistake) -> Int? {
+    fileprivate func index(_ key: String) throws(TreeCommand.Mistake) -> Int? {
         switch self[key] {
         case nil, .null?: return nil
         case .number(let number)?:
-            if let place = Int(exactly: number), place >= 0 { return place }
+            if let index = Int(exactly: number), index >= 0 { return index }
             fallthrough
         default: throw TreeCommand.Mistake(message: "'\(key)' is to be a whole number that is not negative")
         }

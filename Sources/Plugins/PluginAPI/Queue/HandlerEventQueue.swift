@@ -12,10 +12,10 @@ public final class HandlerEventQueue: @unchecked Sendable {
     // The next four are used by the input thread only.
     private var streams = OpenStreams()
     private var closing: Closing?
-    /// Position of the last value of each binding of a control's value; `nowhere` before the first.
+    /// Position of the last value of each binding of a control's value; `noPosition` before the first.
     private var values: [ObjectIdentifier: Int] = [:]
     /// Slots reserved for values: one per binding of a value, or none.
-    private var valueRoom = 0
+    private var reservedValues = 0
     // Used by the plugin's thread only: the descriptor may be ready, because `willWait` was called.
     private var mayBeSignalled = false
     private let wakeup: Wakeup
@@ -33,7 +33,7 @@ public final class HandlerEventQueue: @unchecked Sendable {
     }
 
     /// Minimum number of streams of the widest binding that fit: a begin, a move and an end of each.
-    private static let leastStreams = 4
+    private static let minimumStreams = 4
 
     /// Creates a queue for at least `capacity` events, minimum eight; throws if no descriptor is available.
     public init(capacity: Int) throws(ServiceError) {
@@ -62,16 +62,16 @@ extension HandlerEventQueue {
     /// Reserves a slot for each control's value beyond the capacity, which grows if the widest binding needs it.
     public func bindingsChanged(_ bindings: [Binding]) {
         values.removeAll(keepingCapacity: true)
-        for binding in bindings where binding.hearsValue {
-            values[ObjectIdentifier(binding)] = HandlerEventRing.nowhere
+        for binding in bindings where binding.bindsValue {
+            values[ObjectIdentifier(binding)] = HandlerEventRing.noPosition
         }
-        valueRoom = values.count
+        reservedValues = values.count
         let widest = bindings.map { Int($0.width) }.max() ?? 1
-        let needed = max(capacity, 3 * Self.leastStreams * widest + 1) + valueRoom
+        let needed = max(capacity, 3 * Self.minimumStreams * widest + 1) + reservedValues
         // Values of former bindings may occupy slots reserved for the new ones.
-        guard needed > ring.capacity || spare < 0 else { return }
+        guard needed > ring.capacity || unreserved < 0 else { return }
         // Bounds memory: no growth while the plugin has not emptied the previous store.
-        if !ring.renew(capacity: max(needed, ring.capacity)) { valueRoom = 0 }
+        if !ring.renew(capacity: max(needed, ring.capacity)) { reservedValues = 0 }
     }
 
     /// Queues an event; refused if there is no slot for it.
@@ -96,14 +96,14 @@ extension HandlerEventQueue {
 
     /// Number of unreserved slots. One more slot stays free: an event that is being popped still occupies its slot but
     /// can no longer be replaced.
-    private var spare: Int { ring.free - streams.room - valueRoom - 1 }
+    private var unreserved: Int { ring.free - streams.reserved - reservedValues - 1 }
 
     /// Whether replaceable events may be appended; the last quarter is reserved for events that cannot be replaced.
-    private var isRoomy: Bool { spare > ring.capacity / 4 }
+    private var isRoomy: Bool { unreserved > ring.capacity / 4 }
 
     private func admits(_ handlerEvent: HandlerEvent, _ binding: Binding, _ key: OpenStreams.Key) -> Bool {
         switch handlerEvent.event.flow {
-        case .single: if spare < 1 { return false }
+        case .single: if unreserved < 1 { return false }
         case .begins: if !begin(handlerEvent, binding, key) { return false }
         case .goesOn: return move(handlerEvent, binding, key)
         case .value: return value(handlerEvent, binding)
@@ -114,9 +114,9 @@ extension HandlerEventQueue {
     }
 
     private func append(_ handlerEvent: HandlerEvent, _ binding: Binding, in stream: Int?) {
-        let last = stream.map { streams[$0].last } ?? HandlerEventRing.nowhere
-        let place = ring.append(handlerEvent, binding, after: last)
-        if let stream { streams.setLast(stream, place) }
+        let last = stream.map { streams[$0].last } ?? HandlerEventRing.noPosition
+        let position = ring.append(handlerEvent, binding, after: last)
+        if let stream { streams.setLast(stream, position) }
         wake()
     }
 
@@ -127,13 +127,13 @@ extension HandlerEventQueue {
     private func begin(_ handlerEvent: HandlerEvent, _ binding: Binding, _ key: OpenStreams.Key) -> Bool {
         if let index = streams.find(key) {
             // The decision for the first binding of a begin holds for the other bindings too.
-            if streams[index].time == handlerEvent.time { return !streams[index].isLeftOut && spare >= 1 }
+            if streams[index].time == handlerEvent.time { return !streams[index].isRejected && unreserved >= 1 }
             streams.remove(index)
         }
-        return !streams[open(handlerEvent, binding, key, besides: Int(binding.width))].isLeftOut
+        return !streams[open(handlerEvent, binding, key, besides: Int(binding.width))].isRejected
     }
 
-    /// Records a stream and reserves slots for its end; marks it as left out if these and `more` slots are not free.
+    /// Records a stream and reserves slots for its end; marks it as rejected if these and `more` slots are not free.
     private func open(
         _ handlerEvent: HandlerEvent,
         _ binding: Binding,
@@ -141,14 +141,14 @@ extension HandlerEventQueue {
         besides more: Int
     ) -> Int {
         var record = OpenStreams.Record(key: key, time: handlerEvent.time)
-        let kept = binding.ends == .none ? 0 : binding.width
+        let slots = binding.ends == .none ? 0 : binding.width
         // A third stays unreserved, even if ends never arrive.
-        let limit = (ring.capacity - valueRoom) * 2 / 3
-        let hasRoom = spare >= more && (kept == 0 || streams.makeRoom(2 * Int(kept), of: limit))
-        if hasRoom, spare >= more + 2 * Int(kept) {
-            (record.boundEnds, record.ends, record.moves) = (binding.ends, kept, kept)
+        let limit = (ring.capacity - reservedValues) * 2 / 3
+        let hasRoom = unreserved >= more && (slots == 0 || streams.makeRoom(2 * Int(slots), of: limit))
+        if hasRoom, unreserved >= more + 2 * Int(slots) {
+            (record.boundEnds, record.ends, record.moves) = (binding.ends, slots, slots)
         } else {
-            record.isLeftOut = true
+            record.isRejected = true
         }
         return streams.insert(record)
     }
@@ -157,16 +157,16 @@ extension HandlerEventQueue {
         // The layout may bind the end and the move without the begin.
         let index = streams.find(key) ?? open(handlerEvent, binding, key, besides: 1)
         let stream = streams[index]
-        if stream.isLeftOut { return false }
+        if stream.isRejected { return false }
         if !isRoomy {
-            let kept = Int(stream.moves)
-            switch ring.replace(handlerEvent, binding, last: stream.last, enough: kept) {
+            let slots = Int(stream.moves)
+            switch ring.replace(handlerEvent, binding, last: stream.last, enough: slots) {
             case .done:
                 coalescedCount.add(1, ordering: .relaxed)
                 return true
             case .impossible(let waiting):
                 // Uses the stream's reserved slots, or the remainder if an earlier move used a free slot.
-                guard waiting < kept || spare + kept >= 1 else { return false }
+                guard waiting < slots || unreserved + slots >= 1 else { return false }
             }
         }
         append(handlerEvent, binding, in: index)
@@ -182,19 +182,19 @@ extension HandlerEventQueue {
                 coalescedCount.add(1, ordering: .relaxed)
                 return true
             }
-            guard spare >= 1 || last != nil && valueRoom > 0 else { return false }
+            guard unreserved >= 1 || last != nil && reservedValues > 0 else { return false }
         }
-        let place = ring.append(handlerEvent, binding)
-        if last != nil { values[identity] = place }
+        let position = ring.append(handlerEvent, binding)
+        if last != nil { values[identity] = position }
         wake()
         return true
     }
 
     private func end(_ handlerEvent: HandlerEvent, _ key: OpenStreams.Key) -> Bool {
-        guard let index = streams.find(key) else { return spare >= 1 }
+        guard let index = streams.find(key) else { return unreserved >= 1 }
         closing = Closing(key: key, event: handlerEvent.event, time: handlerEvent.time)
-        if streams[index].isLeftOut { return false }
-        return streams.useEnd(index) || spare >= 1
+        if streams[index].isRejected { return false }
+        return streams.useEnd(index) || unreserved >= 1
     }
 
     private func signal() { wakeup.signal() }

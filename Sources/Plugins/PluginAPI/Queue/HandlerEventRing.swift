@@ -19,10 +19,10 @@ final class HandlerEventRing {
     }
 
     /// Data of a slot used by the producer only.
-    private struct Mark: BitwiseCopyable {
+    private struct ProducerInfo: BitwiseCopyable {
         var binding: UnsafeRawPointer
         var event: EventName
-        /// Position of the previous event of the same stream, or `nowhere`.
+        /// Position of the previous event of the same stream, or `noPosition`.
         var previous: Int
     }
 
@@ -31,7 +31,7 @@ final class HandlerEventRing {
         let first: Int
         let capacity: Int
         let slots: UnsafeMutablePointer<Slot>
-        let marks: UnsafeMutablePointer<Mark>
+        let producerInfos: UnsafeMutablePointer<ProducerInfo>
         /// First position that belongs to the next store; published after `next` is set.
         let end = Atomic<Int>(.max)
         var next: Store?
@@ -39,29 +39,29 @@ final class HandlerEventRing {
         init(from first: Int, capacity: Int) {
             (self.first, self.capacity) = (first, capacity)
             slots = .allocate(capacity: capacity)
-            marks = .allocate(capacity: capacity)
+            producerInfos = .allocate(capacity: capacity)
         }
 
         // The slots are empty: their events were popped.
         deinit {
             slots.deallocate()
-            marks.deallocate()
+            producerInfos.deallocate()
         }
     }
 
     /// Position of an event that does not exist.
-    static let nowhere = -1
+    static let noPosition = -1
 
     // One per thread: after `renew`, the consumer still empties the old store.
-    private var filled: Store
-    private var emptied: Store
+    private var producerStore: Store
+    private var consumerStore: Store
     /// Number of events popped and appended so far.
     private let head = Atomic<Int>(0)
     private let tail = Atomic<Int>(0)
 
     init(capacity: Int) {
-        filled = Store(from: 0, capacity: capacity)
-        emptied = filled
+        producerStore = Store(from: 0, capacity: capacity)
+        consumerStore = producerStore
     }
 
     deinit { while pop() != nil {} }
@@ -74,34 +74,38 @@ final class HandlerEventRing {
 
     // MARK: The filling thread
 
-    var capacity: Int { filled.capacity }
-    var free: Int { filled.capacity - (tail.load(ordering: .relaxed) - first) }
+    var capacity: Int { producerStore.capacity }
+    var free: Int { producerStore.capacity - (tail.load(ordering: .relaxed) - first) }
     /// Position of the oldest queued event in the current store.
-    private var first: Int { max(head.load(ordering: .acquiring), filled.first) }
+    private var first: Int { max(head.load(ordering: .acquiring), producerStore.first) }
 
     /// Continues in a new store; returns false if an older store than the current one is not yet empty.
     func renew(capacity: Int) -> Bool {
-        guard head.load(ordering: .acquiring) >= filled.first else { return false }
-        let place = tail.load(ordering: .relaxed)
-        let store = Store(from: place, capacity: capacity)
-        filled.next = store
-        filled.end.store(place, ordering: .releasing)
-        filled = store
+        guard head.load(ordering: .acquiring) >= producerStore.first else { return false }
+        let position = tail.load(ordering: .relaxed)
+        let store = Store(from: position, capacity: capacity)
+        producerStore.next = store
+        producerStore.end.store(position, ordering: .releasing)
+        producerStore = store
         return true
     }
 
     /// Appends an event and returns its position; there must be a free slot.
-    func append(_ handlerEvent: HandlerEvent, _ binding: Binding, after previous: Int = nowhere) -> Int {
-        let place = tail.load(ordering: .relaxed)
-        let index = place % filled.capacity
+    func append(_ handlerEvent: HandlerEvent, _ binding: Binding, after previous: Int = noPosition) -> Int {
+        let position = tail.load(ordering: .relaxed)
+        let index = position % producerStore.capacity
         let reference = Unmanaged.passRetained(binding)
-        (filled.slots + index).initialize(to: Slot(handlerEvent: handlerEvent, binding: reference))
+        (producerStore.slots + index).initialize(to: Slot(handlerEvent: handlerEvent, binding: reference))
         let identity = UnsafeRawPointer(reference.toOpaque())
-        filled.marks[index] = Mark(binding: identity, event: handlerEvent.event, previous: previous)
-        filled.slots[index].state.store(State.ready, ordering: .relaxed)
+        producerStore.producerInfos[index] = ProducerInfo(
+            binding: identity,
+            event: handlerEvent.event,
+            previous: previous
+        )
+        producerStore.slots[index].state.store(State.ready, ordering: .relaxed)
         // Sequentially consistent with `willWait`: either the consumer sees the event or the producer sees it waiting.
-        tail.store(place + 1, ordering: .sequentiallyConsistent)
-        return place
+        tail.store(position + 1, ordering: .sequentiallyConsistent)
+        return position
     }
 
     /// Result of replacing a queued move.
@@ -117,27 +121,27 @@ final class HandlerEventRing {
     func replace(_ handlerEvent: HandlerEvent, _ binding: Binding, last: Int, enough: Int) -> Replacement {
         let identity = UnsafeRawPointer(Unmanaged.passUnretained(binding).toOpaque())
         let first = first
-        var place = last
+        var position = last
         var isBarred = false
         var waiting = 0
-        while place >= first, !isBarred || waiting < enough {
-            let mark = filled.marks[place % filled.capacity]
-            if mark.event.flow != .goesOn {
+        while position >= first, !isBarred || waiting < enough {
+            let info = producerStore.producerInfos[position % producerStore.capacity]
+            if info.event.flow != .goesOn {
                 isBarred = true
-            } else if isBarred || mark.binding != identity || mark.event != handlerEvent.event {
+            } else if isBarred || info.binding != identity || info.event != handlerEvent.event {
                 waiting += 1
-            } else if replace(at: place, with: handlerEvent) {
+            } else if replace(at: position, with: handlerEvent) {
                 return .done
             }
-            place = mark.previous
+            position = info.previous
         }
         return .impossible(waiting: waiting)
     }
 
     /// Replaces the event at a position by another of its binding; returns false if it was popped.
-    func replace(at place: Int, with handlerEvent: HandlerEvent) -> Bool {
-        guard place >= first else { return false }
-        let slot = filled.slots + place % filled.capacity
+    func replace(at position: Int, with handlerEvent: HandlerEvent) -> Bool {
+        guard position >= first else { return false }
+        let slot = producerStore.slots + position % producerStore.capacity
         let (isOurs, _) = slot.pointee.state.compareExchange(
             expected: State.ready,
             desired: State.isReplaced,
@@ -152,10 +156,12 @@ final class HandlerEventRing {
     // MARK: The emptying thread
 
     func pop() -> (handlerEvent: HandlerEvent, binding: Binding)? {
-        let place = head.load(ordering: .relaxed)
-        guard place < tail.load(ordering: .acquiring) else { return nil }
-        while place >= emptied.end.load(ordering: .acquiring), let next = emptied.next { emptied = next }
-        let slot = emptied.slots + place % emptied.capacity
+        let position = head.load(ordering: .relaxed)
+        guard position < tail.load(ordering: .acquiring) else { return nil }
+        while position >= consumerStore.end.load(ordering: .acquiring), let next = consumerStore.next {
+            consumerStore = next
+        }
+        let slot = consumerStore.slots + position % consumerStore.capacity
         while !slot.pointee.state.compareExchange(
             expected: State.ready,
             desired: State.isTaken,
@@ -163,7 +169,7 @@ final class HandlerEventRing {
         ).exchanged {}
         let handlerEvent = slot.pointee.handlerEvent
         let binding = slot.pointee.binding.takeRetainedValue()
-        head.store(place + 1, ordering: .releasing)
+        head.store(position + 1, ordering: .releasing)
         return (handlerEvent, binding)
     }
 }

@@ -13,18 +13,18 @@ struct OpenStreams: ~Copyable {
         var key: Key
         /// Time of the begin.
         var time: Int64
-        /// Bound ends that slots are reserved for; none if the stream is left out.
+        /// Bound ends that slots are reserved for; none if the stream is rejected.
         var boundEnds = Binding.BoundEnds.none
         /// Whether the stream's begin found no slot, so that all of it is rejected.
-        var isLeftOut = false
+        var isRejected = false
         /// Slots reserved for ends, and for moves that cannot replace a queued one.
         var ends: Int32 = 0
         var moves: Int32 = 0
         /// Position of the stream's last accepted event.
-        var last = HandlerEventRing.nowhere
+        var last = HandlerEventRing.noPosition
         var lastUse: Int64 = 0
 
-        var room: Int { Int(ends) + Int(moves) }
+        var reserved: Int { Int(ends) + Int(moves) }
     }
 
     private let records: UnsafeMutablePointer<Record>
@@ -35,7 +35,7 @@ struct OpenStreams: ~Copyable {
     private var count = 0
     private var uses: Int64 = 0
     /// Number of reserved slots.
-    private(set) var room = 0
+    private(set) var reserved = 0
 
     init() { records = .allocate(capacity: 2 * Self.limit) }
 
@@ -55,7 +55,7 @@ struct OpenStreams: ~Copyable {
 
     /// Evicts streams until `slots` more can be reserved out of `all`; returns false if no stream may be evicted.
     mutating func makeRoom(_ slots: Int, of all: Int) -> Bool {
-        while room + slots > all || (0..<count).count(where: { records[$0].boundEnds != .none }) >= Self.limit {
+        while reserved + slots > all || (0..<count).count(where: { records[$0].boundEnds != .none }) >= Self.limit {
             guard let index = leastUsed(.some) else { return false }
             remove(index)
         }
@@ -70,12 +70,12 @@ struct OpenStreams: ~Copyable {
         records[count] = record
         records[count].lastUse = uses
         count += 1
-        room += record.room
+        reserved += record.reserved
         return count - 1
     }
 
     mutating func remove(_ index: Int) {
-        room -= records[index].room
+        reserved -= records[index].reserved
         count -= 1
         records[index] = records[count]
     }
@@ -84,12 +84,12 @@ struct OpenStreams: ~Copyable {
     mutating func useEnd(_ index: Int) -> Bool {
         guard records[index].ends > 0 else { return false }
         records[index].ends -= 1
-        room -= 1
+        reserved -= 1
         return true
     }
 
     /// Sets the position of a stream's last accepted event.
-    mutating func setLast(_ index: Int, _ place: Int) { records[index].last = place }
+    mutating func setLast(_ index: Int, _ position: Int) { records[index].last = position }
 
     private func leastUsed(_ ends: Binding.BoundEnds) -> Int? {
         var found: Int?

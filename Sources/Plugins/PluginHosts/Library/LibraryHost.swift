@@ -55,7 +55,8 @@ final class LibraryHost: @unchecked Sendable {
 
     /// Makes the arguments of an event available during `body`.
     @inline(__always)
-    func taking<Result>(_ handlerEvent: UnsafePointer<HandlerEvent>, _ binding: Binding, _ body: () -> Result) -> Result
+    func withArguments<Result>(_ handlerEvent: UnsafePointer<HandlerEvent>, _ binding: Binding, _ body: () -> Result)
+        -> Result
     {
         let outer = taken
         defer { taken = outer }
@@ -76,10 +77,10 @@ final class LibraryHost: @unchecked Sendable {
         binding.arguments.expanded(handlerEvent, binding)
     }
 
-    private func say(_ level: Int32, _ message: String) { context.log.say(Self.level(level), Self.harmless(message)) }
+    private func say(_ level: Int32, _ message: String) { context.log.say(Self.level(level), Self.sanitized(message)) }
 
     private func complain(_ topic: String, _ level: Int32, _ message: String) {
-        context.log.complain("own \(topic)", Self.level(level), Self.harmless(message))
+        context.log.complain("own \(topic)", Self.level(level), Self.sanitized(message))
     }
 
     private func submit(
@@ -101,8 +102,8 @@ final class LibraryHost: @unchecked Sendable {
         return isTaken || refuse(context.tree.refusal, context.tree.refusalLevel)
     }
 
-    private func refuse(_ why: String, _ level: Logger.Level = .warning) -> Bool {
-        context.log.complain("command", level, "a command was refused: \(why)")
+    private func refuse(_ error: String, _ level: Logger.Level = .warning) -> Bool {
+        context.log.complain("command", level, "a command was refused: \(error)")
         return false
     }
 
@@ -115,12 +116,12 @@ final class LibraryHost: @unchecked Sendable {
     private func answer(_ reply: TreeReply, to target: Target) {
         guard isOpen else { return }
         guard let function = target.function else {
-            if case .refused(let why) = reply { _ = refuse(why.reason) }
+            if case .refused(let error) = reply { _ = refuse(error.reason) }
             return
         }
         // A shared object has no worker thread on which similar names could be searched.
         var reply = reply
-        if case .refused(let why) = reply { reply = .refused(CommandRejection(why.reason)) }
+        if case .refused(let error) = reply { reply = .refused(CommandRejection(error.reason)) }
         var bytes = JSONBytes()
         bytes.append(raw: "{")
         reply.write(to: &bytes)
@@ -132,7 +133,7 @@ final class LibraryHost: @unchecked Sendable {
         Logger.Level(rawValue: Int(min(max(number, 3), 7))) ?? .notice
     }
 
-    private static func harmless(_ text: String) -> String {
+    private static func sanitized(_ text: String) -> String {
         Template.Escape.plain.apply(to: text.excerpt(1000))
     }
 }

@@ -23,7 +23,7 @@ final class LibraryPlugin: Plugin {
                 reading.warning("on this machine \(error)", at: (node["path"] ?? node).mark)
             }
         },
-        traits: { _, _ in PluginTraits(livesAlone: true, addsViews: true, setsAnything: true) },
+        traits: { _, _ in PluginTraits(isUsefulWithoutBindings: true, addsViews: true, setsAnything: true) },
         make: { (settings, context) throws(ServiceError) in LibraryPlugin(settings, context) }
     )
 
@@ -34,19 +34,19 @@ final class LibraryPlugin: Plugin {
     /// Plugin pointer returned by the shared object.
     private var instance: UnsafeMutableRawPointer?
     /// Function and instance of a call, cached; nil before the start and after the stop.
-    @exclusivity(unchecked) private var entrance: Entrance?
+    @exclusivity(unchecked) private var callTarget: CallTarget?
     private var bindings: [ObjectIdentifier: LibraryBinding] = [:]
     /// Last binding used, owned by `bindings`: most calls of a stroke use one binding.
-    @exclusivity(unchecked) private var last: Known?
+    @exclusivity(unchecked) private var last: CachedBinding?
     @exclusivity(unchecked) private(set) var health = PluginHealth()
 
-    private struct Known: BitwiseCopyable {
+    private struct CachedBinding: BitwiseCopyable {
         let binding: ObjectIdentifier
         let pointer: UnsafeMutablePointer<touchbridge_binding>
         let isOffered: Bool
     }
 
-    private struct Entrance: BitwiseCopyable {
+    private struct CallTarget: BitwiseCopyable {
         let take:
             @convention(c) (
                 UnsafeMutableRawPointer, UnsafePointer<touchbridge_binding>, UnsafePointer<touchbridge_occurrence>
@@ -55,9 +55,9 @@ final class LibraryPlugin: Plugin {
     }
 
     /// Duration from which a call is reported as blocking the input thread, in microseconds.
-    private static let slow: Int64 = 4000
+    private static let slowCall: Int64 = 4000
     /// Minimum time for the final calls, in microseconds, even if the stop has no time limit.
-    private static let leastStop: Int64 = 50_000
+    private static let minimumStop: Int64 = 50_000
 
     init(_ settings: LibrarySettings, _ context: PluginContext) {
         self.settings = settings
@@ -69,11 +69,11 @@ final class LibraryPlugin: Plugin {
         let object = try SharedObject(path: settings.path)
         let instance = try Self.make(object, host, settings)
         (self.object, self.instance) = (object, instance)
-        entrance = Entrance(take: object.plugin.take, instance: instance)
+        callTarget = CallTarget(take: object.plugin.take, instance: instance)
         // Bindings set before the start do not know the offered handlers.
         last = nil
         bindings = bindings.mapValues { make($0.binding) }
-        tellBindings()
+        announceBindings()
     }
 
     private static func make(
@@ -81,57 +81,61 @@ final class LibraryPlugin: Plugin {
         _ host: LibraryHost,
         _ settings: LibrarySettings
     ) throws(ServiceError) -> UnsafeMutableRawPointer {
-        var why = [CChar](repeating: 0, count: 512)
-        let room = why.count
-        if let made = object.plugin.create(host.pointer, settings.settings.description, &why, room) { return made }
-        why[room - 1] = 0
-        let bytes = why.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        var error = [CChar](repeating: 0, count: 512)
+        let room = error.count
+        if let made = object.plugin.create(host.pointer, settings.settings.description, &error, room) { return made }
+        error[room - 1] = 0
+        let bytes = error.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         let text = Template.Escape.plain.apply(to: String(decoding: bytes, as: UTF8.self))
         let reason = text.isEmpty ? "it does not say why" : text
         throw ServiceError("\(object.name) in \(settings.path) cannot begin: \(reason)")
     }
 
     func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
-        let answers = withUnsafePointer(to: handlerEvent) { take(Span(_unsafeStart: $0, count: 1), for: binding) }
-        return HandlerResult(isAccepted: answers.isAccepted(0), passes: answers.passes)
+        let results = withUnsafePointer(to: handlerEvent) { take(Span(_unsafeStart: $0, count: 1), for: binding) }
+        return HandlerResult(isAccepted: results.isAccepted(0), passes: results.passes)
     }
 
     func take(_ handlerEvents: Span<HandlerEvent>, for binding: Binding) -> HandlerResults {
-        let known = known(binding)
-        var answers = HandlerResults()
-        guard let entrance, known.isOffered else {
+        let cached = cached(binding)
+        var results = HandlerResults()
+        guard let callTarget, cached.isOffered else {
             health.failures += handlerEvents.count
-            return answers
+            return results
         }
         let before = MonotonicClock.now
         handlerEvents.withUnsafeBufferPointer { row in
-            for place in row.indices {
-                var event = touchbridge_occurrence(row[place], binding)
-                let answer = host.taking(row.baseAddress! + place, binding) {
-                    entrance.take(entrance.instance, known.pointer, &event)
+            for index in row.indices {
+                var event = touchbridge_occurrence(row[index], binding)
+                let answer = host.withArguments(row.baseAddress! + index, binding) {
+                    callTarget.take(callTarget.instance, cached.pointer, &event)
                 }
                 // Fast path: nearly all results.
-                if answer == Self.taken { answers.accept(place) } else { answers.add(count(answer), at: place) }
+                if answer == Self.taken { results.accept(index) } else { results.add(count(answer), at: index) }
             }
         }
-        health.delivered += answers.acceptedCount
+        health.delivered += results.acceptedCount
         // One call delays the touches as a whole, so the sum is measured.
         let time = MonotonicClock.now - before
-        if time >= Self.slow { tellOfDelay("take", time) }
-        return answers
+        if time >= Self.slowCall { reportDelay("take", time) }
+        return results
     }
 
     @inline(__always)
-    private func known(_ binding: Binding) -> Known {
+    private func cached(_ binding: Binding) -> CachedBinding {
         if let last, last.binding == ObjectIdentifier(binding) { return last }
         return find(binding)
     }
 
-    private func find(_ binding: Binding) -> Known {
-        let found = bindings[ObjectIdentifier(binding)] ?? learn(binding)
-        let known = Known(binding: ObjectIdentifier(binding), pointer: found.pointer, isOffered: found.isOffered)
-        last = known
-        return known
+    private func find(_ binding: Binding) -> CachedBinding {
+        let found = bindings[ObjectIdentifier(binding)] ?? add(binding)
+        let cached = CachedBinding(
+            binding: ObjectIdentifier(binding),
+            pointer: found.pointer,
+            isOffered: found.isOffered
+        )
+        last = cached
+        return cached
     }
 
     private static let taken = Int32(bitPattern: TOUCHBRIDGE_TAKEN.rawValue)
@@ -154,20 +158,20 @@ final class LibraryPlugin: Plugin {
     func bindingsChanged(_ bindings: [Binding]) {
         last = nil
         self.bindings = Dictionary(bindings.map { (ObjectIdentifier($0), make($0)) }) { first, _ in first }
-        tellBindings()
+        announceBindings()
     }
 
     private func make(_ binding: Binding) -> LibraryBinding {
         LibraryBinding(binding, isOffered: object?.handlers?.contains(binding.handler) ?? true)
     }
 
-    private func learn(_ binding: Binding) -> LibraryBinding {
-        let known = make(binding)
-        bindings[ObjectIdentifier(binding)] = known
-        return known
+    private func add(_ binding: Binding) -> LibraryBinding {
+        let cached = make(binding)
+        bindings[ObjectIdentifier(binding)] = cached
+        return cached
     }
 
-    private func tellBindings() {
+    private func announceBindings() {
         guard let object, let instance else { return }
         for binding in bindings.values.map(\.binding) {
             guard let handlers = object.handlers, !handlers.contains(binding.handler) else { continue }
@@ -206,12 +210,12 @@ final class LibraryPlugin: Plugin {
     }
 
     func finishStopping(within limit: TimeSpan) {
-        guard let end = takeEnd() else { return }
+        guard let end = takeShutdown() else { return }
         let time = TimeSpan(microseconds: limit.microseconds * 9 / 10)
         do throws(ServiceError) {
             let thread = try WorkerThread(name: context.name) { end.run(within: time) }
-            let patience = TimeSpan(microseconds: max(limit.microseconds, Self.leastStop))
-            guard !thread.join(within: patience) else { return }
+            let timeout = TimeSpan(microseconds: max(limit.microseconds, Self.minimumStop))
+            guard !thread.join(within: timeout) else { return }
             health.failures += 1
             context.log.say(.warning, "\(end.object.name) did not stop in time and is left behind")
         } catch {
@@ -221,24 +225,24 @@ final class LibraryPlugin: Plugin {
     }
 
     /// Returns the final calls and forgets the instance; nil after the first time.
-    private func takeEnd() -> LibraryEnd? {
+    private func takeShutdown() -> LibraryShutdown? {
         guard let object, let instance else { return nil }
-        (self.instance, entrance) = (nil, nil)
+        (self.instance, callTarget) = (nil, nil)
         host.close()
-        return LibraryEnd(object: object, instance: instance, host: host, bindings: Array(bindings.values))
+        return LibraryShutdown(object: object, instance: instance, host: host, bindings: Array(bindings.values))
     }
 
-    deinit { if let end = takeEnd() { end.object.plugin.destroy(end.instance) } }
+    deinit { if let end = takeShutdown() { end.object.plugin.destroy(end.instance) } }
 
     private func measured<Result>(_ name: String, _ body: () -> Result) -> Result {
         let before = MonotonicClock.now
         let result = body()
         let time = MonotonicClock.now - before
-        if time >= Self.slow { tellOfDelay(name, time) }
+        if time >= Self.slowCall { reportDelay(name, time) }
         return result
     }
 
-    private func tellOfDelay(_ name: String, _ time: Int64) {
+    private func reportDelay(_ name: String, _ time: Int64) {
         health.failures += 1
         let plugin = object?.name ?? settings.path
         let message = "\(plugin) held up all touches for \(Double(time / 100) / 10) ms in '\(name)'"

@@ -71,8 +71,8 @@ struct SharedObject {
     ) throws(ServiceError) -> Set<String>? {
         guard let list else { return nil }
         var names: Set<String> = []
-        for place in 0...handlerLimit {
-            guard let name = list[place] else { return names }
+        for index in 0...handlerLimit {
+            guard let name = list[index] else { return names }
             names.insert(String(cString: name))
         }
         throw ServiceError("\(path) has a list of handlers without a NULL at its end")

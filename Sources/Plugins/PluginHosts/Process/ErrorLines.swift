@@ -4,7 +4,7 @@ internal import PluginAPI
 /// Copies a program's standard error to the log: lines of limited length and rate, without control characters.
 struct ErrorLines {
     private let log: Logger
-    private var allowance: RateLimiter
+    private var limiter: RateLimiter
     private var lines = OutputLines()
     /// Number of lines sanitized so far.
     var sanitizedCount: Int { lines.sanitizedCount }
@@ -13,25 +13,25 @@ struct ErrorLines {
         self.log = log
         // Limit stderr-lines (Processes and shared objects): lines a second on stderr, after the first hundred. Past
         // it: dropped; the number is logged.
-        allowance = RateLimiter(perSecond: 10, burst: 100, now: now)
+        limiter = RateLimiter(perSecond: 10, burst: 100, now: now)
     }
 
     mutating func add(_ piece: UnsafeRawBufferPointer, at now: Int64) {
-        lines.add(piece, isAllowed: { Self.allows(&allowance, log, now) }, { log.say(.notice, $0) })
+        lines.add(piece, isAllowed: { Self.allows(&limiter, log, now) }, { log.say(.notice, $0) })
     }
 
     /// Logs the incomplete last line, too.
     mutating func finish(at now: Int64) {
-        lines.finish(isAllowed: { Self.allows(&allowance, log, now) }, { log.say(.notice, $0) })
+        lines.finish(isAllowed: { Self.allows(&limiter, log, now) }, { log.say(.notice, $0) })
     }
 
     /// Logs a message of the program; builds the text only if the rate limit allows it.
     mutating func say(_ level: Logger.Level, _ text: @autoclosure () -> String, at now: Int64) {
-        if Self.allows(&allowance, log, now) { log.say(level, text()) }
+        if Self.allows(&limiter, log, now) { log.say(level, text()) }
     }
 
-    private static func allows(_ allowance: inout RateLimiter, _ log: Logger, _ now: Int64) -> Bool {
-        if allowance.take(at: now) { return true }
+    private static func allows(_ limiter: inout RateLimiter, _ log: Logger, _ now: Int64) -> Bool {
+        if limiter.take(at: now) { return true }
         log.complain("chatter", .warning, "says more than the log shows; lines of it are left out")
         return false
     }

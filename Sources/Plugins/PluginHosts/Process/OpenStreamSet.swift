@@ -8,48 +8,48 @@ struct OpenStreamSet {
         var stream: Int32
     }
 
-    private enum Teller {
+    private enum Recipient {
         /// Received by the running program.
-        case present
+        case current
         /// Received by a former run; later events of the stream are dropped.
-        case past
+        case former
     }
 
-    private var tellers: [Key: Teller] = [:]
+    private var recipients: [Key: Recipient] = [:]
     /// Keys, oldest first, so that streams without an end are evicted eventually.
     private var order: [Key] = []
     /// The last end; further bindings may receive the same end.
-    private var last: (key: Key, time: Int64, isTold: Bool)?
+    private var last: (key: Key, time: Int64, isSent: Bool)?
     /// Limit process-streams (Processes and shared objects): streams whose beginning a plugin process has received.
     /// Past it: the least recently used one is forgotten.
     private static let limit = 1024
 
     /// Marks all open streams as begun in a former run.
-    mutating func forgetProgram() {
-        for key in order { tellers[key] = .past }
+    mutating func programEnded() {
+        for key in order { recipients[key] = .former }
     }
 
     /// Whether the program receives the event; records begins and ends.
-    mutating func tell(_ handlerEvent: HandlerEvent, _ binding: Binding) -> Bool {
+    mutating func admit(_ handlerEvent: HandlerEvent, _ binding: Binding) -> Bool {
         let key = Key(group: binding.group, stream: handlerEvent.stream)
         switch handlerEvent.event.flow {
         case .single, .value: return true
         case .begins:
             insert(key)
             return true
-        case .goesOn: return tellers[key] != .past
+        case .goesOn: return recipients[key] != .former
         case .ends:
-            if let last, last.key == key, last.time == handlerEvent.time { return last.isTold }
-            let isTold = tellers.removeValue(forKey: key) != .past
+            if let last, last.key == key, last.time == handlerEvent.time { return last.isSent }
+            let isSent = recipients.removeValue(forKey: key) != .former
             order.removeAll { $0 == key }
-            last = (key, handlerEvent.time, isTold)
-            return isTold
+            last = (key, handlerEvent.time, isSent)
+            return isSent
         }
     }
 
     private mutating func insert(_ key: Key) {
-        if tellers.updateValue(.present, forKey: key) != nil { order.removeAll { $0 == key } }
+        if recipients.updateValue(.current, forKey: key) != nil { order.removeAll { $0 == key } }
         order.append(key)
-        if order.count > Self.limit { tellers[order.removeFirst()] = nil }
+        if order.count > Self.limit { recipients[order.removeFirst()] = nil }
     }
 }

@@ -15,7 +15,7 @@ final class ProcessPlugin: WorkerPlugin {
         checkHere: { settings, node, reading in
             Programs.check(settings.command[0], at: (node["command"]?.sequence?.first ?? node).mark, reading)
         },
-        traits: { _, _ in PluginTraits(livesAlone: true, addsViews: true, setsAnything: true) },
+        traits: { _, _ in PluginTraits(isUsefulWithoutBindings: true, addsViews: true, setsAnything: true) },
         make: { (settings, context) throws(ServiceError) in
             ProcessPlugin(settings, try PluginLink(context, capacity: settings.queue))
         }
@@ -27,5 +27,5 @@ final class ProcessPlugin: WorkerPlugin {
         }
     }
 
-    override func statusChanged(_ status: BridgeStatus) { link.tell { $0.status = status } }
+    override func statusChanged(_ status: BridgeStatus) { link.update { $0.status = status } }
 }

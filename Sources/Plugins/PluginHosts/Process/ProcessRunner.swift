@@ -12,25 +12,25 @@ final class ProcessRunner {
     private let log: Logger
     private let link: PluginLink
     private let queue: HandlerEventQueue
-    private let replies: ReplyMailbox<Asker>
+    private let replies: ReplyMailbox<Requester>
     private var backoff: Backoff
     /// Number of consecutive runs that ended too early.
-    private var tries = 0
-    private var told = OpenStreamSet()
+    private var attempts = 0
+    private var openStreams = OpenStreamSet()
     private var session: ProcessSession?
     private var runNumber = 0
     /// Monotonic time of the next start in microseconds; nil if none is due.
     private var startAt: Int64? = 0
     private var bindings: [Binding] = []
     private var status: BridgeStatus?
-    private var hasGreeted = false
-    private var refused = 0
-    private var stopping: (ask: Int64, kill: Int64)?
+    private var didAnnounce = false
+    private var refusedCount = 0
+    private var stopping: (terminate: Int64, kill: Int64)?
     private var isStopping = false
-    private var isAsked = false
+    private var didTerminate = false
 
     /// Recipient of a reply.
-    private struct Asker: Sendable {
+    private struct Requester: Sendable {
         /// Number of the program's run.
         let run: Int
         /// Id of the command; nil if it has none.
@@ -48,7 +48,7 @@ final class ProcessRunner {
     func run() {
         while true {
             let now = MonotonicClock.now
-            takeNews(now)
+            applyUpdates(now)
             if session == nil {
                 // Events accepted before the first start are still delivered during a stop.
                 let isDue = startAt.map { $0 <= now } ?? false
@@ -65,45 +65,45 @@ final class ProcessRunner {
 
     // MARK: The input thread's news
 
-    private func takeNews(_ now: Int64) {
-        let news = link.hear()
-        isStopping = news.isStopping
-        if stopping == nil, let deadline = news.deadline {
+    private func applyUpdates(_ now: Int64) {
+        let updates = link.takeUpdates()
+        isStopping = updates.isStopping
+        if stopping == nil, let deadline = updates.deadline {
             let span = max(0, deadline - now)
             stopping = (now + span / 2, now + span * 3 / 4)
         }
-        if let bindings = news.bindings {
+        if let bindings = updates.bindings {
             self.bindings = bindings
-            if hasGreeted { tellBindings(now) }
+            if didAnnounce { announceBindings(now) }
         }
-        if let status = news.status, status != self.status {
+        if let status = updates.status, status != self.status {
             self.status = status
-            if hasGreeted { session?.send(.status(status), now) }
+            if didAnnounce { session?.send(.status(status), now) }
         }
-        for (asker, reply) in replies.take() where asker.run == runNumber {
-            if let id = asker.id {
+        for (requester, reply) in replies.take() where requester.run == runNumber {
+            if let id = requester.id {
                 session?.send(.reply(reply, id: id), now)
             } else if let why = reply.refusal {
                 log.complain("command", .warning, "a command was not carried out: \(why)")
             }
         }
-        if queue.dropped > refused {
-            refused = queue.dropped
+        if queue.dropped > refusedCount {
+            refusedCount = queue.dropped
             let message = "is behind and its queue is full: what is newer is left out, whole streams at a time"
             log.complain("behind", .warning, message)
         }
     }
 
-    private func tellBindings(_ now: Int64) {
+    private func announceBindings(_ now: Int64) {
         guard let session else { return }
         session.send(.bindings(bindings), now)
         for binding in bindings where !session.offers(binding.handler) {
-            log.complain("handler \(binding.handler)", .error, Self.missing(binding.handler, session.offer))
+            log.complain("handler \(binding.handler)", .error, Self.missing(binding.handler, session.offeredHandlers))
         }
     }
 
-    private static func missing(_ handler: String, _ offer: [String]) -> String {
-        "the program offers no handler '\(handler)'\(Names.suggestion(for: handler, in: offer))"
+    private static func missing(_ handler: String, _ offeredHandlers: [String]) -> String {
+        "the program offers no handler '\(handler)'\(Names.suggestion(for: handler, in: offeredHandlers))"
     }
 
     // MARK: Starting and ending
@@ -119,49 +119,49 @@ final class ProcessRunner {
                 settings,
                 link.context,
                 now: now,
-                obey: { command, id in
+                submit: { command, id in
                     link.context.tree.submit(command, from: link.context.name) { reply in
                         // A command without an id gets no reply; its rejection is logged.
                         if id == nil, reply.refusal == nil { return }
-                        replies.add(reply, for: Asker(run: run, id: id))
+                        replies.add(reply, for: Requester(run: run, id: id))
                     }
                 },
                 onStatus: { isConnected in link.count { $0.isConnected = isConnected } }
             )
-            hasGreeted = false
+            didAnnounce = false
         } catch {
-            let place = settings.directory.map { " in \($0)" } ?? ""
-            restart(after: 0, now) { "'\(settings.command[0])' cannot be started\(place): \(error)\($0)" }
+            let directory = settings.directory.map { " in \($0)" } ?? ""
+            restart(after: 0, now) { "'\(settings.command[0])' cannot be started\(directory): \(error)\($0)" }
         }
     }
 
     private func conclude(_ session: ProcessSession, _ verdict: ProcessSession.Verdict, _ now: Int64) {
         self.session = nil
-        told.forgetProgram()
-        hasGreeted = false
+        openStreams.programEnded()
+        didAnnounce = false
         link.count { $0.isConnected = false }
         guard !isStopping else { return }
-        let good = session.readyAt.map { now - $0 } ?? 0
+        let readyTime = session.readyAt.map { now - $0 } ?? 0
         switch verdict {
         case .ended(let end):
             let seconds = Double((now - session.startedAt) / 1000) / 1000
-            restart(after: good, now) { "\(end) after \(seconds) s\($0)" }
-        case .hung(let what), .wrong(let what): restart(after: good, now) { "\(what) and was ended\($0)" }
-        case .unfit(let what):
+            restart(after: readyTime, now) { "\(end) after \(seconds) s\($0)" }
+        case .hung(let what), .protocolError(let what): restart(after: readyTime, now) { "\(what) and was ended\($0)" }
+        case .incompatible(let what):
             startAt = nil
             log.say(.error, "\(what): it is not started again")
         }
     }
 
-    /// Schedules the next start after a run that was ready for `good` microseconds.
-    private func restart(after good: Int64, _ now: Int64, _ message: (String) -> String) {
+    /// Schedules the next start after a run that was ready for `readyTime` microseconds.
+    private func restart(after readyTime: Int64, _ now: Int64, _ message: (String) -> String) {
         link.count { $0.failures += 1 }
-        if good >= backoff.limit {
+        if readyTime >= backoff.limit {
             backoff.reset()
-            tries = 0
+            attempts = 0
         }
-        tries += 1
-        if let limit = settings.restart.tries, tries > limit {
+        attempts += 1
+        if let limit = settings.restart.tries, attempts > limit {
             startAt = nil
             return log.say(.error, message("; that was the last try, and it is not started again"))
         }
@@ -174,11 +174,11 @@ final class ProcessRunner {
 
     private func feed(_ now: Int64) {
         guard let session, session.isReady else { return }
-        if !hasGreeted {
-            hasGreeted = true
+        if !didAnnounce {
+            didAnnounce = true
             if runNumber > 1 { link.count { $0.restarts += 1 } }
             log.settled("ended", .info, "is ready")
-            tellBindings(now)
+            announceBindings(now)
             if let status { session.send(.status(status), now) }
         }
         while session.hasRoom, let (handlerEvent, binding) = queue.pop() {
@@ -187,7 +187,7 @@ final class ProcessRunner {
                 link.report(.failed, (handlerEvent, binding))
                 continue
             }
-            guard told.tell(handlerEvent, binding) else {
+            guard openStreams.admit(handlerEvent, binding) else {
                 link.count { $0.dropped += 1 }
                 link.report(.dropped, (handlerEvent, binding))
                 continue
@@ -206,8 +206,8 @@ final class ProcessRunner {
             log.say(.warning, "did not stop when it was asked to, and was ended")
             return false
         }
-        if now >= stopping.ask, !isAsked {
-            isAsked = true
+        if now >= stopping.terminate, !didTerminate {
+            didTerminate = true
             session.signal(SIGTERM)
         }
         return true
@@ -227,10 +227,10 @@ final class ProcessRunner {
             deadline = min(deadline, session.deadline(now))
         }
         if let stopping {
-            deadline = min(deadline, now < stopping.ask ? stopping.ask : stopping.kill)
+            deadline = min(deadline, now < stopping.terminate ? stopping.terminate : stopping.kill)
         }
-        let rest = deadline == .max ? -1 : TimeSpan(microseconds: max(0, deadline - MonotonicClock.now)).milliseconds
-        guard poll(&watched, nfds_t(watched.count), rest) > 0 else { return [] }
+        let timeout = deadline == .max ? -1 : TimeSpan(microseconds: max(0, deadline - MonotonicClock.now)).milliseconds
+        guard poll(&watched, nfds_t(watched.count), timeout) > 0 else { return [] }
         return Set(watched.filter { $0.revents != 0 }.map(\.fd))
     }
 

@@ -16,9 +16,9 @@ final class ProcessSession {
         /// A time limit was exceeded.
         case hung(String)
         /// The program violated the protocol.
-        case wrong(String)
+        case protocolError(String)
         /// The program speaks another version of the protocol; a restart is useless.
-        case unfit(String)
+        case incompatible(String)
     }
 
     private(set) var verdict: Verdict?
@@ -27,29 +27,29 @@ final class ProcessSession {
     private(set) var readyAt: Int64?
     var isReady: Bool { readyAt != nil }
 
-    private let patience: Int64
+    private let timeout: Int64
     private let startLimit: Int64
     private let log: Logger
     private let tree: any TreeAccess
-    private let obey: (TreeCommand, JSONValue?) -> Bool
+    private let submit: (TreeCommand, JSONValue?) -> Bool
     private let onStatus: (Bool) -> Void
     private var child: ChildProcess
     private var outbox = Outbox()
     private var lines = LineBuffer(limit: ProcessSession.lineLimit)
     private var errorLines: ErrorLines
-    private var lineAllowance: RateLimiter
+    private var lineLimiter: RateLimiter
     private var handlers: Set<String>?
     /// Number of commands not yet replied to.
-    private var owed = 0
+    private var outstanding = 0
     /// Last time at which outstanding replies stopped reading; an awaited message may be among the unread ones.
-    private var heldUpAt = Int64.min / 2
+    private var blockedAt = Int64.min / 2
     private var unreadSince: Int64?
     private var ping = (number: 0, sentAt: Int64.min / 2, isOpen: false, isDue: false)
     private var isStopping = false
     private var isSlowed = false
     // Reading pauses until then after a full chunk, so that a flood does not take all processor time.
-    private var outputRestsUntil: Int64 = 0
-    private var errorsRestUntil: Int64 = 0
+    private var outputPausedUntil: Int64 = 0
+    private var errorsPausedUntil: Int64 = 0
 
     /// Limit process-line-bytes (Processes and shared objects): bytes of a line from a plugin process. Past it: the
     /// process is ended: `wrote a line of more than 65536 bytes`.
@@ -59,10 +59,10 @@ final class ProcessSession {
     private static let linesPerSecond = 1000
     /// Limit process-replies (Processes and shared objects): outstanding replies to a plugin process. Past it: nothing
     /// is read until some are delivered.
-    private static let owedLimit = 64
+    private static let outstandingLimit = 64
     /// Capacity of a pipe in bytes, and pause after reading as much, in microseconds.
     private static let chunk = 64 * 1024
-    private static let rest: Int64 = 20_000
+    private static let pause: Int64 = 20_000
     /// Limit process-feed-bytes (Processes and shared objects): unread bytes before events stay in the queue. Past it:
     /// newer moves replace older ones.
     ///
@@ -76,17 +76,17 @@ final class ProcessSession {
         _ settings: ProcessSettings,
         _ context: PluginContext,
         now: Int64,
-        obey: @escaping (TreeCommand, JSONValue?) -> Bool,
+        submit: @escaping (TreeCommand, JSONValue?) -> Bool,
         onStatus: @escaping (Bool) -> Void
     ) throws(ChildProcess.Failure) {
         child = try ChildProcess(settings.command, environment: settings.variables(), directory: settings.directory)
         startedAt = now
-        patience = settings.patience.microseconds
+        timeout = settings.patience.microseconds
         startLimit = settings.startLimit.microseconds
         (log, tree) = (context.log, context.tree)
         errorLines = ErrorLines(context.log, now: now)
-        lineAllowance = RateLimiter(perSecond: Self.linesPerSecond, burst: Self.linesPerSecond, now: now)
-        self.obey = obey
+        lineLimiter = RateLimiter(perSecond: Self.linesPerSecond, burst: Self.linesPerSecond, now: now)
+        self.submit = submit
         self.onStatus = onStatus
         send(.hello(plugin: context.name, host: context.hostEnvironment.host, settings: settings.settings), now)
     }
@@ -100,20 +100,20 @@ final class ProcessSession {
     // MARK: To the program
 
     /// Number of unsent bytes, besides those in the pipe.
-    var onItsWay: Int { outbox.count }
+    var unsentBytes: Int { outbox.count }
 
     /// Whether another event may be sent.
-    var hasRoom: Bool { isReady && !isStopping && verdict == nil && onItsWay < Self.feedLimit }
+    var hasRoom: Bool { isReady && !isStopping && verdict == nil && unsentBytes < Self.feedLimit }
 
     /// Whether the program offers a handler.
     func offers(_ handler: String) -> Bool { handlers?.contains(handler) ?? true }
 
     /// Names of the offered handlers, sorted, for messages.
-    var offer: [String] { handlers.map { $0.sorted() } ?? [] }
+    var offeredHandlers: [String] { handlers.map { $0.sorted() } ?? [] }
 
     func send(_ message: HostMessage, _ now: Int64) {
         if case .handlerEvent = message { ping.isDue = true }
-        if case .reply = message { owed -= 1 }
+        if case .reply = message { outstanding -= 1 }
         outbox.append(message.line)
         write(now)
     }
@@ -133,14 +133,14 @@ final class ProcessSession {
         switch outbox.write(to: child.input) {
         case .some: unreadSince = now
         case .none: if unreadSince == nil { unreadSince = now }
-        case .isBroken: loseInput(now)
+        case .isBroken: handleClosedInput(now)
         }
         guard outbox.count == 0 else { return }
         unreadSince = nil
         if isStopping { child.closeInput() }
     }
 
-    private func loseInput(_ now: Int64) {
+    private func handleClosedInput(_ now: Int64) {
         child.closeInput()
         if !isStopping { closedAt = closedAt ?? (now, "standard input") }
     }
@@ -154,10 +154,10 @@ final class ProcessSession {
     /// Appends the descriptors to poll, except those that are paused.
     func addInterests(to list: inout [pollfd], _ now: Int64) {
         if child.ended >= 0 { list.append(pollfd(fd: child.ended, events: Int16(POLLIN), revents: 0)) }
-        if child.errors >= 0, now >= errorsRestUntil {
+        if child.errors >= 0, now >= errorsPausedUntil {
             list.append(pollfd(fd: child.errors, events: Int16(POLLIN), revents: 0))
         }
-        if child.output >= 0, mayRead, now >= outputRestsUntil {
+        if child.output >= 0, mayRead, now >= outputPausedUntil {
             list.append(pollfd(fd: child.output, events: Int16(POLLIN), revents: 0))
         }
         if child.input >= 0 {
@@ -172,17 +172,17 @@ final class ProcessSession {
         if lines.mayHoldLine, mayRead { return now }
         var deadline = Int64.max
         if child.ended < 0 { deadline = now + 100_000 }
-        if isSlowed { deadline = min(deadline, now + Self.rest) }
-        for rest in [outputRestsUntil, errorsRestUntil] where rest > now { deadline = min(deadline, rest) }
-        if !isReady { deadline = min(deadline, max(startedAt, heldUpAt) + startLimit) }
-        if let unreadSince { deadline = min(deadline, unreadSince + patience) }
-        if ping.isOpen { deadline = min(deadline, max(ping.sentAt, heldUpAt) + patience) }
-        if ping.isDue, !ping.isOpen, !isStopping { deadline = min(deadline, ping.sentAt + patience / 4) }
+        if isSlowed { deadline = min(deadline, now + Self.pause) }
+        for pause in [outputPausedUntil, errorsPausedUntil] where pause > now { deadline = min(deadline, pause) }
+        if !isReady { deadline = min(deadline, max(startedAt, blockedAt) + startLimit) }
+        if let unreadSince { deadline = min(deadline, unreadSince + timeout) }
+        if ping.isOpen { deadline = min(deadline, max(ping.sentAt, blockedAt) + timeout) }
+        if ping.isDue, !ping.isOpen, !isStopping { deadline = min(deadline, ping.sentAt + timeout / 4) }
         if let closedAt { deadline = min(deadline, closedAt.time + Self.closeGrace) }
         return deadline
     }
 
-    private var mayRead: Bool { !isSlowed && onItsWay < Self.replyLimit && owed < Self.owedLimit }
+    private var mayRead: Bool { !isSlowed && unsentBytes < Self.replyLimit && outstanding < Self.outstandingLimit }
 
     // MARK: From the program
 
@@ -190,29 +190,29 @@ final class ProcessSession {
     func serve(_ ready: Set<Int32>, _ now: Int64) {
         if ready.contains(child.errors) { readErrors(now) }
         // Without unsent bytes, readiness means that the program closed its input.
-        if ready.contains(child.input) { outbox.count > 0 ? write(now) : loseInput(now) }
+        if ready.contains(child.input) { outbox.count > 0 ? write(now) : handleClosedInput(now) }
         isSlowed = false
         takeLines(now)
         if child.output >= 0 {
             if verdict == nil, ready.contains(child.output), mayRead, !lines.mayHoldLine { readOutput(now) }
         }
         if verdict == nil, let end = child.end { finish(end, now) }
-        look(now)
+        checkLimits(now)
     }
 
-    private func look(_ now: Int64) {
+    private func checkLimits(_ now: Int64) {
         guard verdict == nil else { return }
-        if !mayRead || lines.mayHoldLine { heldUpAt = now }
-        let seconds = Double(patience) / 1_000_000
+        if !mayRead || lines.mayHoldLine { blockedAt = now }
+        let seconds = Double(timeout) / 1_000_000
         if let closedAt, now - closedAt.time >= Self.closeGrace {
-            verdict = .wrong("closed its \(closedAt.what)")
-        } else if !isReady, now - max(startedAt, heldUpAt) >= startLimit {
+            verdict = .protocolError("closed its \(closedAt.what)")
+        } else if !isReady, now - max(startedAt, blockedAt) >= startLimit {
             verdict = .hung("did not say 'ready' within \(Double(startLimit) / 1_000_000) s")
-        } else if let unreadSince, now - unreadSince >= patience {
+        } else if let unreadSince, now - unreadSince >= timeout {
             verdict = .hung("did not read its standard input for \(seconds) s")
-        } else if ping.isOpen, now - max(ping.sentAt, heldUpAt) >= patience {
+        } else if ping.isOpen, now - max(ping.sentAt, blockedAt) >= timeout {
             verdict = .hung("did not answer a ping within \(seconds) s")
-        } else if ping.isDue, !ping.isOpen, !isStopping, now - ping.sentAt >= patience / 4 {
+        } else if ping.isDue, !ping.isOpen, !isStopping, now - ping.sentAt >= timeout / 4 {
             ping = (ping.number + 1, now, true, false)
             send(.ping(ping.number), now)
         }
@@ -229,7 +229,7 @@ final class ProcessSession {
     private func readErrors(_ now: Int64) {
         let isOver = Self.read(child.errors) {
             errorLines.add($0, at: now)
-            if $0.count == Self.chunk { errorsRestUntil = now + Self.rest }
+            if $0.count == Self.chunk { errorsPausedUntil = now + Self.pause }
         }
         guard isOver else { return }
         errorLines.finish(at: now)
@@ -239,7 +239,7 @@ final class ProcessSession {
     private func readOutput(_ now: Int64) {
         let isOver = Self.read(child.output) {
             lines.append($0)
-            if $0.count == Self.chunk { outputRestsUntil = now + Self.rest }
+            if $0.count == Self.chunk { outputPausedUntil = now + Self.pause }
         }
         if isOver {
             child.closeOutput()
@@ -251,7 +251,7 @@ final class ProcessSession {
     private func takeLines(_ now: Int64) {
         do throws(LineBuffer.TooLong) {
             while verdict == nil, lines.mayHoldLine, mayRead {
-                guard lineAllowance.hasOne(at: now) else {
+                guard lineLimiter.hasOne(at: now) else {
                     isSlowed = true
                     log.complain(
                         "fast",
@@ -262,11 +262,11 @@ final class ProcessSession {
                 }
                 guard let line = try lines.next() else { return }
                 // Counts complete lines only.
-                _ = lineAllowance.take(at: now)
+                _ = lineLimiter.take(at: now)
                 take(line, now)
             }
         } catch {
-            verdict = .wrong("wrote a line of more than \(Self.lineLimit) bytes")
+            verdict = .protocolError("wrote a line of more than \(Self.lineLimit) bytes")
         }
     }
 
@@ -283,20 +283,22 @@ final class ProcessSession {
         switch message {
         case .ready(let version, let names):
             guard version == HostMessage.version else {
-                verdict = .unfit("speaks version \(version) of the protocol, and touchbridge \(HostMessage.version)")
+                verdict = .incompatible(
+                    "speaks version \(version) of the protocol, and touchbridge \(HostMessage.version)"
+                )
                 return
             }
             handlers = names.map { Set($0) }
             readyAt = readyAt ?? now
             onStatus(true)
         case .command(let command, let id):
-            if id != nil { owed += 1 }
-            if obey(command, id) { return }
+            if id != nil { outstanding += 1 }
+            if submit(command, id) { return }
             let why = tree.refusal
             log.complain("commands", tree.refusalLevel, "a command was refused: \(why)")
             if let id { send(.reply(.refused(CommandRejection(why)), id: id), now) }
         case .wrongCommand(let why, let id):
-            if id != nil { owed += 1 }
+            if id != nil { outstanding += 1 }
             log.complain("wrong command", .warning, "sent a command that is none: \(why)")
             if let id { send(.reply(.refused(CommandRejection(why)), id: id), now) }
         case .log(let level, let text): errorLines.say(level, OutputLines.sanitized(text.utf8), at: now)

@@ -77,12 +77,12 @@ extension Setting where Value == [Template] {
         let words = nodes.map { $0.scalar?.text ?? "" }
         guard let program = words.first, !["[", "expr", "test"].contains(program) else { return }
         // The first argument, or one after an option, may be meant for the program.
-        let place = words.indices.dropFirst(2).dropLast().first {
+        let index = words.indices.dropFirst(2).dropLast().first {
             ["|", "||", "&&", ">", ">>", "<"].contains(words[$0]) && !words[$0 - 1].hasPrefix("-")
         }
-        guard let place else { return }
-        let message = "no shell runs this, and '\(words[place])' is an argument like any other"
-        reading.warning("\(message); for a shell write [sh, -c, \"…\"]", at: nodes[place].mark)
+        guard let index else { return }
+        let message = "no shell runs this, and '\(words[index])' is an argument like any other"
+        reading.warning("\(message); for a shell write [sh, -c, \"…\"]", at: nodes[index].mark)
     }
 }
 

@@ -11,7 +11,7 @@ package enum ExecPlugin {
         checkMachine: ExecCommand.checkMachine,
         make: { (settings, context) throws(ServiceError) in
             // Ends the programs even if the stop has no time limit.
-            try WorkerPlugin(PluginLink(context, capacity: settings.queue), leastStop: 500_000) { link in
+            try WorkerPlugin(PluginLink(context, capacity: settings.queue), minimumStop: 500_000) { link in
                 { ExecWorker(settings, link).run() }
             }
         }

@@ -19,9 +19,9 @@ final class ExecWorker {
     private let family = tb_exec_new_family()
     private var startCount: UInt64 = 0
     private var lines: RateLimiter
-    private var refused = 0
+    private var refusedCount = 0
     /// Monotonic times of SIGTERM, SIGKILL and the thread's end, in microseconds; nil until the stop has a time limit.
-    private var stopping: (ask: Int64, kill: Int64, end: Int64)?
+    private var stopping: (terminate: Int64, kill: Int64, end: Int64)?
 
     init(_ settings: ExecSettings, _ link: PluginLink) {
         (self.settings, self.link) = (settings, link)
@@ -35,16 +35,16 @@ final class ExecWorker {
     func run() {
         while true {
             let now = MonotonicClock.now
-            look(now)
+            applyUpdates(now)
             if let stopping, now >= stopping.end { break }
             fill()
-            tellOfRefusals()
+            reportRefusals()
             if link.queue.isClosed, deliveryQueue.isEmpty { break }
             wait(now)
             serve(MonotonicClock.now)
         }
         for run in runs { link.report(.failed, run.entry.call) }
-        Leftovers.end(runs.map { $0.abandon() })
+        ProcessReaper.end(runs.map { $0.abandon() })
         // Also ends processes that outlived their program.
         let survivorCount = tb_exec_end(tb_exec_mark(family: family, run: 0))
         guard survivorCount > 0 else { return }
@@ -56,22 +56,22 @@ final class ExecWorker {
 
     // MARK: Requests of the input thread
 
-    private func look(_ now: Int64) {
-        let news = link.hear()
-        if let bindings = news.bindings { check(bindings) }
-        if stopping == nil, let deadline = news.deadline {
+    private func applyUpdates(_ now: Int64) {
+        let updates = link.takeUpdates()
+        if let bindings = updates.bindings { check(bindings) }
+        if stopping == nil, let deadline = updates.deadline {
             let span = max(0, deadline - now)
             stopping = (now + span / 2, now + span * 3 / 4, deadline)
         }
-        guard let stopping, now >= stopping.ask else { return }
-        for run in runs { run.ask(.stopped, until: stopping.kill) }
-        leaveOutTheRest()
+        guard let stopping, now >= stopping.terminate else { return }
+        for run in runs { run.terminate(.stopped, until: stopping.kill) }
+        dropRemaining()
     }
 
     /// Logs refusals, after as many programs were started as possible.
-    private func tellOfRefusals() {
-        guard link.queue.dropped > refused else { return }
-        refused = link.queue.dropped
+    private func reportRefusals() {
+        guard link.queue.dropped > refusedCount else { return }
+        refusedCount = link.queue.dropped
         guard !link.isStopping else { return }
         log.complain("refused", .warning, "\(reasonForRefusals): newer ones are left out")
     }
@@ -99,7 +99,7 @@ final class ExecWorker {
         }
     }
 
-    private func leaveOutTheRest() {
+    private func dropRemaining() {
         link.dropAll(deliveryQueue.removeAll().map(\.call)) { "stopped before \($0) of its programs were started" }
     }
 
@@ -170,13 +170,13 @@ final class ExecWorker {
 
     private func wait(_ now: Int64) {
         guard var watched = link.descriptors(takesCalls: deliveryQueue.hasRoom) else { return }
-        var deadline = stopping.map { now < $0.ask ? $0.ask : $0.end }
+        var deadline = stopping.map { now < $0.terminate ? $0.terminate : $0.end }
         for run in runs {
             deadline = [deadline, run.deadline].compactMap { $0 }.min()
             if !run.hasEnded { watched.append(run.handle) }
             for pipe in run.pipes where pipe.isOpen {
-                if pipe.restsUntil > now {
-                    deadline = min(deadline ?? .max, pipe.restsUntil)
+                if pipe.pausedUntil > now {
+                    deadline = min(deadline ?? .max, pipe.pausedUntil)
                 } else {
                     watched.append(pipe.file)
                 }

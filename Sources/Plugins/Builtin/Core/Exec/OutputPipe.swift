@@ -14,10 +14,10 @@ struct OutputPipe {
     private(set) var file: Int32
     private var lines = OutputLines()
     /// Reading pauses until then after a full chunk; the full pipe slows the program down.
-    private(set) var restsUntil: Int64 = 0
+    private(set) var pausedUntil: Int64 = 0
 
     private static let chunk = 64 * 1024
-    private static let rest: Int64 = 50_000
+    private static let pause: Int64 = 50_000
     /// Limit exec-drain-bytes (Programs): bytes read from a program that has ended. Past it: the rest is discarded.
     ///
     /// Maximum capacity of a pipe.
@@ -32,16 +32,16 @@ struct OutputPipe {
 
     /// Reads at most a chunk.
     mutating func read(_ now: Int64, _ sink: Sink) {
-        if readOnce(sink) == Self.chunk { restsUntil = now + Self.rest }
+        if readOnce(sink) == Self.chunk { pausedUntil = now + Self.pause }
     }
 
     /// Reads everything that is buffered.
     mutating func drain(_ sink: Sink) {
-        var rest = Self.drainLimit
-        while isOpen, rest > 0 {
+        var remaining = Self.drainLimit
+        while isOpen, remaining > 0 {
             let count = readOnce(sink)
             if count == 0 { break }
-            rest -= count
+            remaining -= count
         }
         finish(sink)
     }

@@ -52,7 +52,7 @@ struct ProgramStart {
         if output >= 0 { close(output) }
         if errors >= 0 { close(errors) }
         guard process > 0 else { return }
-        Leftovers.end([process])
+        ProcessReaper.end([process])
         _ = tb_exec_end(mark)
     }
 

@@ -12,9 +12,9 @@ internal import Schema
 final class Run {
     /// Progress of ending the program.
     private enum Stage {
-        case runs(until: Int64?)
-        case isAsked(until: Int64)
-        case isKilled
+        case running(until: Int64?)
+        case terminating(until: Int64)
+        case killed
     }
 
     /// Reason of the program's end.
@@ -56,45 +56,45 @@ final class Run {
         handle = start.handle
         mark = start.mark
         startedAt = MonotonicClock.now
-        stage = .runs(until: timeLimit.map { MonotonicClock.now + $0.microseconds })
+        stage = .running(until: timeLimit.map { MonotonicClock.now + $0.microseconds })
         pipes = [OutputPipe(start.output, .info), OutputPipe(start.errors, .notice)]
     }
 
     /// Monotonic time of the next step in microseconds; nil if none is due.
     var deadline: Int64? {
         switch stage {
-        case .runs(let until): until
-        case .isAsked(let until): until
-        case .isKilled: nil
+        case .running(let until): until
+        case .terminating(let until): until
+        case .killed: nil
         }
     }
 
     /// Performs the steps that are due; returns the reason after the program ended.
     func step(_ now: Int64, _ sink: OutputPipe.Sink) -> End? {
         switch stage {
-        case .runs(let until):
+        case .running(let until):
             if hasEnded { return finish(sink) }
-            if let until, now >= until { ask(.timeLimit, until: now + grace.microseconds) }
-        case .isAsked(let until):
+            if let until, now >= until { terminate(.timeLimit, until: now + grace.microseconds) }
+        case .terminating(let until):
             // No output can follow: the leader has ended and both pipes are closed.
-            let isSilent = hasEnded && pipes.allSatisfy { !$0.isOpen }
-            guard isSilent || now >= until else { return nil }
+            let isFinished = hasEnded && pipes.allSatisfy { !$0.isOpen }
+            guard isFinished || now >= until else { return nil }
             tb_exec_signal(process, SIGKILL)
-            stage = .isKilled
+            stage = .killed
             if hasEnded { return finish(sink) }
-        case .isKilled:
+        case .killed:
             if hasEnded { return finish(sink) }
         }
         return nil
     }
 
     /// Sends SIGTERM to the group; it gets SIGKILL at `until`.
-    func ask(_ reason: End, until: Int64) {
-        if case .isAsked(let before) = stage {
-            stage = .isAsked(until: min(before, until))
-        } else if case .runs = stage {
+    func terminate(_ reason: End, until: Int64) {
+        if case .terminating(let before) = stage {
+            stage = .terminating(until: min(before, until))
+        } else if case .running = stage {
             self.reason = reason
-            stage = .isAsked(until: until)
+            stage = .terminating(until: until)
             tb_exec_signal(process, SIGTERM)
             // A stopped process handles SIGTERM only after SIGCONT.
             tb_exec_signal(process, SIGCONT)

@@ -43,7 +43,7 @@ private final class LogWorker {
     func run() {
         while true {
             // Before the queue is looked at: a close behind this wakes the wait below.
-            let news = link.hear()
+            let news = link.takeUpdates()
             guard !link.queue.isClosed else { return }
             let now = MonotonicClock.now
             if let deadline = news.deadline, now >= deadline {

@@ -41,7 +41,7 @@ struct TUIOCursor: Equatable {
     }
 
     /// Sets the velocities to zero after a time without events.
-    mutating func rest() { (velocityX, velocityY, acceleration) = (0, 0, 0) }
+    mutating func stop() { (velocityX, velocityY, acceleration) = (0, 0, 0) }
 }
 
 /// The cursors of all current touches, and changes not yet sent.
@@ -51,7 +51,7 @@ struct TUIOCursors {
     /// Sessions with unsent changes.
     private(set) var changed: Set<Int32> = []
     /// Whether a cursor was added or removed since the last frame.
-    private(set) var hasNewSet = false
+    private(set) var didSetChange = false
     private var lastSession: Int32 = 0
 
     /// Limit tuio-cursors (Internal bounds): TUIO cursors.
@@ -62,8 +62,8 @@ struct TUIOCursors {
     /// Applies a touch event; returns false if there are too many cursors.
     mutating func take(_ handlerEvent: HandlerEvent, on screen: Size) -> Bool {
         let index = alive.firstIndex { $0.touch == handlerEvent.touch }
-        let x = Self.part(handlerEvent.screenX, of: screen.width)
-        let y = Self.part(handlerEvent.screenY, of: screen.height)
+        let x = Self.fraction(handlerEvent.screenX, of: screen.width)
+        let y = Self.fraction(handlerEvent.screenY, of: screen.height)
         switch (handlerEvent.event, index) {
         case (.touchesBegan, nil):
             guard alive.count < Self.limit else { return false }
@@ -72,7 +72,7 @@ struct TUIOCursors {
                 TUIOCursor(session: lastSession, touch: handlerEvent.touch, x: x, y: y, time: handlerEvent.time)
             )
             changed.insert(lastSession)
-            hasNewSet = true
+            didSetChange = true
         case (.touchesBegan, let index?), (.touchesMoved, let index?):
             guard alive[index].x != x || alive[index].y != y else { break }
             alive[index].move(to: x, y, at: handlerEvent.time)
@@ -80,31 +80,31 @@ struct TUIOCursors {
         case (.touchesEnded, let index?), (.touchesCancelled, let index?):
             changed.remove(alive[index].session)
             alive.remove(at: index)
-            hasNewSet = true
+            didSetChange = true
         default: break
         }
         return true
     }
 
-    var hasNews: Bool { hasNewSet || !changed.isEmpty }
+    var hasChanges: Bool { didSetChange || !changed.isEmpty }
 
     /// Marks all changes as sent.
-    mutating func markTold() {
+    mutating func markSent() {
         changed.removeAll(keepingCapacity: true)
-        hasNewSet = false
+        didSetChange = false
     }
 
     mutating func clear() {
-        hasNewSet = hasNewSet || !alive.isEmpty
+        didSetChange = didSetChange || !alive.isEmpty
         alive = []
         changed = []
     }
 
     /// Stops all cursors after a time without events.
-    mutating func rest() { for index in alive.indices { alive[index].rest() } }
+    mutating func stop() { for index in alive.indices { alive[index].stop() } }
 
     /// Returns a coordinate relative to a length, clamped to 0…1.
-    private static func part(_ place: Double, of length: Double) -> Double {
-        length > 0 ? min(1, max(0, place / length)) : 0
+    private static func fraction(_ coordinate: Double, of length: Double) -> Double {
+        length > 0 ? min(1, max(0, coordinate / length)) : 0
     }
 }

@@ -7,14 +7,14 @@ internal import PluginWorkers
 /// Body of the plugin's thread: sends the events of one time as one frame, and repeats the state in between.
 final class TUIOWorker {
     /// Time after the last datagram at which the state is repeated, in microseconds.
-    private static let pause: Int64 = 1_000_000
+    private static let repetitionInterval: Int64 = 1_000_000
 
     private let settings: TUIOSettings
     private let link: PluginLink
     private let source: String
     private var sender: UDPSender?
     private var backoff = Backoff(first: 500_000, limit: 30_000_000)
-    private var opensAt: Int64 = 0
+    private var reopensAt: Int64 = 0
     private var cursors = TUIOCursors()
     private var frame: Int32 = 0
     private var repeatsAt: Int64 = 0
@@ -35,20 +35,20 @@ final class TUIOWorker {
             wait()
         }
         cursors.clear()
-        if cursors.hasNews { tell() }
+        if cursors.hasChanges { sendFrame() }
     }
 
     private func wait() {
         guard let descriptors = link.descriptors() else { return }
         Wakeup.wait(for: descriptors, until: repeatsAt)
-        _ = link.hear()
+        _ = link.takeUpdates()
     }
 
     /// Applies queued events; those with equal times are sent as one frame.
     private func drain() {
         var time: Int64?
         while let (handlerEvent, binding) = link.queue.pop() {
-            if let time, handlerEvent.time != time, cursors.hasNews { tell() }
+            if let time, handlerEvent.time != time, cursors.hasChanges { sendFrame() }
             time = handlerEvent.time
             if cursors.take(handlerEvent, on: binding.screenSize) {
                 link.count { $0.delivered += 1 }
@@ -58,37 +58,37 @@ final class TUIOWorker {
                 link.log.complain("cursors", .warning, "more than \(TUIOCursors.limit) fingers: some are not sent")
             }
         }
-        if cursors.hasNews { tell() }
+        if cursors.hasChanges { sendFrame() }
     }
 
-    private func tell() {
+    private func sendFrame() {
         // Wraps to 1, because -1 is the number of repetitions.
         frame = frame == .max ? 1 : frame + 1
         send(cursors.alive.filter { cursors.changed.contains($0.session) }, number: frame)
-        cursors.markTold()
+        cursors.markSent()
     }
 
     /// Sends the whole state again: repairs losses and shows late receivers that the sender is alive.
     private func repeatAll() {
-        cursors.rest()
+        cursors.stop()
         send(cursors.alive, number: TUIOFrame.repetition)
     }
 
     // MARK: Sending
 
     private func send(_ changed: [TUIOCursor], number: Int32) {
-        repeatsAt = MonotonicClock.now + Self.pause
+        repeatsAt = MonotonicClock.now + Self.repetitionInterval
         guard sender != nil else { return }
         let frame = TUIOFrame(source: source, sessions: cursors.alive.map(\.session), cursors: changed, number: number)
         for datagram in frame.datagrams {
-            do throws(UDPSender.Failure) { try sender?.send(datagram) } catch { take(error) }
+            do throws(UDPSender.Failure) { try sender?.send(datagram) } catch { report(error) }
         }
     }
 
-    private func take(_ failure: UDPSender.Failure) {
+    private func report(_ failure: UDPSender.Failure) {
         link.count { $0.failures += 1 }
         // A receiver may be started later; until then this is not worth a warning.
-        let level: Logger.Level = failure.isNobodyThere ? .info : .warning
+        let level: Logger.Level = failure.isConnectionRefused ? .info : .warning
         link.log.complain(
             "send",
             level,
@@ -98,11 +98,11 @@ final class TUIOWorker {
 
     /// Opens the socket if necessary; returns false if the worker was abandoned meanwhile.
     private func open() -> Bool {
-        guard sender == nil, MonotonicClock.now >= opensAt else { return true }
+        guard sender == nil, MonotonicClock.now >= reopensAt else { return true }
         link.lookUp.begin("'\(settings.host)'")
         do throws(UDPSender.Failure) { sender = try UDPSender(host: settings.host, port: settings.port) } catch {
             guard link.lookUp.end() else { return false }
-            opensAt = MonotonicClock.now + backoff.wait()
+            reopensAt = MonotonicClock.now + backoff.wait()
             link.count { $0.failures += 1 }
             link.log.complain("open", .warning, "'\(settings.host)' cannot be sent touches: \(error.reason)")
             return true

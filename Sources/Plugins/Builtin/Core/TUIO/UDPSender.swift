@@ -6,7 +6,7 @@ struct UDPSender: ~Copyable {
     struct Failure: Error {
         let reason: String
         /// Whether no process listens on the port; that may change at any time.
-        var isNobodyThere = false
+        var isConnectionRefused = false
     }
 
     private let socket: Int32
@@ -40,9 +40,9 @@ struct UDPSender: ~Copyable {
     /// Sends a datagram; the error may be of the previous one.
     func send(_ bytes: [UInt8]) throws(Failure) {
         guard Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) < 0 else { return }
-        let failure = Failure(reason: String(cString: strerror(errno)), isNobodyThere: errno == ECONNREFUSED)
+        let failure = Failure(reason: String(cString: strerror(errno)), isConnectionRefused: errno == ECONNREFUSED)
         // ECONNREFUSED is of the previous datagram and kept this one from being sent.
-        if failure.isNobodyThere { Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+        if failure.isConnectionRefused { Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
         throw failure
     }
 }

@@ -2,9 +2,9 @@ internal import Platform
 internal import PluginAPI
 
 /// Failing servers; logs the first failure of each and its recovery.
-struct Troubles {
+struct ServerFailures {
     /// Number of requests given up, by server.
-    private var troubles: [String: Int] = [:]
+    private var failures: [String: Int] = [:]
     private let log: Logger
     /// Limit http-servers (Brokers and HTTP servers): servers with a tracked failure. Past it: all are forgotten and
     /// reported again.
@@ -12,11 +12,11 @@ struct Troubles {
 
     init(_ log: Logger) { self.log = log }
 
-    var isEmpty: Bool { troubles.isEmpty }
+    var isEmpty: Bool { failures.isEmpty }
 
     /// Fate of a request that was not delivered.
     enum Consequence {
-        case triedAgain
+        case retried
         case givenUp
         /// The end of a stream whose begin was delivered.
         case endGivenUp
@@ -24,10 +24,10 @@ struct Troubles {
 
     /// Records a failed request.
     mutating func add(_ origin: String, _ reason: String, _ consequence: Consequence) {
-        if troubles[origin] == nil, troubles.count >= Self.limit { troubles.removeAll() }
-        troubles[origin, default: 0] += consequence == .triedAgain ? 0 : 1
+        if failures[origin] == nil, failures.count >= Self.limit { failures.removeAll() }
+        failures[origin, default: 0] += consequence == .retried ? 0 : 1
         switch consequence {
-        case .triedAgain: log.complain(origin, .warning, "\(origin) \(reason); requests to it are tried again")
+        case .retried: log.complain(origin, .warning, "\(origin) \(reason); requests to it are tried again")
         case .givenUp: log.complain(origin, .warning, "\(origin) \(reason); a request is given up")
         case .endGivenUp:
             log.complain(
@@ -40,7 +40,7 @@ struct Troubles {
 
     /// Records a delivered request.
     mutating func remove(_ origin: String) {
-        guard let lost = troubles.removeValue(forKey: origin) else { return }
+        guard let lost = failures.removeValue(forKey: origin) else { return }
         let given = lost > 0 ? "; requests that were given up meanwhile: \(lost)" : ""
         log.settled(origin, .notice, "\(origin) answers again\(given)")
     }

@@ -6,7 +6,7 @@ internal import Schema
 /// Final calls of a shared object's plugin, with everything that it may use until they return.
 ///
 /// Runs on its own thread. If the calls do not return in time, the thread is abandoned and keeps these objects alive.
-struct LibraryEnd: @unchecked Sendable {
+struct LibraryShutdown: @unchecked Sendable {
     let object: SharedObject
     let instance: UnsafeMutableRawPointer
     let host: LibraryHost

@@ -5,23 +5,23 @@ internal import PluginAPI
 internal import Synchronization
 
 /// Processes that must end at once: kills their groups and reaps them.
-enum Leftovers {
+enum ProcessReaper {
     /// Killed processes not yet reaped; the kernel delays the end of a process in an uninterruptible call.
-    private static let staying = Mutex<[Int32]>([])
+    private static let unreaped = Mutex<[Int32]>([])
     /// Maximum time to wait for all processes, in microseconds; usually less than 1000 are needed.
-    private static let patience: Int64 = 250_000
+    private static let timeout: Int64 = 250_000
 
     /// Kills process groups by their leaders; retries at the next call to reap those that do not end in time.
     static func end(_ processes: [Int32]) {
         for process in processes { tb_exec_signal(process, SIGKILL) }
-        var left = staying.withLock { $0.take() } + processes
-        let deadline = MonotonicClock.now + patience
+        var left = unreaped.withLock { $0.take() } + processes
+        let deadline = MonotonicClock.now + timeout
         while true {
             left.removeAll { tb_exec_reap($0) != -EAGAIN }
             if left.isEmpty || MonotonicClock.now >= deadline { break }
             usleep(500)
         }
-        staying.withLock { $0 += left }
+        unreaped.withLock { $0 += left }
     }
 }
 
