@@ -1,7 +1,7 @@
 internal import Platform
 
 extension Admission.Refusal {
-    /// Who was turned away; what a stranger sent is cut short.
+    /// Text of the log message; values of the request are sanitized and truncated.
     package var words: String {
         func shown(_ text: String) -> String { TerminalText.line(text.excerpt(100)) }
         return switch self {

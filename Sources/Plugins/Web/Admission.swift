@@ -1,21 +1,21 @@
-/// Which pages may connect: by the name they call this machine by, and by where they come from.
+/// Admission of pages and programs, by the headers `Host` and `Origin`.
 package struct Admission: Sendable {
     private let hosts: Set<String>
     private let origins: Set<String>
     private let letsProgramsIn: Bool
 
-    /// Why a page is turned away.
+    /// Reason of a refusal.
     package enum Refusal: Equatable, Sendable {
-        /// A name that is none of this machine's: somebody's DNS leads here.
+        /// Unknown host name: DNS rebinding.
         case host(String)
         case origin(String)
-        /// No browser, and programs have nothing to show that they may.
+        /// A program without an origin, although programs are not admitted.
         case noOrigin
     }
 
-    /// Admission at an address and port that may also have other names; `origins` are written as browsers do.
+    /// Creates the rules for an address and port; `names` are further host names, `origins` are written as by browsers.
     ///
-    /// `letsOwnIn` adds the pages that are served here themselves, and `letsProgramsIn` whoever names no origin.
+    /// `letsOwnIn` admits pages served at the address itself, `letsProgramsIn` clients without an origin.
     package init(
         address: String,
         port: Int,
@@ -28,11 +28,11 @@ package struct Admission: Sendable {
         let own = address.contains(":") ? "[\(address)]" : address
         for name in ["localhost", "127.0.0.1", "[::1]", own] {
             hosts.insert("\(name):\(port)")
-            // Browsers leave out the port that is usual.
+            // Browsers omit the default port.
             if port == 80 { hosts.insert(name) }
         }
         for name in names.map({ $0.lowercased() }) {
-            // A name that was given with its port is meant so: something else may stand before this.
+            // A name with a port is accepted as it is: a proxy may listen there.
             hosts.formUnion([name, "\(name):\(port)"])
         }
         self.hosts = hosts
@@ -40,10 +40,10 @@ package struct Admission: Sendable {
         self.letsProgramsIn = letsProgramsIn
     }
 
-    /// Whether this machine is meant by what stands in `Host`, empty when it is missing.
+    /// Whether a `Host` header (empty if missing) names this server.
     package func knows(host: String) -> Bool { hosts.contains(host.lowercased()) }
 
-    /// Judges a handshake by its headers, empty when they are missing.
+    /// Returns the reason to refuse a handshake with these headers (empty if missing); nil admits it.
     package func refusal(host: String, origin: String) -> Refusal? {
         guard knows(host: host) else { return .host(host) }
         if origin.isEmpty { return letsProgramsIn ? nil : .noOrigin }

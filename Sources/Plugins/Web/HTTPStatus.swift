@@ -1,4 +1,4 @@
-/// What came of a request, as HTTP numbers it.
+/// HTTP status codes used by the servers.
 package enum HTTPStatus: Int, Sendable {
     case ok = 200
     case badRequest = 400
@@ -10,7 +10,7 @@ package enum HTTPStatus: Int, Sendable {
     case internalError = 500
     case unavailable = 503
 
-    /// The words behind the number.
+    /// Reason phrase.
     package var words: String {
         switch self {
         case .ok: "OK"

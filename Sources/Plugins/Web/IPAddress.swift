@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// An address of IPv4 or IPv6 in the system's own form.
+/// An IPv4 or IPv6 address in network byte order.
 package struct IPAddress {
-    /// AF_INET or AF_INET6; 0 when the text is no address.
+    /// AF_INET or AF_INET6; 0 if the text is not an address.
     package let family: Int32
     private var four = in_addr()
     private var six = in6_addr()
@@ -15,7 +15,7 @@ package struct IPAddress {
         }
     }
 
-    /// Whether only this machine reaches it.
+    /// Whether it is a loopback address.
     package var isLoopback: Bool {
         switch family {
         case AF_INET: UInt32(bigEndian: four.s_addr) >> 24 == 127
@@ -24,7 +24,7 @@ package struct IPAddress {
         }
     }
 
-    /// Calls with the address of a socket on a port.
+    /// Calls `body` with the socket address for a port.
     func withSocketAddress<Result>(port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         if family == AF_INET6 {
             var address = sockaddr_in6()
@@ -41,7 +41,7 @@ package struct IPAddress {
     }
 }
 
-/// Calls with an address of any family as the system's calls want it.
+/// Calls `body` with a socket address of any family.
 func withSocketPointer<Address, Result>(
     to address: Address,
     _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result

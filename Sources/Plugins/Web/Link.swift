@@ -1,32 +1,31 @@
 internal import CWebsockets
 
-/// One connection or watched descriptor of a loop; once it is gone, what is asked of it does nothing.
+/// A connection or watched descriptor of a loop; calls have no effect after it is closed.
 package final class Link {
-    /// What a link is for.
     package enum Kind {
-        /// A page, which asks by HTTP and may become a WebSocket.
+        /// HTTP, or WebSocket after the handshake.
         case page
-        /// A stream of bytes.
+        /// Stream of bytes.
         case plain
     }
 
-    /// What a page says when it asks.
+    /// A field of a request.
     package enum Text {
         case host
         case origin
         case path
-        /// What stands behind the question mark.
+        /// Text after the question mark.
         case query
     }
 
-    /// The methods of HTTP that are told apart.
+    /// Supported HTTP methods.
     package enum Method: Sendable {
         case get
         case head
         case other
     }
 
-    /// Nil from when nothing more is heard of it.
+    /// Nil after the link was closed.
     private var pointer: OpaquePointer?
 
     init(_ pointer: OpaquePointer) { self.pointer = pointer }
@@ -36,10 +35,11 @@ package final class Link {
     /// Limit url-bytes (Web pages and clients): bytes of a path, a host or an origin. Past it: status 414 or 403.
     private static let textLimit = 512
 
-    /// What stands in the request, empty without it; nil when it is too long. While somebody asks only.
+    /// Returns a field of the request, empty if it is absent; nil if it is too long. Valid only while a request is
+    /// handled.
     package func text(_ text: Text) -> String? {
         guard let pointer else { return nil }
-        // One more for the terminating zero.
+        // One byte more for the NUL.
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Self.textLimit + 1) { buffer in
             let length = Int(tb_link_text(pointer, text.number, buffer.baseAddress!, buffer.count))
             guard length >= 0 else { return nil }
@@ -47,7 +47,7 @@ package final class Link {
         }
     }
 
-    /// By what method a page asks. While it asks only.
+    /// Method of the request; valid only while a request is handled.
     package var method: Method {
         guard let pointer else { return .other }
         return switch tb_link_method(pointer) {
@@ -57,33 +57,33 @@ package final class Link {
         }
     }
 
-    /// Asks to be told when there is room for a message.
+    /// Requests one `writable` callback.
     package func askForRoom() { if let pointer { tb_link_want_write(pointer) } }
 
-    /// Whether there is room for a message.
+    /// Whether a message can be written.
     package var hasRoom: Bool { pointer.map { tb_link_has_room($0) != 0 } ?? false }
 
-    /// Sends one message, or one piece of what is no message; false when the connection is of no use any more.
+    /// Sends a message, or a chunk of a stream; returns false if the connection is broken.
     package func write(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBufferPointer { write($0) } }
 
-    /// Sends one message, or one piece of what is no message; false when the connection is of no use any more.
+    /// Sends a message, or a chunk of a stream; returns false if the connection is broken.
     package func write(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let pointer, let start = bytes.baseAddress else { return false }
         return tb_link_write(pointer, start, bytes.count) >= 0
     }
 
-    /// Asks to be told when so many microseconds have gone by; nil takes an earlier wish back.
+    /// Starts the timer in microseconds; nil stops it.
     package func setTimer(_ microseconds: Int64?) {
         if let pointer { tb_link_set_timer(pointer, microseconds ?? -1) }
     }
 
-    /// Removes the time limit of 5 s that libwebsockets sets for an answer; timers stay.
+    /// Removes libwebsockets' time limit of 5 s for a response; timers are kept.
     package func clearTimeout() { if let pointer { tb_link_clear_timeout(pointer) } }
 
-    /// Whether the peer has closed its side, which is not reported while an answer is written.
+    /// Whether the peer has closed the connection, which is not reported while a response is written.
     package var isPeerGone: Bool { pointer.map { tb_link_is_peer_gone($0) != 0 } ?? true }
 
-    /// Ends it; a WebSocket is told why.
+    /// Closes the connection; a WebSocket gets code and reason.
     package func close(_ code: CloseCode = .goingAway, _ reason: String = "") {
         if let pointer { tb_link_close(pointer, code.rawValue, reason) }
     }
@@ -94,7 +94,7 @@ extension Link: Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// Why a connection is ended, as WebSockets number it.
+/// WebSocket close codes.
 package enum CloseCode: UInt16, Sendable {
     case goingAway = 1001
     case wrongData = 1003

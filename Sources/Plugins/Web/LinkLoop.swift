@@ -2,23 +2,23 @@ internal import CWebsockets
 internal import Glibc
 package import Platform
 
-/// Hears of what happens to the links of a loop, from within the loop's own calls.
+/// Receives the events of a loop's links, on the loop's thread.
 package protocol LinkOwner: AnyObject {
-    /// A watched descriptor can be read.
+    /// A watched descriptor is readable.
     func ready(_ link: Link)
-    /// A page asks for a WebSocket: nil to let it in, or the status of HTTP that refuses it.
+    /// A page requests a WebSocket; returns nil to accept, or the HTTP status of the refusal.
     func asks(_ link: Link) -> HTTPStatus?
-    /// A page asks for what is no WebSocket: nil to answer, now or later, or the status of HTTP that refuses it.
+    /// A page sends a plain HTTP request; returns nil to respond now or later, or the HTTP status of the refusal.
     func requested(_ link: Link) -> HTTPStatus?
-    /// A WebSocket has its handshake behind it.
+    /// A WebSocket has completed its handshake.
     func opened(_ link: Link)
-    /// Something was sent to us; `isLast` ends a message, and each piece of a plain link is one.
+    /// Bytes were received; `isLast` marks the end of a message, and is always true for plain links.
     func received(_ link: Link, _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, isBinary: Bool)
-    /// Was asked for, and there is room for at least one message.
+    /// At least one message can be written, as requested.
     func writable(_ link: Link)
-    /// The time that was asked for has come.
+    /// The link's timer has expired.
     func expired(_ link: Link)
-    /// The last that is heard of it.
+    /// Last callback of the link.
     func closed(_ link: Link)
 }
 
@@ -26,17 +26,18 @@ extension LinkOwner {
     package func requested(_ link: Link) -> HTTPStatus? { .upgradeRequired }
 }
 
-/// A thread's wait for all its connections and descriptors at once, with libwebsockets.
+/// Event loop of a thread for connections and watched descriptors, based on libwebsockets.
 ///
-/// One thread makes it, serves it and ends it; its owner hears of everything on that thread.
+/// Created, served and ended by one thread, which also calls the owner.
 package final class LinkLoop {
     private unowned let owner: any LinkOwner
     private var sockets: OpaquePointer?
     private var links: [OpaquePointer: Link] = [:]
 
-    /// A loop for so many descriptors, with so many handshakes at a time; nil when there is no memory or descriptor left.
+    /// Creates a loop for a number of descriptors and concurrent handshakes; nil if memory or descriptors are
+    /// exhausted.
     ///
-    /// A WebSocket that is silent for `ping` is asked for a sign of life, and let go when there is none for as long again.
+    /// A WebSocket that is silent for `ping` gets a ping, and is closed after twice that time.
     package init?(_ owner: any LinkOwner, connections: Int, handshakes: Int, ping: TimeSpan) {
         self.owner = owner
         var callbacks = tb_owner(
@@ -70,7 +71,7 @@ package final class LinkLoop {
         if let link = loop.links[pointer] { body(loop.owner, link) }
     }
 
-    /// The status that refuses it, or 0.
+    /// Returns the HTTP status of the refusal, or 0.
     private static func ask(
         _ context: UnsafeMutableRawPointer,
         _ pointer: OpaquePointer,
@@ -88,33 +89,33 @@ package final class LinkLoop {
         loop.owner.closed(link)
     }
 
-    /// Waits until something is to be done, if it is to wait, and does it; false when it cannot go on.
+    /// Handles events, waiting for them if `waits`; returns false if the loop has failed.
     package func serve(waits: Bool) -> Bool {
         guard let sockets else { return false }
         return tb_sockets_serve(sockets, waits ? 1 : 0) >= 0
     }
 
-    /// Closes all links and lets go of everything.
+    /// Closes all links and frees the loop.
     package func end() {
         if let sockets { tb_sockets_free(sockets) }
         sockets = nil
     }
 
-    /// Watches somebody else's descriptor.
+    /// Watches a descriptor that the caller owns.
     package func watch(_ descriptor: Int32) -> Link? {
-        // libwebsockets closes what it is given, so it gets a descriptor of its own, which no program inherits.
+        // A duplicate, because libwebsockets closes its descriptors; child processes do not inherit it.
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         return copy < 0 ? nil : add(copy, TB_WATCH)
     }
 
-    /// Watches a listener, whose descriptor is closed with the link.
+    /// Watches a listener; its descriptor is closed with the link.
     package func watch(_ listener: Listener) throws(Listener.Failure) -> Link {
         if let link = add(listener.descriptor, TB_WATCH) { return link }
         listener.removeName()
         throw Listener.Failure(message: "libwebsockets has no room for what is listened on")
     }
 
-    /// Takes a connection over, also when it fails: it is closed then.
+    /// Adds a connection and takes ownership of its socket, which is closed on failure.
     package func add(_ socket: Int32, _ kind: Link.Kind) -> Link? {
         add(socket, kind == .page ? TB_WEB : TB_PLAIN)
     }

@@ -1,19 +1,19 @@
 internal import CWebsockets
 internal import Glibc
 
-/// A socket that others connect to; whoever it is handed to closes it.
+/// A listening socket; the owner closes the descriptor.
 package struct Listener {
     package let descriptor: Int32
-    /// The port that was asked for, or found to be free.
+    /// The bound port.
     package private(set) var port = 0
     private var file: (path: String, device: dev_t, number: ino_t)?
 
-    /// Why nobody can connect, with the remedy.
+    /// Error with a suggested fix.
     package struct Failure: Error, Equatable {
         package let message: String
     }
 
-    /// So many connections may wait to be taken; the kernel refuses the others.
+    /// Maximum number of connections not yet accepted.
     private static let deliveryQueue: Int32 = 64
 
     /// Listens on an address.
@@ -36,12 +36,12 @@ package struct Listener {
         self.port = Self.port(of: descriptor)
     }
 
-    /// Listens at a path; what an earlier run left behind there is replaced, and nothing else.
+    /// Listens on a Unix socket; replaces a stale socket of an earlier run, but no other file.
     package init(path: String, mode: UInt32) throws(Failure) {
         try Self.clear(path)
         descriptor = try Self.make(AF_UNIX)
         do throws(Failure) {
-            // Before there is a name, so that the socket is never open to more than it should be.
+            // Before the socket has a name, so that it never has wider permissions.
             fchmod(descriptor, mode)
             guard Self.withAddress(path, { bind(descriptor, $0, $1) }) == 0 else {
                 throw Failure(message: "'\(path)' cannot be made: \(Self.text(errno))")
@@ -56,30 +56,30 @@ package struct Listener {
         if lstat(path, &status) == 0 { file = (path, status.st_dev, status.st_ino) }
     }
 
-    /// Gives a file permissions, and none to what a link leads to that somebody has put there meanwhile.
+    /// Sets the permissions of a file without following a link that may have replaced it.
     package static func setMode(of path: String, _ mode: UInt32) {
         fchmodat(AT_FDCWD, path, mode, AT_SYMLINK_NOFOLLOW)
     }
 
-    /// Takes the socket's name away, unless somebody else has put something there.
+    /// Removes the socket's file, unless it was replaced meanwhile.
     package func removeName() {
         var status = stat()
         guard let file, lstat(file.path, &status) == 0 else { return }
         if status.st_dev == file.device, status.st_ino == file.number { unlink(file.path) }
     }
 
-    /// Maximum number of connections that are accepted in one turn.
+    /// Maximum number of connections accepted in one turn.
     private static let acceptsAtOnce = 16
-    /// Bytes that are sent and not read by the other side: a hundred moves, and little to be late by.
+    /// Size of the send buffer in bytes: about a hundred moves, which limits their delay.
     private static let sendBuffer: Int32 = 32 * 1024
 
-    /// Accepts connections that wait, and hands over their sockets; false when the process has no descriptor left.
+    /// Accepts pending connections; returns false if descriptors or memory are exhausted.
     package func accept(_ admit: (Int32) -> Void) -> Bool {
         for _ in 0..<Self.acceptsAtOnce {
             let socket = tb_accept(descriptor)
             guard socket >= 0 else { return ![EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(-socket) }
             var (one, size) = (Int32(1), Self.sendBuffer)
-            // Only sockets of TCP know this option.
+            // Fails for Unix sockets, without effect.
             setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
             setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
             admit(socket)
@@ -108,7 +108,7 @@ package struct Listener {
         let result = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
         }
-        // The port stands at the same place in both families.
+        // The port has the same offset in both families.
         return result == 0 ? Int(in_port_t(bigEndian: address.sin6_port)) : 0
     }
 

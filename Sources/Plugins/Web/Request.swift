@@ -1,26 +1,26 @@
-/// What a page or a scraper asks for: the method is GET or HEAD, and the host is this machine.
+/// A GET or HEAD request for this host.
 package struct Request: Sendable {
-    /// What it is answered by, now or later.
+    /// Identifies the request in a later response.
     package struct Identity: Hashable, Sendable {
         let number: Int
     }
 
     package let id: Identity
-    /// From the first slash up to the question mark, with nothing left that is written in percents.
+    /// Decoded path, with a leading slash.
     package let path: String
-    /// What stands behind the question mark, as it came.
+    /// Undecoded text after the question mark.
     package let query: String
-    /// What the page calls this machine, with the port.
+    /// `Host` header, with the port.
     package let host: String
-    /// The page that asks, as browsers name it; empty for programs and for what people type.
+    /// `Origin` header; empty for programs and direct navigation.
     package let origin: String
-    /// Whether it asks to become a WebSocket.
+    /// Whether it requests a WebSocket.
     package let isUpgrade: Bool
 
-    /// The parts of the path, without the slashes.
+    /// Components of the path.
     package var parts: [String] { path.split(separator: "/").map(String.init) }
 
-    /// The value of an argument behind the question mark, nil when it is not there.
+    /// Returns the value of a query argument; nil if it is missing.
     package func argument(_ name: String) -> String? {
         for pair in query.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

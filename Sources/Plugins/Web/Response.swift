@@ -1,14 +1,14 @@
-/// What a request gets: a status, bytes of a type, and headers that let a browser do nothing else with them.
+/// An HTTP response with restrictive security headers.
 package struct Response: Sendable {
     package var status: HTTPStatus
     package var contentType: String
     package var body: [UInt8]
-    /// What a page may load: nothing, unless it says otherwise.
+    /// Content-Security-Policy; by default, nothing may be loaded.
     package var policy = Response.nothing
 
-    /// For what is no page.
+    /// Policy for responses that are not pages.
     package static let nothing = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-    /// For a page that loads scripts, styles and pictures from here, and connects to here.
+    /// Policy for pages with scripts, styles and images of the same origin.
     package static let ownPage =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
         + "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
@@ -17,12 +17,12 @@ package struct Response: Sendable {
         (self.status, self.contentType, self.body) = (status, contentType, body)
     }
 
-    /// A status with its words for people.
+    /// Creates a text response with the status and its reason phrase.
     package init(_ status: HTTPStatus) {
         self.init(status, contentType: Self.plain, body: Array("\(status.rawValue) \(status.words)\n".utf8))
     }
 
-    /// A file by the type that its name says.
+    /// Creates a response with the content type of the file name's extension.
     package static func file(_ name: String, _ bytes: [UInt8]) -> Response {
         var response = Response(contentType: type(of: name), body: bytes)
         response.policy = ownPage
@@ -44,12 +44,12 @@ package struct Response: Sendable {
         }
     }
 
-    /// The head and, unless only that was asked for, the body.
+    /// Returns headers and, unless `isHeadOnly`, body.
     func bytes(isHeadOnly: Bool) -> [UInt8] {
         head("Content-Length: \(body.count)") + (isHeadOnly ? [] : body)
     }
 
-    /// The head of a response whose body comes in chunks.
+    /// Headers of a response with a chunked body.
     var streamHead: [UInt8] { head("Transfer-Encoding: chunked") }
 
     private func head(_ length: String) -> [UInt8] {

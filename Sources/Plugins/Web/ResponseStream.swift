@@ -1,19 +1,19 @@
 internal import Platform
 internal import Synchronization
 
-/// The body of a response that is written in pieces, from any thread, while the client reads it.
+/// Body of a response that is written in chunks, from any thread, while the client reads it.
 ///
-/// A client that finds the end of the body missing knows that the stream was cut.
+/// A body cut short lacks the final chunk, which clients detect.
 package final class ResponseStream: Sendable {
-    /// Why a stream has ended.
+    /// Reason of a stream's end.
     package enum End: Sendable {
-        /// Everything up to `finish()` was handed to the kernel; of a HEAD request, the head alone.
+        /// Everything up to `finish()` was passed to the kernel; for a HEAD request, only the headers.
         case finished
         case clientGone
-        /// More than `limit` bytes would have waited for the client.
+        /// More than `limit` bytes were waiting for the client.
         case tooSlow
         case serverStopped
-        /// The server had as many streams as it may have, and refused this one.
+        /// Refused: the server had its maximum number of streams.
         case tooMany
     }
 
@@ -26,19 +26,19 @@ package final class ResponseStream: Sendable {
         var isFinished = false
         var isTooSlow = false
         var hasEnded = false
-        /// Wakes the server's thread; nil before the server has the stream.
+        /// Wakes the server's thread; nil until the server has the stream.
         var bell: Wakeup?
     }
 
     private let state = Mutex(State())
     private let ended: @Sendable (End) -> Void
 
-    /// A stream to answer a request with; `ended` is called once, on the server's thread.
+    /// Creates a stream; `ended` is called once, on the server's thread.
     package init(_ ended: @escaping @Sendable (End) -> Void) { self.ended = ended }
 
     // MARK: Any thread
 
-    /// Adds a piece; false when nothing more can arrive, so that the writer can stop.
+    /// Appends bytes; returns false if the stream has ended, so that the writer can stop.
     @discardableResult
     package func write(_ bytes: [UInt8]) -> Bool {
         state.withLock { state in
@@ -50,7 +50,7 @@ package final class ResponseStream: Sendable {
         }
     }
 
-    /// Ends the body behind what was written.
+    /// Ends the body after the bytes written so far.
     package func finish() {
         state.withLock { state in
             state.isFinished = true
@@ -60,20 +60,20 @@ package final class ResponseStream: Sendable {
 
     // MARK: The server's thread
 
-    /// What the client is to get next.
+    /// Next bytes for the client.
     enum Next: Equatable {
-        /// Nothing, as yet.
+        /// No bytes are available yet.
         case nothing
         case bytes([UInt8])
-        /// The last bytes.
+        /// The final chunk.
         case end([UInt8])
-        /// Nothing more: too much would wait.
+        /// The stream is cut: too many bytes were waiting.
         case cut
     }
 
     func begin(_ bell: Wakeup) { state.withLock { $0.bell = bell } }
 
-    /// Takes at most so many bytes of the body, as a chunk of HTTP.
+    /// Removes at most `most` bytes of the body and returns them as an HTTP chunk.
     func next(_ most: Int) -> Next {
         state.withLock { state in
             if state.isTooSlow { return .cut }
@@ -86,15 +86,13 @@ package final class ResponseStream: Sendable {
         }
     }
 
-    /// Whether the client is to get something, or to be let go.
+    /// Whether the server must send bytes or close the connection.
     var hasNews: Bool { state.withLock { !$0.waiting.isEmpty || $0.isFinished || $0.isTooSlow } }
 
-    /// Whether no more is written.
     var isFinished: Bool { state.withLock(\.isFinished) }
-    /// Whether more would have waited than may.
     var isTooSlow: Bool { state.withLock(\.isTooSlow) }
 
-    /// Reports the end, unless it is reported already.
+    /// Calls `ended` at the first call.
     func end(_ end: End) {
         let isFirst = state.withLock { state in
             defer { (state.hasEnded, state.waiting, state.bell) = (true, [], nil) }

@@ -1,11 +1,11 @@
 package import Platform
 
-/// What somebody has to know to be let in.
+/// A secret that clients must present.
 package struct Token: Sendable {
     private let bytes: [UInt8]
     private static let least = 16
 
-    /// Reads it as it is now, so that who changes it need not tell anybody; one that is too short could be guessed.
+    /// Reads the current secret; throws if it is too short.
     package init(_ secret: Secret) throws(ServiceError) {
         bytes = Array(try secret.read().utf8)
         guard bytes.count >= Self.least else {
@@ -17,7 +17,7 @@ package struct Token: Sendable {
 
     private init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// A token that nobody had before, and its text: 32 hexadecimal digits of the system's own chance.
+    /// Returns a random token and its text: 128 bits as 32 hexadecimal digits.
     package static func random() -> (token: Token, text: String) {
         var system = SystemRandomNumberGenerator()
         let digits = (0..<2).flatMap { _ in
@@ -27,7 +27,7 @@ package struct Token: Sendable {
         return (Token(String(digits)), String(digits))
     }
 
-    /// Whether this is the token; it takes as long whichever byte is wrong.
+    /// Compares in constant time.
     @inline(never)
     package func accepts(_ text: String) -> Bool {
         let given = Array(text.utf8)

@@ -1,32 +1,31 @@
-/// One connection to a server, from the moment it comes.
+/// A connection to a server.
 final class Visitor {
     enum Stage {
-        /// Its request is read, or waits for its answer.
+        /// The request is being read, or its response is pending.
         case asking
-        /// It gets its answer.
+        /// The response is being sent.
         case answered
-        /// It gets the body of its answer as it is written.
+        /// The body of the response is sent as it is written.
         case streaming
-        /// It is a WebSocket.
         case socket
-        /// It was let go, and the connection is being closed.
+        /// The connection is being closed.
         case gone
     }
 
     let number: Int
     let link: Link
-    /// When its request, the answer and a handshake have to be over; not for what is yet to be written of a stream.
+    /// Monotonic time limit of request, response or handshake, in microseconds; `Int64.max` for an unfinished stream.
     var deadline = Int64.max
     var stage = Stage.asking
     var isHeadOnly = false
-    /// The body of its answer, if that is written piece by piece.
+    /// Body of the response if it is streamed.
     var stream: ResponseStream?
-    /// What is left of the answer, or of a piece of it.
+    /// Unsent bytes of the response, or of a chunk.
     var rest: ArraySlice<UInt8> = []
-    /// What a WebSocket that is let in asked for.
+    /// Request of an accepted WebSocket.
     var request: Request?
     var socket: WebSocket?
-    /// The message that is being received.
+    /// Incomplete message.
     var message: [UInt8] = []
 
     /// Limit websocket-message-bytes (Web pages and clients): bytes of a WebSocket message to a built-in server. Past
@@ -36,7 +35,7 @@ final class Visitor {
 
     init(_ number: Int, _ link: Link) { (self.number, self.link) = (number, link) }
 
-    /// Sends another piece of the answer, or ends the connection behind the last.
+    /// Sends the next bytes of the response, or closes the connection after the last.
     func goOn() {
         guard stage == .answered || stage == .streaming else { return }
         if rest.isEmpty, stage == .streaming, let stream {

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Platform
 internal import Synchronization
 
-/// A server's own thread: connections as they come, ask and go. A service may keep it, and call it on that thread.
+/// Body of a server's thread: handles connections and requests. The service may retain it and call it on that thread.
 package final class WebDesk {
     private let settings: WebServer.Settings
     private let shared: WebServer.Shared
@@ -26,16 +26,16 @@ package final class WebDesk {
     /// it: the oldest one is closed.
     private static let visitLimit = 16
     private static let retry: Int64 = 1_000_000
-    /// Time between two checks whether the client of a stream is still there, in microseconds.
+    /// Interval of checks whether the client of a stream is still connected, in microseconds.
     private static let peerCheck: Int64 = 1_000_000
-    /// So long sockets have to hear that it is over.
+    /// Time for sending close frames during the stop, in microseconds.
     private static let parting: Int64 = 200_000
 
     init(_ settings: WebServer.Settings, _ shared: WebServer.Shared, _ log: Logger) {
         (self.settings, self.shared, self.log) = (settings, shared, log)
     }
 
-    /// Connections of any kind, those that are being closed among them.
+    /// Maximum number of connections, including those being closed.
     private var connectionLimit: Int { settings.sockets + settings.streams + 2 * Self.visitLimit }
 
     // MARK: The thread
@@ -48,7 +48,7 @@ package final class WebDesk {
 
     func begin(_ service: any WebService) -> Bool {
         self.service = service
-        // A wake-up by descriptor, a timer, and whom is listened to.
+        // Wakeup, timer and listening socket need descriptors, too.
         let room = connectionLimit + 8
         loop = LinkLoop(self, connections: room, handshakes: Self.visitLimit, ping: settings.ping)
         bell = loop?.watch(shared.bell.descriptor)
@@ -61,7 +61,7 @@ package final class WebDesk {
         return true
     }
 
-    /// Waits until something is to be done, and does it; false when it cannot go on.
+    /// Waits for events and handles them; returns false if the loop has failed.
     func turn() -> Bool {
         if wasWoken { hear() }
         return loop?.serve(waits: !isOver) ?? false
@@ -81,7 +81,7 @@ package final class WebDesk {
         if shared.isCalled.exchange(false, ordering: .acquiring) { service?.woken() }
     }
 
-    /// Sends what a stream has, or lets go of a client for which too much would wait.
+    /// Sends available bytes of a stream, or closes a client that is too slow.
     private func goOn(_ visitor: Visitor) {
         guard visitor.stage == .streaming, let stream = visitor.stream else { return }
         guard stream.isTooSlow else {
@@ -134,19 +134,19 @@ package final class WebDesk {
 
     // MARK: For the service
 
-    /// Gives a request what was promised to it; nothing happens when its time is over.
+    /// Sends the response of a pending request; no effect after its time limit.
     package func answer(_ id: Request.Identity, _ response: Response) {
         guard let link = requests.removeValue(forKey: id), let visitor = visitors[link] else { return }
         answer(visitor, response)
     }
 
-    /// Has the service told when so many microseconds have gone by; nil takes an earlier wish back.
+    /// Starts the service's timer in microseconds; nil stops it.
     package func setTimer(_ microseconds: Int64?) { timer?.set(microseconds) }
 
-    // MARK: Coming
+    // MARK: Connecting
 
     private func admit(_ socket: Int32) {
-        // The oldest ones are those who hold places without need: an answer takes a moment.
+        // Evicts the oldest: a request normally takes milliseconds.
         let waiting = visitors.values.filter { $0.stage == .asking || $0.stage == .answered }
         if waiting.count >= Self.visitLimit, let oldest = waiting.min(by: { $0.number < $1.number }) {
             close(oldest, .tryAgainLater, "too many connections at a time")
@@ -172,7 +172,7 @@ package final class WebDesk {
         visitor.link.setTimer(settings.patience.microseconds)
     }
 
-    /// No descriptor is left for new connections: waiting for them would not wait, so nobody is listened to for a while.
+    /// Stops listening for a while after descriptors ran out: the socket stays readable, and polling it would spin.
     private func rest() {
         log.complain("descriptors", .error, "\(settings.name): no descriptor is left for new connections")
         listening?.link.close()
@@ -181,7 +181,7 @@ package final class WebDesk {
         bell?.setTimer(Self.retry)
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
     private func answer(_ visitor: Visitor, _ response: Response) {
         guard visitor.stage == .asking else { return }
@@ -249,7 +249,7 @@ package final class WebDesk {
         log.complain("admission", .warning, "\(settings.name): \(refusal.words); only this machine's own are served")
     }
 
-    // MARK: Going
+    // MARK: Disconnecting
 
     private func close(
         _ visitor: Visitor,
@@ -280,7 +280,7 @@ extension WebDesk: LinkOwner {
 
     package func asks(_ link: Link) -> HTTPStatus? {
         guard let visitor = visitors[link], visitor.stage == .asking else { return .forbidden }
-        // The question comes twice for one handshake.
+        // Called twice for each handshake.
         guard visitor.request == nil else { return nil }
         guard let request = request(of: visitor, isUpgrade: true) else { return .forbidden }
         if let refusal = admission?.refusal(host: request.host, origin: request.origin) {
@@ -348,7 +348,7 @@ extension WebDesk: LinkOwner {
         visitor.link.setTimer(Self.peerCheck)
     }
 
-    /// Closes the connection of a visitor whose deadline has passed; before it, sets the timer for the rest.
+    /// Closes a connection after its deadline, or restarts its timer.
     func hurry(_ visitor: Visitor, at now: Int64) {
         guard now >= visitor.deadline else { return visitor.link.setTimer(visitor.deadline - now) }
         close(visitor, .policy, "request or answer took longer than \(settings.patience.seconds) s", .tooSlow)

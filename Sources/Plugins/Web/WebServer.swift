@@ -2,15 +2,14 @@ internal import Glibc
 package import Platform
 internal import Synchronization
 
-/// Serves pages and WebSockets on the loopback, on a thread of its own.
+/// Serves pages and WebSockets on the loopback address, on its own thread.
 package final class WebServer: Sendable {
-    /// Where it serves, and whom.
     package struct Settings: Sendable {
-        /// What its thread is called.
+        /// Name of the thread, and of the server in log messages.
         package var name: String
-        /// 0 takes any port that is free.
+        /// Port; 0 means any free port.
         package var port: Int
-        /// Pages from elsewhere that may have WebSockets beside its own, as browsers name them.
+        /// Additional origins whose pages may open WebSockets, as written by browsers.
         package var origins: [String] = []
         /// Limit server-websockets (Web pages and clients): WebSockets of a built-in server. Past it: status 503.
         package var sockets = 8
@@ -19,11 +18,11 @@ package final class WebServer: Sendable {
         package var streams = 8
         /// Limit request-time (Web pages and clients): time for a request. Past it: the connection is closed.
         package var patience = TimeSpan(microseconds: 5_000_000)
-        /// After so much silence a WebSocket is asked whether it is there.
+        /// Duration of silence after which a WebSocket gets a ping.
         package var ping = TimeSpan(microseconds: 30_000_000)
-        /// How it is told where it serves; who tells that himself leaves it to those who look for trouble.
+        /// Log level of the message with the server's address.
         package var announcement = Logger.Level.info
-        /// How far its thread stands back behind the process's others; not at all where a sandbox forbids it.
+        /// Niceness added to the thread; without effect where a sandbox forbids it.
         package var niceness: Int32 = 0
 
         package init(name: String, port: Int) { (self.name, self.port) = (name, port) }
@@ -32,7 +31,7 @@ package final class WebServer: Sendable {
     private let thread: WorkerThread
     private let shared: Shared
 
-    /// Begins to serve; while the port cannot be had, that is said and tried again.
+    /// Starts the server; if the port is not available, logs that and retries.
     ///
     /// `make` is called on the server's thread.
     package init(
@@ -49,7 +48,7 @@ package final class WebServer: Sendable {
         }
     }
 
-    /// Has the calling thread, and no other, wait behind the others of the process by so much more.
+    /// Raises the niceness of the calling thread only.
     private static func standBack(_ niceness: Int32, _ log: Logger) {
         let thread = __priority_which_t(PRIO_PROCESS.rawValue)
         guard setpriority(thread, 0, getpriority(thread, 0) + niceness) != 0 else { return }
@@ -58,31 +57,30 @@ package final class WebServer: Sendable {
 
     deinit { shared.stop() }
 
-    /// The port that it has or had, 0 before.
+    /// Current or last port; 0 before the first.
     package var port: Int { shared.port.load(ordering: .relaxed) }
-    /// Whether somebody can connect.
     package var isListening: Bool { shared.isListening.load(ordering: .relaxed) }
 
-    /// Has the service hear of it soon, once for any number of calls.
+    /// Calls the service's `woken` soon; several calls may be combined.
     package func wake() {
         shared.isCalled.store(true, ordering: .releasing)
         shared.bell.signal()
     }
 
-    /// Stops, within so much time; true when it has.
+    /// Stops the server; returns whether its thread ended within the time limit.
     @discardableResult
     package func stop(within limit: TimeSpan) -> Bool {
         shared.stop()
         return thread.join(within: limit)
     }
 
-    /// What the server's thread and others have in common.
+    /// State shared by the server's thread and others.
     final class Shared: Sendable {
         let bell: Wakeup
         let port = Atomic<Int>(0)
         let isListening = Atomic<Bool>(false)
         let isStopping = Atomic<Bool>(false)
-        /// Whether `wake` was called, and the service has not heard of it.
+        /// Whether `woken` is to be called.
         let isCalled = Atomic<Bool>(false)
 
         init(_ bell: Wakeup) { self.bell = bell }

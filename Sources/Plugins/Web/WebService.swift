@@ -1,22 +1,22 @@
-/// What a server has to say; all of it is asked on the server's own thread.
+/// Request handlers of a server; called on the server's thread.
 package protocol WebService: AnyObject {
-    /// Judges a request; what is asked for comes from this machine's own name only.
+    /// Handles a request, whose `Host` header names this server.
     func answer(_ request: Request) -> WebAnswer
-    /// A WebSocket was let in.
+    /// A WebSocket was opened.
     func opened(_ socket: WebSocket)
-    /// A whole message came.
+    /// A complete message was received.
     func received(_ message: [UInt8], isText: Bool, from socket: WebSocket)
-    /// There is room for a message, as was asked for.
+    /// A message can be written, as requested.
     func hasRoom(_ socket: WebSocket)
-    /// The last that is heard of it.
+    /// Last callback of the WebSocket.
     func closed(_ socket: WebSocket)
-    /// The server's `wake` was called, once or more often.
+    /// `WebServer.wake` was called once or more.
     func woken()
-    /// The time that was asked for has come.
+    /// The timer has expired.
     func timeHasCome()
-    /// Others can connect from now on, at this port.
+    /// The server listens on this port.
     func listens(at port: Int)
-    /// The server is to stop: sockets are told so afterwards.
+    /// The server stops; its sockets are closed afterwards.
     func willStop()
 }
 
@@ -31,34 +31,34 @@ extension WebService {
     package func willStop() {}
 }
 
-/// What is to become of a request.
+/// Result of handling a request.
 package enum WebAnswer: Sendable {
     case response(Response)
-    /// It is answered by `WebDesk.answer` before its time is over.
+    /// Answered later by `WebDesk.answer`, within the time limit.
     case later
-    /// The head of the response at once, without its body, and the body as it is written to the stream.
+    /// The response without its body, which is written to the stream.
     case stream(Response, ResponseStream)
-    /// Lets a page that asked for it have a WebSocket; others are told that they have to ask for one.
+    /// Accepts a requested WebSocket; other requests get status 426.
     case upgrade
 }
 
-/// A page or program that was let in; for the server's thread alone.
+/// An open WebSocket; used on the server's thread only.
 package final class WebSocket {
-    /// What it asked when it came.
+    /// Request of the handshake.
     package let request: Request
     private let link: Link
 
     init(_ link: Link, _ request: Request) { (self.link, self.request) = (link, request) }
 
-    /// Whether there is room for a message at once.
+    /// Whether a message can be written.
     package var hasRoom: Bool { link.hasRoom }
-    /// Asks to be told when there is.
+    /// Requests one `hasRoom` callback.
     package func askForRoom() { link.askForRoom() }
 
-    /// Sends a message of text, when there is room for one; closes the connection that is of no use any more.
+    /// Sends a text message; closes the connection if it is broken.
     package func send(_ bytes: [UInt8]) { if !link.write(bytes) { link.close() } }
 
-    /// Ends it, and tells it why.
+    /// Closes the connection with code and reason.
     package func close(_ code: CloseCode, _ reason: String) { link.close(code, reason) }
 }
 

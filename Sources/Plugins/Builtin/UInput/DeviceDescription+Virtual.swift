@@ -4,14 +4,14 @@ internal import InputEvents
 internal import VirtualDevices
 
 extension DeviceDescription {
-    /// The bus of devices that are no hardware.
+    /// BUS_VIRTUAL of the kernel.
     private static let virtualBus: UInt16 = 6
-    /// Sixteen steps to a point: as fine as any panel.
+    /// Axis steps per point.
     private static let stepsPerPoint = 16.0
-    /// Of a screen that says nothing of its size, a point is taken to be a 96th of an inch.
+    /// Resolution assumed for a screen without a physical size: 96 points per inch.
     private static let pointsPerMillimetre = 96 / 25.4
 
-    /// A touchscreen as large as a screen of the layout (U2).
+    /// A touchscreen of the size of a screen in the layout (U2).
     static func virtualPanel(_ settings: UInputSettings, _ screen: Size) -> DeviceDescription {
         var device = DeviceDescription(name: "\(settings.name) touchscreen")
         device.identity = Identity(bus: virtualBus, version: 1)
@@ -35,7 +35,7 @@ extension DeviceDescription {
         return AxisRange(minimum: 0, maximum: Int32(maximum), resolution: Int32(max(1, (maximum / length).rounded())))
     }
 
-    /// A keyboard with all keys that there are, as a reload may bind others.
+    /// A keyboard with all known keys, because a reload may bind other keys.
     static func virtualKeyboard(_ settings: UInputSettings) -> DeviceDescription {
         var device = DeviceDescription(name: "\(settings.name) keyboard")
         device.identity = Identity(bus: virtualBus, version: 1)

@@ -5,10 +5,9 @@ internal import PluginWorkers
 internal import Synchronization
 internal import VirtualDevices
 
-/// Makes virtual devices on a thread of its own, for the kernel takes its time and udev more, and hands over those that
-/// are ready.
+/// Creates virtual devices on its own thread, because the kernel and udev are slow, and passes on those that are ready.
 final class DeviceMaker: Sendable {
-    /// A device on its way: who made it keeps nothing of it.
+    /// A created device; moved to the receiver, so that one thread uses it at a time.
     private struct Parcel: @unchecked Sendable {
         let device: VirtualDevice
     }
@@ -21,7 +20,7 @@ final class DeviceMaker: Sendable {
     }
 
     private let desk = Mutex(Desk())
-    /// Whether `take` has something.
+    /// Whether `take` returns a device.
     private let hasDevices = Atomic(false)
     private let bell: Wakeup
     private let log: Logger
@@ -35,25 +34,25 @@ final class DeviceMaker: Sendable {
         bell = try Wakeup()
     }
 
-    /// Orders a device; one of the same name that nobody has taken yet is forgotten.
+    /// Requests a device; replaces a request or an untaken device of the same name.
     func order(_ description: DeviceDescription) {
         desk.withLock { desk in
             desk.orders.removeAll { $0.name == description.name }
-            // Of the same description there may be two otherwise, one after the other.
+            // Otherwise there would be two devices of the description, one after the other.
             desk.parcels.removeAll { $0.device.description.name == description.name }
             desk.orders.append(description)
         }
         bell.signal()
     }
 
-    /// Orders a device in the place of one that could not be written to.
+    /// Requests a new device after a write error.
     func replace(_ description: DeviceDescription, _ what: String, after error: EvdevError) {
         desk.withLock { $0.failureCount += 1 }
         log.complain("write", .error, "the virtual \(what) is made anew: \(error)")
         order(description)
     }
 
-    /// The next device that is ready; costs nothing while there is none.
+    /// Returns the next device that is ready; a single atomic load if there is none.
     func take() -> VirtualDevice? {
         guard hasDevices.load(ordering: .acquiring) else { return nil }
         return desk.withLock { desk in
@@ -63,9 +62,9 @@ final class DeviceMaker: Sendable {
         }?.device
     }
 
-    /// Whether all is made that was ordered.
+    /// Whether all requests are fulfilled.
     var hasMadeAll: Bool { desk.withLock { $0.orders.isEmpty } }
-    /// How often something could not be made or written to.
+    /// Number of failed creations and writes.
     var failureCount: Int { desk.withLock { $0.failureCount } }
 
     func stop() {
@@ -73,7 +72,7 @@ final class DeviceMaker: Sendable {
         bell.signal()
     }
 
-    /// What the thread does: makes what is ordered, and tries again what cannot be made.
+    /// Body of the thread: creates requested devices, with retries.
     func run() {
         var backoff = Backoff(first: 500_000, limit: 30_000_000)
         while true {
@@ -95,7 +94,7 @@ final class DeviceMaker: Sendable {
 
     private func make(_ description: DeviceDescription) throws(EvdevError) {
         let device = try create(description)
-        // Whoever is to read it has to know of it before anything is written (U3).
+        // Readers must have opened the device before the first event (U3).
         if !device.waitUntilReady() {
             log.complain("udev", .warning, "udev has said nothing of '\(description.name)' within 10 s; is it running?")
         }

@@ -7,12 +7,12 @@ internal import Schema
 internal import VirtualDevices
 internal import YAML
 
-/// Keys that are pressed together: `ctrl+shift+i`.
+/// Keys pressed together: `ctrl+shift+i`.
 struct KeyStroke: Equatable, Sendable {
     let text: String
     let keys: [KeyCode]
 
-    /// Down in the order of the text, and up the other way round.
+    /// Appends the events: down in the order of the text, up in reverse.
     func write(to events: inout [RawEvent]) {
         for key in keys {
             events.append(RawEvent(key, 1, at: 0))
@@ -25,10 +25,10 @@ struct KeyStroke: Equatable, Sendable {
     }
 }
 
-/// The arguments of `key` and `keys`: what is pressed, one after the other.
+/// Arguments of `key` and `keys`: key strokes in order.
 struct KeyStrokes: HandlerArguments {
     let strokes: [KeyStroke]
-    /// All of it, made when the layout is read.
+    /// Events of all strokes, built when the layout is read.
     let events: [RawEvent]
 
     init(_ strokes: [KeyStroke]) {
@@ -46,7 +46,7 @@ struct KeyStrokes: HandlerArguments {
 }
 
 extension Setting where Value == KeyStroke {
-    /// One key, or several with `+` between them.
+    /// One key, or several joined by `+`.
     static var keyStroke: Setting {
         let expected = "a key such as F5 or ctrl+r"
         return Setting(expected: expected, schema: ["type": ["string", "number"]]) { node, reading in
@@ -75,7 +75,7 @@ extension Setting where Value == KeyStroke {
     }
 }
 
-/// `ctrl+r` for `ctrl-r` or `ctrl r`; nil where that would be no keys either.
+/// Returns `ctrl+r` for `ctrl-r` or `ctrl r`; nil if the parts are not keys.
 private func keysJoined(otherwise text: String) -> String? {
     let names = text.split { "- _".contains($0) }.map(String.init)
     guard names.count > 1, names.allSatisfy({ KeyCode(named: $0) != nil }) else { return nil }

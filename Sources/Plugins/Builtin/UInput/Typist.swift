@@ -5,21 +5,21 @@ internal import PluginWorkers
 internal import Synchronization
 internal import VirtualDevices
 
-/// Presses keys no faster than whoever reads them can follow.
+/// Presses keys at a rate that readers can follow.
 ///
-/// The kernel keeps 64 events for the reader of a keyboard, and forgets all of them when there are more. What may be
-/// written now is written at once, the rest by a thread, which nobody needs for a key or two.
+/// The kernel buffers 64 events per reader of a keyboard and drops all of them on overflow. Events are written at once
+/// if the rate allows it, otherwise by a thread, which is started on demand.
 final class Typist: Sendable {
-    /// So many events go out together: two for each key that goes down or up.
+    /// Maximum number of events written at once; a key press or release takes two.
     private static let portion = 16
-    /// So long nothing goes out then: a reader may sleep for four such pauses.
+    /// Minimum time between writes in microseconds: a reader may sleep for four intervals without an overflow.
     private static let pause: Int64 = 20_000
     /// Limit typed-keys (Internal bounds): waiting key strokes of a virtual keyboard.
     ///
     /// Key strokes of one call are added whole.
     private static let limit = 4096
 
-    /// Only ever used by who has the lock.
+    /// Used only while the lock is held.
     private struct Keyboard: @unchecked Sendable {
         let device: VirtualDevice
     }
@@ -27,11 +27,11 @@ final class Typist: Sendable {
     private struct State {
         var keyboard: Keyboard?
         var waiting: [RawEvent] = []
-        /// The first that was not written.
+        /// Index of the first unwritten event.
         var next = 0
-        /// When more may be written.
+        /// Monotonic time of the next write, in microseconds.
         var readyAt: Int64 = 0
-        /// The calls whose events wait, each with the index behind its last event.
+        /// Calls with unwritten events, each with the index behind its last event.
         var calls: [(end: Int, call: Call)] = []
         var isStopping = false
 
@@ -62,7 +62,7 @@ final class Typist: Sendable {
 
     enum Outcome {
         case done
-        /// The thread has to do the rest.
+        /// The thread writes the remaining events.
         case begun
         case tooMany, noKeyboard, failed
     }
@@ -71,7 +71,8 @@ final class Typist: Sendable {
     private let bell: Wakeup
     private let fail: @Sendable (EvdevError, [Call]) -> Void
 
-    /// Calls `fail`, on the thread that meets an error, with the calls whose keys are not pressed; the keyboard is gone.
+    /// `fail` is called on the thread of the error, with the calls whose keys were not pressed; the keyboard is
+    /// dropped.
     init(_ fail: @escaping @Sendable (EvdevError, [Call]) -> Void) throws(ServiceError) {
         self.fail = fail
         bell = try Wakeup()
@@ -81,7 +82,7 @@ final class Typist: Sendable {
         }
     }
 
-    /// Takes a keyboard, or (with nil) lets go of the one that is there; what waits is forgotten.
+    /// Sets or, with nil, drops the keyboard; discards waiting events.
     func use(_ device: VirtualDevice?) {
         let keyboard = device.map(Keyboard.init)
         state.withLock { state in
@@ -91,7 +92,7 @@ final class Typist: Sendable {
         bell.signal()
     }
 
-    /// Presses the keys of a call after those that wait; all of them or none.
+    /// Appends the key strokes of a call, all or none.
     func press(_ events: [RawEvent], for call: Call) -> Outcome {
         let (outcome, failure) = state.withLock { state -> (Outcome, (EvdevError, [Call])?) in
             guard state.keyboard != nil else { return (.noKeyboard, nil) }
@@ -110,13 +111,13 @@ final class Typist: Sendable {
         return outcome
     }
 
-    /// Presses what waits and nothing else; then the thread ends.
+    /// Ends the thread after it has written the waiting events.
     func stop() {
         state.withLock { $0.isStopping = true }
         bell.signal()
     }
 
-    /// What the thread does.
+    /// Body of the thread.
     func run() {
         while true {
             let (isOver, due, failure) = state.withLock { state -> (Bool, Int64?, (EvdevError, [Call])?) in

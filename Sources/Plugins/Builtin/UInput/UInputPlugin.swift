@@ -9,10 +9,10 @@ internal import Schema
 internal import VirtualDevices
 internal import YAML
 
-/// Plays a touchscreen and a keyboard that exist in the kernel alone: see docs/reference/plugins/uinput.md.
+/// Virtual touchscreen and keyboard in the kernel: see docs/reference/plugins/uinput.md.
 ///
-/// It writes on the input thread, as the kernel takes events without delay: so a touch that is handed on is as fast as
-/// one that never met us. What belongs to one moment is one frame.
+/// Writes on the input thread, because uinput writes do not block: forwarding adds no delay. All events of one report
+/// are one frame.
 package final class UInputPlugin: Plugin {
     package static let type = PluginType(
         UInputSettings.table,
@@ -39,20 +39,20 @@ package final class UInputPlugin: Plugin {
     private let maker: DeviceMaker
     private var thread: WorkerThread?
     private let typist: Typist
-    /// There as soon as keys are pressed faster than they can be written.
+    /// Thread of the key injector; started when keys are pressed faster than they may be written.
     private var typing: WorkerThread?
-    /// The size of the screen whose touches are handed on; nil while the layout binds none.
+    /// Size of the screen whose touches are forwarded; nil while the layout binds none.
     private var size: Size?
-    /// What each binding asks for, so that no touch has to find it out by names and casts.
+    /// Action of each binding, so that events need no look-up of names and no casts.
     private var duties: [ObjectIdentifier: Duty] = [:]
-    /// What was ordered last, for who needs it anew.
+    /// Last requested devices, to be requested again after an error.
     private var panelOrder: DeviceDescription?
     private var keyboardOrder: DeviceDescription?
     private var panel: VirtualDevice?
     private var touches: VirtualTouches
-    /// When what gathers happened.
+    /// Event time of the current frame, in microseconds.
     private var moment: Int64 = 0
-    /// Calls of the frame, reported as failed if it cannot be written.
+    /// Calls of the current frame; reported as failed if it cannot be written.
     private var gathered: [Call] = []
     private var counted = PluginHealth()
 
@@ -111,7 +111,7 @@ package final class UInputPlugin: Plugin {
         }
     }
 
-    /// The panel is made once and kept: that of another size only takes its place (U3).
+    /// Requests a panel for the screen size; a panel of another size is replaced (U3).
     private func prepare(_ size: Size) {
         guard self.size != size else { return }
         self.size = size
@@ -122,7 +122,7 @@ package final class UInputPlugin: Plugin {
         maker.order(order)
     }
 
-    /// Nobody touches a panel that is made.
+    /// Returns an empty set of touches for a new panel.
     private static func touches(on panel: DeviceDescription, _ settings: UInputSettings) -> VirtualTouches {
         VirtualTouches(
             fingers: settings.fingers,
@@ -132,7 +132,7 @@ package final class UInputPlugin: Plugin {
         )
     }
 
-    /// Takes back what is on the panel, and the panel with it, even if it was made and nobody has touched it yet.
+    /// Cancels all touches and drops the panel, even one that was created but not yet used.
     private func letGo() {
         collect()
         touches.takeAllBack()
@@ -162,7 +162,7 @@ package final class UInputPlugin: Plugin {
         switch duties[ObjectIdentifier(binding)] {
         case .forward: return forward(handlerEvent, for: binding)
         case .press(let strokes): return press(strokes, for: (handlerEvent, binding))
-        // Of a screen that is another plugin's.
+        // A binding on a screen that this plugin does not forward.
         case nil: return refuse()
         }
     }

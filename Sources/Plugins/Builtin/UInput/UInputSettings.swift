@@ -1,16 +1,16 @@
 internal import PluginAPI
 internal import Schema
 
-/// What a layout says of a `uinput` plugin.
+/// Settings of a plugin of type `uinput`.
 struct UInputSettings: Equatable, Sendable {
     var name = "Touchbridge"
     var screen: String?
     var fingers = 10
-    /// In millimetres; as large as a point is on a common screen unless given.
+    /// Width and height in millimetres; empty for the size at 96 points per inch.
     var size: [Double] = []
     var cancel = Cancel.palm
 
-    /// How who reads the panel learns that a touch is taken back.
+    /// Representation of a cancelled touch for readers of the panel.
     enum Cancel: Equatable, Sendable {
         case palm, lift
     }
@@ -39,7 +39,7 @@ struct UInputSettings: Equatable, Sendable {
 }
 
 extension Setting where Value == String {
-    /// The kernel keeps 80 bytes of it, and what it is follows behind.
+    /// A device name; the kernel stores 80 bytes, including the appended kind.
     fileprivate static var deviceName: Setting {
         Setting.name.map(expected: "a name of at most 60 bytes without control characters") { name in
             name.utf8.count <= 60 && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }

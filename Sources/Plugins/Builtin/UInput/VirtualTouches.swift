@@ -2,37 +2,37 @@ package import Geometry
 package import HandlerEvents
 package import InputEvents
 
-/// The fingers on a virtual panel: what touches do becomes the events that a panel would tell it by.
+/// Contacts on a virtual panel: converts touch events to evdev events.
 ///
-/// Events gather until they are taken, so that what belongs to one moment is one frame.
+/// Events are collected until they are written, so that one report becomes one frame.
 package struct VirtualTouches {
     private struct Contact {
-        /// The touch that is in the slot, 0 for none.
+        /// Number of the touch in the slot; 0 for none.
         var touch: Int32 = 0
         var x: Int32 = 0
         var y: Int32 = 0
         var identity: Int32 = 0
-        /// It came in this frame, and nobody has heard of it.
+        /// Whether it began in this frame and is not yet reported.
         var isNew = true
-        /// It is taken back in this frame, and gone in the next.
+        /// Whether it is cancelled in this frame; it is released in the next.
         var isTakenBack = false
-        /// It went in this frame, and nobody else is to have its slot before the next.
+        /// Whether it ended in this frame; its slot is reused in the next frame at the earliest.
         var isGone = false
 
         var isThere: Bool { touch != 0 && !isTakenBack && !isGone }
     }
 
-    /// The largest values of the axes.
+    /// Maximum values of the axes.
     package let width: Int32
     package let height: Int32
     private var contacts: ContiguousArray<Contact>
     private var lastIdentity: Int32 = -1
     private var currentSlot: Int32 = -1
     private var isTouched = false
-    /// What is to be told; empty after `end()` if nothing happened.
+    /// Collected events; empty after `end()` if there was no change.
     package private(set) var events: ContiguousArray<RawEvent> = []
 
-    /// Whether a touch that is taken back becomes a palm before it goes.
+    /// Whether a cancelled touch is reported as a palm before its release.
     private let tellsPalms: Bool
 
     package init(fingers: Int, width: Int32, height: Int32, tellsPalms: Bool = true) {
@@ -41,10 +41,9 @@ package struct VirtualTouches {
         events.reserveCapacity(8 * fingers + 16)
     }
 
-    /// Whether anything is to be told.
     package var hasNews: Bool { !events.isEmpty }
 
-    /// Takes over what a touch has done; false for one more than there is room for.
+    /// Applies a touch event; returns false if all slots are in use.
     package mutating func take(_ handlerEvent: HandlerEvent, on screen: Size) -> Bool {
         let place = contacts.firstIndex { $0.touch == handlerEvent.touch && $0.isThere }
         let x = Self.value(handlerEvent.screenX, of: screen.width, width)
@@ -61,12 +60,12 @@ package struct VirtualTouches {
         return true
     }
 
-    /// Takes all touches back.
+    /// Cancels all touches.
     package mutating func takeAllBack() {
         for place in contacts.indices where contacts[place].isThere { takeBack(place) }
     }
 
-    /// Ends the moment: what gathered becomes complete frames, one or, with touches that are taken back, two.
+    /// Completes the collected events: one frame or, with cancelled touches, two.
     package mutating func end() {
         guard hasNews else { return }
         report()
@@ -82,18 +81,18 @@ package struct VirtualTouches {
         if isSecond { report() }
     }
 
-    /// The events have been handed on.
+    /// Discards the written events.
     package mutating func forgetEvents() { events.removeAll(keepingCapacity: true) }
 
-    // MARK: One finger
+    // MARK: Contacts
 
     private mutating func begin(_ touch: Int32, _ x: Int32, _ y: Int32) -> Bool {
-        // The slots of those that go in this frame are free in the next.
+        // Slots released in this frame are free in the next.
         if !contacts.contains(where: { $0.touch == 0 }), contacts.contains(where: { !$0.isThere }) { end() }
         guard let place = contacts.firstIndex(where: { $0.touch == 0 }) else { return false }
         contacts[place] = Contact(touch: touch, x: x, y: y, identity: nextIdentity())
         select(place)
-        // Before the finger comes, as libinput looks then whether the slot is still a palm's, and would not hear of it.
+        // Set before the tracking id: libinput checks then whether the slot is a palm, and would ignore the touch.
         tell(.toolType, ToolType.finger.rawValue)
         tell(.trackingID, contacts[place].identity)
         tell(.contactX, x)
@@ -110,7 +109,7 @@ package struct VirtualTouches {
         (contacts[place].x, contacts[place].y) = (x, y)
     }
 
-    /// A finger that comes and goes in one moment needs two frames: of what is over within one nobody hears.
+    /// A touch that begins and ends in one frame needs two frames: readers ignore it otherwise.
     private mutating func lift(_ place: Int) {
         if contacts[place].isNew { report() }
         leave(place)
@@ -122,16 +121,16 @@ package struct VirtualTouches {
         contacts[place].isGone = true
     }
 
-    /// A finger that turns out to be a palm: who reads the panel cancels the touch instead of ending it (U4).
+    /// Reports a cancelled touch as a palm, so that readers cancel the touch instead of ending it (U4).
     private mutating func takeBack(_ place: Int) {
-        // One that is lifted in the frame in which it came is heard by nobody, and so is no click.
+        // Released in the frame of its begin, it is ignored by readers and causes no click.
         guard tellsPalms else { return leave(place) }
         select(place)
         tell(.toolType, ToolType.palm.rawValue)
         contacts[place].isTakenBack = true
     }
 
-    /// One that no finger has (U1).
+    /// Returns a tracking id that no contact uses (U1).
     private mutating func nextIdentity() -> Int32 {
         repeat {
             lastIdentity = (lastIdentity + 1) & 0xffff
@@ -149,7 +148,7 @@ package struct VirtualTouches {
         tell(.slot, currentSlot)
     }
 
-    /// What readers without fingers go by, and the end of the frame.
+    /// Appends single-touch emulation and SYN_REPORT.
     private mutating func report() {
         let first = contacts.first { $0.touch != 0 && !$0.isGone }
         if let first {
@@ -166,7 +165,7 @@ package struct VirtualTouches {
 
     private mutating func tell(_ axis: Axis, _ value: Int32) { events.append(RawEvent(axis, value, at: 0)) }
 
-    /// A place on the screen as a value of an axis; outside is the edge.
+    /// Returns an axis value for a screen coordinate, clamped to the axis.
     private static func value(_ place: Double, of length: Double, _ maximum: Int32) -> Int32 {
         guard length > 0, place.isFinite else { return 0 }
         return Int32(min(Double(maximum), max(0, (place / length * Double(maximum)).rounded())))

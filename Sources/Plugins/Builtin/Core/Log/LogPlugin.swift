@@ -29,7 +29,7 @@ package enum LogPlugin {
     }
 }
 
-/// What the thread of a plugin of type `log` does.
+/// Body of the thread of a `log` plugin.
 private final class LogWorker {
     private let settings: LogSettings
     private let link: PluginLink
@@ -42,15 +42,15 @@ private final class LogWorker {
 
     func run() {
         while true {
-            // Before the queue is looked at: a close behind this wakes the wait below.
+            // Cleared before the check of the queue, so that a later close wakes the wait below.
             let news = link.takeUpdates()
             guard !link.queue.isClosed else { return }
             let now = MonotonicClock.now
             if let deadline = news.deadline, now >= deadline {
                 return link.dropAll([]) { "stopped before \($0) lines were written" }
             }
-            // What has to wait stays in the queue, where newer moves take the place of older ones. At the end it is
-            // written without delay.
+            // Lines beyond the rate stay in the queue, where newer moves replace older ones. During the stop there is
+            // no rate limit.
             if !news.isStopping, !lines.hasOne(at: now) {
                 Wakeup.wait(for: [link.wakeup.descriptor], until: lines.readyTime)
             } else if let (handlerEvent, binding) = link.queue.pop() {

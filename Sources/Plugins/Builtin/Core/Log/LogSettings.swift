@@ -4,7 +4,7 @@ internal import Platform
 internal import PluginAPI
 internal import Schema
 
-/// What a layout may say of a plugin of type `log`.
+/// Settings of a plugin of type `log`.
 struct LogSettings: Hashable, Sendable {
     var level = Logger.Level.info
     var rate = 100
@@ -22,11 +22,11 @@ struct LogSettings: Hashable, Sendable {
     )
 }
 
-/// What a handler of `log` writes, and how important it is.
+/// Arguments of a handler of `log`: severity and text.
 struct LogLine: HandlerArguments, Hashable {
-    /// Nil where the plugin's holds.
+    /// Nil means the plugin's level.
     var level: Logger.Level?
-    /// Nil for what there is to say of the event.
+    /// Nil means all fields of the event.
     var value: TemplateValue?
 
     var templates: [Template] { value?.templates ?? [] }
@@ -35,7 +35,7 @@ struct LogLine: HandlerArguments, Hashable {
         .text(text(handlerEvent, binding))
     }
 
-    /// The line: a text as it is, other values as JSON.
+    /// Returns the line: texts as they are, other values as JSON.
     func text(_ handlerEvent: HandlerEvent, _ binding: Binding) -> String {
         switch value {
         case .text(let template): return binding.expand(template, handlerEvent)
@@ -46,7 +46,7 @@ struct LogLine: HandlerArguments, Hashable {
         }
     }
 
-    /// What stands behind a handler's name.
+    /// Value of a handler.
     static func setting(_ level: Logger.Level?) -> Setting<LogLine> {
         let anything = Setting<TemplateValue>.anything
         return Setting(expected: "a text, or any value", schema: anything.schema) { node, reading in
@@ -56,7 +56,6 @@ struct LogLine: HandlerArguments, Hashable {
 }
 
 extension Setting where Value == Logger.Level {
-    /// How important a message is.
     static var level: Setting {
         .choice(["error": .error, "warning": .warning, "notice": .notice, "info": .info, "debug": .debug])
     }
