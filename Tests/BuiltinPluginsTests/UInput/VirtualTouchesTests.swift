@@ -52,7 +52,7 @@ struct VirtualTouchesTests {
                 ["slot 0", "tool 2", "slot 1", "X 300", "x 100", "y 100"], ["slot 0", "id -1", "x 300", "y 100"],
             ]
         )
-        touches.takeAllBack()
+        touches.cancelAll()
         #expect(frames() == [["slot 1", "tool 2", "x 300", "y 100"], ["id -1", "touch 0"]])
     }
 
@@ -67,7 +67,7 @@ struct VirtualTouchesTests {
     }
 
     @Test mutating func `for who knows no palms, a touch that is taken back is lifted`() {
-        touches = VirtualTouches(fingers: 3, width: 1000, height: 500, tellsPalms: false)
+        touches = VirtualTouches(fingers: 3, width: 1000, height: 500, reportsPalms: false)
         _ = play(.touchesBegan, 1, 10, 10)
         _ = frames()
         _ = play(.touchesCancelled, 1)
@@ -75,7 +75,7 @@ struct VirtualTouchesTests {
     }
 
     @Test mutating func `a touch that is taken back in the moment in which it came is no click`() {
-        touches = VirtualTouches(fingers: 3, width: 1000, height: 500, tellsPalms: false)
+        touches = VirtualTouches(fingers: 3, width: 1000, height: 500, reportsPalms: false)
         _ = play(.touchesBegan, 1, 10, 10)
         _ = play(.touchesCancelled, 1)
         // Without a frame between, the slot was never taken; readers without slots hear of no touch at all.
@@ -103,15 +103,15 @@ struct VirtualTouchesTests {
     @Test(arguments: [EventName.touchesEnded, .touchesCancelled], [true, false])
     mutating func `where there is room for one finger, the next may come in the moment in which it goes`(
         _ end: EventName,
-        tellsPalms: Bool
+        reportsPalms: Bool
     ) {
-        touches = VirtualTouches(fingers: 1, width: 1000, height: 500, tellsPalms: tellsPalms)
+        touches = VirtualTouches(fingers: 1, width: 1000, height: 500, reportsPalms: reportsPalms)
         _ = play(.touchesBegan, 1, 10, 20)
         _ = frames()
         #expect(play(end, 1, 10, 20))
         #expect(play(.touchesBegan, 2, 30, 20))
         let told = frames()
-        let isPalm = end == .touchesCancelled && tellsPalms
+        let isPalm = end == .touchesCancelled && reportsPalms
         #expect(told.count == (isPalm ? 3 : 2))
         #expect(told[told.count - 2].first == "id -1" && told[told.count - 1].prefix(2) == ["tool 0", "id 1"])
         #expect(!play(.touchesBegan, 3))
@@ -172,7 +172,7 @@ struct VirtualTouchesTests {
             for event in touches.events { reader.read(event) }
             touches.forgetEvents()
         }
-        touches.takeAllBack()
+        touches.cancelAll()
         touches.end()
         for event in touches.events { reader.read(event) }
         #expect(reader.identities.isEmpty && !reader.isTouched)

@@ -53,7 +53,7 @@ final class Forwarding {
 
     func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> Bool {
         guard let size, binding.screen == screen else { return false }
-        if touches.hasNews, handlerEvent.time != moment { frameDidEnd() }
+        if touches.hasEvents, handlerEvent.time != moment { frameDidEnd() }
         moment = handlerEvent.time
         guard touches.take(handlerEvent, on: size) else { return false }
         believe(handlerEvent, size)
@@ -87,7 +87,7 @@ final class Forwarding {
     }
 
     func frameDidEnd() {
-        guard touches.hasNews else { return }
+        guard touches.hasEvents else { return }
         touches.end()
         write(touches.events)
         touches.forgetEvents()
@@ -124,13 +124,13 @@ final class Forwarding {
     func letGo() {
         cancelled += beliefs.count
         beliefs.removeAll()
-        touches.takeAllBack()
+        touches.cancelAll()
         frameDidEnd()
     }
 
     /// All fingers are up.
     func checkSettled() {
         if kernel.liveCount > 0 { fail("\(kernel.liveCount) contacts are left with all fingers up") }
-        if touches.hasNews { fail("what happened was never written") }
+        if touches.hasEvents { fail("what happened was never written") }
     }
 }

@@ -36,27 +36,27 @@ package final class UInputPlugin: Plugin {
     private let settings: UInputSettings
     private let context: PluginContext
     private var log: Logger { context.log }
-    private let maker: DeviceMaker
+    private let factory: VirtualDeviceFactory
     private var thread: WorkerThread?
-    private let typist: Typist
+    private let injector: KeyInjector
     /// Thread of the key injector; started when keys are pressed faster than they may be written.
-    private var typing: WorkerThread?
+    private var injectorThread: WorkerThread?
     /// Size of the screen whose touches are forwarded; nil while the layout binds none.
     private var size: Size?
     /// Action of each binding, so that events need no look-up of names and no casts.
-    private var duties: [ObjectIdentifier: Duty] = [:]
+    private var actions: [ObjectIdentifier: Action] = [:]
     /// Last requested devices, to be requested again after an error.
-    private var panelOrder: DeviceDescription?
-    private var keyboardOrder: DeviceDescription?
+    private var panelRequest: DeviceDescription?
+    private var keyboardRequest: DeviceDescription?
     private var panel: VirtualDevice?
     private var touches: VirtualTouches
     /// Event time of the current frame, in microseconds.
-    private var moment: Int64 = 0
+    private var frameTime: Int64 = 0
     /// Calls of the current frame; reported as failed if it cannot be written.
-    private var gathered: [Call] = []
-    private var counted = PluginHealth()
+    private var frameCalls: [Call] = []
+    private var counts = PluginHealth()
 
-    private enum Duty {
+    private enum Action {
         case forward
         case press(KeyStrokes)
     }
@@ -64,24 +64,26 @@ package final class UInputPlugin: Plugin {
     init(
         _ settings: UInputSettings,
         _ context: PluginContext,
-        create: @escaping DeviceMaker.Create = { description throws(EvdevError) in try VirtualDevice(description) }
+        create: @escaping VirtualDeviceFactory.Create = { description throws(EvdevError) in
+            try VirtualDevice(description)
+        }
     ) throws(ServiceError) {
         self.settings = settings
         self.context = context
-        let maker = try DeviceMaker(context.log, create)
-        self.maker = maker
-        typist = try Typist { error, calls in
-            maker.replace(.virtualKeyboard(settings), "keyboard", after: error)
+        let factory = try VirtualDeviceFactory(context.log, create)
+        self.factory = factory
+        injector = try KeyInjector { error, calls in
+            factory.replace(.virtualKeyboard(settings), "keyboard", after: error)
             for call in calls { context.report(.failed, of: call.handlerEvent, for: call.binding) }
         }
         touches = VirtualTouches(fingers: settings.fingers, width: 1, height: 1)
-        gathered.reserveCapacity(2 * settings.fingers)
+        frameCalls.reserveCapacity(2 * settings.fingers)
     }
 
     deinit {
-        maker.stop()
-        typist.use(nil)
-        typist.stop()
+        factory.stop()
+        injector.use(nil)
+        injector.stop()
     }
 
     // MARK: Devices
@@ -95,19 +97,19 @@ package final class UInputPlugin: Plugin {
                 "it hands on the touches of '\(own ?? "")'; those of '\(other.screen)' need a plugin of their own"
             )
         }
-        duties = [:]
+        actions = [:]
         for binding in bindings {
             if let strokes = binding.arguments as? KeyStrokes {
-                duties[ObjectIdentifier(binding)] = .press(strokes)
+                actions[ObjectIdentifier(binding)] = .press(strokes)
             } else if binding.screen == own {
-                duties[ObjectIdentifier(binding)] = .forward
+                actions[ObjectIdentifier(binding)] = .forward
             }
         }
         if let first = forwards.first(where: { $0.screen == own }) { prepare(first.screenSize) }
-        if keyboardOrder == nil, bindings.contains(where: { $0.arguments is KeyStrokes }) {
-            let order = DeviceDescription.virtualKeyboard(settings)
-            keyboardOrder = order
-            maker.order(order)
+        if keyboardRequest == nil, bindings.contains(where: { $0.arguments is KeyStrokes }) {
+            let request = DeviceDescription.virtualKeyboard(settings)
+            keyboardRequest = request
+            factory.request(request)
         }
     }
 
@@ -115,11 +117,11 @@ package final class UInputPlugin: Plugin {
     private func prepare(_ size: Size) {
         guard self.size != size else { return }
         self.size = size
-        letGo()
-        let order = DeviceDescription.virtualPanel(settings, size)
-        touches = Self.touches(on: order, settings)
-        panelOrder = order
-        maker.order(order)
+        dropPanel()
+        let request = DeviceDescription.virtualPanel(settings, size)
+        touches = Self.touches(on: request, settings)
+        panelRequest = request
+        factory.request(request)
     }
 
     /// Returns an empty set of touches for a new panel.
@@ -128,23 +130,23 @@ package final class UInputPlugin: Plugin {
             fingers: settings.fingers,
             width: panel.axes[.contactX]?.maximum ?? 1,
             height: panel.axes[.contactY]?.maximum ?? 1,
-            tellsPalms: settings.cancel == .palm
+            reportsPalms: settings.cancel == .palm
         )
     }
 
     /// Cancels all touches and drops the panel, even one that was created but not yet used.
-    private func letGo() {
-        collect()
-        touches.takeAllBack()
+    private func dropPanel() {
+        takeDevices()
+        touches.cancelAll()
         frameDidEnd()
         panel = nil
     }
 
-    private func collect() {
-        while let device = maker.take() {
+    private func takeDevices() {
+        while let device = factory.take() {
             switch device.description {
-            case panelOrder: panel = device
-            case keyboardOrder: typist.use(device)
+            case panelRequest: panel = device
+            case keyboardRequest: injector.use(device)
             default: break
             }
         }
@@ -153,13 +155,13 @@ package final class UInputPlugin: Plugin {
     // MARK: At work
 
     package func start() throws(ServiceError) {
-        let maker = maker
-        thread = try WorkerThread(name: "uinput") { maker.run() }
+        let factory = factory
+        thread = try WorkerThread(name: "uinput") { factory.run() }
     }
 
     package func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
-        collect()
-        switch duties[ObjectIdentifier(binding)] {
+        takeDevices()
+        switch actions[ObjectIdentifier(binding)] {
         case .forward: return forward(handlerEvent, for: binding)
         case .press(let strokes): return press(strokes, for: (handlerEvent, binding))
         // A binding on a screen that this plugin does not forward.
@@ -175,44 +177,44 @@ package final class UInputPlugin: Plugin {
             }
             return refuse()
         }
-        if handlerEvent.time != moment { frameDidEnd() }
-        moment = handlerEvent.time
+        if handlerEvent.time != frameTime { frameDidEnd() }
+        frameTime = handlerEvent.time
         guard touches.take(handlerEvent, on: size) else {
             log.complain("fingers", .warning, "more than \(settings.fingers) fingers: some are not handed on")
             return refuse()
         }
-        gathered.append((handlerEvent, binding))
-        counted.delivered += 1
+        frameCalls.append((handlerEvent, binding))
+        counts.delivered += 1
         return .accepted
     }
 
     private func refuse() -> HandlerResult {
-        counted.dropped += 1
+        counts.dropped += 1
         return .refused
     }
 
     package var batchesFrames: Bool { true }
 
     package func frameDidEnd() {
-        defer { gathered.removeAll(keepingCapacity: true) }
-        guard touches.hasNews else { return }
+        defer { frameCalls.removeAll(keepingCapacity: true) }
+        guard touches.hasEvents else { return }
         touches.end()
         defer { touches.forgetEvents() }
         guard let panel else { return }
         do throws(EvdevError) { try panel.write(touches.events) } catch {
-            counted.delivered -= gathered.count
-            for call in gathered { context.report(.failed, of: call.handlerEvent, for: call.binding) }
+            counts.delivered -= frameCalls.count
+            for call in frameCalls { context.report(.failed, of: call.handlerEvent, for: call.binding) }
             self.panel = nil
-            guard let panelOrder else { return }
-            touches = Self.touches(on: panelOrder, settings)
-            maker.replace(panelOrder, "touchscreen", after: error)
+            guard let panelRequest else { return }
+            touches = Self.touches(on: panelRequest, settings)
+            factory.replace(panelRequest, "touchscreen", after: error)
         }
     }
 
     private func press(_ strokes: KeyStrokes, for call: Call) -> HandlerResult {
-        switch typist.press(strokes.events, for: call) {
+        switch injector.press(strokes.events, for: call) {
         case .done: break
-        case .begun: type()
+        case .pending: startInjector()
         case .tooMany:
             log.complain("keys", .warning, "keys are to be pressed faster than they can be read: some are left out")
             return refuse()
@@ -221,22 +223,22 @@ package final class UInputPlugin: Plugin {
             return refuse()
         case .failed: return refuse()
         }
-        counted.delivered += 1
+        counts.delivered += 1
         return .accepted
     }
 
     package var health: PluginHealth {
-        var health = counted
-        health.failures += maker.failureCount
-        if panelOrder != nil || keyboardOrder != nil { health.isConnected = maker.hasMadeAll }
+        var health = counts
+        health.failures += factory.failureCount
+        if panelRequest != nil || keyboardRequest != nil { health.isConnected = factory.isIdle }
         return health
     }
 
-    private func type() {
-        guard typing == nil else { return }
+    private func startInjector() {
+        guard injectorThread == nil else { return }
         do throws(ServiceError) {
-            let typist = typist
-            typing = try WorkerThread(name: "keys") { typist.run() }
+            let injector = injector
+            injectorThread = try WorkerThread(name: "keys") { injector.run() }
         } catch {
             log.complain("thread", .error, "keys wait for the next ones: \(error)")
         }
@@ -245,17 +247,17 @@ package final class UInputPlugin: Plugin {
     // MARK: The end
 
     package func beginStopping() {
-        letGo()
-        maker.stop()
-        typist.stop()
+        dropPanel()
+        factory.stop()
+        injector.stop()
     }
 
     package func finishStopping(within limit: TimeSpan) {
         let end = MonotonicClock.now + limit.microseconds
-        if typing?.join(within: limit) == false { log.say(.warning, "not all keys were pressed in time") }
-        typist.use(nil)
-        let rest = TimeSpan(microseconds: max(0, end - MonotonicClock.now))
-        if thread?.join(within: rest) == false { log.say(.warning, "udev keeps it waiting; it is left behind") }
-        (typing, thread) = (nil, nil)
+        if injectorThread?.join(within: limit) == false { log.say(.warning, "not all keys were pressed in time") }
+        injector.use(nil)
+        let remaining = TimeSpan(microseconds: max(0, end - MonotonicClock.now))
+        if thread?.join(within: remaining) == false { log.say(.warning, "udev keeps it waiting; it is left behind") }
+        (injectorThread, thread) = (nil, nil)
     }
 }

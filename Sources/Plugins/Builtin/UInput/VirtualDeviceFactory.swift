@@ -6,23 +6,23 @@ internal import Synchronization
 internal import VirtualDevices
 
 /// Creates virtual devices on its own thread, because the kernel and udev are slow, and passes on those that are ready.
-final class DeviceMaker: Sendable {
+final class VirtualDeviceFactory: Sendable {
     /// A created device; moved to the receiver, so that one thread uses it at a time.
-    private struct Parcel: @unchecked Sendable {
+    private struct CreatedDevice: @unchecked Sendable {
         let device: VirtualDevice
     }
 
-    private struct Desk {
-        var orders: [DeviceDescription] = []
-        var parcels: [Parcel] = []
+    private struct State {
+        var requests: [DeviceDescription] = []
+        var devices: [CreatedDevice] = []
         var isStopping = false
         var failureCount = 0
     }
 
-    private let desk = Mutex(Desk())
+    private let state = Mutex(State())
     /// Whether `take` returns a device.
     private let hasDevices = Atomic(false)
-    private let bell: Wakeup
+    private let wakeup: Wakeup
     private let log: Logger
     private let create: Create
 
@@ -31,63 +31,63 @@ final class DeviceMaker: Sendable {
 
     init(_ log: Logger, _ create: @escaping Create) throws(ServiceError) {
         (self.log, self.create) = (log, create)
-        bell = try Wakeup()
+        wakeup = try Wakeup()
     }
 
     /// Requests a device; replaces a request or an untaken device of the same name.
-    func order(_ description: DeviceDescription) {
-        desk.withLock { desk in
-            desk.orders.removeAll { $0.name == description.name }
+    func request(_ description: DeviceDescription) {
+        state.withLock { state in
+            state.requests.removeAll { $0.name == description.name }
             // Otherwise there would be two devices of the description, one after the other.
-            desk.parcels.removeAll { $0.device.description.name == description.name }
-            desk.orders.append(description)
+            state.devices.removeAll { $0.device.description.name == description.name }
+            state.requests.append(description)
         }
-        bell.signal()
+        wakeup.signal()
     }
 
     /// Requests a new device after a write error.
     func replace(_ description: DeviceDescription, _ what: String, after error: EvdevError) {
-        desk.withLock { $0.failureCount += 1 }
+        state.withLock { $0.failureCount += 1 }
         log.complain("write", .error, "the virtual \(what) is made anew: \(error)")
-        order(description)
+        request(description)
     }
 
     /// Returns the next device that is ready; a single atomic load if there is none.
     func take() -> VirtualDevice? {
         guard hasDevices.load(ordering: .acquiring) else { return nil }
-        return desk.withLock { desk in
-            let parcel = desk.parcels.isEmpty ? nil : desk.parcels.removeFirst()
-            hasDevices.store(!desk.parcels.isEmpty, ordering: .releasing)
-            return parcel
+        return state.withLock { state in
+            let device = state.devices.isEmpty ? nil : state.devices.removeFirst()
+            hasDevices.store(!state.devices.isEmpty, ordering: .releasing)
+            return device
         }?.device
     }
 
     /// Whether all requests are fulfilled.
-    var hasMadeAll: Bool { desk.withLock { $0.orders.isEmpty } }
+    var isIdle: Bool { state.withLock { $0.requests.isEmpty } }
     /// Number of failed creations and writes.
-    var failureCount: Int { desk.withLock { $0.failureCount } }
+    var failureCount: Int { state.withLock { $0.failureCount } }
 
     func stop() {
-        desk.withLock { $0.isStopping = true }
-        bell.signal()
+        state.withLock { $0.isStopping = true }
+        wakeup.signal()
     }
 
     /// Body of the thread: creates requested devices, with retries.
     func run() {
         var backoff = Backoff(first: 500_000, limit: 30_000_000)
         while true {
-            guard let order = desk.withLock({ $0.isStopping ? nil : Optional($0.orders.first) }) else { return }
-            guard let order else {
-                bell.wait(until: nil)
+            guard let request = state.withLock({ $0.isStopping ? nil : Optional($0.requests.first) }) else { return }
+            guard let request else {
+                wakeup.wait(until: nil)
                 continue
             }
             do throws(EvdevError) {
-                try make(order)
+                try make(request)
                 backoff.reset()
             } catch {
-                desk.withLock { $0.failureCount += 1 }
-                log.complain("make", .error, "'\(order.name)' cannot be made: \(error)")
-                bell.wait(until: MonotonicClock.now + backoff.wait())
+                state.withLock { $0.failureCount += 1 }
+                log.complain("make", .error, "'\(request.name)' cannot be made: \(error)")
+                wakeup.wait(until: MonotonicClock.now + backoff.wait())
             }
         }
     }
@@ -99,14 +99,14 @@ final class DeviceMaker: Sendable {
             log.complain("udev", .warning, "udev has said nothing of '\(description.name)' within 10 s; is it running?")
         }
         let path = device.path
-        let parcel = Parcel(device: device)
-        let isWanted = desk.withLock { desk in
-            guard let place = desk.orders.firstIndex(of: description) else { return false }
-            desk.orders.remove(at: place)
-            desk.parcels.append(parcel)
+        let created = CreatedDevice(device: device)
+        let isRequested = state.withLock { state in
+            guard let index = state.requests.firstIndex(of: description) else { return false }
+            state.requests.remove(at: index)
+            state.devices.append(created)
             hasDevices.store(true, ordering: .releasing)
             return true
         }
-        if isWanted { log.say(.info, "'\(description.name)' is \(path)") }
+        if isRequested { log.say(.info, "'\(description.name)' is \(path)") }
     }
 }

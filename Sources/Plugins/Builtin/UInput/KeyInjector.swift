@@ -9,11 +9,11 @@ internal import VirtualDevices
 ///
 /// The kernel buffers 64 events per reader of a keyboard and drops all of them on overflow. Events are written at once
 /// if the rate allows it, otherwise by a thread, which is started on demand.
-final class Typist: Sendable {
+final class KeyInjector: Sendable {
     /// Maximum number of events written at once; a key press or release takes two.
-    private static let portion = 16
+    private static let batchSize = 16
     /// Minimum time between writes in microseconds: a reader may sleep for four intervals without an overflow.
-    private static let pause: Int64 = 20_000
+    private static let interval: Int64 = 20_000
     /// Limit typed-keys (Internal bounds): waiting key strokes of a virtual keyboard.
     ///
     /// Key strokes of one call are added whole.
@@ -35,7 +35,7 @@ final class Typist: Sendable {
         var calls: [(end: Int, call: Call)] = []
         var isStopping = false
 
-        mutating func forget() {
+        mutating func reset() {
             waiting.removeAll(keepingCapacity: true)
             calls.removeAll(keepingCapacity: true)
             next = 0
@@ -44,38 +44,38 @@ final class Typist: Sendable {
         /// Removes and returns the calls whose events were not written.
         mutating func takeUnwritten() -> [Call] {
             let calls = calls.filter { $0.end > next }.map(\.call)
-            forget()
+            reset()
             return calls
         }
 
         mutating func write(at now: Int64) throws(EvdevError) {
             guard let keyboard, next < waiting.count, now >= readyAt else { return }
-            let end = min(next + Typist.portion, waiting.count)
+            let end = min(next + KeyInjector.batchSize, waiting.count)
             do throws(EvdevError) { try keyboard.device.write(waiting[next..<end]) } catch {
                 self.keyboard = nil
                 throw error
             }
-            (next, readyAt) = (end, now + Typist.pause)
-            if next == waiting.count { forget() }
+            (next, readyAt) = (end, now + KeyInjector.interval)
+            if next == waiting.count { reset() }
         }
     }
 
     enum Outcome {
         case done
         /// The thread writes the remaining events.
-        case begun
+        case pending
         case tooMany, noKeyboard, failed
     }
 
     private let state = Mutex(State())
-    private let bell: Wakeup
+    private let wakeup: Wakeup
     private let fail: @Sendable (EvdevError, [Call]) -> Void
 
     /// `fail` is called on the thread of the error, with the calls whose keys were not pressed; the keyboard is
     /// dropped.
     init(_ fail: @escaping @Sendable (EvdevError, [Call]) -> Void) throws(ServiceError) {
         self.fail = fail
-        bell = try Wakeup()
+        wakeup = try Wakeup()
         state.withLock { state in
             state.waiting.reserveCapacity(64)
             state.calls.reserveCapacity(64)
@@ -86,10 +86,10 @@ final class Typist: Sendable {
     func use(_ device: VirtualDevice?) {
         let keyboard = device.map(Keyboard.init)
         state.withLock { state in
-            state.forget()
+            state.reset()
             state.keyboard = keyboard
         }
-        bell.signal()
+        wakeup.signal()
     }
 
     /// Appends the key strokes of a call, all or none.
@@ -104,17 +104,17 @@ final class Typist: Sendable {
             }
             guard !state.waiting.isEmpty else { return (.done, nil) }
             state.calls.append((state.waiting.count, call))
-            return (.begun, nil)
+            return (.pending, nil)
         }
         if let (error, calls) = failure { fail(error, calls) }
-        if case .begun = outcome { bell.signal() }
+        if case .pending = outcome { wakeup.signal() }
         return outcome
     }
 
     /// Ends the thread after it has written the waiting events.
     func stop() {
         state.withLock { $0.isStopping = true }
-        bell.signal()
+        wakeup.signal()
     }
 
     /// Body of the thread.
@@ -129,7 +129,7 @@ final class Typist: Sendable {
             }
             if let (error, calls) = failure { fail(error, calls) }
             if isOver { return }
-            bell.wait(until: due)
+            wakeup.wait(until: due)
         }
     }
 }
