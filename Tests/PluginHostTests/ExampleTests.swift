@@ -84,10 +84,10 @@ struct `Example plugins` {
         )
         tap(700_000, other)
         // On a slow machine it is also said that a tap took long.
-        let said = host.log.messages.filter { !$0.contains(" held up all touches for ") }
+        let said = host.log.messages.filter { !$0.contains(" blocked the input thread for ") }
         #expect(said == ["'listen' needs a 'gesture': the id of one of type custom"])
         let second = try Fixture(LibraryPlugin.type, "{path: \(path), settings: {microseconds: -1}}")
         let error = #expect(throws: ServiceError.self) { try second.plugin.start() }
-        #expect(error?.message == "Knock in \(path) cannot begin: 'microseconds' is to be more than 0")
+        #expect(error?.message == "Knock in \(path) cannot be created: 'microseconds' is to be more than 0")
     }
 }

@@ -40,7 +40,7 @@ struct `A shared object as a plugin` {
         #expect(given.isAccepted == expected.isAccepted && given.passes == expected.passes)
         #expect(host.plugin.health.delivered == (expected.isAccepted ? 1 : 0))
         #expect(host.plugin.health.dropped == (expected.isAccepted ? 0 : 1))
-        #expect(host.log.messages == (answer == "77" ? ["answered 77, which is none of enum touchbridge_answer"] : []))
+        #expect(host.log.messages == (answer == "77" ? ["answered 77, which is not in enum touchbridge_answer"] : []))
     }
 
     @Test(
@@ -121,7 +121,7 @@ struct `A shared object as a plugin` {
         let binding = host.binding()
         for time in 1...5 as ClosedRange<Int64> { _ = host.plugin.take(handlerEvent(.action, time), for: binding) }
         #expect(host.log.messages.count == 1)
-        #expect(host.log.messages[0].hasPrefix("test 1.0 held up all touches for "))
+        #expect(host.log.messages[0].hasPrefix("test 1.0 blocked the input thread for "))
         #expect(host.log.messages[0].hasSuffix(" ms in 'take'"))
         #expect(host.plugin.health.failures == 5)
     }
@@ -209,7 +209,7 @@ struct `A shared object as a plugin` {
                 members: members
             )
             host.stop(within: 0.2)
-            #expect(host.log.messages == ["test 1.0 did not stop in time and is left behind"])
+            #expect(host.log.messages == ["test 1.0 did not stop in time; its thread is abandoned"])
             #expect(host.plugin.health.failures == 1)
             #expect(!host.plugin.take(handlerEvent(.action, 1), for: host.binding()).isAccepted)
         }

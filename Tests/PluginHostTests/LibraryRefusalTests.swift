@@ -145,7 +145,7 @@ struct `A shared object that cannot be used` {
             """,
             members: ".create = fail"
         )
-        #expect(try refusal(library.path, "settings: short") == "test 1.0 in FILE cannot begin: no [31mroom")
-        #expect(try refusal(library).hasSuffix("cannot begin: " + String(repeating: "x", count: 511)))
+        #expect(try refusal(library.path, "settings: short") == "test 1.0 in FILE cannot be created: no [31mroom")
+        #expect(try refusal(library).hasSuffix("cannot be created: " + String(repeating: "x", count: 511)))
     }
 }

@@ -228,7 +228,7 @@ struct `Limits of a process` {
         lines.say(.notice, "line", at: 0)
         lines.say(.notice, "line", at: 99_999)
         #expect(
-            log.count("line") == 101 && log.messages.last == "says more than the log shows; lines of it are left out"
+            log.count("line") == 101 && log.messages.last == "writes too many log lines; some are dropped"
         )
         lines.say(.notice, "later", at: 100_001)
         lines.say(.notice, "later", at: 100_001)
@@ -243,7 +243,7 @@ struct `Limits of a process` {
         // Each further pipe full costs what the rate allows, and one complaint in all.
         for turn in 1...50 as ClosedRange<Int64> { flood.withUnsafeBytes { lines.add($0, at: turn * 20_000) } }
         #expect(lines.sanitizedCount == 110)
-        #expect(log.count("a") == 111 && log.count("says more than the log shows") == 1)
+        #expect(log.count("a") == 111 && log.count("writes too many log lines") == 1)
     }
 
     @Test func `a message for the log is made into a text only when there is room for it`() {

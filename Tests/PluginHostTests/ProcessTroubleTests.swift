@@ -191,7 +191,7 @@ struct `A process plugin in trouble` {
         _ = host.plugin.take(handlerEvent(.action, 1), for: host.binding())
         #expect(await eventually { host.tree.echoes.contains { $0["type"] == "occurrence" } })
         #expect(host.log.messages.count { $0 != "is ready" } == 1)
-        #expect(host.log.count("'Hello, I am [1mplugin'; what people are to read goes to standard error") == 1)
+        #expect(host.log.count("'Hello, I am [1mplugin'; write log text to standard error") == 1)
     }
 
     @Test(
@@ -308,6 +308,6 @@ struct `A process plugin in trouble` {
         _ = host.plugin.take(handlerEvent(.action, 1), for: host.binding())
         #expect(await eventually { host.tree.echoes.contains { $0["type"] == "occurrence" } })
         #expect(host.log.messages.count < 1000)
-        #expect(host.log.count("says more than the log shows") == 1)
+        #expect(host.log.count("writes too many log lines") == 1)
     }
 }

@@ -79,11 +79,11 @@ open class WorkerPlugin: Plugin {
         let work = interrupt()
         if thread.join(within: TimeSpan(microseconds: max(0, begin + timeout - MonotonicClock.now))) { return }
         if let abandoned = link.lookUp.abandon(link) {
-            link.log.say(.warning, "it is still looking up \(abandoned) and is left behind")
+            link.log.say(.warning, "it is still looking up \(abandoned); its thread is abandoned")
         } else if link.lookUp.hasEnded(after: begin), thread.join(within: Self.lookUpGrace) {
             return
         } else if let work {
-            link.log.say(.warning, "it is \(work) and is left behind")
+            link.log.say(.warning, "it is \(work); its thread is abandoned")
         } else {
             link.log.say(.warning, "did not stop in time")
         }

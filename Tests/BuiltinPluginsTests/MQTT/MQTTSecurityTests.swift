@@ -79,7 +79,7 @@ import Testing
         setenv("TOUCHBRIDGE_TEST_PASSWORD", secret, 1)
         let other = try PluginStage(MQTTPlugin.type, "{ \(settings), passwordEnvironment: TOUCHBRIDGE_TEST_PASSWORD }")
         try await eventually("it is let in") { other.plugin.health.isConnected == true }
-        try await refuses("{ \(settings), passwordFile: \(wrong) }", "it does not want us")
+        try await refuses("{ \(settings), passwordFile: \(wrong) }", "the broker refused the connection")
         try await refuses("{ \(settings), passwordFile: /nowhere/password }", "/nowhere/password")
     }
 

@@ -124,7 +124,7 @@ import TimeLimits
             page.send(#"{"token":"\#(given)"}"#)
             #expect(try page.frame().closeCode == 1013)
         }
-        #expect(rig.complaints.count == 1 && rig.complaints[0].hasSuffix("until then nobody is let in"))
+        #expect(rig.complaints.count == 1 && rig.complaints[0].hasSuffix("until then no client is admitted"))
         try Self.token.write(to: file, atomically: true, encoding: .utf8)
         _ = try rig.page(token: Self.token)
     }

@@ -37,7 +37,7 @@ struct StreamPatienceTests {
         #expect(client.stage == .handshake)
         server.checkDeadline(client, at: client.deadline)
         #expect(client.stage == .gone)
-        #expect(said.withLock { $0.last } == "a page was let go: no handshake or token within 5 s")
+        #expect(said.withLock { $0.last } == "a page was disconnected: no handshake or token within 5 s")
         while !server.clients.isEmpty { try #require(server.turn()) }
         #expect(try peer.receiveAll() == "")
     }

@@ -156,7 +156,7 @@ struct `TUIO` {
 
     @Test func `it takes nothing but touches`() throws {
         #expect(!stage.plugin.take(touch(.touchUpInside), for: forward).isAccepted)
-        #expect(stage.log.complaints == ["'forward' knows nothing of touchUpInside: bind it to 'touches'"])
+        #expect(stage.log.complaints == ["'forward' does not accept touchUpInside: bind it to 'touches'"])
     }
 
     @Test(arguments: [

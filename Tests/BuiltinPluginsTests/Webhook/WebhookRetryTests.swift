@@ -169,7 +169,7 @@ import Testing
         let binding = try stand.binding("post", "/touch")
         stand.plugin.bindingsChanged([binding])
         #expect(await eventually { !stand.log.lines.isEmpty })
-        #expect(stand.log.lines == ["'/touch' leads nowhere: give the plugin a 'url' to go on from"])
+        #expect(stand.log.lines == ["'/touch' is not a whole address: give the plugin a 'url'"])
         stand.take(.touchDown, binding)
         #expect(await eventually { stand.plugin.health.failures == 1 })
         #expect(stand.log.lines.count == 1)
@@ -195,7 +195,7 @@ import Testing
         stand.take(.touchesEnded, up)
         #expect(await eventually { stand.plugin.health.failures == 1 })
         #expect(server.requests.filter { $0.answer == 500 }.count == 21)
-        #expect(stand.log.lines.filter { $0.contains("never hears of the end") }.count == 1)
+        #expect(stand.log.lines.filter { $0.contains("the end of a delivered stream is given up") }.count == 1)
         #expect(stand.plugin.health.waiting == 0)
     }
 
@@ -228,7 +228,7 @@ import Testing
         // Of those that rest there are so many, and the oldest make room.
         #expect(await eventually { stand.plugin.health.waiting == 64 })
         #expect(stand.plugin.health.failures == Int(count) - 64)
-        #expect(stand.log.lines.contains { $0.contains("never hears of the end") })
+        #expect(stand.log.lines.contains { $0.contains("the end of a delivered stream is given up") })
         // Once a minute each, on the slowest machine too.
         #expect(stand.log.lines.count < 20, "\(stand.log.lines)")
     }

@@ -21,10 +21,10 @@ struct MQTTPublish: HandlerArguments, Equatable {
     var retain: Bool?
 
     static let table = Table<MQTTPublish>("mqtt.publish", "A message to the broker.", of: MQTTPublish()) {
-        Key("topic", .topic, \.topic, required: true, "Where it is published; texts put in stay within their level.")
-        Key("payload", .payload, \.payload, "What it says: a text, or a list or mapping, which is sent as JSON.")
-        Key("qos", .qualityOfService, \.qos, "0, 1 or 2; the plugin's own unless given.")
-        Key("retain", .boolean, \.retain, "Whether the broker keeps it for who subscribes later.")
+        Key("topic", .topic, \.topic, required: true, "The topic; substituted texts stay within their level.")
+        Key("payload", .payload, \.payload, "A text, or a list or mapping that is sent as JSON.")
+        Key("qos", .qualityOfService, \.qos, "0, 1 or 2; the plugin's unless given.")
+        Key("retain", .boolean, \.retain, "Whether the broker retains the message; the plugin's unless given.")
     }
 
     var templates: [Template] { [topic].compactMap(\.self) + payload.templates }

@@ -25,44 +25,44 @@ struct MQTTSettings: Equatable, Sendable {
 
     static let table = Table<MQTTSettings>(
         "mqtt",
-        "Publishes to an MQTT broker, says there that it is alive, and lets messages set properties of views.",
+        "Publishes events and status to an MQTT broker; messages set properties of views.",
         of: MQTTSettings()
     ) {
         Key("broker", .broker, \.broker, required: true, "The broker: mqtt://HOST:PORT, or mqtts:// for TLS.")
         Key("user", .name, \.user, "The name to log in with.")
         Key("passwordFile", .secretFile, \.password, "The file with the password.")
-        Key("passwordEnvironment", .secretEnvironment, \.password, "The environment's variable with the password.")
-        Key("clientId", .settingTemplate, \.clientId, "What the broker calls us; touchbridge-HOST-PLUGIN unless given.")
+        Key("passwordEnvironment", .secretEnvironment, \.password, "The environment variable with the password.")
+        Key("clientId", .settingTemplate, \.clientId, "The client id; touchbridge-HOST-PLUGIN unless given.")
         Key(
             "caFile",
             .filePath,
             \.caFile,
-            "Whose certificates count; the system's unless given. They are always checked."
+            "PEM file of trusted authorities; the system's unless given. Certificates are always verified."
         )
-        Key("certificateFile", .filePath, \.certificateFile, "Our own certificate, for brokers that ask for one.")
-        Key("keyFile", .filePath, \.keyFile, "Its key, which has no password.")
+        Key("certificateFile", .filePath, \.certificateFile, "Client certificate, for brokers that require one.")
+        Key("keyFile", .filePath, \.keyFile, "The certificate's key, without a password.")
         Key(
             "keepAlive",
             .keepAlive,
             \.keepAlive,
-            "After so long without a word the broker is asked whether it is there; 30s."
+            "The broker is pinged after this time without a message; 30s unless given."
         )
-        Key("statusTopic", .settingTopic, \.statusTopic, "Where it is said, and kept, that we are online or offline.")
-        Key("healthTopic", .settingTopic, \.healthTopic, "Below it is said, and kept, how each panel is: SCREEN/PANEL.")
+        Key("statusTopic", .settingTopic, \.statusTopic, "Topic of the retained online/offline status.")
+        Key("healthTopic", .settingTopic, \.healthTopic, "Prefix of the retained health messages, at SCREEN/PANEL.")
         Key(
             "healthInterval",
             .healthInterval,
             \.healthInterval,
-            "The numbers of one panel are said no more often than this; 60s. What is news is said at once."
+            "Minimum interval between a panel's messages; 60s unless given. Changes of state are published at once."
         )
         Key(
             "qos",
             .qualityOfService,
             \.qos,
-            "0: at most once; 1, the usual: at least once; 2: once, while a connection lasts."
+            "Quality of service: 0 (at most once), 1 (at least once) or 2 (exactly once per connection). 1 unless given."
         )
-        Key("retain", .boolean, \.retain, "Whether the broker keeps messages for who subscribes later; it does not.")
-        Key("outbox", .integer(16...100_000), \.outbox, "How many events may wait while the broker is away; 1000.")
+        Key("retain", .boolean, \.retain, "Whether the broker retains messages; false unless given.")
+        Key("outbox", .integer(16...100_000), \.outbox, "Maximum number of events that wait for the broker; 1000 unless given.")
         Key(
             "subscriptions",
             // Limit mqtt-subscriptions (Brokers and HTTP servers): subscriptions of a broker. Past it: an error in the

@@ -15,7 +15,7 @@ struct MQTTSubscription: Equatable, Sendable {
         "A topic whose messages set properties of a view.",
         of: MQTTSubscription()
     ) {
-        Key("topic", .topicFilter, \.topic, required: true, "The topic; a `{{host}}` in it stands for this machine.")
+        Key("topic", .topicFilter, \.topic, required: true, "The topic filter; `{{host}}` is this machine's name.")
         Key("view", .name, \.view, required: true, "The id of the view.")
         Key("property", .name, \.property, "The property; without it messages are objects with properties.")
     }

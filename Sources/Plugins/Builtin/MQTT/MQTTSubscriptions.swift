@@ -65,7 +65,7 @@ final class MQTTSubscriptions {
     func wasAnswered(_ request: Int32, isGranted: Bool) {
         if request == barrier { awaiting = [] }
         guard !isGranted, let filter = requests[request] else { return }
-        context.log.complain("subscribe \(filter)", .warning, "the broker does not let us subscribe to '\(filter)'")
+        context.log.complain("subscribe \(filter)", .warning, "the broker refused the subscription to '\(filter)'")
     }
 
     /// Submits the command of a message; logs a message that is invalid.

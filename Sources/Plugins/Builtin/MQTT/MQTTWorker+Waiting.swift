@@ -59,7 +59,7 @@ extension MQTTWorker {
 
     private func handle(_ event: MQTTConnection.Event, _ connection: MQTTConnection) throws(MQTTFailure) {
         switch event {
-        case .answered(let refusal?): throw MQTTFailure(description: "it does not want us: \(refusal)")
+        case .answered(let refusal?): throw MQTTFailure(description: "the broker refused the connection: \(refusal)")
         case .answered(nil):
             state = .connected(connection, since: MonotonicClock.now)
             link.count { $0.isConnected = true }

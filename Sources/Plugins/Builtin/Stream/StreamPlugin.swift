@@ -12,7 +12,7 @@ package final class StreamPlugin: WorkerPlugin {
     package static let type = PluginType(
         StreamSettings.table,
         handlers: [
-            HandlerType("send", .anything, default: .null, "Sends the event to every client, with your data.")
+            HandlerType("send", .anything, default: .null, "Sends the event to every client, with the given data.")
         ],
         check: StreamSettings.check,
         checkHere: { settings, node, reading in

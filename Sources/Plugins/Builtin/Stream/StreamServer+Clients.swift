@@ -24,7 +24,7 @@ extension StreamServer {
 
     func admitProgram(_ socket: Int32) {
         guard let peer = Peer(of: socket), users.contains(peer.user) else {
-            let user = Peer(of: socket).map { "user \($0.user)" } ?? "somebody unknown"
+            let user = Peer(of: socket).map { "user \($0.user)" } ?? "an unknown user"
             shared.countFailure()
             log.complain("users", .warning, "\(user) was refused at the socket: 'allowUsers' names who may use it")
             Glibc.close(socket)
@@ -114,7 +114,7 @@ extension StreamServer {
             log.settled("token")
             enter(client)
         } catch {
-            log.complain("token", .error, "\(error.message); until then nobody is let in")
+            log.complain("token", .error, "\(error.message); until then no client is admitted")
             close(client, .tryAgainLater, "the token cannot be read")
         }
     }
@@ -158,7 +158,7 @@ extension StreamServer {
     func dismiss(_ client: StreamClient, _ code: CloseCode, _ reason: String) {
         guard client.stage != .gone else { return }
         shared.countFailure()
-        log.complain(reason, .warning, "a \(client.isPage ? "page" : "program") was let go: \(reason)")
+        log.complain(reason, .warning, "a \(client.isPage ? "page" : "program") was disconnected: \(reason)")
         close(client, code, reason)
     }
 

@@ -62,7 +62,7 @@ final class StreamServer: LinkOwner {
             return false
         }
         if settings.allowsRemote, settings.port != nil {
-            log.say(.warning, "pages are served on \(settings.address) without encryption: whoever is between can read")
+            log.say(.warning, "pages are served on \(settings.address) without encryption: the network can read them")
         }
         listen()
         return true

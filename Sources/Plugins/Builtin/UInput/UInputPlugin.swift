@@ -21,10 +21,10 @@ package final class UInputPlugin: Plugin {
                 "forward",
                 .nothing,
                 default: NoArguments(),
-                "Hands a touch on to the virtual touchscreen; bind it to 'touches'."
+                "Forwards a touch to the virtual touchscreen; bind it to 'touches'."
             ).takingWholeTouches(),
             HandlerType("key", .oneStroke, "Presses a key, such as F5, or several at once, such as ctrl+r."),
-            HandlerType("keys", .manyStrokes, "Presses one after the other."),
+            HandlerType("keys", .manyStrokes, "Presses keys one after the other."),
         ],
         traits: { _, node in
             let screen = node["screen"].flatMap { node in node.scalar.map { Located($0.text, at: node.mark) } }
@@ -94,7 +94,7 @@ package final class UInputPlugin: Plugin {
         if let other = forwards.first(where: { $0.screen != own }) {
             log.say(
                 .warning,
-                "it hands on the touches of '\(own ?? "")'; those of '\(other.screen)' need a plugin of their own"
+                "it forwards the touches of '\(own ?? "")'; those of '\(other.screen)' need a plugin of their own"
             )
         }
         actions = [:]
@@ -173,14 +173,14 @@ package final class UInputPlugin: Plugin {
         guard let size else { return refuse() }
         guard panel != nil else {
             if handlerEvent.event == .touchesBegan {
-                log.complain("ready", .warning, "touches are not handed on before the virtual touchscreen is ready")
+                log.complain("ready", .warning, "touches are not forwarded before the virtual touchscreen is ready")
             }
             return refuse()
         }
         if handlerEvent.time != frameTime { frameDidEnd() }
         frameTime = handlerEvent.time
         guard touches.take(handlerEvent, on: size) else {
-            log.complain("fingers", .warning, "more than \(settings.fingers) fingers: some are not handed on")
+            log.complain("fingers", .warning, "more than \(settings.fingers) fingers: some are not forwarded")
             return refuse()
         }
         frameCalls.append((handlerEvent, binding))
@@ -216,7 +216,7 @@ package final class UInputPlugin: Plugin {
         case .done: break
         case .pending: startInjector()
         case .tooMany:
-            log.complain("keys", .warning, "keys are to be pressed faster than they can be read: some are left out")
+            log.complain("keys", .warning, "keys are pressed faster than they can be read: some are dropped")
             return refuse()
         case .noKeyboard:
             log.complain("ready", .warning, "keys are not pressed before the virtual keyboard is ready")
@@ -257,7 +257,7 @@ package final class UInputPlugin: Plugin {
         if injectorThread?.join(within: limit) == false { log.say(.warning, "not all keys were pressed in time") }
         injector.use(nil)
         let remaining = TimeSpan(microseconds: max(0, end - MonotonicClock.now))
-        if thread?.join(within: remaining) == false { log.say(.warning, "udev keeps it waiting; it is left behind") }
+        if thread?.join(within: remaining) == false { log.say(.warning, "udev keeps it waiting; its thread is abandoned") }
         (injectorThread, thread) = (nil, nil)
     }
 }

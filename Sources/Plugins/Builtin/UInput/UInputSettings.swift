@@ -17,23 +17,23 @@ struct UInputSettings: Equatable, Sendable {
 
     static let table = Table<UInputSettings>(
         "uinput",
-        "Hands touches on to a virtual touchscreen, which a compositor or a browser reads, and sends key presses.",
+        "Forwards touches to a virtual touchscreen, which a compositor or a browser reads, and presses keys.",
         of: UInputSettings()
     ) {
-        Key("name", .deviceName, \.name, "What the virtual devices are called; Touchbridge unless given.")
-        Key("screen", .name, \.screen, "Whose touches it hands on, where a layout has several; the first unless given.")
-        Key("fingers", .integer(1...64), \.fingers, "How many touches there can be at a time; 10 unless given.")
+        Key("name", .deviceName, \.name, "Name of the virtual devices; Touchbridge unless given.")
+        Key("screen", .name, \.screen, "The screen whose touches are forwarded; the first that binds 'forward' unless given.")
+        Key("fingers", .integer(1...64), \.fingers, "Maximum number of touches at a time; 10 unless given.")
         Key(
             "cancel",
             .choice(["palm": .palm, "lift": .lift]),
             \.cancel,
-            "How touches are taken back: as a palm, or lifted for a compositor that keeps a palm down; palm unless given."
+            "Cancelled touches become a palm, or are lifted for a compositor that ignores palms; palm unless given."
         )
         Key(
             "size",
             .millimetres,
             \.size,
-            "Width and height of the screen in millimetres, for who reads it and cares."
+            "Width and height of the screen in millimetres, for readers that use it."
         )
     }
 }

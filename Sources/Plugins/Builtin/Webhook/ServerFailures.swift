@@ -33,7 +33,7 @@ struct ServerFailures {
             log.complain(
                 "end \(origin)",
                 .warning,
-                "\(origin) \(reason); it never hears of the end of what it was told of"
+                "\(origin) \(reason); the end of a delivered stream is given up"
             )
         }
     }

@@ -13,7 +13,7 @@ package enum WebhookPlugin {
                 "post",
                 WebhookRequest.setting,
                 default: WebhookRequest(),
-                "Sends a request, by default with all that is known of the event."
+                "Sends a request, by default with the whole event."
             )
         ],
         checkCall: WebhookRequest.check,

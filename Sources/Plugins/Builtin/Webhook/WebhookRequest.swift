@@ -31,16 +31,16 @@ struct WebhookRequest: HandlerArguments, Hashable {
         "A request to send.",
         of: WebhookRequest(),
         keys: {
-            Key("url", .address, \.url, "Where to; a path goes on from the plugin's 'url'.")
+            Key("url", .address, \.url, "The address; a path is appended to the plugin's 'url'.")
             Key("method", .method, \.method, "post, put, patch, delete or get. post unless given.")
-            Key("headers", .headers, \.headers, "Headers beside the plugin's.")
+            Key("headers", .headers, \.headers, "Headers in addition to the plugin's.")
             Key(
                 "body",
                 .anything,
                 \.body,
-                "A text, or a value that is sent as JSON; all of the event unless given."
+                "A text, or a value that is sent as JSON; the whole event unless given."
             )
-            Key("contentType", .name, \.contentType, "What the body is, where it is no JSON and no plain text.")
+            Key("contentType", .name, \.contentType, "The media type, if it is neither JSON nor plain text.")
         }
     )
 
@@ -79,8 +79,8 @@ extension Setting where Value == Template? {
             let server = try? Template(String(Address.server(value.source)))
             if let changing = server?.placeholders.first(where: { ![.host, .plugin, .screen].contains($0) }) {
                 let message =
-                    "'{{\(changing.rawValue)}}' stands in the name of the server, which is another one each time"
-                reading.warning("\(message); put it behind the '/'", at: node.mark)
+                    "'{{\(changing.rawValue)}}' in the server's name selects another server for each event"
+                reading.warning("\(message); move it behind the '/'", at: node.mark)
             }
             return value
         }
@@ -94,10 +94,10 @@ extension WebhookRequest {
         if let path = request.url {
             guard !Address.isAbsolute(path.source) else { return }
             let mark = call.node.map { $0["url"] ?? $0 }?.mark ?? call.mark
-            let message = "the path '\(path.source)' goes on from the plugin's 'url', which is not given"
+            let message = "the path '\(path.source)' needs the plugin's 'url', which is not given"
             reading.error("\(message); give it, or a whole address here", at: mark)
         } else {
-            reading.error("this request goes nowhere: give it a 'url', or the plugin", at: call.mark)
+            reading.error("this request has no address: give it or the plugin a 'url'", at: call.mark)
         }
     }
 }

@@ -24,45 +24,45 @@ struct WebhookSettings: Hashable, Sendable {
 
     static let table = Table<WebhookSettings>(
         "webhook",
-        "Sends requests to HTTP servers, and tries again what did not arrive.",
+        "Sends requests to HTTP servers, with retries.",
         of: WebhookSettings(),
         keys: {
-            Key("url", .baseAddress, \.url, "What requests whose own address is a path go on from.")
-            Key("headers", .headers, \.headers, "Headers that every request gets.")
-            Key("headerFiles", .headerFiles, \.headerFiles, "Headers whose values are secrets: files that hold them.")
+            Key("url", .baseAddress, \.url, "The base address of requests whose own address is a path.")
+            Key("headers", .headers, \.headers, "Headers of every request.")
+            Key("headerFiles", .headerFiles, \.headerFiles, "Headers with secret values: paths of files that contain them.")
             Key("tokenFile", .secretFile, \.token, "The file with the token of 'Authorization: Bearer'.")
-            Key("tokenEnvironment", .secretEnvironment, \.token, "The environment variable that holds that token.")
-            Key("caFile", .name, \.caFile, "Authorities to trust beside the system's, as PEM.")
+            Key("tokenEnvironment", .secretEnvironment, \.token, "The environment variable with that token.")
+            Key("caFile", .name, \.caFile, "PEM file of authorities to trust in addition to the system's.")
             Key("proxy", .proxy, \.proxy, "none, environment, or the address of a proxy. none unless given.")
-            Key("followRedirects", .boolean, \.followRedirects, "Whether redirects within a scheme are followed.")
-            Key("connectTimeout", .positiveTime, \.connectTimeout, "How long a connection may take. 5s unless given.")
+            Key("followRedirects", .boolean, \.followRedirects, "Whether redirects with the same scheme are followed.")
+            Key("connectTimeout", .positiveTime, \.connectTimeout, "Time limit for a connection. 5s unless given.")
             Key(
                 "timeout",
                 .positiveTime,
                 \.timeout,
-                "How long a request may take from beginning to end. 10s unless given."
+                "Time limit of a request. 10s unless given."
             )
-            Key("retries", .integer(0...100), \.retries, "How often a request is tried again. 5 unless given.")
+            Key("retries", .integer(0...100), \.retries, "Maximum number of retries. 5 unless given.")
             Key(
                 "retryOn",
                 .list(of: .status),
                 \.retryOn,
-                "Statuses to try again after. 408, 429 and 500-599 unless given."
+                "Statuses that cause a retry. 408, 429 and 500-599 unless given."
             )
             Key(
                 "firstWait",
                 .time,
                 \.firstWait,
-                "What is waited before the first of them, then twice. 500ms unless given."
+                "Wait before the first retry, then doubled. 500ms unless given."
             )
             Key(
                 "longestWait",
                 .time,
                 \.longestWait,
-                "What is waited at most, whatever a server asks. 1min unless given."
+                "Maximum wait before a retry, even if the server asks for more. 1min unless given."
             )
-            Key("concurrency", .integer(1...64), \.concurrency, "Requests under way at a time. 4 unless given.")
-            Key("queue", .integer(8...10_000), \.queue, "How many wait for others. 256 unless given.")
+            Key("concurrency", .integer(1...64), \.concurrency, "Maximum number of requests at a time. 4 unless given.")
+            Key("queue", .integer(8...10_000), \.queue, "Maximum number of waiting requests. 256 unless given.")
         }
     )
 

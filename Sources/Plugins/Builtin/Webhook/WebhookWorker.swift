@@ -75,14 +75,14 @@ final class WebhookWorker {
         guard link.queue.dropped > refusedCount else { return }
         refusedCount = link.queue.dropped
         guard failures.isEmpty, !isStopping else { return }
-        link.log.complain("refused", .warning, "requests come faster than they are sent: newer ones are left out")
+        link.log.complain("refused", .warning, "requests come faster than they are sent: new ones are dropped")
     }
 
     private func check(_ bindings: [Binding]) {
         guard settings.url == nil else { return }
         for case let request as WebhookRequest in bindings.map(\.arguments) where !request.isAbsolute {
             let path = request.url?.source ?? ""
-            link.log.complain("no address", .error, "'\(path)' leads nowhere: give the plugin a 'url' to go on from")
+            link.log.complain("no address", .error, "'\(path)' is not a whole address: give the plugin a 'url'")
         }
     }
 

@@ -67,7 +67,7 @@ final class LibraryHost: @unchecked Sendable {
     private func argumentText() -> UnsafePointer<CChar> {
         let value = taken.map { arguments(of: $0.binding.takeUnretainedValue(), $0.handlerEvent.pointee) } ?? .null
         if taken == nil {
-            context.log.complain("arguments", .warning, "asked for arguments while it takes nothing")
+            context.log.complain("arguments", .warning, "called 'arguments' outside of 'take'")
         }
         arguments = value.description.utf8.map { CChar(bitPattern: $0) } + [0]
         return arguments.withUnsafeBufferPointer { $0.baseAddress! }

@@ -15,7 +15,7 @@ final class LibraryPlugin: Plugin {
     static let type = PluginType(
         LibrarySettings.table,
         handlers: [],
-        otherHandlers: .any("What the shared object offers; the arguments are handed on to it."),
+        otherHandlers: .any("The shared object's handlers; the arguments are passed to it."),
         checkHere: { settings, node, reading in
             do throws(ServiceError) {
                 try ObjectFile.check(settings.path)
@@ -87,8 +87,8 @@ final class LibraryPlugin: Plugin {
         error[room - 1] = 0
         let bytes = error.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         let text = Template.Escape.plain.apply(to: String(decoding: bytes, as: UTF8.self))
-        let reason = text.isEmpty ? "it does not say why" : text
-        throw ServiceError("\(object.name) in \(settings.path) cannot begin: \(reason)")
+        let reason = text.isEmpty ? "no reason given" : text
+        throw ServiceError("\(object.name) in \(settings.path) cannot be created: \(reason)")
     }
 
     func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
@@ -149,7 +149,7 @@ final class LibraryPlugin: Plugin {
         case TOUCHBRIDGE_PASSED: return HandlerResult(passes: true)
         case TOUCHBRIDGE_TAKEN: return .accepted
         default:
-            let message = "answered \(answer), which is none of enum touchbridge_answer"
+            let message = "answered \(answer), which is not in enum touchbridge_answer"
             context.log.complain("answer", .warning, message)
             return .accepted
         }
@@ -217,7 +217,7 @@ final class LibraryPlugin: Plugin {
             let timeout = TimeSpan(microseconds: max(limit.microseconds, Self.minimumStop))
             guard !thread.join(within: timeout) else { return }
             health.failures += 1
-            context.log.say(.warning, "\(end.object.name) did not stop in time and is left behind")
+            context.log.say(.warning, "\(end.object.name) did not stop in time; its thread is abandoned")
         } catch {
             // Without a thread, the calls cannot be limited in time.
             end.run(within: time)
@@ -245,7 +245,7 @@ final class LibraryPlugin: Plugin {
     private func reportDelay(_ name: String, _ time: Int64) {
         health.failures += 1
         let plugin = object?.name ?? settings.path
-        let message = "\(plugin) held up all touches for \(Double(time / 100) / 10) ms in '\(name)'"
+        let message = "\(plugin) blocked the input thread for \(Double(time / 100) / 10) ms in '\(name)'"
         context.log.complain("slow", .warning, message)
     }
 }

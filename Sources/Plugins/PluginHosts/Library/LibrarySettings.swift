@@ -12,7 +12,7 @@ struct LibrarySettings: Hashable, Sendable {
         of: LibrarySettings(),
         keys: {
             Key("path", .path, \.path, required: true, "The file.")
-            Key("settings", .json, \.settings, "What it is told of itself when it is made.")
+            Key("settings", .json, \.settings, "Settings for the plugin, passed when it is created.")
         }
     )
 }

@@ -78,5 +78,5 @@ struct SharedObject {
         throw ServiceError("\(path) has a list of handlers without a NULL at its end")
     }
 
-    private static var lastError: String { dlerror().map { String(cString: $0) } ?? "nobody knows why" }
+    private static var lastError: String { dlerror().map { String(cString: $0) } ?? "unknown error" }
 }

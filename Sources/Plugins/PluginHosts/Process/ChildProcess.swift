@@ -13,7 +13,7 @@ struct ChildProcess: ~Copyable {
             switch self {
             case .status(let number): "ended with status \(number)"
             case .signal(let number): "was ended by signal \(number) (\(String(cString: strsignal(number))))"
-            case .unknown: "ended, nobody knows how"
+            case .unknown: "ended with unknown status"
             }
         }
     }

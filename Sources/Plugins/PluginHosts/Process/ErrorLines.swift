@@ -32,7 +32,7 @@ struct ErrorLines {
 
     private static func allows(_ limiter: inout RateLimiter, _ log: Logger, _ now: Int64) -> Bool {
         if limiter.take(at: now) { return true }
-        log.complain("chatter", .warning, "says more than the log shows; lines of it are left out")
+        log.complain("chatter", .warning, "writes too many log lines; some are dropped")
         return false
     }
 }

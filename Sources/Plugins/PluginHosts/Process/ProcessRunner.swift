@@ -89,7 +89,7 @@ final class ProcessRunner {
         }
         if queue.dropped > refusedCount {
             refusedCount = queue.dropped
-            let message = "is behind and its queue is full: what is newer is left out, whole streams at a time"
+            let message = "is too slow and its queue is full: new streams are dropped"
             log.complain("behind", .warning, message)
         }
     }
@@ -203,7 +203,7 @@ final class ProcessRunner {
         if queue.isClosed, session.isReady { session.stop(now) }
         guard let stopping else { return true }
         if now >= stopping.kill {
-            log.say(.warning, "did not stop when it was asked to, and was ended")
+            log.say(.warning, "did not stop when asked and was killed")
             return false
         }
         if now >= stopping.terminate, !didTerminate {

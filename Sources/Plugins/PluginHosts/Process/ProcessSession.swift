@@ -276,8 +276,8 @@ final class ProcessSession {
             message = try PluginMessage(line)
         } catch {
             let start = OutputLines.sanitized(line, limit: 60)
-            let why = "as \(error.message): '\(start)'; what people are to read goes to standard error"
-            log.complain("rubbish", .warning, "wrote a line that is no message, \(why)")
+            let why = "\(error.message): '\(start)'; write log text to standard error"
+            log.complain("rubbish", .warning, "wrote an invalid line: \(why)")
             return
         }
         switch message {
@@ -299,7 +299,7 @@ final class ProcessSession {
             if let id { send(.reply(.refused(CommandRejection(why)), id: id), now) }
         case .wrongCommand(let why, let id):
             if id != nil { outstanding += 1 }
-            log.complain("wrong command", .warning, "sent a command that is none: \(why)")
+            log.complain("wrong command", .warning, "sent an invalid command: \(why)")
             if let id { send(.reply(.refused(CommandRejection(why)), id: id), now) }
         case .log(let level, let text): errorLines.say(level, OutputLines.sanitized(text.utf8), at: now)
         case .pong(let number): if number == Double(ping.number) { ping.isOpen = false }

@@ -31,21 +31,21 @@ struct ProcessSettings: Hashable, Sendable {
         of: ProcessSettings(),
         keys: {
             Key("command", .program, \.command, required: true, "The program and its arguments.")
-            Key("directory", .path, \.directory, "Where it begins; where the service was started unless given.")
-            Key("environment", .variables, \.environment, "Variables that it gets beside those of the service.")
-            Key("withhold", .list(of: .name), \.withhold, "Variables of the service that it does not get.")
-            Key("settings", .json, \.settings, "What it is told of itself in the first message.")
-            Key("startLimit", .time, \.startLimit, "How long it may take until it says 'ready'. 1min unless given.")
+            Key("directory", .path, \.directory, "The working directory; that of the service unless given.")
+            Key("environment", .variables, \.environment, "Environment variables in addition to the service's.")
+            Key("withhold", .list(of: .name), \.withhold, "Variables of the service that the program does not inherit.")
+            Key("settings", .json, \.settings, "Settings for the program, sent in the first message.")
+            Key("startLimit", .time, \.startLimit, "Time limit for the 'ready' message. 1min unless given.")
             Key(
                 "patience",
                 .time,
                 \.patience,
-                "How long it may read nothing, or leave a ping unanswered, before it is started anew. 10s unless given."
+                "The program is restarted if it reads nothing, or does not answer a ping, for this time. 10s unless given."
             )
-            Key("restart", .table(RestartSettings.table), \.restart, "When it is started again after it has ended.")
+            Key("restart", .table(RestartSettings.table), \.restart, "Restarts after the program has ended.")
             // Limit process-queue (Processes and shared objects): waiting events of a plugin process; 1024 by default.
             // Past it: newer moves replace older ones, then whole streams are dropped.
-            Key("queue", .integer(8...100_000), \.queue, "How many events wait for it at most. 1024 unless given.")
+            Key("queue", .integer(8...100_000), \.queue, "Maximum number of waiting events. 1024 unless given.")
         }
     )
 }
@@ -59,12 +59,12 @@ struct RestartSettings: Hashable, Sendable {
 
     static let table = Table<RestartSettings>(
         "restart",
-        "When a program that has ended is started again.",
+        "Restarts after the program has ended.",
         of: RestartSettings(),
         keys: {
-            Key("after", .time, \.after, "The first pause; each further one is twice as long. 500ms unless given.")
-            Key("atMost", .time, \.atMost, "The longest pause; who ran that long begins anew. 1min unless given.")
-            Key("tries", .integer(0...1_000_000), \.tries, "How often in a row; without an end unless given.")
+            Key("after", .time, \.after, "The first pause; each further one is doubled. 500ms unless given.")
+            Key("atMost", .time, \.atMost, "The longest pause; a run of this time resets it to the first. 1min unless given.")
+            Key("tries", .integer(0...1_000_000), \.tries, "Maximum number of consecutive restarts; unlimited unless given.")
         }
     )
 }

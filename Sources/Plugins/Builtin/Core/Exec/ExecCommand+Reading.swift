@@ -7,13 +7,13 @@ internal import YAML
 extension ExecCommand {
     static let table = Table<ExecCommand>(
         "exec.run",
-        "A program to run, with what holds for it alone.",
+        "A program to run, with its own settings.",
         of: ExecCommand(),
         keys: {
             Key("command", .commandLine, \.arguments, required: true, "The program and its arguments.")
-            Key("timeLimit", .timeLimit, \.timeLimit, "How long it may run, where the plugin's limit does not suit it.")
-            Key("environment", .variables, \.environment, "Variables that it gets beside the plugin's.")
-            Key("directory", .name, \.directory, "Where it begins, where the plugin's directory does not suit it.")
+            Key("timeLimit", .timeLimit, \.timeLimit, "Time limit of the program; the plugin's unless given.")
+            Key("environment", .variables, \.environment, "Environment variables in addition to the plugin's.")
+            Key("directory", .name, \.directory, "The working directory; the plugin's unless given.")
         }
     )
 

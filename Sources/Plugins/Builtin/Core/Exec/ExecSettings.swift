@@ -19,19 +19,19 @@ struct ExecSettings: Hashable, Sendable {
 
     static let table = Table<ExecSettings>(
         "exec",
-        "Runs programs, each argument as it is and never through a shell.",
+        "Runs programs directly, without a shell.",
         of: ExecSettings(),
         keys: {
-            Key("timeLimit", .timeLimit, \.timeLimit, "How long a program may run; then it is ended. 30s unless given.")
-            Key("grace", .time, \.grace, "What a program has to end by itself when it was asked to. 2s unless given.")
-            Key("concurrency", .integer(1...64), \.concurrency, "How many programs run at a time. 4 unless given.")
+            Key("timeLimit", .timeLimit, \.timeLimit, "Time limit of a program. 30s unless given.")
+            Key("grace", .time, \.grace, "Time between SIGTERM and SIGKILL. 2s unless given.")
+            Key("concurrency", .integer(1...64), \.concurrency, "Maximum number of programs at a time. 4 unless given.")
             // Limit exec-queue (Programs): waiting programs; 64 by default. Past it: the newest ones are refused and
             // logged.
-            Key("queue", .integer(8...10_000), \.queue, "How many wait for others to end. 64 unless given.")
-            Key("directory", .name, \.directory, "Where programs begin; where the service was started unless given.")
-            Key("environment", .variables, \.environment, "Variables that programs get beside those of the service.")
-            Key("withhold", .list(of: .name), \.withhold, "Variables of the service that programs do not get.")
-            Key("outputRate", .integer(0...1000), \.outputRate, "Lines a second that go to the log. 20 unless given.")
+            Key("queue", .integer(8...10_000), \.queue, "Maximum number of waiting programs. 64 unless given.")
+            Key("directory", .name, \.directory, "The working directory; that of the service unless given.")
+            Key("environment", .variables, \.environment, "Environment variables in addition to the service's.")
+            Key("withhold", .list(of: .name), \.withhold, "Variables of the service that programs do not inherit.")
+            Key("outputRate", .integer(0...1000), \.outputRate, "Maximum output lines per second in the log. 20 unless given.")
         }
     )
 }

@@ -73,7 +73,7 @@ final class ExecWorker {
         guard link.queue.dropped > refusedCount else { return }
         refusedCount = link.queue.dropped
         guard !link.isStopping else { return }
-        log.complain("refused", .warning, "\(reasonForRefusals): newer ones are left out")
+        log.complain("refused", .warning, "\(reasonForRefusals): new ones are dropped")
     }
 
     /// Reason why further programs are refused.
@@ -218,7 +218,7 @@ final class ExecWorker {
         log.complain(
             "output \(run.name)",
             .warning,
-            "'\(run.name)' writes more than is shown; lines of it are left out"
+            "'\(run.name)' writes too many lines; some are dropped"
         )
         return false
     }
@@ -249,7 +249,7 @@ final class ExecWorker {
                 "'\(run.name)' was ended: its time limit of \(limit) s was over"
             )
         case .stopped: log.say(.notice, "'\(run.name)' was ended, as the plugin stops")
-        case .unknown: log.complain("status \(run.name)", .warning, "'\(run.name)' ended; how is not known")
+        case .unknown: log.complain("status \(run.name)", .warning, "'\(run.name)' ended with unknown status")
         }
     }
 }

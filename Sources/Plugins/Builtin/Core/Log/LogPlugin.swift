@@ -10,12 +10,12 @@ package enum LogPlugin {
     package static let type = PluginType(
         LogSettings.table,
         handlers: [
-            handler("write", nil, "Writes a line, as important as the plugin's level says."),
-            handler("error", .error, "Writes a line that tells of an error."),
-            handler("warning", .warning, "Writes a line that warns."),
-            handler("notice", .notice, "Writes a line that is worth a look."),
-            handler("info", .info, "Writes a line for whoever wants to know."),
-            handler("debug", .debug, "Writes a line for whoever looks for a mistake."),
+            handler("write", nil, "Writes a line of the plugin's level."),
+            handler("error", .error, "Writes a line of level error."),
+            handler("warning", .warning, "Writes a line of level warning."),
+            handler("notice", .notice, "Writes a line of level notice."),
+            handler("info", .info, "Writes a line of level info."),
+            handler("debug", .debug, "Writes a line of level debug."),
         ],
         make: { (settings, context) throws(ServiceError) in
             try WorkerPlugin(PluginLink(context, capacity: settings.queue)) { link in

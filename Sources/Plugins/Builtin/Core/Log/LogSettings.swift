@@ -12,12 +12,12 @@ struct LogSettings: Hashable, Sendable {
 
     static let table = Table<LogSettings>(
         "log",
-        "Writes lines to the service's log, with what is known of the event as fields of the journal.",
+        "Writes lines to the service's log, with the event's values as journal fields.",
         of: LogSettings(),
         keys: {
-            Key("level", .level, \.level, "How important what 'write' says is. info unless given.")
-            Key("rate", .integer(1...10_000), \.rate, "Lines a second at most; moves give way first. 100 unless given.")
-            Key("queue", .integer(8...10_000), \.queue, "How many wait to be written. 256 unless given.")
+            Key("level", .level, \.level, "Level of 'write'. info unless given.")
+            Key("rate", .integer(1...10_000), \.rate, "Maximum lines per second; moves are dropped first. 100 unless given.")
+            Key("queue", .integer(8...10_000), \.queue, "Maximum number of waiting lines. 256 unless given.")
         }
     )
 }

@@ -11,7 +11,7 @@ package final class TUIOPlugin: WorkerPlugin {
     package static let type = PluginType(
         TUIOSettings.table,
         handlers: [
-            HandlerType("forward", .nothing, default: NoArguments(), "Sends a touch on; bind it to 'touches'.")
+            HandlerType("forward", .nothing, default: NoArguments(), "Forwards a touch; bind it to 'touches'.")
                 .takingWholeTouches()
         ]
     ) { (settings, context) throws(ServiceError) in
@@ -23,7 +23,7 @@ package final class TUIOPlugin: WorkerPlugin {
             link.log.complain(
                 "event",
                 .warning,
-                "'forward' knows nothing of \(handlerEvent.event.rawValue): bind it to 'touches'"
+                "'forward' does not accept \(handlerEvent.event.rawValue): bind it to 'touches'"
             )
             return .refused
         }

@@ -92,7 +92,7 @@ final class TUIOWorker {
         link.log.complain(
             "send",
             level,
-            "nobody gets touches at \(settings.host):\(settings.port): \(failure.reason)"
+            "touches are not received at \(settings.host):\(settings.port): \(failure.reason)"
         )
     }
 
