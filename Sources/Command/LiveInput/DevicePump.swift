@@ -165,7 +165,7 @@ package final class LiveSource: PanelReader {
     package let reader: DeviceReader
     /// Its number at the hub, nil when the hub leaves it alone.
     package var number: Int32?
-    package var grab: GrabPolicy
+    package var grab: InputLayout.Grab
     /// Whether it is grabbed because the panel is that it belongs to.
     package var isSibling = false
     /// Takes down each event; nil when nobody does.
@@ -190,7 +190,7 @@ package final class LiveSource: PanelReader {
     init(
         _ reader: DeviceReader,
         _ number: Int32?,
-        _ grab: GrabPolicy,
+        _ grab: InputLayout.Grab,
         record: ((RawEvent) throws(RecordingError) -> Void)?
     ) {
         (self.reader, self.number, self.grab, self.record) = (reader, number, grab, record)
@@ -199,7 +199,7 @@ package final class LiveSource: PanelReader {
     // The panel does not retain its reader.
     deinit { panel?.reader = nil }
 
-    package convenience init(_ reader: DeviceReader, _ number: Int32?, _ grab: GrabPolicy) {
+    package convenience init(_ reader: DeviceReader, _ number: Int32?, _ grab: InputLayout.Grab) {
         self.init(reader, number, grab, record: nil)
     }
 

@@ -38,7 +38,7 @@ package final class LiveSession {
     package func add(
         _ reader: DeviceReader,
         _ number: Int32?,
-        grab: GrabPolicy,
+        grab: InputLayout.Grab,
         to writer: (any RecordingWriter)? = nil,
         index: Int = 0
     ) throws(SystemError) {

@@ -41,7 +41,7 @@ enum RecordCommand: Command {
         guard Set(arguments.positional).count == arguments.positional.count else {
             throw arguments.wrong("a device is named twice; name each once")
         }
-        let grab = try GrabPolicy(arguments)
+        let grab = try InputLayout.Grab(arguments)
         let limit = try arguments.seconds("for")
         let size = try arguments.screenSize()
         let tracePath = arguments.value("trace")
@@ -127,10 +127,10 @@ enum RecordCommand: Command {
     }
 }
 
-extension GrabPolicy {
+extension InputLayout.Grab {
     init(_ arguments: Arguments) throws(UsageError) {
         let text = arguments.value("grab") ?? "never"
-        guard let policy = GrabPolicy(rawValue: text) else {
+        guard let policy = InputLayout.Grab(rawValue: text) else {
             throw arguments.wrong("--grab is auto, always or never, and not '\(text)'")
         }
         self = policy

@@ -192,11 +192,11 @@ final class Service {
     }
 
     /// Keys and sensors are shared with everybody; a panel is for its screen to say.
-    private func grabPolicy(for device: DeviceDescription) -> GrabPolicy {
+    private func grabPolicy(for device: DeviceDescription) -> InputLayout.Grab {
         guard pipeline.kind(of: device) == .touchscreen, let screen = pipeline.screen(for: device) else {
             return .never
         }
-        return GrabPolicy(screen.layout.input.grab)
+        return screen.layout.input.grab
     }
 
     private func grab(_ source: LiveSource) {

@@ -17,7 +17,8 @@ public struct InputLayout: Sendable {
     /// The filters, without the dead zones of the screen.
     public var filters = PanelFilters()
 
-    public enum Grab: Sendable { case auto, always, never }
+    /// When a device is reserved for this process, so that no other program reads it (EVIOCGRAB).
+    public enum Grab: String, Sendable { case auto, always, never }
 
     public init() {}
 }
