@@ -5,11 +5,11 @@ import Testing
 /// What is said when a device had to wait for its reader.
 struct LagWordsTests {
     @Test func `who records is told of the recording, and who does not is not`() {
-        let recording = LiveSource.blame(isReadersFault: true, isRecording: true)
+        let recording = DeviceStream.blame(isReadersFault: true, isRecording: true)
         #expect(recording.hasSuffix("if that goes on, record to a faster disk or without --trace"))
-        let running = LiveSource.blame(isReadersFault: true, isRecording: false)
+        let running = DeviceStream.blame(isReadersFault: true, isRecording: false)
         #expect(running.hasPrefix("touchbridge was busy;") && !running.contains("record"))
-        let late = LiveSource.blame(isReadersFault: false, isRecording: false)
+        let late = DeviceStream.blame(isReadersFault: false, isRecording: false)
         #expect(late == "the machine woke touchbridge up late; if that goes on, take load off the machine")
     }
 }

@@ -4,6 +4,7 @@ internal import DeviceNodes
 package import Evdev
 internal import InputEvents
 package import InputHub
+package import LayoutFile
 internal import Platform
 internal import PluginAPI
 package import Recordings
@@ -12,7 +13,7 @@ package import Systemd
 /// Reads devices and brings what they say to a hub until it is told to stop or none is left.
 package final class LiveSession {
     private let loop: EventLoop
-    private let pump: DevicePump
+    private let driver: LiveInputDriver
     private let limit: Int64?
     private var watches: [ObjectIdentifier: EventLoop.Device] = [:]
     /// Called when all that was read together has been handed on.
@@ -20,14 +21,14 @@ package final class LiveSession {
 
     private var isStopped = false
 
-    package var frameCount: Int { pump.frameCount }
+    package var frameCount: Int { driver.frameCount }
 
     package init(_ hub: InputHub, limit seconds: Double?) throws(SystemError) {
         loop = try EventLoop()
-        pump = DevicePump(hub)
+        driver = LiveInputDriver(hub)
         limit = seconds.map { MonotonicClock.now + Int64($0 * 1_000_000) }
         try loop.takeEndSignals()
-        pump.didLose = { [unowned self] source, failure in
+        driver.didLose = { [unowned self] source, failure in
             watches[ObjectIdentifier(source)] = nil
             if let failure { throw failure }
             Console.complain("'\(source.reader.description.name)' is gone")
@@ -46,36 +47,36 @@ package final class LiveSession {
         if let writer {
             record = { event throws(RecordingError) in try writer.write(RecordedEvent(device: index, event: event)) }
         }
-        let source = LiveSource(reader, number, grab, record: record)
-        pump.add(source)
+        let source = DeviceStream(reader, number, grab, record: record)
+        driver.add(source)
         watches[ObjectIdentifier(source)] = try loop.watch(device: reader.fileDescriptor)
     }
 
     /// Runs until a signal, the time limit, or the end of the last device; then what was begun is cancelled.
     package func run() throws {
         // Also after a failure every touch has its end.
-        defer { pump.removeAll() }
+        defer { driver.removeAll() }
         // What is known before anything happens is read at once.
         var isMore = true
         var wait = Int64.max..<Int64.max
-        while !pump.sources.isEmpty, !isStopped {
+        while !driver.sources.isEmpty, !isStopped {
             let start = MonotonicClock.now
             try loop.turn(until: isMore ? 0 : nextTurn)
             if loop.isToldToEnd { break }
             let now = MonotonicClock.now
             if !isMore { wait = start..<now }
-            isMore = try pump.turn(at: now, wait: wait)
+            isMore = try driver.turn(at: now, wait: wait)
             didHandOn()
             if let limit, MonotonicClock.now >= limit { break }
         }
-        try pump.finish()
+        try driver.finish()
     }
 
     /// Nothing more is wanted.
     package func stop() { isStopped = true }
 
     private var nextTurn: Int64? {
-        guard let limit else { return pump.nextTurn }
-        return min(limit, pump.nextTurn ?? limit)
+        guard let limit else { return driver.nextTurn }
+        return min(limit, driver.nextTurn ?? limit)
     }
 }

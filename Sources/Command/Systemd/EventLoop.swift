@@ -21,12 +21,12 @@ package final class EventLoop {
 
     /// A device that wakes the loop, until this is let go; its owner finds out by itself what it says.
     package final class Device {
-        private let gate: Gate
+        private let poller: Poller
         private let file: Int32
 
-        fileprivate init(_ gate: Gate, _ file: Int32) { (self.gate, self.file) = (gate, file) }
+        fileprivate init(_ poller: Poller, _ file: Int32) { (self.poller, self.file) = (poller, file) }
 
-        deinit { gate.remove(file) }
+        deinit { poller.remove(file) }
     }
 
     /// What is served first when several things happened at once.
@@ -36,9 +36,9 @@ package final class EventLoop {
         case requests = 10
     }
 
-    private let gate: Gate
+    private let poller: Poller
     private let loop: OpaquePointer
-    /// The loop behind the gate has been told to look out for everything that it is to serve.
+    /// The loop behind the poller has been told to look out for everything that it is to serve.
     private var isPrepared = false
     /// It is to serve something since that it was not told of then.
     private var isStale = false
@@ -51,7 +51,7 @@ package final class EventLoop {
         try Self.check("a loop of events", sd_event_new(&loop))
         guard let loop else { throw SystemError(what: "a loop of events", number: ENOMEM) }
         self.loop = loop
-        gate = try Gate(others: sd_event_get_fd(loop))
+        poller = try Poller(others: sd_event_get_fd(loop))
     }
 
     deinit {
@@ -61,8 +61,8 @@ package final class EventLoop {
 
     /// Ends a turn whenever the device can be read, or is gone.
     package func watch(device file: Int32) throws(SystemError) -> Device {
-        try gate.add(file)
-        return Device(gate, file)
+        try poller.add(file)
+        return Device(poller, file)
     }
 
     /// Calls `body` whenever the descriptor is readable, or broken.
@@ -165,7 +165,7 @@ package final class EventLoop {
             if result > 0 { return try dispatch() }
             isPrepared = true
         }
-        if try gate.wait(until: time) { try serve() }
+        if try poller.wait(until: time) { try serve() }
     }
 
     private func serve() throws(SystemError) {
@@ -186,7 +186,7 @@ package final class EventLoop {
 /// Sleeps until a device can be read, a time has come, or something else happens that is asked for behind it.
 ///
 /// Nearly always it is a device, and then nobody else is asked.
-private final class Gate {
+private final class Poller {
     /// Who wakes it, which is all that the kernel keeps of each descriptor.
     private enum Caller: UInt64 {
         case device

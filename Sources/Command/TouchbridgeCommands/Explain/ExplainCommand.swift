@@ -72,9 +72,11 @@ enum ExplainCommand: Command {
         for warning in reader.warnings { Console.complain("\(warning)") }
         let explanation = session.explanation
         if arguments.has("json") {
-            for line in session.leftAlone.map(\.json) + explanation.stories.map(\.json) { try Console.print("\(line)") }
+            for line in session.ignoredDevices.map(\.json) + explanation.stories.map(\.json) {
+                try Console.print("\(line)")
+            }
         } else {
-            let texts = session.leftAlone.map(\.text) + explanation.stories.map(\.text)
+            let texts = session.ignoredDevices.map(\.text) + explanation.stories.map(\.text)
             try Console.print(
                 (texts.isEmpty && number == nil ? ["No finger touched anything."] : texts).joined(separator: "\n\n")
             )

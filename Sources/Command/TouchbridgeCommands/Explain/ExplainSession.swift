@@ -20,10 +20,10 @@ final class ExplainSession {
     private let pipeline: Pipeline
     private var explainer: Explainer
     /// The devices that nothing could be done with.
-    private(set) var leftAlone: [LeftAlone] = []
+    private(set) var ignoredDevices: [IgnoredDevice] = []
 
     /// A device of which no finger counts, and why.
-    struct LeftAlone {
+    struct IgnoredDevice {
         let name: String
         let reason: String
         let rule: Rule?
@@ -114,9 +114,9 @@ extension ExplainSession: ReplayStage {
         let name = TerminalText.line(device.name)
         if pipeline.kind(of: device) == .touchscreen, screen == nil {
             let reason = "\(pipeline.plan.mismatch(of: device))."
-            leftAlone.append(LeftAlone(name: name, reason: reason, rule: .unmeant))
+            ignoredDevices.append(IgnoredDevice(name: name, reason: reason, rule: .unmeant))
         } else {
-            leftAlone += complaints.map { LeftAlone(name: name, reason: TerminalText.line($0), rule: nil) }
+            ignoredDevices += complaints.map { IgnoredDevice(name: name, reason: TerminalText.line($0), rule: nil) }
         }
         return nil
     }

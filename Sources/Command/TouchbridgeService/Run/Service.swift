@@ -22,17 +22,17 @@ final class Service {
     private let loop: EventLoop
     private let log: ServiceLog
     private let pipeline: Pipeline
-    private let pump: DevicePump
+    private let driver: LiveInputDriver
     private let monitor: DeviceMonitor
     private let bell: Wakeup
     private let trace: TraceFile?
     private var watches: [ObjectIdentifier: EventLoop.Device] = [:]
     private var others: [EventLoop.Watch] = []
     /// The devices that are read, by their place in the system.
-    private var devices: [String: LiveSource] = [:]
+    private var devices: [String: DeviceStream] = [:]
     /// All devices that are there.
     private var nodes: [String: DeviceNode] = [:]
-    private let siblings: Siblings
+    private let siblingGrabber: SiblingGrabber
     private let reader: LayoutReader
     private var areRequestsWaiting = false
     private let inspection: Inspection
@@ -80,8 +80,8 @@ final class Service {
         options.wake = { bell.signal() }
         pipeline = Pipeline(plan, options)
         inspection = Inspection(log) { bell.signal() }
-        pump = DevicePump(pipeline.hub)
-        siblings = Siblings(loop) { log.say(.warning, $0) }
+        driver = LiveInputDriver(pipeline.hub)
+        siblingGrabber = SiblingGrabber(loop) { log.say(.warning, $0) }
         monitor = try DeviceMonitor()
         heartbeat = try Heartbeat(loop)
         sleepWatch = SleepWatch(loop)
@@ -91,10 +91,10 @@ final class Service {
         _ = flight.adopt(plan, LayoutDigest.files(of: plan), pipeline)
         pipeline.delegate = flight
         if let trace { pipeline.trace { trace.append($0) } }
-        pump.didLose = { [unowned self] source, failure in lose(source, failure) }
-        pump.remove = { [pipeline] in pipeline.remove($0) }
-        pump.complain = { log.say(.warning, $0) }
-        pump.didGrab = { [unowned self] in siblings.update(devices, nodes) }
+        driver.didLose = { [unowned self] source, failure in lose(source, failure) }
+        driver.remove = { [pipeline] in pipeline.remove($0) }
+        driver.complain = { log.say(.warning, $0) }
+        driver.didGrab = { [unowned self] in siblingGrabber.update(devices, nodes) }
         sleepWatch.complain = { log.say(.info, $0) }
         sleepWatch.willSleep = { [unowned self] in machineWillSleep() }
         sleepWatch.didWake = { [unowned self] in machineIsAwake() }
@@ -125,10 +125,10 @@ final class Service {
             if loop.isToldToEnd { break }
             let now = MonotonicClock.now
             if !isMore { wait = start..<now }
-            let count = pump.frameCount
-            isMore = try pump.turn(at: now, wait: wait)
+            let count = driver.frameCount
+            isMore = try driver.turn(at: now, wait: wait)
             // A device in a frenzy is never read to its end; what it says is served nevertheless.
-            if !isMore || pump.frameCount > count { heartbeat?.inputIsAlive() }
+            if !isMore || driver.frameCount > count { heartbeat?.inputIsAlive() }
             if !isMore, isWaking { beActive() }
             if !isMore, flight.goOnWithoutFile(pipeline) { askAnew() }
             if let due = pipeline.commandTime, due <= MonotonicClock.now { areRequestsWaiting = true }
@@ -142,7 +142,7 @@ final class Service {
     private func stop() {
         tell("STOPPING=1")
         pipeline.beginStopping()
-        pump.removeAll()
+        driver.removeAll()
         flight.finish(pipeline)
         pipeline.finishStopping(within: Self.stopLimit)
         inspection.stop()
@@ -166,7 +166,7 @@ final class Service {
             case .removed(let node): nodes[node.systemPath] = nil
             }
         }
-        siblings.update(devices, nodes)
+        siblingGrabber.update(devices, nodes)
         tell("STATUS=\(status)")
     }
 
@@ -177,12 +177,12 @@ final class Service {
             if case .ignored = pipeline.kind(of: reader.description) { return }
             let number = pipeline.add(reader.description) { log.say(.warning, $0) }
             guard let number else { return }
-            let source = LiveSource(reader, number, grabPolicy(for: reader.description))
+            let source = DeviceStream(reader, number, grabPolicy(for: reader.description))
             source.panel = pipeline.hub.panel(number)
             if source.grab == .always { grab(source) }
             watches[ObjectIdentifier(source)] = try loop.watch(device: reader.fileDescriptor)
             devices[node.systemPath] = source
-            pump.add(source)
+            driver.add(source)
             log.say(.info, "'\(node.name)' at \(node.path) is read")
         } catch let error as EvdevError where error.code == .gone {
             // It came and went before it could be looked at; that it is gone is still to be heard.
@@ -199,17 +199,17 @@ final class Service {
         return screen.layout.input.grab
     }
 
-    private func grab(_ source: LiveSource) {
+    private func grab(_ source: DeviceStream) {
         do throws(EvdevError) { try source.reader.grab() } catch { log.say(.warning, "\(error)") }
     }
 
-    private func lose(_ source: LiveSource, _ failure: EvdevError?) {
+    private func lose(_ source: DeviceStream, _ failure: EvdevError?) {
         let name = source.reader.description.name
         if failure != nil, let number = source.number { pipeline.willLose(number) }
         log.say(failure == nil ? .info : .error, failure.map { "'\(name)': \($0)" } ?? "'\(name)' is gone")
         watches[ObjectIdentifier(source)] = nil
         if let place = devices.first(where: { $0.value === source })?.key { devices[place] = nil }
-        siblings.update(devices, nodes)
+        siblingGrabber.update(devices, nodes)
         tell("STATUS=\(status)")
     }
 
@@ -248,8 +248,8 @@ final class Service {
 
     /// When a turn is due although no descriptor is ready, nil for never.
     private var nextTurn: Int64? {
-        guard let due = pipeline.commandTime else { return pump.nextTurn }
-        return min(due, pump.nextTurn ?? .max)
+        guard let due = pipeline.commandTime else { return driver.nextTurn }
+        return min(due, driver.nextTurn ?? .max)
     }
 
     /// Does what plugins ask for, and puts another layout in place, when nothing is left to be read.
@@ -258,7 +258,7 @@ final class Service {
         if let result = reader.take() { endReload(result) }
         flight.carryOut(pipeline)
         inspection.serve(pipeline)
-        if pipeline.carryOutCommands(at: pump.now, within: Self.requestLimit) { bell.signal() }
+        if pipeline.carryOutCommands(at: driver.now, within: Self.requestLimit) { bell.signal() }
     }
 
     /// The layout is read by another thread, as it may be large, and lie on a disk that is slow.
@@ -293,19 +293,19 @@ final class Service {
             (source.number, source.panel) = (nil, nil)
             watches[ObjectIdentifier(source)] = nil
             devices[place] = nil
-            pump.giveUp(source)
+            driver.giveUp(source)
         }
         // Each tells anew how it stands.
         if flight.adopt(plan, result.files, pipeline) { askAnew() }
         for source in devices.values { regrab(source) }
         // Panels that the layout before had no screen for may have one now.
         for node in nodes.values.sorted(by: { $0.path < $1.path }) { open(node) }
-        siblings.update(devices, nodes)
+        siblingGrabber.update(devices, nodes)
         serveMetrics()
         log.say(.notice, "\(path): the layout was reloaded")
     }
 
-    private func regrab(_ source: LiveSource) {
+    private func regrab(_ source: DeviceStream) {
         source.grab = grabPolicy(for: source.reader.description)
         switch source.grab {
         case .always: if !source.reader.isGrabbed { grab(source) }

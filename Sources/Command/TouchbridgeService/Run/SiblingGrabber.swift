@@ -9,7 +9,7 @@ internal import Systemd
 /// clicking (V4).
 ///
 /// Each is left to its other readers until nothing is down on it, or they would believe that it is down for ever (L3).
-final class Siblings {
+final class SiblingGrabber {
     /// A node that is open for the grab alone; what it says is of use only as long as something is down on it.
     private final class Held {
         let reader: DeviceReader
@@ -28,7 +28,7 @@ final class Siblings {
     init(_ loop: EventLoop, complain: @escaping (String) -> Void) { (self.loop, self.complain) = (loop, complain) }
 
     /// Grabs what is a sibling of a grabbed panel now, and lets go of what no longer is; both are by place.
-    func update(_ sources: [String: LiveSource], _ nodes: [String: DeviceNode]) {
+    func update(_ sources: [String: DeviceStream], _ nodes: [String: DeviceNode]) {
         let panels = sources.filter { $0.value.grab != .never && $0.value.reader.isGrabbed }.compactMap {
             nodes[$0.key]
         }

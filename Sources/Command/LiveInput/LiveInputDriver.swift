@@ -4,17 +4,18 @@ package import DeviceNodes
 package import Evdev
 package import InputEvents
 package import InputHub
+package import LayoutFile
 internal import Metrics
 internal import Platform
 internal import PluginAPI
 internal import Recordings
 
 /// Brings what devices say to a hub, in the order of its time, whichever device it is of.
-package final class DevicePump {
+package final class LiveInputDriver {
     private let hub: InputHub
-    @exclusivity(unchecked) private(set) var sources: [LiveSource] = []
+    @exclusivity(unchecked) private(set) var sources: [DeviceStream] = []
     /// Called when a device is gone, or could not be read any more; what it said before is still to be handed on.
-    package var didLose: (LiveSource, EvdevError?) throws -> Void = { _, _ in }
+    package var didLose: (DeviceStream, EvdevError?) throws -> Void = { _, _ in }
     /// Called when nobody is to hear of a device any more.
     package var remove: (Int32) -> Void
     /// Called when a device was taken for ourselves.
@@ -33,10 +34,10 @@ package final class DevicePump {
         remove = { hub.remove($0) }
     }
 
-    package func add(_ source: LiveSource) { sources.append(source) }
+    package func add(_ source: DeviceStream) { sources.append(source) }
 
     /// Gives a device up; what it has begun is cancelled.
-    package func giveUp(_ source: LiveSource) {
+    package func giveUp(_ source: DeviceStream) {
         sources.removeAll { $0 === source }
         detach(source)
     }
@@ -44,7 +45,7 @@ package final class DevicePump {
     /// Gives all devices up.
     package func removeAll() { for source in sources { giveUp(source) } }
 
-    private func detach(_ source: LiveSource) {
+    private func detach(_ source: DeviceStream) {
         guard let number = source.number else { return }
         source.number = nil
         remove(number)
@@ -111,12 +112,12 @@ package final class DevicePump {
     }
 
     /// The device that has the oldest complete frame; most kiosks have no more than one device.
-    private var oldest: LiveSource? {
+    private var oldest: DeviceStream? {
         let first = sources.count == 1 ? sources.first : sources.min { $0.firstTime < $1.firstTime }
         return first?.frames.first == nil ? nil : first
     }
 
-    private func hand(_ source: LiveSource) throws {
+    private func hand(_ source: DeviceStream) throws {
         guard let range = source.frames.first else { return }
         let events = source.frames.events
         if let record = source.record { for index in range { try record(events[index]) } }
@@ -129,7 +130,7 @@ package final class DevicePump {
     }
 
     /// Takes the device for itself as soon as that leaves nobody with half a touch (L3).
-    private func grabIfFree(_ source: LiveSource) {
+    private func grabIfFree(_ source: DeviceStream) {
         guard source.grab == .auto || source.isSibling, !source.isGone, !source.reader.isGrabbed,
             !source.reader.isTouched
         else { return }
@@ -161,7 +162,7 @@ package final class DevicePump {
 }
 
 /// A device that is read, and what it has said that nobody has heard yet.
-package final class LiveSource: PanelReader {
+package final class DeviceStream: PanelReader {
     package let reader: DeviceReader
     /// Its number at the hub, nil when the hub leaves it alone.
     package var number: Int32?
