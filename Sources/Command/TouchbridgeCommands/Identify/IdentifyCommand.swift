@@ -5,6 +5,7 @@ internal import Evdev
 internal import Geometry
 internal import InputEvents
 internal import InputHub
+internal import LayoutFile
 internal import LayoutPlans
 internal import LiveInput
 internal import Platform

@@ -2,6 +2,7 @@ internal import CommandSupport
 internal import DeviceNodes
 internal import Evdev
 internal import InputEvents
+internal import LayoutFile
 internal import LiveInput
 internal import Systemd
 
