@@ -62,7 +62,12 @@ struct MQTTSettings: Equatable, Sendable {
             "Quality of service: 0 (at most once), 1 (at least once) or 2 (exactly once per connection). 1 unless given."
         )
         Key("retain", .boolean, \.retain, "Whether the broker retains messages; false unless given.")
-        Key("outbox", .integer(16...100_000), \.outbox, "Maximum number of events that wait for the broker; 1000 unless given.")
+        Key(
+            "outbox",
+            .integer(16...100_000),
+            \.outbox,
+            "Maximum number of events that wait for the broker; 1000 unless given."
+        )
         Key(
             "subscriptions",
             // Limit mqtt-subscriptions (Brokers and HTTP servers): subscriptions of a broker. Past it: an error in the

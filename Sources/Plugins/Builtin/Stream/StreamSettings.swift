@@ -35,23 +35,43 @@ struct StreamSettings: Equatable, Sendable {
         Key("port", .integer(0...65535), \.port, "The port of the WebSocket; 0 selects a free port and logs it.")
         Key("address", .address, \.address, "The listening address; 127.0.0.1 unless given.")
         Key("allowRemote", .boolean, \.allowsRemote, "Whether other machines may reach `address`.")
-        Key("origins", .list(of: .origin), \.origins, "Origins of the pages that may connect, exactly as browsers send them.")
+        Key(
+            "origins",
+            .list(of: .origin),
+            \.origins,
+            "Origins of the pages that may connect, exactly as browsers send them."
+        )
         Key("hosts", .list(of: .name), \.hosts, "Accepted `Host` names in addition to those of the loopback.")
         Key("tokenFile", .secretFile, \.tokenFile, "The file with the token that a page must send first.")
         Key("tokenEnvironment", .secretEnvironment, \.tokenEnvironment, "The environment variable with that token.")
         Key("socket", .socketPath, \.socket, "Path of a Unix socket for programs on this machine.")
         Key("mode", .fileMode, \.mode, "The socket's permissions, 0660 unless given.")
-        Key("allowUsers", .list(of: .name), \.users, "Users who may use the socket; the service's user and root unless given.")
+        Key(
+            "allowUsers",
+            .list(of: .name),
+            \.users,
+            "Users who may use the socket; the service's user and root unless given."
+        )
         Key("allow", .list(of: .command), \.commands, "The commands that clients may send; only `set` unless given.")
         // Limit stream-clients (Web pages and clients): clients of a stream; 16 by default. Past it: status 503,
         // logged.
         Key("clients", .integer(1...256), \.clients, "Maximum number of clients at a time; 16 unless given.")
         // Limit stream-outbox (Web pages and clients): waiting messages for a client; 1024 by default. Past it: moves
         // are dropped first, then the client is closed: `too slow`.
-        Key("queue", .integer(16...65536), \.queue, "Maximum number of waiting messages of a client; 1024 unless given.")
+        Key(
+            "queue",
+            .integer(16...65536),
+            \.queue,
+            "Maximum number of waiting messages of a client; 1024 unless given."
+        )
         // Limit stream-commands (Web pages and clients): commands a second from a client; 100 by default. Past it:
         // refused; after as many refusals closed with code 1008.
-        Key("commandsPerSecond", .integer(1...10000), \.commandsPerSecond, "Maximum commands per second of a client; 100 unless given.")
+        Key(
+            "commandsPerSecond",
+            .integer(1...10000),
+            \.commandsPerSecond,
+            "Maximum commands per second of a client; 100 unless given."
+        )
         Key("ping", .pause, \.ping, "A page is pinged after this time without a message; 30s unless given.")
     }
 

@@ -257,7 +257,9 @@ package final class UInputPlugin: Plugin {
         if injectorThread?.join(within: limit) == false { log.say(.warning, "not all keys were pressed in time") }
         injector.use(nil)
         let remaining = TimeSpan(microseconds: max(0, end - MonotonicClock.now))
-        if thread?.join(within: remaining) == false { log.say(.warning, "udev keeps it waiting; its thread is abandoned") }
+        if thread?.join(within: remaining) == false {
+            log.say(.warning, "udev keeps it waiting; its thread is abandoned")
+        }
         (injectorThread, thread) = (nil, nil)
     }
 }

@@ -21,7 +21,12 @@ struct UInputSettings: Equatable, Sendable {
         of: UInputSettings()
     ) {
         Key("name", .deviceName, \.name, "Name of the virtual devices; Touchbridge unless given.")
-        Key("screen", .name, \.screen, "The screen whose touches are forwarded; the first that binds 'forward' unless given.")
+        Key(
+            "screen",
+            .name,
+            \.screen,
+            "The screen whose touches are forwarded; the first that binds 'forward' unless given."
+        )
         Key("fingers", .integer(1...64), \.fingers, "Maximum number of touches at a time; 10 unless given.")
         Key(
             "cancel",

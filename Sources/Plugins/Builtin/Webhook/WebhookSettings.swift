@@ -29,7 +29,12 @@ struct WebhookSettings: Hashable, Sendable {
         keys: {
             Key("url", .baseAddress, \.url, "The base address of requests whose own address is a path.")
             Key("headers", .headers, \.headers, "Headers of every request.")
-            Key("headerFiles", .headerFiles, \.headerFiles, "Headers with secret values: paths of files that contain them.")
+            Key(
+                "headerFiles",
+                .headerFiles,
+                \.headerFiles,
+                "Headers with secret values: paths of files that contain them."
+            )
             Key("tokenFile", .secretFile, \.token, "The file with the token of 'Authorization: Bearer'.")
             Key("tokenEnvironment", .secretEnvironment, \.token, "The environment variable with that token.")
             Key("caFile", .name, \.caFile, "PEM file of authorities to trust in addition to the system's.")

@@ -63,8 +63,18 @@ struct RestartSettings: Hashable, Sendable {
         of: RestartSettings(),
         keys: {
             Key("after", .time, \.after, "The first pause; each further one is doubled. 500ms unless given.")
-            Key("atMost", .time, \.atMost, "The longest pause; a run of this time resets it to the first. 1min unless given.")
-            Key("tries", .integer(0...1_000_000), \.tries, "Maximum number of consecutive restarts; unlimited unless given.")
+            Key(
+                "atMost",
+                .time,
+                \.atMost,
+                "The longest pause; a run of this time resets it to the first. 1min unless given."
+            )
+            Key(
+                "tries",
+                .integer(0...1_000_000),
+                \.tries,
+                "Maximum number of consecutive restarts; unlimited unless given."
+            )
         }
     )
 }

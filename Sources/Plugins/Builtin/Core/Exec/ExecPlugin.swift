@@ -7,7 +7,9 @@ internal import Schema
 package enum ExecPlugin {
     package static let type = PluginType(
         ExecSettings.table,
-        handlers: [HandlerType("run", ExecCommand.setting, "Runs a program with the given arguments, without a shell.")],
+        handlers: [
+            HandlerType("run", ExecCommand.setting, "Runs a program with the given arguments, without a shell.")
+        ],
         checkMachine: ExecCommand.checkMachine,
         make: { (settings, context) throws(ServiceError) in
             // Ends the programs even if the stop has no time limit.

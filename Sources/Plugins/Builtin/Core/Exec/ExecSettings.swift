@@ -31,7 +31,12 @@ struct ExecSettings: Hashable, Sendable {
             Key("directory", .name, \.directory, "The working directory; that of the service unless given.")
             Key("environment", .variables, \.environment, "Environment variables in addition to the service's.")
             Key("withhold", .list(of: .name), \.withhold, "Variables of the service that programs do not inherit.")
-            Key("outputRate", .integer(0...1000), \.outputRate, "Maximum output lines per second in the log. 20 unless given.")
+            Key(
+                "outputRate",
+                .integer(0...1000),
+                \.outputRate,
+                "Maximum output lines per second in the log. 20 unless given."
+            )
         }
     )
 }

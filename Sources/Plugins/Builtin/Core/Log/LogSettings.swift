@@ -16,7 +16,12 @@ struct LogSettings: Hashable, Sendable {
         of: LogSettings(),
         keys: {
             Key("level", .level, \.level, "Level of 'write'. info unless given.")
-            Key("rate", .integer(1...10_000), \.rate, "Maximum lines per second; moves are dropped first. 100 unless given.")
+            Key(
+                "rate",
+                .integer(1...10_000),
+                \.rate,
+                "Maximum lines per second; moves are dropped first. 100 unless given."
+            )
             Key("queue", .integer(8...10_000), \.queue, "Maximum number of waiting lines. 256 unless given.")
         }
     )
