@@ -14,7 +14,7 @@ package struct Listener {
     }
 
     /// Maximum number of connections not yet accepted.
-    private static let deliveryQueue: Int32 = 64
+    private static let backlog: Int32 = 64
 
     /// Listens on an address.
     package init(address text: String, port: Int) throws(Failure) {
@@ -97,7 +97,7 @@ package struct Listener {
     }
 
     private static func listen(_ descriptor: Int32, at place: String) throws(Failure) {
-        guard Glibc.listen(descriptor, deliveryQueue) == 0 else {
+        guard Glibc.listen(descriptor, backlog) == 0 else {
             throw Failure(message: "\(place) cannot be listened on: \(text(errno))")
         }
     }

@@ -145,7 +145,7 @@ import TimeLimits
         page.send(#"{"id":1,"do":"set","view":"door","properties":{}}"#)
         try rig.wait("its thread waits") { tree.all.count == 1 }
         rig.stop(within: 0)
-        #expect(rig.complaints == ["it is still serving 1 client and is left behind"])
+        #expect(rig.complaints == ["it is still serving 1 client; its thread is abandoned"])
         gate.signal()
     }
 

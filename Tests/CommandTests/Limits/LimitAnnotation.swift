@@ -2,7 +2,7 @@
 ///
 ///     /// Limit ID (SECTION): WHAT. Past it: CONSEQUENCE.
 ///
-/// The first line of code behind the comment holds the number.
+/// One of the first three lines of code behind the comment holds the number.
 struct LimitAnnotation {
     let id: String
     let section: String
@@ -26,7 +26,7 @@ struct LimitAnnotation {
         let paragraph = comments.compactMap(Self.comment).prefix { !$0.isEmpty }.joined(separator: " ")
         guard
             let match = paragraph.wholeMatch(of: /Limit ([a-z0-9-]+) \(([^)]+)\): (.+?)\.(?: Past it: (.+)\.)?/),
-            let code = lines.dropFirst(comments.count).first, let number = Self.number(in: code)
+            let number = lines.dropFirst(comments.count).prefix(3).compactMap(Self.number).first
         else { throw Malformed(file: file, text: paragraph) }
         (id, section, what) = (String(match.1), String(match.2), String(match.3))
         consequence = match.4.map(String.init) ?? ""
