@@ -12,24 +12,24 @@ internal import Systemd
 /// Makes a test of a recording: what happens in it is to happen for ever.
 package enum MakeTestCommand: Command {
     package static let name = "make-test"
-    package static let summary = "make a test of a recording or dump and a layout"
+    package static let summary = "make a regression test from a recording and a layout"
     package static let flags: Set<String> = ["any-screen"]
     package static let options: Set<String> = ["layout", "output", "screen"]
     package static let help = """
         usage: touchbridge-dev make-test RECORDING --layout FILE [--screen NAME | --any-screen] [-o FOLDER]
 
-        Makes a folder with a copy of the recording (or of a dump of the flight recorder) and of the layout, and two
-        tests of them that fail until somebody has looked at what happens and has accepted it:
+        Creates a folder with a copy of the recording (or of a flight recorder dump) and of the layout, and two tests
+        that fail until their result is accepted:
 
-            check           runs 'touchbridge replay', and compares the trace with expected.jsonl, for shells and CI;
-                            'sh FOLDER/check --accept' takes what happens now as what is expected
+            check           runs 'touchbridge replay' and compares the trace with expected.jsonl, for shells and CI;
+                            'sh FOLDER/check --accept' accepts the present trace
             ReplayTest.swift  the same strokes on a LayoutStage of TouchbridgeTestKit, for packages in Swift;
-                            the first run writes what is expected
+                            the first run writes the expected trace
 
-          --layout FILE  the layout that the touches meet
+          --layout FILE  the layout
           --screen NAME  the screen of all panels of the recording, whatever the layout's 'input:' says
           --any-screen   a panel that matches no screen's 'input:' belongs to the first screen without a panel
-          -o FOLDER      the folder, which must not be there yet; the recording's name and '-test' unless given
+          -o FOLDER      the new folder; the recording's name and '-test' unless given
 
         For instance:
 

@@ -9,32 +9,30 @@ internal import Torture
 /// Does to a layout whatever may happen to one, at random, and looks after each step whether all that must hold holds.
 package enum TortureCommand: Command {
     package static let name = "torture"
-    package static let summary = "do at random whatever may happen to a layout, and see that all holds"
+    package static let summary = "fuzz a layout and check invariants"
     package static let flags: Set<String> = []
     package static let options: Set<String> = ["seed", "events", "output", "again"]
     package static let help = """
         usage: touchbridge-dev torture [LAYOUT] [--seed NUMBER] [--events NUMBER] [-o FILE]
                touchbridge-dev torture --again FILE
 
-        Makes random and hostile events of several panels, keys and a sensor, with losses, double contacts, slots that
-        do not exist, clocks that jump, devices that come and go, views that change, layouts that are read again,
-        plugins that fail, and sleep; and looks after each step whether what must hold holds: that each touch ends
-        once, that nobody hears of what is not for him, that nothing is left when all fingers are up
-        (docs/internals/torture.md).
+        Generates random and hostile events of several panels, keys and a sensor: lost events, double contacts, invalid
+        slots, clocks that jump, hot-plugging, changing views, reloads, failing plugins and sleep. After each step it
+        checks invariants: each touch ends once, no view receives another view's touch, no state remains when all
+        fingers are up (docs/internals/torture.md).
 
-        It needs no touchscreen and no rights. No plugin of the layout is ever made: no program is run, nothing is sent
-        or written. Something that does nothing stands in the place of each, and refuses and fails now and then.
-        Without a layout a built-in one is taken that has a bit of everything.
+        It needs neither a touchscreen nor root. Plugins of the layout are replaced by stubs that sometimes reject or
+        fail, so no program runs and nothing is sent or written. Without a layout it uses a built-in one.
 
-        The same seed does the same on every machine. What breaks something is cut down to as few steps as possible and
-        written to a file that --again does again.
+        The same seed gives the same run on every machine. Steps that break an invariant are reduced to as few as
+        possible and written to a file for --again.
 
-          --seed NUMBER    what all chance comes of; another one each time unless given
-          --events NUMBER  so many events of devices; 1000000 unless given
-          -o FILE          where the steps go that break something; torture-SEED.steps unless given
-          --again FILE     do the steps of such a file again, on the layout that it names
+          --seed NUMBER    the seed of the run; random unless given
+          --events NUMBER  number of device events; 1000000 unless given
+          -o FILE          the file for failing steps; torture-SEED.steps unless given
+          --again FILE     repeat the steps of such a file, on the layout that it names
 
-        The exit status is 1 when something broke, and with --again when it is still broken.
+        The exit status is 1 if an invariant is broken, with --again if it still is.
 
         For instance:
 

@@ -1,7 +1,7 @@
 /// Writes a shell script that completes the words of a program.
 package enum CompletionCommand<P: Program>: Command {
     package static var name: String { "completion" }
-    package static var summary: String { "write what lets a shell complete the words" }
+    package static var summary: String { "write a shell completion script" }
     package static var flags: Set<String> { [] }
     package static var options: Set<String> { [] }
     package static var help: String {

@@ -47,7 +47,7 @@ struct HelpText {
                 options[place].choices = choices
             }
         }
-        self.options = options + [Option(name: "--help", value: nil, summary: "say what the command does")]
+        self.options = options + [Option(name: "--help", value: nil, summary: "describe the command")]
         self.prose = prose
     }
 

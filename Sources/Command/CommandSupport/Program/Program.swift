@@ -91,7 +91,7 @@ extension Program {
 
             \(lines.joined(separator: "\n"))
 
-            Each command has --help. Exit status: 0 fine, 1 the answer is no or something failed, 2 wrong use.
+            Each command has --help. Exit status: 0 success, 1 failure or negative result, 2 usage error.
             """
     }
 }

@@ -12,18 +12,18 @@ internal import TouchTrace
 /// Tells which input devices there are, what they are to us, and what is odd about them.
 enum DevicesCommand: Command {
     static let name = "devices"
-    static let summary = "list the input devices and what is odd about them"
+    static let summary = "list touchscreens and their problems"
     static let flags: Set<String> = ["all", "json"]
     static let options: Set<String> = []
     static let help = """
         usage: touchbridge devices [--all] [--json]
 
-        Lists touchscreens, their pens, keys and accelerometers, each with what tells it from others.
+        Lists touchscreens with their pens, keys and accelerometers, and the properties that identify each.
 
           --all    also ignored devices, with the reason
           --json   one line of JSON for each device
 
-        The exit status is 1 when there is no touchscreen.
+        The exit status is 1 if there is no touchscreen.
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {

@@ -14,7 +14,7 @@ internal import ResponderKit
 /// Takes down what devices say, and on request what became of it.
 enum RecordCommand: Command {
     static let name = "record"
-    static let summary = "take down what a device says"
+    static let summary = "record a device's events to a file"
     static let flags: Set<String> = ["force"]
     static let options: Set<String> = ["output", "format", "trace", "grab", "size", "for"]
     static let help = """
@@ -22,17 +22,17 @@ enum RecordCommand: Command {
                                   [--size WxH] [--for SECONDS] [--force]
 
         Records devices, each named by its node (/dev/input/event3) or its name ('*Touch*'), until it is interrupted
-        or the last of them is gone. If the process dies, at most the last frame of the recording is lost, and of the
-        trace at most what came of the events that were read last.
+        or the last device is unplugged. If the process is killed, at most the last frame of the recording is lost,
+        and of the trace at most the results of the last read.
 
-          -o FILE             where to; what is there already is kept unless --force says that it may be replaced
+          -o FILE             the recording; an existing file is an error without --force
           --format FORMAT     \(formats(" or ")); the first of them that can hold the devices unless given
-          --trace FILE        write what became of it at the same time, as 'replay --trace' will
-          --grab WHEN         keep the device from others: always, never (the default), or auto: as soon as no finger
-                              is down, so that nobody else is left with half a touch
+          --trace FILE        also write the decisions, as 'replay --trace' would
+          --grab WHEN         reserve the device for this process: always, never (the default), or auto: as soon as no
+                              finger is down, so that no other program sees half a touch
           --size WxH          the screen in points for --trace, 1920x1080 unless given
-          --for SECONDS       stop after so long
-          --force             replace what is there already
+          --for SECONDS       stop after this time
+          --force             replace an existing file
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {

@@ -12,7 +12,7 @@ internal import Schema
 /// Tells why touches went where they went.
 enum ExplainCommand: Command {
     static let name = "explain"
-    static let summary = "tell why a touch did what it did, or did nothing"
+    static let summary = "explain what became of each touch, and why"
     static let flags: Set<String> = ["json", "any-screen"]
     static let options: Set<String> = ["layout", "touch", "description", "screen"]
     static let help = """
@@ -20,25 +20,23 @@ enum ExplainCommand: Command {
                                    [--description FILE] [--json]
                touchbridge explain LAYOUT X Y [--screen NAME] [--json]
 
-        Takes a recording (of \(RecordingFormat.programs))
-        through a layout as 'replay' does, calling nobody, and tells of every finger in plain sentences: where it
-        was in the panel's units and in points, which views were asked and why each one refused, what the gestures
-        made of it and why they failed, who heard of it, which handlers were called, and for those that one would
-        have expected the first rule that stopped them. Fingers that never became touches are told of, too. With a
-        point instead of a recording a made-up finger taps there, and then rests there for longer than any long
-        press of the layout takes.
+        Replays a recording (of \(RecordingFormat.programs))
+        through a layout without calling handlers, and explains each finger: its positions in the panel's units and in
+        points, the hit test with the reason of each view that rejected it, what the gestures did and why they failed,
+        the responders that received it, the handlers that would be called, and for each handler that was expected
+        the first rule that stopped it. Fingers that never became touches are explained, too. With a point instead of
+        a recording, a simulated finger taps there, and then rests there for longer than any long press of the layout.
 
-          --layout FILE       the layout that the touches meet
-          --touch N           only this touch, by the number that it has in the output and in traces
-          --description FILE  the recording that describes the device, where this one has events only
-          --screen NAME       with X and Y, the screen that they are meant for, the first one unless given; with a
-                              recording, the screen of all its panels, whatever the layout's 'input:' says
+          --layout FILE       the layout
+          --touch N           only this touch, by its number in the output and in traces
+          --description FILE  the recording that describes the device, if this one has only events
+          --screen NAME       with X and Y, their screen, the first one unless given; with a recording, the screen of
+                              all its panels, whatever the layout's 'input:' says
           --any-screen        a panel that matches no screen's 'input:' belongs to the first screen without a panel
           --json              one line of JSON for each finger
 
-        The exit status is 1 when the recording or the layout cannot be used, when no panel of the recording matches a
-        screen, when there is no such touch, and when nothing lies at the point. At most 1000 fingers are told of;
-        --touch finds any.
+        The exit status is 1 if the recording or the layout has mistakes, no panel of the recording matches a screen,
+        there is no such touch, or no view is at the point. At most 1000 fingers are listed; --touch selects any.
 
         For instance:
 

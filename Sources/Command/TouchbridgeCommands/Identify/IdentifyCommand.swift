@@ -15,25 +15,25 @@ internal import ResponderKit
 /// Finds out by touches which panel is before which screen, and how it lies.
 enum IdentifyCommand: Command {
     static let name = "identify"
-    static let summary = "find out which panel is before which screen, and how it lies"
+    static let summary = "map panels to screens and detect their rotation"
     static let flags: Set<String> = ["anywhere", "json"]
     static let options: Set<String> = ["for"]
     static let help = """
         usage: touchbridge identify [LAYOUT | SCREEN…] [--anywhere] [--for SECONDS] [--json]
 
-        Asks for a touch in three corners of each screen, and prints what a layout has to say of the panels: which one
-        is meant, by what tells it from the others, and how far it is turned. It holds whichever way panels are plugged
-        in again, in whatever order. Questions go to standard error, the answer to standard output.
+        Asks for a touch in three corners of each screen, and prints the 'input:' of each screen for the layout: the
+        properties that identify its panel, in whatever order panels are plugged in, and its rotation. Questions go to
+        standard error, the result to standard output.
 
-        The screens are those of the layout, or are named one by one; without either there is one. While it asks, nobody
-        else gets the panels' touches; a running touchbridge that has grabbed them is to be stopped before.
+        The screens are those of the layout, or the given names, or a single one. Panels are grabbed meanwhile; first
+        stop a service that has grabbed them.
 
-          --anywhere     one touch anywhere on each screen, and nothing is said of how the panel lies
-          --for SECONDS  give up after so long
+          --anywhere     one touch anywhere on each screen; the rotation is not detected
+          --for SECONDS  give up after this time
           --json         one JSON object
 
-        The exit status is 1 when it was ended before all screens were touched, and when nothing tells a panel from the
-        others: its screen is commented out then, or has null for --json.
+        The exit status is 1 if it ends before all screens were touched, or if a panel cannot be told from the others:
+        its screen is commented out then, or null with --json.
 
         For instance:
 

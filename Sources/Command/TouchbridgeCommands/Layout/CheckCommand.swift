@@ -10,19 +10,19 @@ internal import YAML
 /// Says what is wrong with layouts before a kiosk runs them.
 enum CheckCommand: Command {
     static let name = "check"
-    static let summary = "say what is wrong with a layout"
+    static let summary = "report every mistake in a layout, with the fix"
     static let flags: Set<String> = ["json"]
     static let options: Set<String> = []
     static let help = """
         usage: touchbridge check LAYOUT… [--json]
 
-        Reads layouts with all that they include, and tells every mistake at once: the file, the line and the column,
-        what was expected there, and what may have been meant. What is allowed and surely not meant is a warning,
-        and so is a program or a shared object that this machine does not have.
+        Reads layouts with their included files, and reports every mistake: file, line and column, what is wrong, and
+        what to write instead. Warnings are for what is allowed but probably not meant, and for programs and shared
+        objects that this machine does not have.
 
           --json    one line of JSON for each mistake or warning
 
-        The exit status is 1 when a layout cannot be used, and 0 when there is nothing worse than warnings.
+        The exit status is 1 if a layout has mistakes, and 0 if it has none or only warnings.
 
           touchbridge check /etc/touchbridge/layout.yaml
         """

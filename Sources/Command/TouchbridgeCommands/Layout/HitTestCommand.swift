@@ -8,20 +8,20 @@ internal import Snapshots
 /// Tells which view a touch would hit, and why.
 enum HitTestCommand: Command {
     static let name = "hit-test"
-    static let summary = "tell which view of a layout a touch would hit, and why"
+    static let summary = "print which view a point hits, and why"
     static let flags: Set<String> = ["json"]
     static let options: Set<String> = ["screen"]
     static let help = """
         usage: touchbridge hit-test LAYOUT X Y [--screen NAME] [--json]
 
-        Searches the views of a layout for a touch at a point, in points from the top left of the screen: every view
-        that is asked, in order, with its answer and its reason; then the gestures that are offered the touch, and the
-        responders that hear of it one after the other, as long as nobody keeps it.
+        Prints the hit test for a touch at a point, in points from the top left of the screen: each view in the order
+        of the search, with its result and reason; then the gestures that are offered the touch, and the responders
+        that receive it one after the other until one handles it.
 
-          --screen NAME  the screen that X and Y are meant for; the first one unless given
+          --screen NAME  the screen of X and Y; the first one unless given
           --json         one JSON object
 
-        The exit status is 1 when no view is hit, or when the layout cannot be used.
+        The exit status is 1 if no view is hit, or if the layout has mistakes.
 
         For instance:
 

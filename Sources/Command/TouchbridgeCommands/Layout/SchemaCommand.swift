@@ -6,16 +6,16 @@ internal import PluginAPI
 /// Tells what may stand in a layout, for editors and for people.
 enum SchemaCommand: Command {
     static let name = "schema"
-    static let summary = "print the JSON Schema of layouts"
+    static let summary = "print the JSON Schema of layouts, for editors"
     static let flags: Set<String> = ["markdown"]
     static let options: Set<String> = []
     static let help = """
         usage: touchbridge schema [--markdown]
 
-        Prints the JSON Schema (2020-12) of layouts, with which an editor completes keys and marks mistakes while one
-        writes. It is made of the tables that layouts are read by.
+        Prints the JSON Schema (2020-12) of layouts, with which editors complete keys and mark mistakes. It is generated
+        from the tables that read layouts.
 
-          --markdown    the keys as a reference for people instead
+          --markdown    print the keys as a reference page instead
 
         For the YAML extensions of editors, write it to a file and begin the layout with a line that names the file:
 

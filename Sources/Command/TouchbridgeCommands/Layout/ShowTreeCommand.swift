@@ -7,21 +7,20 @@ internal import Pictures
 /// Shows what a layout becomes.
 enum ShowTreeCommand: Command {
     static let name = "tree"
-    static let summary = "show the windows and views of a layout"
+    static let summary = "print or draw the windows and views of a layout"
     static let flags: Set<String> = ["json"]
     static let options: Set<String> = ["svg"]
     static let help = """
         usage: touchbridge tree LAYOUT [--json] [--svg FILE|-]
 
-        Builds everything that a layout tells of, as 'run' does but without plugins and devices, and shows the windows
-        from back to front with the views in them: class, id and [x, y, width, height] in tenths of points at most. A
-        controller stands behind its view, and a gesture behind a '+', as is a sequence, with its
-        steps in parentheses.
+        Builds the views of a layout like 'run', without plugins and devices, and prints the windows from back to
+        front with their views: class, id and [x, y, width, height], rounded to tenths of points. A controller follows
+        its view; a gesture follows a '+', and so does a sequence, with its steps in parentheses.
 
-          --json        one JSON value: a list of windows, each with its subviews; numbers with all of their digits
-          --svg FILE|-  a picture of it to scale, and nothing else; - is standard output
+          --json        one JSON value: a list of windows, each with its subviews; numbers with all their digits
+          --svg FILE|-  only a picture to scale; - is standard output
 
-        The exit status is 1 when the layout cannot be used.
+        The exit status is 1 if the layout has mistakes.
 
         For instance:
 

@@ -17,7 +17,7 @@ internal import Systemd
 /// Takes a recording the way that a live device takes.
 enum ReplayCommand: Command {
     static let name = "replay"
-    static let summary = "take a recording the way of a live device"
+    static let summary = "replay a recording through the live pipeline"
     static let flags: Set<String> = ["json", "dry-run", "run-handlers", "inspect", "any-screen"]
     static let options: Set<String> = [
         "trace", "svg", "plot", "speed", "size", "description", "layout", "screen", "host", "port",
@@ -27,31 +27,31 @@ enum ReplayCommand: Command {
                                   [--trace FILE|-] [--svg FILE|-] [--plot FILE|-] [--inspect [--port PORT]]
                                   [--speed max|1x] [--size WxH] [--description FILE] [--host NAME] [--json]
 
-        Takes the events of a recording (of \(RecordingFormat.programs), or of the flight recorder)
-        through the whole way of a touch, without a device and without being root, and tells what became of each touch.
-        With a layout the touches meet its views, and the handlers that they would call are told.
+        Sends a recording (of \(RecordingFormat.programs), or of the flight recorder)
+        through the code that handles live devices, without a device or root, and prints each touch. With a layout it
+        prints the views that the touches hit, and the handlers that they would call.
 
-          --host NAME         with a layout, what {{host}} stands for; this machine's name unless given
-          --layout FILE       the layout that the touches meet; one view as large as the screen unless given
+          --host NAME         with a layout, the value of {{host}}; this machine's name unless given
+          --layout FILE       the layout; one view as large as the screen unless given
           --screen NAME       the screen of all panels of the recording, whatever the layout's 'input:' says
           --any-screen        a panel that matches no screen's 'input:' belongs to the first screen without a panel,
                               or to the first screen
-          --dry-run           of the layout's handlers, only show which would be called; this is the default
-          --run-handlers      make the layout's plugins, and let them do what they are asked
-          --inspect           serve a page on this machine that shows where the touches went, until it is interrupted
-          --port PORT         the port of that page: 7070 unless given, and 0 for any that is free
-          --trace FILE        write every step as a line of JSON; - is standard output, and then nothing else is
-          --svg FILE|-        write a picture of the touches, whom they hit and what came of them; - as for --trace
-          --plot FILE|-       write a timeline of touches, gestures, controls and handlers, and of the time between
-                              reports of the panel; - as for --trace
+          --dry-run           print handlers without calling them; this is the default
+          --run-handlers      start the layout's plugins and call the handlers
+          --inspect           serve the inspector's page on this machine until it is interrupted
+          --port PORT         the port of that page: 7070 unless given, and 0 for any free one
+          --trace FILE        write every decision as a line of JSON; - writes only this to standard output
+          --svg FILE|-        write a picture of the touches, the views they hit and the results; - as for --trace
+          --plot FILE|-       write a timeline of touches, gestures, controls and handlers, and of the intervals
+                              between reports of the panel; - as for --trace
           --speed max|1x      as fast as possible (the default), or as fast as it was recorded
           --size WxH          without a layout, the screen in points: 1920x1080 unless given
           --description FILE  the recording that describes the device, where this one has events only
           --json              one line of JSON for each touch, then one for each handler of a view's event
 
-        The exit status is 1 when no panel of the recording matches a screen of the layout, and nothing is replayed
-        then; when the recording cannot be read to its end, or when a replay at 1x or with --run-handlers is
-        interrupted; what comes before is replayed; and when a call of --run-handlers failed or was dropped.
+        The exit status is 1 if no panel of the recording matches a screen of the layout (nothing is replayed then),
+        if the recording cannot be read completely or the replay is interrupted (the part before is replayed), or if
+        a call of --run-handlers failed or was dropped.
 
         For instance:
 

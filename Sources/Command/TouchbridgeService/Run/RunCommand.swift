@@ -9,24 +9,23 @@ internal import Systemd
 /// Runs a layout on the devices that are there and that come.
 package enum RunCommand: Command {
     package static let name = "run"
-    package static let summary = "run a layout on the panels that are there and that come"
+    package static let summary = "run a layout on connected and hot-plugged touchscreens"
     package static let flags: Set<String> = ["verbose"]
     package static let options: Set<String> = ["trace"]
     package static let help = """
         usage: touchbridge run LAYOUT [--trace FILE] [--verbose]
 
-        Reads touchscreens, their pens, keys and accelerometers, those that come later too, and does what the layout
-        says, until it is interrupted.
+        Reads connected and hot-plugged touchscreens, with their pens, keys and accelerometers, and runs the layout
+        until it is interrupted.
 
-          --verbose     also say what is only of use while one looks for a mistake
-          --trace FILE  write every step as a line of JSON, as 'replay --trace' does; for trying out, as it takes time.
-                        It has to be a file on a disk; when that is full the trace ends, and all else goes on
+          --verbose     also log details for debugging
+          --trace FILE  write every decision as a line of JSON, like 'replay --trace'; costs time on each touch.
+                        FILE must be on a disk; if the disk is full, only the trace ends
 
-        SIGHUP reads the layout anew: a good one takes the place of the old one, a bad one is told of and the old one
-        stays. SIGUSR1 leaves what happened in the last minute in a file that 'replay' takes; the log says where, and
-        docs/guide/flight-recorder.md what is in it. SIGTERM and SIGINT end it: touches are cancelled, and plugins
-        have a second for what they hold.
-        The exit status is 1 when the layout cannot be used, or when the trace could not be written to its end.
+        SIGHUP reloads the layout; one with mistakes is rejected with a message, and the old one stays. SIGUSR1 writes
+        the last minute to a file for 'replay'; the log names it, and docs/guide/flight-recorder.md describes it.
+        SIGTERM and SIGINT end it: touches are cancelled, and plugins have a second to deliver what waits.
+        The exit status is 1 if the layout has mistakes, or if the trace could not be written completely.
 
         For instance:
 
