@@ -238,7 +238,7 @@ struct ExplanationTests {
         stage.send(.ended, 150, 130, at: 1_050_000)
         let stories = stage.stories
         #expect(stories.contains { $0.kind == .note && $0.title.contains("`out` changed something") })
-        let cancelled = "out.write (touchUpInside of `order`) was not called: the finger was taken back"
+        let cancelled = "out.write (touchUpInside of `order`) was not called: the finger was cancelled"
         #expect(stories.first?.sentences.contains { $0.hasPrefix(cancelled) } == true)
     }
 }

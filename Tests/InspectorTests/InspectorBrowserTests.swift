@@ -300,7 +300,7 @@ import TimeLimits
         try wait(rig, browser, "two are down", "document.querySelectorAll('#scene .touch.moved').length === 2")
         try browser.evaluate("document.querySelector('[data-touch=\"4\"].touch-row').click()")
         let words = "document.querySelector('#explain-text').textContent"
-        try wait(rig, browser, "it is explained", "\(words).includes('where it came from')")
+        try wait(rig, browser, "it is explained", "\(words).includes('origin')")
         let folder = ProcessInfo.processInfo.environment["TOUCHBRIDGE_SCREENSHOTS"]
         for (name, width, height) in [("1080p", 1920, 1080), ("laptop", 1366, 768), ("small", 900, 700)] {
             try browser.resize(width, height)

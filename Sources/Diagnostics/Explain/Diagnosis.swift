@@ -166,7 +166,7 @@ struct Diagnosis {
         case .besidePen: return ("a pen came into range", .pen)
         case .none:
             return (
-                "the finger was taken back after \(Context.time(time - history.start)), which is no lift", .takenBack
+                "the finger was cancelled after \(Context.time(time - history.start)), which is not a lift", .takenBack
             )
         case .ghost: return ("the panel was found to touch itself there", .ghost)
         case .deadZone, .bounce, .alreadyDown, .silence, .tooLight:

@@ -101,7 +101,7 @@ extension Rule {
     static let parentBounds = geometry("H12", "What sticks out of its parent gets no touches there.")
     static let inFront = search(
         "H8",
-        "Of views that overlap the one in front gets the touch; those behind are not asked."
+        "The frontmost of overlapping views gets the touch; those behind are not tested."
     )
     static let overridden = Rule(
         "H23",
@@ -112,7 +112,7 @@ extension Rule {
     static let windows = Rule(
         "W3",
         "reference/behaviours/02-windows.md#which-window-gets-the-touch",
-        "Windows are asked from front to back; the first one that wants the touch has it."
+        "Windows are hit-tested from front to back; the first one that accepts the touch gets it."
     )
     static let noWindow = Rule(
         "W9",
@@ -171,7 +171,7 @@ extension Rule {
     static let holdsBack = Rule(
         "G25",
         "reference/behaviours/05-recognizers.md#holding-touches-back",
-        "With `delaysTouchesBegan` views hear of a finger only when that gesture has failed."
+        "With `delaysTouchesBegan` views receive a finger only after that gesture has failed."
     )
     static let holdsEndBack = Rule(
         "G27",
@@ -202,7 +202,7 @@ extension Rule {
         "A Button, Switch or Slider keeps its own gesture when a view above it wants the same."
     )
     static let removedGesture = brokenOff("G51", "A gesture whose view is taken away is broken off.")
-    static let cancelledGesture = brokenOff("G52", "A gesture is broken off when its fingers are taken back.")
+    static let cancelledGesture = brokenOff("G52", "A gesture is cancelled when its fingers are cancelled.")
     static let recognizedStates = Rule(
         "G2",
         "reference/behaviours/05-recognizers.md#states",
@@ -241,7 +241,7 @@ extension Rule {
     static let unheard = Rule(
         "R15",
         "reference/behaviours/09-responder-chain.md#handling-and-passing-on",
-        "A touch that nobody handles disappears without a word."
+        "A touch that no responder handles is dropped."
     )
 
     // MARK: Pages with several rules

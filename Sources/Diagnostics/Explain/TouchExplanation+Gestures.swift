@@ -147,7 +147,7 @@ extension Context {
         case .touchesCancelled:
             // The cause of the cancellation says more than the gesture's own rule.
             guard history.takenBack != .none, let end = history.end, end.phase == .cancelled else {
-                return ("its finger was taken back", .cancelledGesture)
+                return ("its finger was cancelled", .cancelledGesture)
             }
             return Diagnosis.cancellation(of: history, at: end.time, self)
         case .prevented:

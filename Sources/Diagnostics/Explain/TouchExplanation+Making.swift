@@ -203,7 +203,7 @@ extension Context {
         var order: [InternedID] = []
         for call in history.calls where !order.contains(call.responder) { order.append(call.responder) }
         if order.isEmpty {
-            return history.hit == nil ? [] : [Sentence(text: "No view heard of it.")]
+            return history.hit == nil ? [] : [Sentence(text: "No view received it.")]
         }
         var sentences: [Sentence] = []
         // Groups responders that received the same calls into one sentence.
@@ -222,7 +222,7 @@ extension Context {
             }
         }
         for (words, names) in groups {
-            sentences.append(Sentence(text: "\(Self.capitalized(Self.list(names))) heard \(words)."))
+            sentences.append(Sentence(text: "\(Self.capitalized(Self.list(names))) received \(words)."))
         }
         for control in order {
             let sent = events(of: control, in: history)
@@ -242,7 +242,7 @@ extension Context {
         if history.runs.isEmpty, history.controls.isEmpty, let last = order.last,
             type(last) == "Application" || order.count > 1
         {
-            sentences.append(Sentence(text: "Nobody on the way up did anything with it.", rule: .unheard))
+            sentences.append(Sentence(text: "No responder handled it; the touch was dropped.", rule: .unheard))
         }
         return sentences
     }

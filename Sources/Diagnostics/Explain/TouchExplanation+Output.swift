@@ -5,10 +5,10 @@ extension TouchExplanation.Section.Kind {
     /// Heading of the section.
     public var heading: String {
         switch self {
-        case .from: "where it came from"
-        case .search: "who was asked, from the window inward"
+        case .from: "origin"
+        case .search: "hit test, from the window inward"
         case .gestures: "gestures"
-        case .heard: "who heard of it"
+        case .heard: "delivery"
         case .handlers: "handlers"
         case .whyNot: "why not"
         }

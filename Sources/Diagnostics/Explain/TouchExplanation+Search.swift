@@ -9,7 +9,7 @@ extension Context {
         guard let hit = history.hit else { return [] }
         var sentences = Search(history, self).sentences
         if hit == 0 {
-            sentences.append(Sentence(text: "No window wanted it, and nobody heard of it.", rule: .noWindow))
+            sentences.append(Sentence(text: "No window accepted it; no view received it.", rule: .noWindow))
             return sentences
         }
         guard let kept = history.kept else { return sentences }
@@ -25,21 +25,21 @@ extension Context {
             let counting = counting(history).map { name($0) }
             if !counting.isEmpty {
                 let text =
-                    "\(name(hit)) itself hears nothing of it, as it follows \(others) already; \(Self.list(counting)) did take it."
+                    "\(name(hit)) itself does not receive it, as it follows \(others) already; \(Self.list(counting)) did take it."
                 return Sentence(text: text)
             }
             let text =
-                "\(name(hit)) hears nothing of it: it follows \(others) already, and has no multipleTouchEnabled: true."
+                "\(name(hit)) does not receive it: it follows \(others) already, and has no multipleTouchEnabled: true."
             return Sentence(text: text, rule: .singleTouch)
         case .otherViewIsExclusive:
-            let text = "\(name(hit)) hears nothing of it: a view with exclusiveTouch: true is following \(others)."
+            let text = "\(name(hit)) does not receive it: a view with exclusiveTouch: true is following \(others)."
             return Sentence(text: text, rule: .exclusiveOther)
         case .viewIsExclusive:
             let text =
-                "\(name(hit)) hears nothing of it: it has exclusiveTouch: true, and another view is following \(others)."
+                "\(name(hit)) does not receive it: it has exclusiveTouch: true, and another view is following \(others)."
             return Sentence(text: text, rule: .exclusiveOwn)
         case .swallowed:
-            return Sentence(text: "\(name(hit)) hears nothing of it: the event was swallowed.", rule: .swallowed)
+            return Sentence(text: "\(name(hit)) does not receive it: the event was swallowed.", rule: .swallowed)
         }
     }
 
@@ -111,7 +111,7 @@ private struct Search {
             let place = Context.place(answer.viewLocation)
             let isHit = id == history.hit
             sentences.append(
-                .init(text: "\(name): \(isHit ? "hit" : "yes"), at \(place) of its own points", depth: depth)
+                .init(text: "\(name): \(isHit ? "hit" : "yes"), local \(place)", depth: depth)
             )
             let below = children[id] ?? []
             refusals(of: below, depth + 1)

@@ -26,7 +26,7 @@ extension Context {
         let place = (finger.contact ?? finger.ignored)?.location
         if let place, let owner = frontmost(at: place) {
             let what = boundWords(owner)
-            sentences.append(Sentence(text: "\(name(owner)) lies there and heard nothing: \(what)."))
+            sentences.append(Sentence(text: "\(name(owner)) is at this point and received nothing: \(what)."))
         }
         return sentences
     }
@@ -152,7 +152,7 @@ extension Context {
             return
                 "\(Self.quoted(names[note.other]?.name ?? "a plugin")) changed \(note.subject == 0 ? "something" : name(note.subject))"
         case .layout: return "another layout was put in place"
-        default: return "something impossible was asked for and not done"
+        default: return "an impossible request was ignored"
         }
     }
 }

@@ -63,7 +63,7 @@ struct ExplainTests {
         #expect(dead.output.contains("it went down in the dead zone [0, 280, 400, 20] of the screen"))
         let beyond = try Command.run("explain", "lobby.yaml", "900", "20", in: try scratch())
         #expect(beyond.status == 1)
-        #expect(beyond.output.contains("No window wanted it, and nobody heard of it."))
+        #expect(beyond.output.contains("No window accepted it; no view received it."))
         // Left of the screen and above it, which looks like an option.
         let left = try Command.run("explain", "lobby.yaml", "-5", "-.5", in: try scratch())
         #expect(left.status == 1 && left.complaints == "")
