@@ -16,7 +16,9 @@ open class Window: View {
         public static let alert = Level(rawValue: 2000)
 
         public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+        /// Returns a level that is higher by an offset: `.alert + 1` is in front of alerts.
         public static func + (level: Level, offset: Double) -> Level { Level(rawValue: level.rawValue + offset) }
+        /// Returns a level that is lower by an offset.
         public static func - (level: Level, offset: Double) -> Level { Level(rawValue: level.rawValue - offset) }
     }
 
