@@ -5,18 +5,18 @@ internal import Glibc
 internal import InputEvents
 internal import Recordings
 
-/// The flight recorder's memory as a file in the runtime folder, so that it is still there when the process is not.
+/// The flight recorder's memory, mapped from a file in the runtime folder, where it survives a crash.
 enum CrashFile {
-    /// What another process has left when it ended without a word.
+    /// Contents of the file after a process that crashed.
     struct Remains: Sendable {
         let copy: EventCopy
         let texts: [[UInt8]]
         let origin: RecordingOrigin
     }
 
-    /// Opens the file for this process alone, gives what is found in it, and makes it the memory of a new log.
+    /// Locks the file, reads the remains in it, and maps it as the memory of a new log.
     ///
-    /// Nil when it is another's, or cannot be made; then nothing is found and nothing outlives the process.
+    /// Returns nil if another process has locked it, or it cannot be created; then nothing survives a crash.
     static func open(_ path: String, capacity: Int) -> (memory: EventMemory, remains: Remains?)? {
         let file = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard file >= 0 else { return nil }
@@ -40,7 +40,7 @@ enum CrashFile {
             base,
             capacity: capacity,
             text: { RecordText.description(of: $0) ?? [] },
-            // Without it, a full runtime folder would end the process when a page is used for the first time.
+            // Without reserved space, the first use of a page in a full runtime folder would raise SIGBUS.
             makeRoom: { reserve(file, $0) },
             free: {
                 munmap(base, size)
@@ -54,12 +54,12 @@ enum CrashFile {
         posix_fallocate(file, off_t(range.lowerBound), off_t(range.count)) == 0
     }
 
-    /// Nothing is to be found there any more: the end came in order.
+    /// Removes the file at an orderly shutdown.
     static func remove(_ path: String) { unlink(path) }
 
     // MARK: The note
 
-    /// Writes what a dump says of itself where whoever finds the memory reads it.
+    /// Stores the origin of a dump in the memory, for the process that reads it after a crash.
     static func note(_ origin: RecordingOrigin, in memory: EventMemory) {
         var lines = ["\(origin.version)", "\(origin.seconds)"]
         for file in origin.layout { lines.append("\(file.digest) \(file.path)") }

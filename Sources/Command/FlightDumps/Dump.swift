@@ -3,18 +3,18 @@ internal import InputEvents
 internal import Recordings
 internal import TouchTrace
 
-/// What a dump is made of, for any thread to write down.
+/// Contents of a dump, detached from the input thread.
 struct Dump: Sendable {
     let events: EventCopy
-    /// The texts of devices that were found and not described, by slot.
+    /// Texts of devices restored from a crash file, which have no description, by slot.
     var texts: [[UInt8]] = []
     var records: [TraceRecord] = []
     var names = InternTable()
     var origin: RecordingOrigin
 
-    /// What another process has left, up to its last event.
+    /// Creates a dump of a crashed process, up to its last event.
     ///
-    /// Its times are what the file says, which may be anything; no clock of events is below zero.
+    /// Timestamps come from the file and may be arbitrary; device clocks are never negative.
     init(of remains: CrashFile.Remains) {
         (events, texts, origin) = (remains.copy, remains.texts, remains.origin)
         origin.time = max(0, remains.copy.newest ?? 0)
@@ -26,10 +26,10 @@ struct Dump: Sendable {
 
     private var since: Int64 { origin.time - Int64(origin.seconds) * 1_000_000 }
 
-    /// Whether there is no device to be told of, and no recording without one.
+    /// Whether no device can be described; a recording needs at least one.
     var isEmpty: Bool { described.isEmpty }
 
-    /// Writes it piece by piece.
+    /// Writes the dump in chunks.
     func write(_ write: ([UInt8]) throws(DumpError) -> Void) throws(DumpError) {
         var text = RecordText()
         let devices = described
@@ -39,13 +39,13 @@ struct Dump: Sendable {
             var frame: [RawEvent] = []
             for event in device.events where event.time >= 0 {
                 frame.append(event)
-                // A part of one that the kernel split goes on (K7); one without an end was not heard of yet.
+                // A part of a frame that the kernel split continues (K7); an incomplete frame was not processed yet.
                 guard event.isMark(.report), event.value != 1 else { continue }
                 text.add(report: frame)
                 frame.removeAll(keepingCapacity: true)
                 if text.count > 1 << 16 { try write(text.take()) }
             }
-            // Pieces whose frame has had no report of its own.
+            // Parts of a split frame whose last report is missing.
             if frame.last?.isMark(.report) == true { text.add(report: frame) }
             try write(text.take())
         }

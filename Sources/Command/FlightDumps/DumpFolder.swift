@@ -3,16 +3,16 @@ internal import Glibc
 internal import LayoutFile
 internal import Systemd
 
-/// The folder in which dumps lie: each appears whole or not at all, and old ones make room.
+/// Folder of the dumps: each is written atomically, and old ones are deleted.
 package struct DumpFolder: Sendable {
     let path: String
-    /// What the names of this layout's dumps begin with.
+    /// Prefix of the file names of this layout's dumps.
     let stem: String
 
     /// Limit dumps (Recordings and dumps): dumps of one layout in the folder. Past it: the oldest one is deleted.
     static let kept = 10
 
-    /// Where the dumps of a layout go; nil when nobody says where.
+    /// Returns nil if neither the layout nor the environment names a folder.
     init?(_ settings: RecorderLayout, layout: String) {
         guard let path = settings.directory ?? Self.ownFolder else { return nil }
         (self.path, stem) = (path, Self.stem(of: layout))
@@ -20,14 +20,14 @@ package struct DumpFolder: Sendable {
 
     init(_ path: String, layout: String) { (self.path, stem) = (path, Self.stem(of: layout)) }
 
-    /// The service's folder as its manager says it, or the user's.
+    /// `$STATE_DIRECTORY/dumps`, or the user's state folder.
     private static var ownFolder: String? {
         if let state = Surrounding.first(of: "STATE_DIRECTORY") { return state + "/dumps" }
         if let state = Surrounding.first(of: "XDG_STATE_HOME") { return state + "/touchbridge" }
         return Surrounding.first(of: "HOME").map { $0 + "/.local/state/touchbridge" }
     }
 
-    /// The layout's name without what could mean something in a name of a file.
+    /// Returns the layout's file name reduced to letters, digits, `_` and `-`, at most 40 bytes.
     package static func stem(of layout: String) -> String {
         let name = layout.split(separator: "/").last.map(String.init) ?? "layout"
         let base = name.lastIndex(of: ".").map { $0 > name.startIndex ? String(name[..<$0]) : name } ?? name
@@ -39,10 +39,10 @@ package struct DumpFolder: Sendable {
         return plain.isEmpty ? "layout" : String(decoding: plain, as: UTF8.self)
     }
 
-    /// The name of a dump that is made at a time, by the word of its cause.
+    /// Returns the file name of a dump; `word` is its cause.
     func name(at time: Double, _ word: String) -> String { "\(stem)-\(Self.stamp(time))-\(word).yml" }
 
-    /// A time as names have it: their order is that of the times.
+    /// Formats a time in UTC; names sort by time.
     static func stamp(_ time: Double, isForPeople: Bool = false) -> String {
         var seconds = time_t(time)
         var parts = tm()
@@ -55,7 +55,7 @@ package struct DumpFolder: Sendable {
         return "\(whole).\(milliseconds)Z"
     }
 
-    /// Writes a dump with what `body` gives piece by piece, and lets the oldest make room.
+    /// Writes the chunks of `body` as a dump and deletes the oldest dumps.
     func write(_ name: String, _ body: (_ write: ([UInt8]) throws(DumpError) -> Void) throws(DumpError) -> Void)
         throws(DumpError)
     {
@@ -63,13 +63,13 @@ package struct DumpFolder: Sendable {
         defer { close(folder) }
         removeDrafts(in: folder)
         let draft = ".\(name).new"
-        // Nobody else's file is written to, wherever a link may lead.
+        // `O_EXCL` and `O_NOFOLLOW`: never writes to an existing file, wherever a link leads.
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let file = openat(folder, draft, flags, 0o640)
         guard file >= 0 else { throw error(errno) }
         defer { close(file) }
         do throws(DumpError) {
-            // The service's own mask hides everything from its group.
+            // Overrides the service's umask, which removes the group's rights.
             guard fchmod(file, 0o640) == 0 else { throw error(errno) }
             try body { bytes throws(DumpError) in
                 var rest = bytes[...]
@@ -93,14 +93,14 @@ package struct DumpFolder: Sendable {
 
     private func open() throws(DumpError) -> Int32 {
         for place in path.indices.dropFirst() where path[place] == "/" { mkdir(String(path[..<place]), 0o750) }
-        // As with the file: what is made is for the service's group to read.
+        // Readable by the service's group, like the dumps.
         if mkdir(path, 0o750) == 0 { chmod(path, 0o750) }
         let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw error(errno) }
         return folder
     }
 
-    /// The names of this layout's files that begin and end so, in the order of their times.
+    /// Returns this layout's files with the given prefix and suffix, in the order of their times.
     private func names(in folder: Int32, _ head: String, _ tail: String) -> [String] {
         let other = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard other >= 0, let list = fdopendir(other) else { return [] }
@@ -110,7 +110,7 @@ package struct DumpFolder: Sendable {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            // A layout `a-b` is not the layout `a`: behind the stem is a time.
+            // A time must follow the stem: layout `a-b` is not layout `a`.
             guard name.hasPrefix(head), name.hasSuffix(tail), Self.isTime(name.dropFirst(head.count)) else { continue }
             names.append(name)
         }
@@ -123,23 +123,23 @@ package struct DumpFolder: Sendable {
         return [0, 7, 9, 14, 16, 18].allSatisfy { (0x30...0x39).contains(bytes[$0]) } && bytes[19] == UInt8(ascii: "Z")
     }
 
-    /// A dump that is later than the newest one is of a time when the clock was ahead, and so is older: a machine without
-    /// a clock of its own often begins in the past.
+    /// Deletes the oldest dumps. A dump later than the newest one dates from a clock that ran ahead, and counts as
+    /// older: a machine without a battery-backed clock may start in the past.
     private func prune(in folder: Int32, for newest: String) {
         let all = names(in: folder, "\(stem)-", ".yml")
         let byAge = all.filter { $0 > newest } + all.filter { $0 <= newest }
         for name in byAge.dropLast(Self.kept) { unlinkat(folder, name, 0) }
     }
 
-    /// What a process that was killed meanwhile has left.
+    /// Removes the temporary files of a killed process.
     private func removeDrafts(in folder: Int32) {
         for name in names(in: folder, ".\(stem)-", ".new") { unlinkat(folder, name, 0) }
     }
 }
 
-/// What the environment says of places.
+/// Paths in environment variables.
 enum Surrounding {
-    /// The first of the absolute paths in a variable, nil without one.
+    /// Returns the first path of a colon-separated variable; nil if it is missing or relative.
     static func first(of name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         let first = String(cString: value).split(separator: ":").first.map(String.init)
@@ -147,7 +147,7 @@ enum Surrounding {
     }
 }
 
-/// A dump that could not be written.
+/// A dump that cannot be written.
 struct DumpError: Error, CustomStringConvertible {
     let path: String
     let number: Int32

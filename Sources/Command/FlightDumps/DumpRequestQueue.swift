@@ -4,9 +4,9 @@ package import Platform
 internal import PluginAPI
 internal import Synchronization
 
-/// Where any thread asks for a dump, as long as there are not too many.
+/// Accepts dump requests from any thread, with a minimum interval between dumps.
 package final class DumpRequestQueue: Sendable {
-    /// Why a dump is made.
+    /// Cause of a dump.
     package enum Cause: Sendable {
         case signal
         case command(plugin: String, reason: String?)
@@ -14,7 +14,7 @@ package final class DumpRequestQueue: Sendable {
         case failure(plugin: String)
         case crash
 
-        /// What the dump's name says of it.
+        /// Word for the cause in the dump's file name.
         var word: String {
             switch self {
             case .signal: "signal"
@@ -37,7 +37,7 @@ package final class DumpRequestQueue: Sendable {
             }
         }
 
-        /// Nobody asked, so nobody waits for it.
+        /// Whether the service itself requests the dump.
         var isByItself: Bool {
             switch self {
             case .signal, .command, .crash: false
@@ -55,7 +55,7 @@ package final class DumpRequestQueue: Sendable {
     private struct State {
         var isOn = false
         var onFailure = false
-        /// Of these plugins a message is no failure.
+        /// Plugins whose failures cause no dump.
         var talkers: Set<String> = []
         var folder: DumpFolder?
         var wish: Wish?
@@ -63,12 +63,13 @@ package final class DumpRequestQueue: Sendable {
         var last: Int64?
     }
 
-    /// Whoever asks a thousand times a second is refused as often, and told of it now and then.
+    /// Rate-limits the messages about rejected requests.
     private let log: Logger
     private let bell: Wakeup
     private let state = Mutex(State())
 
-    /// So long after a dump nothing but somebody who asks makes another one, and so long nobody does.
+    /// Minimum interval before a dump that the service requests itself, in microseconds; `shortPause` is that before
+    /// any other.
     private static let pause: Int64 = 60_000_000
     private static let shortPause: Int64 = 1_000_000
 
@@ -77,7 +78,7 @@ package final class DumpRequestQueue: Sendable {
         self.bell = bell
     }
 
-    /// Does from now on what a layout says.
+    /// Adopts the settings of a layout.
     func adopt(_ settings: RecorderLayout, _ folder: DumpFolder?, talkers: Set<String>) {
         state.withLock { state in
             state.isOn = settings.isOn
@@ -88,7 +89,7 @@ package final class DumpRequestQueue: Sendable {
 
     // MARK: Wishes
 
-    /// Asks for a dump, from any thread, and gives where it will lie; throws why there will be none.
+    /// Requests a dump, from any thread; returns its path, or throws the reason for the rejection.
     @discardableResult
     package func ask(_ cause: Cause) throws(Refusal) -> String {
         let now = MonotonicClock.now
@@ -112,7 +113,7 @@ package final class DumpRequestQueue: Sendable {
         return path
     }
 
-    /// Asks for one; who cannot be told hears of it in the log.
+    /// Requests a dump; logs a rejection.
     package func askOrTell(_ cause: Cause) {
         do throws(Refusal) {
             try ask(cause)
@@ -122,7 +123,7 @@ package final class DumpRequestQueue: Sendable {
         }
     }
 
-    /// Something failed of which a dump may be wanted; there is none if another one was made not long ago.
+    /// Requests a dump after a failed call of the plugin, if the layout wants one; rejections are ignored.
     package func failed(_ plugin: String) {
         let isWanted = state.withLock { $0.onFailure && !$0.talkers.contains(plugin) }
         if isWanted { _ = try? ask(.failure(plugin: plugin)) }
@@ -137,7 +138,7 @@ package final class DumpRequestQueue: Sendable {
 
     // MARK: Writing
 
-    /// What was asked for, once; whoever takes it says when it is done.
+    /// Removes and returns the pending request; the caller calls `finished` after writing.
     func take() -> Wish? {
         state.withLock { state in
             defer { state.wish = nil }
@@ -146,7 +147,7 @@ package final class DumpRequestQueue: Sendable {
         }
     }
 
-    /// What another process has left is written, whoever asks for something meanwhile.
+    /// Returns a request for a crash dump; it is accepted while other requests are pending.
     func takeCrash() -> Wish? {
         state.withLock { state in
             guard let folder = state.folder else { return nil }

@@ -13,7 +13,7 @@ package import Recordings
 internal import Schema
 internal import TouchTrace
 
-/// Keeps the last moments of a service, and leaves them in a file when something happens or somebody asks.
+/// Retains the last seconds of input and writes them to a dump on a failure or on request.
 package final class FlightRecorder {
     private let layout: String
     private let log: ServiceLog
@@ -23,7 +23,7 @@ package final class FlightRecorder {
     private var crashPath: String?
     private var memory: EventMemory?
     private var writer: WorkerThread?
-    /// A dump at the end of the service is waited for so long.
+    /// Maximum time to wait for a dump at shutdown.
     private static let stopLimit = TimeSpan(microseconds: 300_000)
 
     package init(_ layout: String, _ log: ServiceLog, _ queue: DumpRequestQueue) {
@@ -32,7 +32,8 @@ package final class FlightRecorder {
 
     // MARK: Settings
 
-    /// Does from now on what the layout says; true when what devices have said is not known any more.
+    /// Adopts the settings of a layout; returns true if the event memory was replaced, so device states must be logged
+    /// again.
     package func adopt(_ plan: LayoutPlan, _ files: [RecordingOrigin.File], _ pipeline: Pipeline) -> Bool {
         let new = plan.layout.recorder
         let old = settings
@@ -59,7 +60,7 @@ package final class FlightRecorder {
     }
 
     private func remember(_ settings: RecorderLayout, _ pipeline: Pipeline) {
-        // Five parts of eight for events, two for records, and what handlers were told takes the rest.
+        // Five eighths for events, two for trace records; the rest holds the texts of handler calls.
         let capacity = EventMemory.capacity(of: settings.memory << 20 / 8 * 5)
         if let path = RuntimeFolder.file("flight", of: layout, "ring") {
             if let (memory, remains) = CrashFile.open(path, capacity: capacity) {
@@ -75,8 +76,8 @@ package final class FlightRecorder {
         pipeline.record([], capacity: settings.memory << 12, for: .flightRecorder)
     }
 
-    /// When no room is left in the runtime folder, what is kept from now on dies with the process; true then, as what
-    /// devices have said is not known any more.
+    /// Moves the event memory from a full runtime folder to the heap, where it does not survive the process. Returns
+    /// true if it was replaced, so device states must be logged again.
     package func goOnWithoutFile(_ pipeline: Pipeline) -> Bool {
         guard pipeline.hub.log?.isBroken == true, let settings else { return false }
         log.say(.warning, "the runtime folder is full; of a crash nothing will be known, everything else goes on")
@@ -90,12 +91,12 @@ package final class FlightRecorder {
 
     // MARK: Dumps
 
-    /// Whether there is any device that a dump would tell of.
+    /// Whether a dump would contain any device.
     private func canTell(of pipeline: Pipeline) -> Bool {
         pipeline.hub.log?.hasDevices(since: MonotonicClock.now - Int64(origin.seconds) * 1_000_000) ?? true
     }
 
-    /// Lets another thread write what was asked for; called when nothing is left to be read.
+    /// Starts a thread that writes the requested dump; called when all input has been read.
     package func carryOut(_ pipeline: Pipeline) {
         guard let wish = queue.take() else { return }
         guard let events = pipeline.hub.log?.copy() else { return queue.finished() }
@@ -135,7 +136,7 @@ package final class FlightRecorder {
         }
     }
 
-    /// The service ends in order: nothing is left for the next one to find.
+    /// Writes a pending dump and removes the crash file at an orderly shutdown.
     package func finish(_ pipeline: Pipeline) {
         carryOut(pipeline)
         _ = writer?.join(within: Self.stopLimit)

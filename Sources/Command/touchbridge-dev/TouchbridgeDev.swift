@@ -1,7 +1,7 @@
 internal import CommandSupport
 internal import TouchbridgeDevTools
 
-/// The program for developers of layouts and of the bridge; a kiosk does not need it.
+/// The program for developers of layouts and of the bridge; not needed on a kiosk.
 @main
 enum TouchbridgeDev: Program {
     static let name = "touchbridge-dev"

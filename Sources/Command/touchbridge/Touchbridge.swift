@@ -2,7 +2,7 @@ internal import CommandSupport
 internal import TouchbridgeCommands
 internal import TouchbridgeService
 
-/// The program that a kiosk runs.
+/// The program for kiosks.
 @main
 enum Touchbridge: Program {
     static let name = "touchbridge"

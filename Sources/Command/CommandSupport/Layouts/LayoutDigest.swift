@@ -2,29 +2,29 @@ internal import Bridge
 package import LayoutPlans
 package import Recordings
 
-/// What a layout's files held, as a dump says it.
+/// Digests of a layout's files, as recorded in a dump.
 package enum LayoutDigest {
     /// Limit digest-bytes (Recordings and dumps): bytes of a layout file whose digest a dump contains. Past it: the
     /// dump contains no digest.
     private static let limit = 64 << 20
 
-    /// The files of a plan, its own first; what cannot be read any more has no digest.
+    /// Returns the files of a plan, the layout itself first; the digest of an unreadable file is empty.
     package static func files(of plan: LayoutPlan) -> [RecordingOrigin.File] {
         plan.files.map { path in
             RecordingOrigin.File(path: path, digest: bytes(of: path).map { SHA256.hex(of: $0) } ?? "")
         }
     }
 
-    /// What a digest is made of; nil when the file has too much for one, or cannot be read.
+    /// Returns the contents of a file; nil if it is larger than the limit or unreadable.
     package static func bytes(of path: String) -> [UInt8]? { FileBytes.read(path, atMost: limit) }
 
-    /// Whether the layout is surely another one than that with which a dump was made.
+    /// Whether the layout differs from the one that the dump was made with; false if the dump names no files.
     package static func differs(_ plan: LayoutPlan, from origin: RecordingOrigin) -> Bool {
         let (then, now) = (origin.layout.map(\.digest), files(of: plan).map(\.digest))
         return !then.isEmpty && then != now
     }
 
-    /// Says so of a recording that is about to be played on a layout.
+    /// Warns if a recording was made with another layout than the one it is replayed on.
     package static func compare(_ plan: LayoutPlan, with origin: RecordingOrigin?, of recording: String) {
         guard let origin, differs(plan, from: origin) else { return }
         let name = origin.layout.first?.path ?? ""

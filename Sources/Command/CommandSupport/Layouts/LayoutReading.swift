@@ -9,15 +9,16 @@ internal import Recordings
 package import Schema
 internal import YAML
 
-/// Reads a layout with all the kinds of plugins that this command has.
+/// Reads a layout with all plugin types that are linked into the program.
 package enum LayoutReading {
     package static let pluginTypes: [PluginType] = BuiltinPlugins.all + HostedPlugins.all
 
-    /// The plan, nil when there is a mistake, and everything that is to be said of the layout.
+    /// Returns the plan, nil if the layout has errors, and all diagnostics.
     package static func plan(_ path: String) -> (plan: LayoutPlan?, reading: Reading) {
         let (layout, reading) = LayoutLoader.load(path: path)
         let plan = layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }
-        // Hundreds of mistakes would hide that only two names were mixed up. A large recording takes long to be looked through.
+        // A recording named as a layout gets one error in place of hundreds. Large files are not parsed as a recording:
+        // too slow.
         if plan == nil, size(path) < 64 << 20, (try? RecordingReader(path: path)) != nil { return (nil, mixedUp(path)) }
         return (plan, reading)
     }
@@ -34,7 +35,7 @@ package enum LayoutReading {
         return reading
     }
 
-    /// The plan of a layout that is needed; without one everything that is wrong has been told.
+    /// Prints all diagnostics and returns the plan; throws if the layout has errors.
     package static func plan(needed path: String) throws(LayoutMistakes) -> LayoutPlan {
         let (plan, reading) = plan(path)
         for diagnostic in reading.sorted { Console.complain("\(diagnostic)") }
@@ -43,7 +44,7 @@ package enum LayoutReading {
     }
 }
 
-/// A layout that cannot be used; its mistakes have been told.
+/// A layout with errors; the diagnostics were printed before.
 package struct LayoutMistakes: Error, CustomStringConvertible {
     package let path: String
     package var description: String { "\(path): the layout has mistakes; nothing was started" }

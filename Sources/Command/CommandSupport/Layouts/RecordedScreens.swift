@@ -24,7 +24,7 @@ package struct RecordedScreens {
             ? nil : panels.first.map { ScreenMismatch(path: path, panel: $0, others: panels.count - 1, plan: plan) }
     }
 
-    /// Refuses both at once, and either of them where no layout has screens to choose from.
+    /// Rejects `--screen` together with `--any-screen`, and either of them without a layout.
     package static func check(_ arguments: Arguments, hasLayout: Bool) throws(UsageError) {
         if arguments.has("screen"), arguments.has("any-screen") {
             throw arguments.wrong("--screen and --any-screen exclude each other; leave one out")
@@ -37,7 +37,7 @@ package struct RecordedScreens {
 }
 
 extension Arguments {
-    /// The screen that `--screen` names.
+    /// Returns the index of the screen named by `--screen`; nil without the option.
     package func screen(of plan: LayoutPlan) throws(UsageError) -> Int? {
         guard let name = value("screen") else { return nil }
         if let index = plan.screens.firstIndex(where: { $0.name == name }) { return index }
@@ -50,7 +50,7 @@ extension Arguments {
     }
 }
 
-/// A recording whose panels match no screen, or whose only candidates no screen accepts: not one touch would arrive.
+/// No panel of the recording matches a screen, or no screen accepts its devices: no touch would be delivered.
 package struct ScreenMismatch: Error, CustomStringConvertible {
     let path: String
     let panel: DeviceDescription

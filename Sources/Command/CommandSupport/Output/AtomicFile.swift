@@ -2,31 +2,31 @@ internal import Glibc
 internal import Platform
 internal import PluginAPI
 
-/// A file that a command writes as a whole: it is there completely, or what was there before stays as it was.
+/// A file that is replaced atomically: on failure, the previous file stays unchanged.
 ///
-/// It is written to a temporary file in the same folder, brought to the disk and renamed.
+/// The bytes go to a temporary file in the same folder, which is synced and renamed.
 package struct AtomicFile {
-    /// The path that the user named.
+    /// Path from the command line.
     package let path: String
-    /// The same behind symbolic links, which a rename would replace.
+    /// The path with symbolic links resolved: a rename would replace the link.
     private let target: String
-    /// Status of the file that is replaced; nil if there is none.
+    /// Status of the file to replace; nil if there is none.
     private let replaced: stat?
-    /// Why it cannot be written, as an error number; nil if nothing prevents it.
+    /// Error number that prevents writing; nil if there is none.
     let objection: Int32?
 
-    /// Returns nil for what is written in place: pipes and devices, and files that cannot be replaced.
+    /// Returns nil for files that must be written in place: pipes, devices, and files that cannot be replaced.
     package init?(_ path: String) {
         self.path = path
         var (status, own) = (stat(), stat())
-        // The kernel follows links first: it refuses those that other users made in a sticky folder.
+        // `stat` comes first: the kernel refuses to follow other users' links in a sticky folder.
         let isThere = stat(path, &status) == 0
         let number = isThere ? 0 : errno
         target = Self.target(of: path)
         let folder = access(Self.folder(of: target), W_OK | X_OK) == 0 ? nil : errno
         guard isThere else {
             replaced = nil
-            // A link that appeared meanwhile was not checked by the kernel.
+            // A link created after `stat` was not checked by the kernel.
             let isStillMissing = stat(path, &own) != 0 && errno == ENOENT && stat(target, &own) != 0
             let refusal = number == ENOENT && !isStillMissing ? EAGAIN : number
             objection = refusal != ENOENT ? refusal : target.hasSuffix("/") ? EISDIR : folder
@@ -39,10 +39,10 @@ package struct AtomicFile {
         replaced = status
     }
 
-    /// Where the links of a path's last component lead, also where nothing is there yet.
+    /// Resolves the symbolic links of the last component, even if their target does not exist.
     private static func target(of path: String) -> String {
         var target = path
-        // As many links as the kernel follows.
+        // Same limit as the kernel's.
         for _ in 0..<40 {
             var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
             let count = readlink(target, &bytes, bytes.count)
@@ -53,18 +53,18 @@ package struct AtomicFile {
         return target
     }
 
-    /// The folder that a path's last component lies in.
+    /// Returns the folder of a path's last component.
     package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// An unused name in the same folder.
+    /// Returns an unused name in the same folder.
     static func temporaryName(beside path: String) -> String {
         "\(folder(of: path))/.touchbridge-\(getpid())-\(MonotonicClock.now)"
     }
 
-    /// Whether two of them are, or are going to be, the same file.
+    /// Whether both paths are, or will be, the same file.
     func isSame(as other: String) -> Bool {
         var (own, theirs) = (stat(), stat())
         if stat(target, &own) == 0, stat(other, &theirs) == 0 { return Self.isSame(own, theirs) }
@@ -82,17 +82,17 @@ package struct AtomicFile {
 
     private static func name(of path: String) -> Substring { path.split(separator: "/").last ?? "" }
 
-    /// Puts the bytes in the place of what is there; a failure leaves that, and nothing else.
+    /// Replaces the file; on failure, the previous file stays and no temporary file remains.
     package func write(_ bytes: [UInt8]) throws(WriteError) {
         if let objection { throw WriteError(name: path, number: objection, isFile: true) }
         let draft = Self.temporaryName(beside: target)
         do throws(WriteError) {
-            // Nobody else reads it before it has its owner.
+            // Not readable by others until the owner and group are set.
             try Self.make(draft, bytes, mode: replaced == nil ? 0o644 : 0o600, replacing: replaced, calledBy: path)
             guard rename(draft, target) == 0 else { throw WriteError(name: path, number: errno, isFile: true) }
         } catch {
             unlink(draft)
-            // A mount point, or another user's file in a sticky folder: it can be written, but not replaced.
+            // A mount point, or another user's file in a sticky folder, is writable but cannot be replaced.
             guard replaced != nil, [EBUSY, EPERM, EACCES].contains(error.number) else { throw error }
             return try writeInPlace(bytes)
         }
@@ -104,7 +104,7 @@ package struct AtomicFile {
         try Self.fill(file, bytes, calledBy: path)
     }
 
-    /// Makes a file that is not there yet and brings it to the disk; messages call it by `name`.
+    /// Creates, writes and syncs a new file; `name` is its name in messages.
     static func make(
         _ path: String,
         _ bytes: [UInt8],
@@ -117,15 +117,15 @@ package struct AtomicFile {
         try fill(file, bytes, calledBy: name)
     }
 
-    /// Gives a file the owner, group and mode of another, as far as the user may.
+    /// Copies owner, group and mode of another file, as far as permitted.
     private static func grant(_ file: Int32, accessOf other: stat) {
         let isOwned = fchown(file, other.st_uid, other.st_gid) == 0
         if !isOwned { fchown(file, uid_t.max, other.st_gid) }
-        // With another owner, the bits for set-user-ID and set-group-ID would mean another user.
+        // With another owner, set-user-ID and set-group-ID bits would grant that user's rights.
         fchmod(file, other.st_mode & (isOwned ? 0o7777 : 0o777))
     }
 
-    /// Writes an open file, brings it to the disk and closes it; a negative one is one that was not opened.
+    /// Writes, syncs and closes the descriptor; a negative one is a failed `open`.
     private static func fill(_ file: Int32, _ bytes: [UInt8], calledBy name: String) throws(WriteError) {
         func failure() -> WriteError { WriteError(name: name, number: errno, isFile: true) }
         guard file >= 0 else { throw failure() }
@@ -138,11 +138,11 @@ package struct AtomicFile {
             close(file)
             throw error
         }
-        // Some file systems report a full disk here.
+        // Some file systems report a full disk on `close`.
         guard close(file) == 0 else { throw failure() }
     }
 
-    /// Brings a folder's names to the disk; without it the former may come back after a power cut, and nothing is lost.
+    /// Syncs a folder's entries; without it, a power cut may bring back the previous file.
     static func synchronize(folder: String) {
         let folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }

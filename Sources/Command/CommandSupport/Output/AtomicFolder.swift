@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A new folder that a command writes as a whole: it appears with everything in it, or not at all.
+/// A new folder that is created with all of its files, or not at all.
 package struct AtomicFolder {
-    /// A file in it; its name may lead through further folders.
+    /// A file of the folder; its name may contain subfolders.
     package struct File {
         package let name: String
         package let bytes: [UInt8]
@@ -13,7 +13,7 @@ package struct AtomicFolder {
         }
     }
 
-    /// The path that the user named, without slashes at its end.
+    /// Path from the command line, without trailing slashes.
     package let path: String
 
     package init(_ path: String) {
@@ -22,13 +22,13 @@ package struct AtomicFolder {
         self.path = String(path)
     }
 
-    /// Whether anything is there already.
+    /// Whether the path exists.
     package var isTaken: Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
 
-    /// Writes everything beside the folder's place, then moves it there; a failure leaves nothing behind.
+    /// Writes all files to a temporary folder beside the path and renames it; removes it on failure.
     package func write(_ files: [File]) throws(WriteError) {
         let draft = AtomicFile.temporaryName(beside: path)
         var (names, folders): ([String], [String]) = ([], [])
@@ -43,7 +43,7 @@ package struct AtomicFolder {
                 try AtomicFile.make("\(draft)/\(file.name)", file.bytes, mode: file.mode, calledBy: name)
             }
             for folder in folders.reversed() { AtomicFile.synchronize(folder: folder) }
-            // Replaces at most a folder without files that has been made there meanwhile; the kernel refuses all else.
+            // A folder created concurrently is replaced only if it is empty; the kernel rejects all else.
             guard rename(draft, path) == 0 else { throw WriteError(name: path, number: errno, isFile: true) }
         } catch {
             for path in names + folders.reversed() { remove(path) }

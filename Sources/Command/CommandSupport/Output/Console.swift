@@ -3,29 +3,28 @@ internal import Platform
 internal import PluginAPI
 internal import Synchronization
 
-/// Standard output and error.
 package enum Console {
-    /// Whether a person reads what is complained of.
+    /// Whether standard error is a terminal.
     package static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     package static func print(_ text: String) throws(WriteError) {
         try Output.standard.write(Array((text + "\n").utf8))
     }
 
-    /// What is complained of from now on is lost rather than waited for: what is under way is worth more.
+    /// From now on, messages are dropped if they would block: a shutdown in progress has priority.
     package static func stopWaiting() { isInHaste.store(true, ordering: .relaxed) }
     private static let isInHaste = Atomic(false)
 
-    /// Begins each message with the name of a program.
+    /// Sets the program name that precedes each message.
     package static func begin(as program: String) { name.withLock { $0 = program } }
     private static let name = Mutex("touchbridge")
 
     package static func complain(_ text: String) { report("\(name.withLock(\.self)): \(TerminalText.page(text))\n") }
 
-    /// Writes over the current line of the terminal; an empty text clears it.
+    /// Replaces the current line of the terminal; an empty text clears it.
     package static func progress(_ text: String) { report("\r\u{1b}[K\(text)") }
 
-    /// Nobody can be told when this fails.
+    /// Write errors are ignored: there is nowhere to report them.
     private static func report(_ text: String) {
         try? Output.error.write(Array(text.utf8), waits: !isInHaste.load(ordering: .relaxed))
     }

@@ -1,19 +1,19 @@
 internal import Glibc
 internal import Systemd
 
-/// A descriptor that is written to until all of it is written, whoever reads it however slowly, or the end is asked for.
+/// A descriptor whose writes continue until all bytes are written, or an end signal arrives.
 package struct Output {
     package let file: Int32
-    /// What messages call it.
+    /// Name in messages.
     package let name: String
     private let kind: Kind
 
     private enum Kind {
-        /// A disk may be slow, and does not wait for anybody.
+        /// A regular file: writes never wait for a reader.
         case disk
-        /// What has no room says so.
+        /// Non-blocking: a write without room returns EAGAIN.
         case candid
-        /// A write waits until there is room; a page at a time, as so much goes in when there is said to be room.
+        /// Blocking: writes at most `PIPE_BUF` bytes at a time, which fit when `poll` reports room.
         case patient
     }
 
@@ -22,13 +22,13 @@ package struct Output {
     static let standard = Output(sharing: STDOUT_FILENO, name: "standard output")
     package static let error = Output(sharing: STDERR_FILENO, name: "standard error")
 
-    /// A file that was opened with `O_NONBLOCK`, and that is closed by who opened it.
+    /// Wraps a descriptor opened with `O_NONBLOCK`; the caller closes it.
     package init(_ file: Int32, name: String) {
         (self.file, self.name) = (file, name)
         kind = Self.type(of: file) == S_IFREG ? .disk : .candid
     }
 
-    /// A descriptor that other processes have, too: what is set in it would be set for them.
+    /// Wraps a descriptor shared with other processes: its flags must not change.
     private init(sharing shared: Int32, name: String) {
         self.name = name
         let type = Self.type(of: shared)
@@ -36,7 +36,7 @@ package struct Output {
             (file, kind) = (shared, type == S_IFREG ? .disk : .patient)
             return
         }
-        // Opened anew, a pipe or a terminal has settings of its own.
+        // A reopened pipe or terminal has flags of its own.
         let own = open("/proc/self/fd/\(shared)", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         (file, kind) = own < 0 ? (shared, .patient) : (own, .candid)
     }
@@ -46,7 +46,7 @@ package struct Output {
         return fstat(file, &status) == 0 ? status.st_mode & S_IFMT : 0
     }
 
-    /// Writes everything, however many calls it takes; or, if it must not wait, as much as there is room for.
+    /// Writes all bytes; with `waits: false`, at most as many as fit at once.
     package func write(_ bytes: [UInt8], waits: Bool = true) throws(WriteError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -72,12 +72,12 @@ package struct Output {
     }
 }
 
-/// Output that could not be written.
+/// A failed write.
 package struct WriteError: Error, CustomStringConvertible {
     package let name: String
-    /// 0 when nobody read it.
+    /// Error number; 0 if the reader stalled.
     package let number: Int32
-    /// Whether a file was named; otherwise it is a stream.
+    /// Whether the output is a named file; a stream otherwise.
     var isFile = false
 
     package init(name: String, number: Int32, isFile: Bool = false) {

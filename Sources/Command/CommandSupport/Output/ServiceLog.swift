@@ -5,8 +5,7 @@ internal import Schema
 internal import Synchronization
 internal import Systemd
 
-/// Writes messages to the journal or standard error on a thread of its own, so that a reader that stalls keeps no touch
-/// waiting.
+/// Writes messages to the journal or standard error on its own thread: a stalled reader does not delay touches.
 package final class ServiceLog: Sendable {
     private struct State {
         var entries = WaitingEntries()
@@ -18,7 +17,7 @@ package final class ServiceLog: Sendable {
     private let level: Logger.Level
     private let thread = Mutex<WorkerThread?>(nil)
 
-    /// A log of messages that are of some weight at least.
+    /// Creates a log of messages at the level or above.
     package init(_ level: Logger.Level) throws {
         bell = try Wakeup()
         self.level = level
@@ -27,7 +26,7 @@ package final class ServiceLog: Sendable {
         thread.withLock { $0 = writer }
     }
 
-    /// Says something that no plugin is to blame for.
+    /// Logs a message of the service itself.
     package func say(_ level: Logger.Level, _ message: String) { take(Logger.Entry(level, plugin: "", message)) }
 
     package func take(_ entry: Logger.Entry) {
@@ -36,7 +35,7 @@ package final class ServiceLog: Sendable {
         bell.signal()
     }
 
-    /// Writes what is left, for so long at most.
+    /// Stops after the waiting messages are written, or at the time limit.
     package func finish(within limit: TimeSpan) {
         state.withLock { $0.isClosed = true }
         bell.signal()
@@ -59,7 +58,7 @@ package final class ServiceLog: Sendable {
 
     private static func print(_ entry: Logger.Entry) {
         let text = text(of: entry).split(separator: "\n", omittingEmptySubsequences: false)
-        // Each line has the name before it, so that nothing that is quoted can look like a message of its own.
+        // Each line gets the program's name, so that quoted text cannot imitate a message.
         Console.complain(text.joined(separator: "\ntouchbridge: "))
     }
 
@@ -76,7 +75,7 @@ package final class ServiceLog: Sendable {
     }
 }
 
-/// Messages that wait to be written.
+/// Bounded queue of messages for the log's thread.
 struct WaitingEntries {
     private var entries: [Logger.Entry] = []
     private var lost = 0
@@ -89,7 +88,7 @@ struct WaitingEntries {
         if entries.count < Self.limit { entries.append(entry) } else { lost += 1 }
     }
 
-    /// All that wait and, if there were more, one that says how many.
+    /// Removes and returns all waiting messages; appends one with the number of dropped messages.
     mutating func takeAll() -> [Logger.Entry] {
         defer { self = WaitingEntries() }
         guard lost > 0 else { return entries }

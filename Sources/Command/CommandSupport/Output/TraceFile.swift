@@ -4,9 +4,9 @@ internal import InputHub
 package import LayoutPlans
 internal import Systemd
 
-/// Where a trace or a picture goes: a file or, for `-`, standard output.
+/// Output of a trace or a picture: a file or, for `-`, standard output.
 ///
-/// A trace is written in large pieces, so that it can be followed. A picture takes the place of a file as a whole.
+/// A trace is appended in large chunks and can be followed while it grows. A picture replaces its file atomically.
 package final class TraceFile {
     private let path: String
     private let target: Target
@@ -18,13 +18,13 @@ package final class TraceFile {
     }
 
     private var bytes: [UInt8] = []
-    /// How much of it is in the file.
+    /// Bytes written to the file.
     private var size: off_t = 0
-    /// Why it could not be written on.
+    /// First write error; nothing is written after it.
     package private(set) var failure: WriteError?
     private var isFailureTold = false
 
-    /// A file that the command reads or writes at the same time, and what messages call it.
+    /// A file that the command reads or writes at the same time, with its name in messages.
     package struct Source {
         package let path: String
         let what: String
@@ -34,12 +34,11 @@ package final class TraceFile {
         package static func recording(_ path: String) -> Source { Source(path: path, what: "the recording '\(path)'") }
     }
 
-    /// What it is that goes there.
     package enum Content: String {
         case trace, picture
     }
 
-    /// What is to be written where, and what messages about other files call it.
+    /// A requested output, with its name in messages about other files.
     package struct Wish {
         package let path: String
         package var content = Content.picture
@@ -50,10 +49,10 @@ package final class TraceFile {
         }
     }
 
-    /// Opens the file, but none that is read or written at the same time, as that would be destroyed. What is in it stays
-    /// until `begin`, so that whatever else is refused loses nothing.
+    /// Opens the file; throws if it is also read or written by the command. Its contents stay until `begin`: an error
+    /// in between destroys nothing.
     ///
-    /// What is not on a disk may keep its writer waiting, and is refused where touches would wait with it.
+    /// `mustBeOnDisk` rejects pipes and devices, whose reader could block the input thread.
     package init(
         _ path: String,
         of content: Content = .trace,
@@ -73,7 +72,7 @@ package final class TraceFile {
         bytes.reserveCapacity(1 << 17)
     }
 
-    /// Opens and empties several files that are written side by side; where one is refused, all keep what they have.
+    /// Opens and empties several files; if one is rejected, all keep their contents.
     package static func begin(_ wishes: [Wish], besides sources: [Source]) throws(TraceError) -> [TraceFile] {
         var (files, taken): ([TraceFile], [Source]) = ([], sources)
         do throws(TraceError) {
@@ -89,17 +88,17 @@ package final class TraceFile {
         return files
     }
 
-    /// Empties the file: from now on it is written.
+    /// Truncates the file; writing starts.
     package func begin() { if let file = ownFile { ftruncate(file, 0) } }
 
-    /// Takes the file away if it was made for this, before anything is written.
+    /// Removes the file if `init` created it; called before the first write only.
     package func giveUp() { if case .stream(_, isNew: true) = target { unlink(path) } }
 
     deinit {
         if case .stream(let output, _) = target, output.file != Output.standard.file { close(output.file) }
     }
 
-    /// The descriptor of the stream, if that is a file of ours on a disk.
+    /// Descriptor of the stream if it is a regular file opened here; nil otherwise.
     private var ownFile: Int32? {
         guard case .stream(let output, _) = target, output.isOnDisk, output.file != Output.standard.file else {
             return nil
@@ -107,7 +106,7 @@ package final class TraceFile {
         return output.file
     }
 
-    /// Refuses a picture's place while nothing has been written yet.
+    /// Throws if a picture cannot replace the file, before anything is written.
     private static func check(_ file: AtomicFile, _ sources: [Source]) throws(TraceError) {
         if let number = file.objection { throw TraceError(path: file.path, .picture, .system(number)) }
         var source = sources.first { file.isSame(as: $0.path) }
@@ -143,19 +142,19 @@ package final class TraceFile {
         return (file, isNew)
     }
 
-    /// Opens what is there, or makes a file where there is nothing.
+    /// Opens the file, or creates it if it is missing.
     private static func openOrMake(_ path: String) -> (file: Int32, isNew: Bool) {
-        // A pipe that nobody reads would keep the opening waiting, and signals with it.
+        // `O_NONBLOCK`: opening a pipe without a reader would block, and delay signals.
         let flags = O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
         var file = Glibc.open(path, flags)
         guard file < 0, errno == ENOENT else { return (file, false) }
         file = Glibc.open(path, flags | O_CREAT | O_EXCL, 0o644)
         guard file < 0, errno == EEXIST else { return (file, file >= 0) }
-        // A link to where there is nothing yet.
+        // A dangling symbolic link.
         return (Glibc.open(path, flags | O_CREAT, 0o644), false)
     }
 
-    /// Where a shell sent what we print: that would be written over, or between.
+    /// Returns standard output or error if it is the same file: a trace would overwrite the printed text.
     private static func standardFile(_ own: stat) -> Source? {
         for (file, name) in [(STDOUT_FILENO, "standard output"), (STDERR_FILENO, "standard error")] {
             var other = stat()
@@ -184,7 +183,7 @@ package final class TraceFile {
         if bytes.count > 1 << 16 { flush() }
     }
 
-    /// Writes what has come so far, for somebody who watches.
+    /// Writes buffered text, for readers that follow the trace.
     package func flush() {
         guard case .stream(let output, _) = target, !bytes.isEmpty else { return }
         defer { bytes.removeAll(keepingCapacity: true) }
@@ -198,14 +197,14 @@ package final class TraceFile {
         }
     }
 
-    /// Takes back the part of a line that was still written; what is not on a disk cannot, and stays as it is.
+    /// Truncates an incomplete last line; impossible, and skipped, for anything but a regular file.
     private func endWithWholeLine() {
         guard let file = ownFile else { return }
         let written = bytes.prefix(max(0, Int(lseek(file, 0, SEEK_CUR) - size)))
         ftruncate(file, size + off_t(written.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0))
     }
 
-    /// Writes what has come so far; if that fails, what is to be said of it, once: the work goes on without a trace.
+    /// Writes buffered text; returns a message at the first failure. The command continues without a trace.
     package func flushOrTell() -> String? {
         flush()
         guard let failure, !isFailureTold else { return nil }
@@ -213,14 +212,14 @@ package final class TraceFile {
         return "\(failure); the trace ends here"
     }
 
-    /// Writes a whole picture; throws if anything could not be written.
+    /// Writes a complete picture; throws if that fails.
     package func finish(_ whole: [UInt8]) throws(WriteError) {
         if case .whole(let file) = target { return try file.write(whole) }
         bytes += whole
         try finish()
     }
 
-    /// Writes what is left; throws if anything could not be written.
+    /// Writes buffered text; throws if this or an earlier write failed.
     package func finish() throws(WriteError) {
         flush()
         if let failure { throw failure }
@@ -228,7 +227,7 @@ package final class TraceFile {
 }
 
 extension TraceFile.Source {
-    /// The files of a layout.
+    /// Returns the files that the plan was read from.
     package static func files(of plan: LayoutPlan) -> [TraceFile.Source] {
         plan.files.enumerated().map {
             TraceFile.Source(path: $1, what: $0 == 0 ? "the layout '\($1)'" : "'\($1)', which the layout includes")
@@ -236,7 +235,7 @@ extension TraceFile.Source {
     }
 }
 
-/// A trace or a picture that has no place to go.
+/// A trace or picture whose output file is rejected.
 package struct TraceError: Error, CustomStringConvertible {
     enum Reason {
         case system(Int32)

@@ -1,12 +1,12 @@
 internal import Schema
 
-/// What was written behind the name of a command: options, and what stands alone.
+/// Parsed command line of a command: options and positional arguments.
 package struct Arguments {
     package private(set) var positional: [String] = []
     private var values: [String: String] = [:]
     private let command: String
 
-    /// Sorts words into what the command knows; what it doesn't know is wrong use.
+    /// Parses the words; throws for options that the command does not have.
     package init(_ words: [String], of command: any Command.Type) throws(UsageError) {
         self.command = command.name
         var rest = words[...]
@@ -37,11 +37,11 @@ package struct Arguments {
                 throw UsageError("there is no option '\(parts[0])'\(near)", of: command.name)
             }
         }
-        // Nothing is called so; most often it is a variable of the shell's that is not set.
+        // An empty name usually is an unset shell variable.
         if positional.contains("") { throw wrong("one of the names is empty") }
     }
 
-    /// A place may be left of the screens or above them; no option is called so.
+    /// Negative numbers are coordinates, not options: a location may be left of the screens or above them.
     private static func isNumber(_ word: String) -> Bool {
         word.dropFirst().allSatisfy { $0 == "." || ("0"..."9").contains($0) }
     }
@@ -51,7 +51,7 @@ package struct Arguments {
     package func has(_ flag: String) -> Bool { values[flag] != nil }
     package func value(_ option: String) -> String? { values[option] }
 
-    /// The one thing that the command is about.
+    /// Returns the only positional argument; throws if there are none or several.
     package func only(_ what: String) throws(UsageError) -> String {
         guard positional.count == 1, let only = positional.first else {
             throw wrong(positional.isEmpty ? "say which \(what)" : "one \(what) at a time")
@@ -59,7 +59,7 @@ package struct Arguments {
         return only
     }
 
-    /// A time span in seconds, nil when it was not said.
+    /// Returns a duration in seconds; nil without the option.
     package func seconds(_ option: String) throws(UsageError) -> Double? {
         guard let text = value(option) else { return nil }
         guard let seconds = Double(text), seconds > 0, seconds < 1e9 else {
@@ -71,7 +71,7 @@ package struct Arguments {
     package func wrong(_ message: String) -> UsageError { UsageError(message, of: command) }
 }
 
-/// The command was not used as it is meant to be.
+/// Invalid command line; the exit status is 2.
 package struct UsageError: Error {
     package let message: String
     package let command: String?

@@ -1,4 +1,4 @@
-/// Writes a shell script that completes the words of a program.
+/// Prints a shell script that completes commands, options and files.
 package enum CompletionCommand<P: Program>: Command {
     package static var name: String { "completion" }
     package static var summary: String { "write a shell completion script" }
@@ -70,7 +70,7 @@ package enum CompletionCommand<P: Program>: Command {
         return lines.joined(separator: "\n")
     }
 
-    /// The words that the command's usage has as a choice: `bash|zsh|fish`.
+    /// Returns the alternatives in the command's usage line, such as `bash|zsh|fish`.
     private static func words(_ command: any Command.Type) -> [String] {
         let usage = HelpText(command).usage.first?.split(separator: " ").dropFirst(2) ?? []
         return usage.filter { $0.contains("|") && $0 == $0.lowercased() && !$0.hasPrefix("[") && !$0.hasSuffix("]") }
@@ -136,7 +136,7 @@ package enum CompletionCommand<P: Program>: Command {
         return lines.joined(separator: "\n")
     }
 
-    /// A word of a shell, whatever it holds; fish's quotes end in the same way.
+    /// Quotes a word for zsh and fish; a typographic apostrophe replaces `'`, which they escape differently.
     private static func quoted(_ text: String) -> String {
         "'" + text.reduce(into: "") { $0 += $1 == "'" ? "’" : String($1) } + "'"
     }

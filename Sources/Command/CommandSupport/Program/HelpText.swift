@@ -1,22 +1,22 @@
 internal import Platform
 
-/// What a command's help says of its options, so that completions and the manual say the same.
+/// Options and usage parsed from a command's help text; the source of completions and the manual page.
 struct HelpText {
-    /// One option as the help has it.
+    /// An option listed in the help text.
     struct Option {
-        /// With its dashes.
+        /// Name with leading dashes.
         let name: String
-        /// What follows it, `FILE` or `max|1x`; nil for a flag.
+        /// Placeholder of the value, such as `FILE` or `max|1x`; nil for a flag.
         let value: String?
         let summary: String
 
-        /// The words that its value may be, empty when it may be anything.
+        /// Allowed values; empty if any value is allowed.
         fileprivate(set) var choices: [String] = []
     }
 
     let usage: [String]
     let options: [Option]
-    /// What is neither usage nor an option, a line each.
+    /// Lines that are neither usage nor options.
     let prose: [String]
 
     init(_ command: any Command.Type) {
@@ -41,7 +41,7 @@ struct HelpText {
         let words = usage.flatMap { $0.split { " []".contains($0) }.map(String.init) }
         for place in options.indices where options[place].value != nil {
             guard let named = words.firstIndex(of: options[place].name), named + 1 < words.count else { continue }
-            // Small letters are meant as they stand: `max|1x`, and not `FILE|-` or `WxH`.
+            // Lower-case alternatives are literal values (`max|1x`); others are placeholders (`FILE|-`, `WxH`).
             let choices = words[named + 1].split(separator: "|").map(String.init)
             if choices.count > 1, choices.allSatisfy({ $0 == $0.lowercased() && $0 != "-" }) {
                 options[place].choices = choices
@@ -51,7 +51,7 @@ struct HelpText {
         self.prose = prose
     }
 
-    /// `--name VALUE   summary`: at least two spaces stand before the summary.
+    /// Parses `--name VALUE   summary`; at least two spaces precede the summary.
     private static func option(_ line: Substring) -> Option? {
         guard let gap = line.place(of: "  ") else { return nil }
         let words = line[..<gap.lowerBound].split(separator: " ")

@@ -1,8 +1,7 @@
 internal import Glibc
 
-/// The machine that the command runs on.
 package enum Machine {
-    /// Its name in the network.
+    /// Host name; `localhost` if it is unavailable.
     package static var host: String {
         var bytes = [CChar](repeating: 0, count: 256)
         guard gethostname(&bytes, bytes.count - 1) == 0 else { return "localhost" }

@@ -1,4 +1,4 @@
-/// Writes the manual page, from the same texts as the help.
+/// Prints the manual page, generated from the help texts.
 package enum ManualCommand<P: Program>: Command {
     package static var name: String { "manual" }
     package static var summary: String { "write the manual page" }
@@ -45,7 +45,7 @@ package enum ManualCommand<P: Program>: Command {
         return lines.joined(separator: "\n")
     }
 
-    /// Indented lines stand as they are, others flow.
+    /// Formats prose as roff: indented lines are preformatted, other lines are filled.
     private static func paragraphs(_ prose: [String]) -> [String] {
         var lines: [String] = []
         var isExample = false
@@ -61,7 +61,7 @@ package enum ManualCommand<P: Program>: Command {
         return lines
     }
 
-    /// The text as roff takes it: hyphens that can be copied, and no line that looks like a request.
+    /// Escapes text for roff: hyphens stay copyable, and no line is mistaken for a request.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {

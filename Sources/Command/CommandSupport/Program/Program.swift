@@ -4,12 +4,12 @@ internal import Schema
 /// A program whose first argument names one of its commands.
 package protocol Program: SendableMetatype {
     static var name: String { get }
-    /// One line for the manual page.
+    /// One-line summary in the manual page.
     static var summary: String { get }
-    /// The paragraph of the manual page below the synopsis.
+    /// Text of the manual page's DESCRIPTION section.
     static var description: String { get }
     static var commands: [any Command.Type] { get }
-    /// Name of the program that has a command this one does not have; nil if there is none.
+    /// Returns the name of the program that provides a command missing from this one; nil if there is none.
     static func owner(of command: String) -> String?
 }
 
@@ -21,14 +21,13 @@ extension Program {
 
     /// Runs the command that the arguments name, and exits: 0 success, 1 failure or negative result, 2 usage error.
     ///
-    /// No closure may stand in here: it would ask whether the main actor runs it, and bring all of concurrency and its
-    /// queues into the program, half a megabyte.
+    /// Contains no closure: its main-actor isolation check would link the concurrency runtime, half a megabyte.
     package static func main() {
-        // A reader of our output that went away is an error of the write, not the end of the process.
+        // A closed reader of standard output results in EPIPE, and does not end the process.
         signal(SIGPIPE, SIG_IGN)
-        // SIGXFSZ too: a file above the size limit fails with EFBIG instead.
+        // A file beyond RLIMIT_FSIZE results in EFBIG, and does not end the process.
         signal(SIGXFSZ, SIG_IGN)
-        // Where it is inherited as ignored, the kernel forgets how programs ended.
+        // If SIGCHLD is inherited as ignored, the kernel discards the exit statuses of children.
         signal(SIGCHLD, SIG_DFL)
         occupyStandardFiles()
         Console.begin(as: name)
@@ -44,17 +43,17 @@ extension Program {
         }
     }
 
-    /// A file that is opened must never become standard output because that was closed: what is printed would end in it.
+    /// Opens `/dev/null` on closed standard descriptors: a file opened later would otherwise get their number.
     private static func occupyStandardFiles() {
         for (file, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(file, F_GETFD) < 0 {
-            // Opened the wrong way round, so that whoever uses it still fails; it takes the lowest number, which is this.
+            // `open` returns the lowest free number, which is this one. The reversed access mode makes any use of it
+            // fail.
             _ = open("/dev/null", mode)
         }
     }
 
     private static func run(_ words: [String]) throws -> Int32 {
-        // `help replay` is `replay --help`.
         if words.count == 2, words[0] == "help", !words[1].hasPrefix("-") { return try run([words[1], "--help"]) }
         guard let word = words.first, !["--help", "-h", "help"].contains(word) else {
             try Console.print(help)
@@ -96,15 +95,15 @@ extension Program {
     }
 }
 
-/// One of the command's commands.
+/// A command of a program, such as `replay`.
 package protocol Command {
     static var name: String { get }
     static var summary: String { get }
     static var help: String { get }
-    /// The options that stand alone, and those that a value follows.
+    /// Options without a value (flags), and options with one.
     static var flags: Set<String> { get }
     static var options: Set<String> { get }
-    /// Does the work and gives the exit status.
+    /// Runs the command and returns the exit status.
     static func run(_ arguments: Arguments) throws -> Int32
 }
 
