@@ -10,23 +10,23 @@ internal import Platform
 internal import PluginAPI
 internal import Recordings
 
-/// Brings what devices say to a hub, in the order of its time, whichever device it is of.
+/// Reads devices and passes their frames to a hub, merged in time order.
 package final class LiveInputDriver {
     private let hub: InputHub
     @exclusivity(unchecked) private(set) var sources: [DeviceStream] = []
-    /// Called when a device is gone, or could not be read any more; what it said before is still to be handed on.
+    /// Called when a device was removed or cannot be read; its pending frames are still processed.
     package var didLose: (DeviceStream, EvdevError?) throws -> Void = { _, _ in }
-    /// Called when nobody is to hear of a device any more.
+    /// Called after the last frame of a device, or when its reading is stopped.
     package var remove: (Int32) -> Void
-    /// Called when a device was taken for ourselves.
+    /// Called after a device was grabbed.
     package var didGrab: () -> Void = {}
-    /// Where what is wrong with devices is told.
+    /// Reports problems with devices.
     package var complain: (String) -> Void = Console.complain
-    /// Frames that were handed on.
+    /// Number of processed frames.
     @exclusivity(unchecked) package private(set) var frameCount = 0
 
-    /// Input is stamped before it can be read; a timer waits so long for input that is older than itself, so that a
-    /// replay, where all input is there, comes to the same.
+    /// Delay of timers in microseconds: input with earlier timestamps may not be readable yet. Keeps live runs and
+    /// replays identical.
     private static let grace: Int64 = 2_000
 
     package init(_ hub: InputHub) {
@@ -36,13 +36,12 @@ package final class LiveInputDriver {
 
     package func add(_ source: DeviceStream) { sources.append(source) }
 
-    /// Gives a device up; what it has begun is cancelled.
+    /// Stops reading a device and cancels its touches.
     package func giveUp(_ source: DeviceStream) {
         sources.removeAll { $0 === source }
         detach(source)
     }
 
-    /// Gives all devices up.
     package func removeAll() { for source in sources { giveUp(source) } }
 
     private func detach(_ source: DeviceStream) {
@@ -52,18 +51,18 @@ package final class LiveInputDriver {
         source.panel = nil
     }
 
-    /// When a turn is due although no device has anything to say.
+    /// Time of the next turn without input.
     package var nextTurn: Int64? { hub.nextDeadline.map { $0 + Self.grace } }
 
-    /// How far the clock has come for who acts between events: nothing that is still to be read is older.
+    /// Time for actions between events: all input before it has been read.
     package var now: Int64 { MonotonicClock.now - Self.grace }
 
-    /// Reads what there is and hands on what is complete; true when there is more to be read at once.
+    /// Reads available input and processes complete frames; returns true if more input is available.
     ///
-    /// `wait` is when nothing was to be done for the last time, up to when something was again (K13).
+    /// `wait` is the last period in which the loop slept (K13).
     package func turn(at now: Int64, wait: Range<Int64>) throws -> Bool {
         var isMore = try read(now, wait)
-        // What came while it was reading may be younger than what another device has said meanwhile.
+        // With several devices, input that arrived during the read may be later than unread input of another device.
         isMore = try handOn(until: sources.count > 1 ? now : .max) || isMore
         if !isMore { fireTimers() }
         return isMore
@@ -83,7 +82,7 @@ package final class LiveInputDriver {
                 failure = error
                 source.isGone = true
             }
-            // What another device took before it is no waiting.
+            // Time spent on another device is no read delay of this one.
             let readAt = sources.count > 1 ? MonotonicClock.now : now
             if let complaint = source.complaintOfLag(at: readAt, wait: wait) { complain(complaint) }
             if source.isGone { try didLose(source, failure) }
@@ -91,7 +90,7 @@ package final class LiveInputDriver {
         return isMore
     }
 
-    /// Hands complete frames on in the order of their time; true when there is one that is too young.
+    /// Processes complete frames in time order; returns true if one is later than `time`.
     private func handOn(until time: Int64) throws -> Bool {
         var isLeft = false
         while let first = oldest {
@@ -111,7 +110,7 @@ package final class LiveInputDriver {
         return isLeft
     }
 
-    /// The device that has the oldest complete frame; most kiosks have no more than one device.
+    /// Device with the earliest complete frame; most kiosks have a single device.
     private var oldest: DeviceStream? {
         let first = sources.count == 1 ? sources.first : sources.min { $0.firstTime < $1.firstTime }
         return first?.frames.first == nil ? nil : first
@@ -129,7 +128,7 @@ package final class LiveInputDriver {
         frameCount += 1
     }
 
-    /// Takes the device for itself as soon as that leaves nobody with half a touch (L3).
+    /// Grabs the device as soon as nothing is pressed: other readers would miss the release (L3).
     private func grabIfFree(_ source: DeviceStream) {
         guard source.grab == .auto || source.isSibling, !source.isGone, !source.reader.isGrabbed,
             !source.reader.isTouched
@@ -138,52 +137,52 @@ package final class LiveInputDriver {
             try source.reader.grab()
             didGrab()
         } catch {
-            // It goes on without, and says so once.
+            // Continues without a grab; reported once.
             (source.grab, source.isSibling) = (.never, false)
             complain("\(error)")
         }
     }
 
-    /// Timers wait for input that is still to be read.
+    /// Fires timers after the delay for unread input.
     private func fireTimers() {
         while let due = hub.nextDeadline, MonotonicClock.now >= due + Self.grace { hub.advance(to: due) }
     }
 
-    /// Hands on what is complete and ends with an empty frame, so that a recording knows how far the clock has come.
+    /// Processes complete frames, then an empty frame per device: a recording contains the final time.
     package func finish() throws {
         _ = try handOn(until: .max)
         let now = MonotonicClock.now
         for source in sources where !source.isGone {
-            // A frame without an end is not taken down, and nobody heard of it.
+            // An incomplete frame is neither recorded nor processed.
             source.finish(at: now)
             try hand(source)
         }
     }
 }
 
-/// A device that is read, and what it has said that nobody has heard yet.
+/// An open device with its unprocessed frames.
 package final class DeviceStream: PanelReader {
     package let reader: DeviceReader
-    /// Its number at the hub, nil when the hub leaves it alone.
+    /// Number at the hub; nil if the hub ignores the device.
     package var number: Int32?
     package var grab: InputLayout.Grab
-    /// Whether it is grabbed because the panel is that it belongs to.
+    /// Whether it is grabbed as a sibling of a panel.
     package var isSibling = false
-    /// Takes down each event; nil when nobody does.
+    /// Records each event; nil without a recording.
     let record: ((RawEvent) throws(RecordingError) -> Void)?
-    /// What was read and not handed on.
+    /// Unprocessed frames.
     @exclusivity(unchecked) package var frames = FrameQueue()
     var isGone = false
-    /// All complete frames from before it was gone have been handed on.
+    /// Whether the device was removed and all of its frames are processed.
     var isOver: Bool { isGone && frames.first == nil }
-    /// The panel that it is, if it is one.
+    /// The device's panel; nil if it is none.
     package var panel: Panel? {
         didSet {
             oldValue?.reader = nil
             panel?.reader = self
         }
     }
-    /// Counts frames as they are processed.
+    /// Metrics of processed frames.
     @exclusivity(unchecked) private var processed = PanelMetrics()
     @exclusivity(unchecked) private var rate = ReportRate()
     @exclusivity(unchecked) private var lag = ReadLatencyMonitor()
@@ -204,7 +203,7 @@ package final class DeviceStream: PanelReader {
         self.init(reader, number, grab, record: nil)
     }
 
-    /// What is to be said, once a minute at most, of a device that was read late, and who is to blame (K13).
+    /// Returns a warning about late reads and their cause, once a minute at most (K13).
     func complaintOfLag(at now: Int64, wait: Range<Int64>) -> String? {
         guard let notice = lag.look(at: reader.counters, now: now, wait: wait) else { return nil }
         let (count, longest) = (notice.count, notice.longest / 1000)
@@ -213,7 +212,7 @@ package final class DeviceStream: PanelReader {
             + Self.blame(isReadersFault: notice.isReadersFault, isRecording: record != nil)
     }
 
-    /// Who let a device wait, and what may help.
+    /// Returns the cause of a late read and a remedy.
     static func blame(isReadersFault: Bool, isRecording: Bool) -> String {
         guard isReadersFault else {
             return "the machine woke touchbridge up late; if that goes on, take load off the machine"
@@ -225,7 +224,7 @@ package final class DeviceStream: PanelReader {
         return "touchbridge was busy; if that goes on, \(remedy)"
     }
 
-    /// Counts a frame that has been handled at a time.
+    /// Counts a frame that was processed at time `now`.
     package func count(_ frame: Range<Int>, handledAt now: Int64) {
         let time = frames.events[frame.upperBound - 1].time
         processed.events += frame.count
@@ -235,7 +234,7 @@ package final class DeviceStream: PanelReader {
         rate.note(time, isTouched: panel.presentCount > 0)
     }
 
-    /// What was counted since the device was opened.
+    /// Metrics since the device was opened.
     package var metrics: PanelMetrics {
         var metrics = processed
         metrics.add(reader.metrics)
@@ -243,10 +242,10 @@ package final class DeviceStream: PanelReader {
         return metrics
     }
 
-    /// When the first complete frame began; the recording orders frames by it as well.
+    /// Start of the first complete frame; recordings use the same order.
     var firstTime: Int64 { frames.first.map { frames.events[$0.lowerBound].time } ?? .max }
 
-    /// Leaves nothing but an empty frame; an incomplete one is not handed on.
+    /// Replaces all frames by an empty one; an incomplete frame is discarded.
     package func finish(at time: Int64) {
         frames.removeAll()
         frames.append(RawEvent(.report, at: time))

@@ -10,13 +10,13 @@ internal import PluginAPI
 package import Recordings
 package import Systemd
 
-/// Reads devices and brings what they say to a hub until it is told to stop or none is left.
+/// Reads devices and passes their events to a hub until it is stopped or no device is left.
 package final class LiveSession {
     private let loop: EventLoop
     private let driver: LiveInputDriver
     private let limit: Int64?
     private var watches: [ObjectIdentifier: EventLoop.Device] = [:]
-    /// Called when all that was read together has been handed on.
+    /// Called after all frames of a turn were processed.
     package var didHandOn: () -> Void = {}
 
     private var isStopped = false
@@ -35,7 +35,7 @@ package final class LiveSession {
         }
     }
 
-    /// Adds a device; its events are written as those of device `index` of a recording.
+    /// Adds a device; its events are recorded with device index `index`.
     package func add(
         _ reader: DeviceReader,
         _ number: Int32?,
@@ -52,11 +52,11 @@ package final class LiveSession {
         watches[ObjectIdentifier(source)] = try loop.watch(device: reader.fileDescriptor)
     }
 
-    /// Runs until a signal, the time limit, or the end of the last device; then what was begun is cancelled.
+    /// Runs until a signal, the time limit, or the removal of the last device; then cancels live touches.
     package func run() throws {
-        // Also after a failure every touch has its end.
+        // Ends all touches after an error, too.
         defer { driver.removeAll() }
-        // What is known before anything happens is read at once.
+        // The first turn does not wait: initial device states are read at once.
         var isMore = true
         var wait = Int64.max..<Int64.max
         while !driver.sources.isEmpty, !isStopped {
@@ -72,7 +72,7 @@ package final class LiveSession {
         try driver.finish()
     }
 
-    /// Nothing more is wanted.
+    /// Ends `run` after the current turn.
     package func stop() { isStopped = true }
 
     private var nextTurn: Int64? {

@@ -3,30 +3,30 @@ internal import Glibc
 package import Platform
 internal import Synchronization
 
-/// The signals that end the program, for commands that have something to bring to an end; others die of them.
+/// End signals of commands with a cleanup phase; other commands die of them.
 ///
-/// They are never taken out of the queue in which they wait: whoever asks is told the same, however late.
+/// The signals stay pending, so every later check sees them.
 package enum EndSignals {
     private static let waiting = Atomic<Int32>(-1)
-    /// Microseconds that outputs may still be waited for when the end has been asked for.
+    /// Time budget in microseconds for blocked outputs after an end signal.
     private static let patience = Atomic<Int64>(500_000)
 
-    /// What becomes readable when one has come, and stays so; nobody reads it. -1 before `hold`.
+    /// Descriptor that becomes, and stays, readable after an end signal; never read. -1 before `hold`.
     package static var descriptor: Int32 { waiting.load(ordering: .relaxed) }
 
-    /// As long as nothing has begun they end the process at once, and that is fine.
+    /// Makes the signals end the process at once with status 0; for the time before there is anything to clean up.
     package static func endAtOnce(_ numbers: [Int32]) {
         for number in numbers { signal(number) { _ in _exit(0) } }
     }
 
-    /// Has a signal wait for who will take it; threads that are started later leave it alone.
+    /// Blocks signals in this thread and in all threads started later.
     package static func block(_ numbers: [Int32]) throws(SystemError) {
         var set = sigset_t(numbers)
         let result = pthread_sigmask(SIG_BLOCK, &set, nil)
         guard result == 0 else { throw SystemError(what: "signals", number: result) }
     }
 
-    /// From now on they end nothing by themselves; said once more, nothing changes.
+    /// Blocks the end signals, which then only make `haveCome` true; idempotent.
     package static func hold(_ numbers: [Int32]) throws(SystemError) {
         guard descriptor < 0 else { return }
         try block(numbers)
@@ -36,14 +36,14 @@ package enum EndSignals {
         waiting.store(file, ordering: .relaxed)
     }
 
-    /// Whether one waits; false before `hold`.
+    /// Whether an end signal is pending; false before `hold`.
     package static var haveCome: Bool {
         guard descriptor >= 0 else { return false }
         var interest = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&interest, 1, 0) > 0
     }
 
-    /// Waits until an output can be written to; false when the end is asked for, and whoever reads has had time enough.
+    /// Waits until an output is writable; returns false if an end signal is pending and the time budget is used up.
     package static func wait(forRoomIn file: Int32) -> Bool {
         while !haveCome {
             var interests = [
@@ -55,7 +55,7 @@ package enum EndSignals {
         return hurry(for: file)
     }
 
-    /// The time is for all outputs together, or many writes that wait would take many times as long.
+    /// The time budget is shared by all outputs: many blocked writes would add up otherwise.
     private static func hurry(for file: Int32) -> Bool {
         let start = MonotonicClock.now
         var interest = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
@@ -68,9 +68,9 @@ package enum EndSignals {
         }
     }
 
-    /// Ends the process with status 1 so long after one has come, whatever it hangs in; `tell` is called before.
+    /// Ends the process with status 1 a fixed time after an end signal, even if a thread hangs; calls `tell` before.
     ///
-    /// It needs `hold`, and is for who calls what others wrote.
+    /// Requires `hold`. For commands that call third-party code.
     package static func endAnyway(
         after limit: TimeSpan,
         _ tell: @escaping @Sendable () -> Void
@@ -84,7 +84,7 @@ package enum EndSignals {
         }
     }
 
-    /// Waits a moment for something that tells nobody when it comes; false when the end is asked for.
+    /// Sleeps briefly, to poll a state without notifications; returns false if an end signal is pending.
     package static func waitAMoment() -> Bool {
         var interest = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&interest, 1, 20) <= 0

@@ -2,15 +2,15 @@ internal import CSystemd
 internal import Glibc
 internal import Platform
 
-/// Waits for devices and the clock, and behind them, on systemd's loop, for everything else: one thread, one thing at a time.
+/// Event loop of the input thread: epoll for devices and the clock, and systemd's loop for everything else.
 ///
-/// Systemd's loop spends on each turn as much as all of the reading, so it stands aside as long as only devices speak.
+/// A turn of systemd's loop costs as much as reading the input, so it runs only if one of its own sources is ready.
 package final class EventLoop {
-    /// What the loop watches; it does so until this is let go.
+    /// A source of the loop; removed when it is released.
     package final class Watch {
         fileprivate let body: () -> Void
         fileprivate var source: OpaquePointer?
-        /// Microseconds between two calls, of those that the clock calls.
+        /// Interval of a timer in microseconds.
         fileprivate var interval: UInt64 = 0
 
         fileprivate init(_ body: @escaping () -> Void) { self.body = body }
@@ -19,7 +19,7 @@ package final class EventLoop {
         deinit { sd_event_source_disable_unref(source) }
     }
 
-    /// A device that wakes the loop, until this is let go; its owner finds out by itself what it says.
+    /// A watched device; removed when it is released. The owner reads the device.
     package final class Device {
         private let poller: Poller
         private let file: Int32
@@ -29,7 +29,7 @@ package final class EventLoop {
         deinit { poller.remove(file) }
     }
 
-    /// What is served first when several things happened at once.
+    /// Order of sources that are ready at the same time.
     package enum Priority: Int64 {
         case signals = -20
         case normal = 0
@@ -38,12 +38,12 @@ package final class EventLoop {
 
     private let poller: Poller
     private let loop: OpaquePointer
-    /// The loop behind the poller has been told to look out for everything that it is to serve.
+    /// Whether systemd's loop is prepared (`sd_event_prepare`).
     private var isPrepared = false
-    /// It is to serve something since that it was not told of then.
+    /// Whether sources were added since.
     private var isStale = false
     private var signals: [Watch] = []
-    /// One of the signals that end a program has come.
+    /// Whether an end signal arrived.
     package private(set) var isToldToEnd = false
 
     package init() throws(SystemError) {
@@ -59,13 +59,13 @@ package final class EventLoop {
         sd_event_unref(loop)
     }
 
-    /// Ends a turn whenever the device can be read, or is gone.
+    /// Ends a turn when the device is readable or removed.
     package func watch(device file: Int32) throws(SystemError) -> Device {
         try poller.add(file)
         return Device(poller, file)
     }
 
-    /// Calls `body` whenever the descriptor is readable, or broken.
+    /// Calls `body` when the descriptor is readable or in error.
     package func watch(_ file: Int32, _ priority: Priority, _ body: @escaping () -> Void) throws(SystemError) -> Watch {
         let watch = Watch(body)
         let context = Unmanaged.passUnretained(watch).toOpaque()
@@ -85,12 +85,12 @@ package final class EventLoop {
         return watch
     }
 
-    /// Calls `body` again and again, with so many microseconds between, give or take a tenth.
+    /// Calls `body` periodically; the interval is in microseconds, with a tolerance of a tenth.
     package func every(_ interval: UInt64, _ body: @escaping () -> Void) throws(SystemError) -> Watch {
         let watch = Watch(body)
         watch.interval = interval
         let context = Unmanaged.passUnretained(watch).toOpaque()
-        // Not relative to the loop's own idea of the time, which is as old as the last time that it was asked.
+        // Absolute time: the loop's own timestamp may be outdated.
         let result = sd_event_add_time(
             loop,
             &watch.source,
@@ -99,7 +99,7 @@ package final class EventLoop {
             max(1, interval / 10),
             { source, _, context in
                 guard let context else { return 0 }
-                // Before it is called, as it may let go of the watch.
+                // Rearmed first: the call may release the watch.
                 let interval = Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue().interval
                 sd_event_source_set_time_relative(source, interval)
                 sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT))
@@ -108,20 +108,19 @@ package final class EventLoop {
             context
         )
         try Self.check("the clock", result)
-        // Input that is always there must not keep it from being called.
+        // Priority of signals: continuous input must not starve timers.
         sd_event_source_set_priority(watch.source, Priority.signals.rawValue)
         isStale = true
         return watch
     }
 
-    /// Lets what a bus says be served in its turn; a number below zero when that is not to be.
+    /// Attaches a bus to the loop; returns a negative error number on failure.
     package func serve(_ bus: OpaquePointer?) -> Int32 {
         isStale = true
         return sd_bus_attach_event(bus, loop, Int32(Priority.normal.rawValue))
     }
 
-    /// Calls `body` when the process is sent the signal, which is no longer the end of it; threads that are started later
-    /// leave it alone.
+    /// Calls `body` when the signal arrives. Blocks its default action, also in threads that are started later.
     package func onSignal(_ number: Int32, _ body: @escaping () -> Void) throws(SystemError) {
         try EndSignals.block([number])
         let watch = Watch(body)
@@ -141,7 +140,7 @@ package final class EventLoop {
         signals.append(watch)
     }
 
-    /// From now on the signals that end a program only have `isToldToEnd` say so.
+    /// Makes end signals set `isToldToEnd` only.
     package func takeEndSignals(_ numbers: [Int32] = [SIGINT, SIGTERM, SIGHUP]) throws(SystemError) {
         try EndSignals.hold(numbers)
         let watch = try watch(EndSignals.descriptor, .signals) { [unowned self] in isToldToEnd = true }
@@ -153,10 +152,10 @@ package final class EventLoop {
         return 0
     }
 
-    /// Waits for something to happen, until a time of the monotonic clock at most, and serves what is not a device, one at a
-    /// time: neither a device in a frenzy nor all others together keep the other from its turn.
+    /// Waits until `time` at most, and serves one source that is no device: neither devices nor other sources can
+    /// starve the other.
     package func turn(until time: Int64?) throws(SystemError) {
-        // Whatever has been served may have changed what the caller wants to wait for.
+        // A served source may have changed the caller's next deadline.
         if isPrepared, isStale { return try serve() }
         if !isPrepared {
             isStale = false
@@ -183,11 +182,11 @@ package final class EventLoop {
     }
 }
 
-/// Sleeps until a device can be read, a time has come, or something else happens that is asked for behind it.
+/// Waits for devices, the clock and systemd's loop with epoll.
 ///
-/// Nearly always it is a device, and then nobody else is asked.
+/// Nearly always a device is ready, and systemd's loop is not called.
 private final class Poller {
-    /// Who wakes it, which is all that the kernel keeps of each descriptor.
+    /// Kind of a ready descriptor, stored as epoll data.
     private enum Caller: UInt64 {
         case device
         case clock
@@ -196,12 +195,12 @@ private final class Poller {
 
     private let file: Int32
     private let clock: Int32
-    /// When the clock wakes it, which may be earlier than anybody wants now: a time that moves on with every touch is
-    /// looked at when it has come, and not each time that it moves.
+    /// Armed time of the timer. May be earlier than needed: a deadline that moves with every touch is checked on
+    /// expiry, and not rearmed each time.
     private var alarm = Int64.max
     private static let room = 16
 
-    /// One that opens for a descriptor behind which others are waited for.
+    /// Creates a poller that also waits for `others`, the descriptor of systemd's loop.
     init(others: Int32) throws(SystemError) {
         file = epoll_create1(Int32(EPOLL_CLOEXEC))
         clock = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
@@ -215,7 +214,7 @@ private final class Poller {
         close(clock)
     }
 
-    /// From now on it opens when the device can be read, or is gone.
+    /// Adds a device.
     func add(_ device: Int32) throws(SystemError) { try add(device, .device) }
 
     func remove(_ device: Int32) { epoll_ctl(file, EPOLL_CTL_DEL, device, nil) }
@@ -227,7 +226,7 @@ private final class Poller {
         }
     }
 
-    /// Waits until it opens, or until a time of the monotonic clock; true when the others are among those who opened it.
+    /// Waits until a descriptor is ready, or until a monotonic time; returns true if `others` is ready.
     func wait(until time: Int64?) throws(SystemError) -> Bool {
         if let time, time > 0, time < alarm { setAlarm(time) }
         return try withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.room) {
@@ -259,7 +258,7 @@ private final class Poller {
         alarm = .max
     }
 
-    /// Sets when the clock wakes it, in microseconds of the monotonic clock; 0 for never.
+    /// Arms the timer at a monotonic time in microseconds; 0 disarms it.
     private func setClock(_ time: Int64) {
         var setting = itimerspec()
         setting.it_value = timespec(tv_sec: Int(time / 1_000_000), tv_nsec: Int(time % 1_000_000 * 1000))

@@ -1,9 +1,8 @@
 internal import CSystemd
 internal import Glibc
 
-/// The journal of systemd.
 package enum Journal {
-    /// Whether standard error is the journal, as systemd says by the number of its file.
+    /// Whether standard error is the journal: `JOURNAL_STREAM` contains its device and inode.
     package static var isStandardError: Bool {
         guard let said = getenv("JOURNAL_STREAM") else { return false }
         var file = stat()

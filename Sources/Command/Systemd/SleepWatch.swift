@@ -2,35 +2,36 @@ internal import CSystemd
 internal import Glibc
 internal import Platform
 
-/// Hears from logind when the machine is about to sleep, and when it is awake again (L2).
+/// Observes suspend and resume through logind (L2).
 ///
-/// Where logind lets it, it has the machine wait until `willSleep` is done. Without a system bus nothing is heard; it is
-/// looked for again and again, ever more rarely.
+/// Holds a delay inhibitor lock, if permitted, until `willSleep` has returned. Without a system bus, retries with a
+/// growing interval.
 package final class SleepWatch {
     /// Called once before each `didWake`.
     package var willSleep: () -> Void = {}
-    /// Called once after each `willSleep`, also when nobody is left who could say that the machine is awake.
+    /// Called once after each `willSleep`, also if the resume signal is missing.
     package var didWake: () -> Void = {}
-    /// Told why nothing is heard, and when that is over.
+    /// Reports the loss of the bus and its return.
     package var complain: (String) -> Void = { _ in }
 
     private let loop: EventLoop
     private var bus: OpaquePointer?
-    /// As long as it is open, sleep waits for us.
+    /// Descriptor of the inhibitor lock: delays suspend while it is open.
     private var lock: Int32?
-    /// The machine is about to sleep or asleep.
+    /// Whether the machine is suspended, or about to be.
     private var isAsleep = false
-    /// Ends that when no word of the waking comes.
+    /// Timer that assumes a resume if no signal arrives.
     private var alarm: EventLoop.Watch?
-    /// Looks for the bus again, while there is none.
+    /// Timer of the next connection attempt.
     private var retry: EventLoop.Watch?
     private var backoff = Backoff(first: 1_000_000, limit: 300_000_000)
-    /// Since when the bus is heard.
+    /// Time of the subscription; nil without one.
     private var heardSince: Int64?
     private var isTold = false
     private let makeTimer: Timer
 
-    /// So long the machine may be awake after it was about to sleep; the clock stands still while it sleeps.
+    /// Microseconds of awake time without a resume signal before one is assumed; the monotonic clock stops during
+    /// suspend.
     private static let patience: UInt64 = 20_000_000
 
     private static let logind = "org.freedesktop.login1"
@@ -38,7 +39,7 @@ package final class SleepWatch {
     private static let manager = "org.freedesktop.login1.Manager"
     private static let local = "org.freedesktop.DBus.Local"
 
-    /// Has the loop call something after so many microseconds, again and again.
+    /// Creates a repeating timer with an interval in microseconds.
     typealias Timer = (UInt64, @escaping () -> Void) throws(SystemError) -> EventLoop.Watch
 
     package convenience init(_ loop: EventLoop) {
@@ -49,7 +50,7 @@ package final class SleepWatch {
 
     deinit { disconnect() }
 
-    /// Begins to listen, unless it does so already.
+    /// Connects and subscribes; does nothing if connected.
     package func connect() {
         guard bus == nil else { return }
         retry = nil
@@ -104,7 +105,7 @@ package final class SleepWatch {
         isTold = true
         disconnect()
         wake()
-        // A bus that comes and goes all the time is asked as rarely as one that is not there.
+        // A flapping bus keeps the long retry interval.
         if let heardSince, MonotonicClock.now - heardSince >= backoff.limit { backoff.reset() }
         heardSince = nil
         retry = try? makeTimer(UInt64(backoff.wait())) { [unowned self] in connect() }
@@ -133,7 +134,6 @@ package final class SleepWatch {
         if isSleep != 0 { sleep() } else { wake() }
     }
 
-    /// The machine is about to sleep.
     func sleep() {
         if !isAsleep {
             isAsleep = true
@@ -141,11 +141,11 @@ package final class SleepWatch {
             alarm = try? makeTimer(Self.patience) { [unowned self] in wake() }
         }
         releaseLock()
-        // Deaf until a word comes that may never do is worse than a touch too many.
+        // Without a timer, touches would stay disabled if no resume signal arrives.
         if alarm == nil { wake() }
     }
 
-    /// The machine is awake, or must be by now.
+    /// Handles a resume, signalled or assumed.
     func wake() {
         guard isAsleep else { return }
         (isAsleep, alarm) = (false, nil)
@@ -176,12 +176,12 @@ package final class SleepWatch {
         sd_bus_message_unref(call)
     }
 
-    /// Without a lock the machine may be asleep before touches are cancelled; then they are when it wakes.
+    /// Without a lock, the machine may suspend before touches are cancelled; they are cancelled on resume.
     private func takeLock(_ reply: OpaquePointer?) {
         var file: Int32 = -1
         guard !isAsleep, sd_bus_message_read_basic(reply, Self.descriptor, &file) > 0 else { return }
         releaseLock()
-        // The message's own is closed with it.
+        // The message closes its own descriptor.
         let copy = fcntl(file, F_DUPFD_CLOEXEC, 3)
         if copy >= 0 { lock = copy }
     }
@@ -191,7 +191,7 @@ package final class SleepWatch {
         lock = nil
     }
 
-    // How D-Bus names types.
+    // D-Bus type codes.
     private static let boolean = CChar(UInt8(ascii: "b"))
     private static let descriptor = CChar(UInt8(ascii: "h"))
     private static let text = CChar(UInt8(ascii: "s"))

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The system refused something that nothing works without.
+/// A failed system call that prevents the program from working.
 package struct SystemError: Error, CustomStringConvertible {
     let what: String
     package let number: Int32
@@ -9,7 +9,7 @@ package struct SystemError: Error, CustomStringConvertible {
 
     package var description: String { "cannot wait for \(what): \(Self.words(number))" }
 
-    /// The C library's words for an error, in lower case like all of our messages.
+    /// Returns the C library's error text, with a lower-case first letter.
     package static func words(_ number: Int32) -> String {
         let text = String(cString: strerror(number))
         return text.prefix(1).lowercased() + text.dropFirst()

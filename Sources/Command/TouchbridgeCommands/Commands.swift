@@ -1,6 +1,6 @@
 package import CommandSupport
 
-/// The commands of `touchbridge` beside `run`.
+/// Commands of `touchbridge` other than `run`.
 package var toolCommands: [any Command.Type] {
     [
         CheckCommand.self, ShowTreeCommand.self, HitTestCommand.self, ExplainCommand.self, ReplayCommand.self,

@@ -9,7 +9,7 @@ internal import Recordings
 internal import ResponderKit
 internal import Systemd
 
-/// Makes a test of a recording: what happens in it is to happen for ever.
+/// Creates a regression test from a recording and a layout.
 package enum MakeTestCommand: Command {
     package static let name = "make-test"
     package static let summary = "make a regression test from a recording and a layout"
@@ -64,7 +64,7 @@ package enum MakeTestCommand: Command {
             files.append(AtomicFolder.File(name: name, bytes: Array(text.utf8), mode: mode))
         }
         files.append(AtomicFolder.File(name: recording, bytes: bytes))
-        // The test in Swift plays the first panel that has a screen.
+        // The Swift test replays the first panel with a screen.
         let panel = screens.indices.firstIndex { $0 != nil } ?? 0
         let screen = plan.screens.count > 1 ? plan.screens[screens.indices[panel] ?? 0].name : nil
         let isOnlyTouchscreen = reader.devices.count == 1 && DeviceKind(of: reader.devices[0]) == .touchscreen
@@ -87,7 +87,7 @@ package enum MakeTestCommand: Command {
 
     private static func recordingName(_ format: RecordingFormat) -> String { "recording.\(format.fileExtension)" }
 
-    /// The layout and what it includes, by their names below the layout's folder.
+    /// Returns the layout and its includes, by path relative to the layout's folder.
     private static func layoutFiles(_ paths: [String]) throws(TestTrouble) -> [AtomicFolder.File] {
         let own = paths[0]
         let folder = own.lastIndex(of: "/").map { String(own[...$0]) } ?? ""
@@ -109,7 +109,7 @@ package enum MakeTestCommand: Command {
         return files
     }
 
-    /// Into a folder that is not there yet, so that nothing is written over.
+    /// Writes to a new folder only: never overwrites files.
     private static func write(_ files: [AtomicFolder.File], to folder: AtomicFolder) throws(TestTrouble) {
         let another = TestTrouble("\(folder.path): is there already; name another folder with -o")
         if folder.isTaken { throw another }
@@ -126,7 +126,7 @@ package enum MakeTestCommand: Command {
 
     private static func quoted(_ name: String) -> String { "'\(name.with("'\\''", for: "'"))'" }
 
-    /// The script; `choice` is the option that chooses a screen, with a space before it, or nothing.
+    /// Returns the check script; `choice` is the screen option with a leading space, or empty.
     private static func check(_ recording: String, _ layout: String, _ choice: String) -> String {
         """
         #!/bin/sh
@@ -187,7 +187,7 @@ package enum MakeTestCommand: Command {
     }
 }
 
-/// A test that could not be made.
+/// A test that cannot be created.
 private struct TestTrouble: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

@@ -6,7 +6,7 @@ internal import Platform
 internal import PluginAPI
 internal import Torture
 
-/// Does to a layout whatever may happen to one, at random, and looks after each step whether all that must hold holds.
+/// Fuzzes a layout and checks all invariants after each step.
 package enum TortureCommand: Command {
     package static let name = "torture"
     package static let summary = "fuzz a layout and check invariants"
@@ -61,7 +61,7 @@ package enum TortureCommand: Command {
 
     /// Limit torture-file-bytes (Recordings and dumps): bytes of a step file for `torture --again`. Past it: an error.
     ///
-    /// A shrunk run is a few megabytes at most.
+    /// A minimized run is a few megabytes at most.
     private static let limit = 64 << 20
 
     private static func again(_ path: String, _ arguments: Arguments) throws -> Int32 {
@@ -88,14 +88,14 @@ package enum TortureCommand: Command {
     }
 }
 
-/// One run, and what is done about what it finds.
+/// One run and the handling of its failures.
 private struct Job {
     let stage: TortureStage
     let layout: String?
     let seed: UInt64
     let output: String?
 
-    /// Runs in a process of its own, so that a trap is found and told like everything else.
+    /// Runs in a child process, so that a trap is reported like any other failure.
     func run(_ events: Int) throws -> Int32 {
         guard let place = Subprocess.Place() else { throw TortureTrouble("there is no memory") }
         let outcome = Subprocess.run {
@@ -174,7 +174,7 @@ private struct Job {
     }
 }
 
-/// Why a run cannot be made.
+/// A run that cannot start.
 private struct TortureTrouble: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

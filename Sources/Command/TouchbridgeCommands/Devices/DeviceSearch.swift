@@ -4,26 +4,26 @@ internal import Evdev
 internal import Glibc
 internal import InputEvents
 
-/// Finds devices by their node or their name.
+/// Finds devices by node or name.
 struct DeviceSearch {
-    /// The devices that are there, the lowest node first.
+    /// Connected devices, ordered by node.
     let nodes: [DeviceNode]
 
-    /// Looks at what there is now.
+    /// Enumerates the connected devices.
     init() throws(EvdevError) {
         let monitor = try DeviceMonitor()
         var nodes: [DeviceNode] = []
         while let change = monitor.next() {
             switch change {
             case .added(let node): nodes.append(node)
-            // It went while we were looking.
+            // Removed during the enumeration.
             case .removed(let node): nodes.removeAll { $0.systemPath == node.systemPath }
             }
         }
         self.nodes = nodes.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
     }
 
-    /// A reader for each device that was asked for.
+    /// Opens the devices named on the command line.
     func readers(for arguments: Arguments) throws -> [DeviceReader] {
         var readers: [DeviceReader] = []
         var paths: Set<String> = []
@@ -39,7 +39,7 @@ struct DeviceSearch {
 
     private func reader(for word: String) throws -> DeviceReader {
         if word.hasPrefix("/") {
-            // udev need not know every node, for instance in a container, and knows each under one name only.
+            // udev may not know a node, for instance in a container, and knows each under one name only.
             let path = Self.resolved(word)
             if let node = nodes.first(where: { $0.path == path }) { return try DeviceReader(node) }
             return try DeviceReader(path: path)
@@ -49,7 +49,7 @@ struct DeviceSearch {
         return try DeviceReader(node)
     }
 
-    /// The node behind a link such as those in /dev/input/by-path.
+    /// Resolves a link such as those in `/dev/input/by-path`.
     private static func resolved(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
@@ -59,7 +59,7 @@ struct DeviceSearch {
 
 private struct SearchError: Error, CustomStringConvertible {
     let word: String
-    /// What the word fits.
+    /// Devices that match the word.
     let found: [DeviceNode]
 
     var description: String {

@@ -9,7 +9,7 @@ internal import Platform
 internal import PluginAPI
 internal import TouchTrace
 
-/// Tells which input devices there are, what they are to us, and what is odd about them.
+/// Lists the input devices, their role and their anomalies.
 enum DevicesCommand: Command {
     static let name = "devices"
     static let summary = "list touchscreens and their problems"
@@ -51,13 +51,13 @@ enum DevicesCommand: Command {
     }
 }
 
-/// What is told of one device.
+/// Listing of one device.
 private struct Listing {
     let node: DeviceNode
     var kind: DeviceKind?
     var description: DeviceDescription?
     var trouble: String?
-    /// Touchscreens whose fingers a pen rejects (V10).
+    /// Touchscreens whose fingers this pen rejects (V10).
     private var panels: [String] = []
 
     init(_ node: DeviceNode) {
@@ -67,7 +67,7 @@ private struct Listing {
             description = reader.description
             kind = DeviceKind(of: reader.description)
         } catch {
-            // It went between the look and the opening, or belongs to others; udev's word is all there is.
+            // The node was removed, or belongs to another user; only udev's properties are known.
             trouble = "\(error)"
         }
     }
@@ -97,7 +97,7 @@ private struct Listing {
         }
     }
 
-    /// Names and values, in the order in which they are told.
+    /// Names and values, in output order.
     private var facts: [(name: StaticString, value: String)] {
         var facts: [(name: StaticString, value: String)] = [("node", node.path)]
         if let path = node.properties["ID_PATH"] { facts.append(("path", path)) }

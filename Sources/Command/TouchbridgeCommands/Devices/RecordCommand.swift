@@ -11,7 +11,7 @@ internal import LiveInput
 internal import Recordings
 internal import ResponderKit
 
-/// Takes down what devices say, and on request what became of it.
+/// Records input events and, on request, a trace.
 enum RecordCommand: Command {
     static let name = "record"
     static let summary = "record a device's events to a file"
@@ -54,7 +54,7 @@ enum RecordCommand: Command {
         let hub = screen.hub
         let session = try LiveSession(hub, limit: limit)
         Console.stopWaiting()
-        // Everything that can be refused comes before the first file is made.
+        // All checks precede the creation of the first file.
         if grab == .always {
             for reader in readers { try reader.grab() }
         }
@@ -80,7 +80,7 @@ enum RecordCommand: Command {
             try session.add(reader, number, grab: grab, to: writer, index: index)
         }
         Console.complain("recording \(readers.map { "'\($0.description.name)'" }.joined(separator: ", ")) to \(path)")
-        // Each of the three is done whatever becomes of the others; the first failure is told.
+        // All three run even if one fails; the first error is reported.
         let results: [Result<Void, any Error>] = [
             Result { try session.run() }, Result { try writer.finish() }, Result { try traceFile?.finish() },
         ]
@@ -107,7 +107,7 @@ enum RecordCommand: Command {
         return writing
     }
 
-    /// The files that a recording is in while it is made: one more for each device behind the first.
+    /// Returns the files of a recording in progress: one more for each device after the first.
     private static func recordings(_ path: String, _ count: Int) -> [TraceFile.Source] {
         ([path] + (1..<max(count, 1)).map { "\(path).part-\($0 + 1)" }).map { .recording($0) }
     }
@@ -137,7 +137,7 @@ extension InputLayout.Grab {
     }
 }
 
-/// There is a file already, and nobody said that it may be replaced.
+/// The output file exists, and `--force` is missing.
 private struct FileExists: Error, CustomStringConvertible {
     let path: String
     var description: String { "\(path): the file exists; name another one, or have it replaced with --force" }

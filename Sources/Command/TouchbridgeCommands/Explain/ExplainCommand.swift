@@ -9,7 +9,7 @@ internal import Recordings
 internal import ResponderKit
 internal import Schema
 
-/// Tells why touches went where they went.
+/// Explains why touches were delivered as they were.
 enum ExplainCommand: Command {
     static let name = "explain"
     static let summary = "explain what became of each touch, and why"
@@ -114,7 +114,7 @@ enum ExplainCommand: Command {
             try Console.print("\(press.story.json.adding("finger", "press"))")
         } else {
             var text = "A tap there:\n\n\(tap.text)"
-            // Who was asked is the same.
+            // The search visits the same views for both touches.
             let rest = press.story.without(.from, .search)
             if tap.isHit { text += "\n\nA finger that rests there for \(press.seconds) s:\n\n\(rest.text)" }
             try Console.print(text)
@@ -123,7 +123,7 @@ enum ExplainCommand: Command {
     }
 }
 
-/// A recording without the touch that was asked for.
+/// The recording does not contain the requested touch.
 private struct NoSuchTouch: Error, CustomStringConvertible {
     let path: String
     let number: Int

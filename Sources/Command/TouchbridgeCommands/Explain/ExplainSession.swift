@@ -15,14 +15,14 @@ internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
 
-/// A layout that is touched so that it can be told what came of it; no handler is run.
+/// Applies touches to a layout and explains their results; no handler runs.
 final class ExplainSession {
     private let pipeline: Pipeline
     private var explainer: Explainer
-    /// The devices that nothing could be done with.
+    /// Devices that were ignored.
     private(set) var ignoredDevices: [IgnoredDevice] = []
 
-    /// A device of which no finger counts, and why.
+    /// An ignored device and the reason.
     struct IgnoredDevice {
         let name: String
         let reason: String
@@ -40,7 +40,7 @@ final class ExplainSession {
         }
     }
 
-    /// With the number of a touch, only that one is told of.
+    /// With a touch's number, explains that touch only.
     init(_ plan: LayoutPlan, only touch: Int? = nil) {
         pipeline = Pipeline(plan, .dry)
         let recorder = pipeline.record([.hitTests, .moves], capacity: 1024)
@@ -50,7 +50,7 @@ final class ExplainSession {
 
     var explanation: Explanation { explainer.explanation }
 
-    /// Plays a recording to its end, or as far as it can be read.
+    /// Replays a recording up to its end or its first unreadable line.
     func play(_ reader: RecordingReader, before screens: RecordedScreens) throws -> RecordingError? {
         var replay = try Replay(self, isPaced: false) {}
         replay.add(reader.devices, before: screens)
@@ -68,10 +68,10 @@ final class ExplainSession {
 
     private static let start: Int64 = 1_000_000
 
-    /// A finger that taps.
+    /// Simulates a tap.
     func tap(at point: Point) -> TouchExplanation { touch(at: point, for: 50_000) }
 
-    /// A finger that rests for longer than any long press takes, and for how long.
+    /// Simulates a touch longer than any long press; returns its duration, too.
     func press(at point: Point) -> (story: TouchExplanation, seconds: Int) {
         let longest = pipeline.facts.gestures.values.map(\.hold).max() ?? 0
         let seconds = Int(min(max(longest, 0) + 1, 60))
@@ -86,7 +86,7 @@ final class ExplainSession {
             send(.began, point, Self.start)
             pipeline.advance(to: Self.start + time)
             send(.ended, point, Self.start + time)
-            // What waits for a further tap waits in vain.
+            // Expires recognizers that wait for a further tap.
             pipeline.advance(to: Self.start + time + 1_000_000)
         }
         let stories = explanation.stories
@@ -121,7 +121,7 @@ extension ExplainSession: ReplayStage {
         return nil
     }
 
-    /// The end of a recording takes nothing away: a finger that is down then is still down.
+    /// Settles the device without cancelling: a finger that is down at the end of a recording stays down.
     func remove(_ device: Int32) { hub.settle(device) }
     func start(at time: Int64) { pipeline.start(at: time) }
     func carryOutCommands() { pipeline.carryOutCommands() }
@@ -129,7 +129,7 @@ extension ExplainSession: ReplayStage {
 }
 
 extension TraceRecord {
-    /// A made-up finger in a dead zone.
+    /// A simulated touch in a dead zone.
     fileprivate init(keptBackAt point: Point, _ time: Int64) {
         self.init(.contact, at: time)
         detail = ContactRejection.deadZone.rawValue

@@ -2,11 +2,11 @@ internal import Contacts
 internal import Geometry
 internal import InputEvents
 
-/// A corner of a screen or of a panel, as seen by who looks at it.
+/// A corner of a screen or of a panel, as seen by a person in front of it.
 enum Corner: Int, CaseIterable {
     case upperLeft, upperRight, lowerRight, lowerLeft
 
-    /// The corners that are asked for; with them it is known how the panel lies.
+    /// Corners to touch; they determine the orientation.
     static let asked: [Corner] = [.upperLeft, .upperRight, .lowerRight]
 
     var words: String {
@@ -18,7 +18,7 @@ enum Corner: Int, CaseIterable {
         }
     }
 
-    /// The panel's own unit in this corner, for a panel whose axes both have this range.
+    /// Device units of this corner, for a panel with this range on both axes.
     fileprivate func unit(of axis: AxisRange) -> (x: Int32, y: Int32) {
         switch self {
         case .upperLeft: (axis.minimum, axis.minimum)
@@ -28,7 +28,7 @@ enum Corner: Int, CaseIterable {
         }
     }
 
-    /// The corner that a place in parts of the width and the height is close to; nil in the middle third of either.
+    /// Corner near a point in fractions of width and height; nil in the middle third of either axis.
     init?(near place: Point) {
         let isMiddle = [place.x, place.y].contains { (1.0 / 3...2.0 / 3).contains($0) }
         guard place.x.isFinite, place.y.isFinite, !isMiddle else { return nil }
@@ -41,13 +41,13 @@ enum Corner: Int, CaseIterable {
     }
 }
 
-/// How a panel lies before its screen, in the words of a layout.
+/// Orientation of a panel relative to its screen, in a layout's terms.
 struct PanelLie: Equatable {
     var rotation = PanelMapping.Rotation.none
     var flipsX = false
 
-    /// The lie in which the panel's corners are those of the screen that were asked for; nil when there is none, as when
-    /// one corner was touched twice.
+    /// Orientation that maps the touched corners to those asked for; nil if there is none, for example if one corner
+    /// was touched twice.
     init?(touched: [Corner]) {
         for rotation in PanelMapping.Rotation.allCases {
             for flipsX in [false, true] {
@@ -63,13 +63,13 @@ struct PanelLie: Equatable {
         return nil
     }
 
-    /// How far it is turned clockwise.
+    /// Clockwise rotation in degrees.
     var degrees: Int { rotation.rawValue }
 
-    /// Both axes of a panel that stands for any other.
+    /// Axis of a panel that represents any other.
     private static let axis = AxisRange(minimum: 0, maximum: 99)
 
-    /// From the units of that panel to parts of the screen's width and height.
+    /// Transform from device units of that panel to fractions of the screen's width and height.
     private var transform: PanelTransform {
         var mapping = PanelMapping(screen: Rect(x: 0, y: 0, width: 1, height: 1))
         (mapping.rotation, mapping.flipsX) = (rotation, flipsX)

@@ -12,7 +12,7 @@ internal import Platform
 internal import PluginAPI
 internal import ResponderKit
 
-/// Finds out by touches which panel is before which screen, and how it lies.
+/// Maps panels to screens and detects their rotation from touches.
 enum IdentifyCommand: Command {
     static let name = "identify"
     static let summary = "map panels to screens and detect their rotation"
@@ -84,7 +84,7 @@ enum IdentifyCommand: Command {
         return words.isEmpty ? ["screen"] : words
     }
 
-    /// Opens all touchscreens, and keeps their touches from everybody else.
+    /// Opens and grabs all touchscreens.
     private static func open(_ hub: InputHub, _ session: LiveSession) throws -> [DeviceDescription] {
         var panels: [DeviceDescription] = []
         for node in try DeviceSearch().nodes where !node.isOurs {
@@ -97,7 +97,7 @@ enum IdentifyCommand: Command {
         return panels
     }
 
-    /// A touchscreen of our own from now on; nil for other devices, and for one that somebody else has.
+    /// Returns a grabbed touchscreen; nil for other devices, and for one that another process has grabbed.
     private static func grabbed(_ node: DeviceNode) -> DeviceReader? {
         do throws(EvdevError) {
             let reader = try DeviceReader(node)
@@ -111,7 +111,7 @@ enum IdentifyCommand: Command {
     }
 }
 
-/// Takes every touch that begins, and nothing comes of it.
+/// Receives every touch and does nothing with it.
 private final class TouchCatcher: Application {
     private var touches: [(device: Int32, place: Point)] = []
 
@@ -124,7 +124,7 @@ private final class TouchCatcher: Application {
     func next() -> (device: Int32, place: Point)? { touches.isEmpty ? nil : touches.removeFirst() }
 }
 
-/// There are fewer panels than screens.
+/// Fewer panels than screens.
 private struct Shortage: Error, CustomStringConvertible {
     let screens: Int
     let panels: [String]

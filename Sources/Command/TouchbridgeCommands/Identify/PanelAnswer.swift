@@ -2,12 +2,11 @@ internal import InputEvents
 internal import JSON
 internal import PluginAPI
 
-/// What a layout has to say of the panels that were touched, and what is wrong with it.
+/// Lines for a layout's `screens:` that identify the touched panels.
 struct PanelAnswer {
-    /// For a layout, or as one JSON object.
     private(set) var lines = ["screens:"]
     private(set) var json: JSONValue = .null
-    /// The screens of which no layout can say which panel is meant.
+    /// Error for screens whose panel no `input:` can distinguish from others.
     private(set) var trouble: String?
 
     init(_ findings: [Wizard.Finding], of panels: [DeviceDescription]) {
@@ -17,7 +16,7 @@ struct PanelAnswer {
             let panel = panels[finding.panel]
             let others = panels.indices.filter { $0 != finding.panel }.map { panels[$0] }
             let sign = PanelSign(of: panel, among: others)
-            // With one panel there is nothing to tell apart.
+            // A single panel needs no distinction.
             let isKnown = sign != nil || others.isEmpty
             let input = finding.input(sign)
             let path = panel.udev["ID_PATH"].map { JSONValue.text($0) } ?? .null
@@ -26,7 +25,7 @@ struct PanelAnswer {
                 "input": isKnown ? input : .null,
             ])
             let line = "- { name: \(JSONValue.text(finding.screen)), input: \(input.flow) }  # \(panel.name)"
-            // It would take any panel: nobody is to copy that.
+            // Commented out: the line would match any panel.
             lines.append(isKnown ? "  \(line)" : "  # \(line), like others")
             if !isKnown { alike.append("'\(finding.screen)' ('\(panel.name)')") }
         }
@@ -41,7 +40,7 @@ struct PanelAnswer {
 }
 
 extension JSONValue {
-    /// As YAML has it in one line: keys need no quotes there.
+    /// YAML flow style on one line; the keys need no quotes.
     fileprivate var flow: String {
         guard let members, !members.isEmpty else { return "{}" }
         return "{ " + members.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + " }"

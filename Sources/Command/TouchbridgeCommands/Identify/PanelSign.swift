@@ -2,13 +2,13 @@ internal import InputEvents
 internal import InputHub
 internal import JSON
 
-/// What tells one panel from the others that are there, as a layout's `input:` has it.
+/// `input:` conditions that match one of the connected panels only.
 struct PanelSign: Equatable {
-    /// The keys with their values.
+    /// Keys and values of the conditions.
     let members: [JSONValue.Member]
 
-    /// A name where one panel alone has it; of panels of one kind the serial number, or else the place where it is
-    /// plugged in (L6), and where none of them is enough the fewest together. Nil when nothing tells it from the others.
+    /// Prefers the name, if it is unique. For panels of one kind, uses the serial number, or else the physical path
+    /// (L6), or else the smallest combination. Nil if no condition distinguishes the panel.
     init?(of panel: DeviceDescription, among others: [DeviceDescription]) {
         let name = panel.name.isEmpty ? nil : PanelMatch.literally(panel.name)
         let serial = (panel.udev["ID_SERIAL_SHORT"] ?? panel.unique).flatMap {

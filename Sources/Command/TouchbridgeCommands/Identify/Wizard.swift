@@ -4,13 +4,13 @@ internal import JSON
 internal import Platform
 internal import PluginAPI
 
-/// Asks for corners of one screen after the other, and learns from the touches which panel is before which, and how.
+/// Asks for the corners of one screen after the other; derives each screen's panel and its rotation from the touches.
 struct Wizard {
     struct Finding {
         let screen: String
-        /// The panel's place among those that are there.
+        /// Index of the panel among the connected ones.
         let panel: Int
-        /// Nil where only the panel was asked for.
+        /// Orientation; nil if no corners were asked for.
         let lie: PanelLie?
     }
 
@@ -20,7 +20,7 @@ struct Wizard {
     private var panel: Int?
     private(set) var findings: [Finding] = []
 
-    /// Without corners, one touch anywhere is enough.
+    /// Without corners, one touch anywhere identifies the panel.
     init(_ screens: [String], asksForCorners: Bool) {
         self.screens = screens
         asked = asksForCorners ? Corner.asked : []
@@ -28,7 +28,7 @@ struct Wizard {
 
     var isDone: Bool { findings.count == screens.count }
 
-    /// What is to be done next.
+    /// Instruction for the next touch.
     var question: String {
         let screen = TerminalText.line(screens[findings.count])
         guard touched.count < asked.count else { return "Touch the screen '\(screen)' anywhere." }
@@ -36,7 +36,7 @@ struct Wizard {
         return touched.isEmpty ? "Touch the \(corner) corner of the screen '\(screen)'." : "Now its \(corner) corner."
     }
 
-    /// Takes a touch, in parts of the panel's width and height; gives what is wrong with it, if anything is.
+    /// Handles a touch, in fractions of the panel's width and height; returns an error message if it does not fit.
     mutating func touch(_ place: Point, of panel: Int) -> String? {
         if findings.contains(where: { $0.panel == panel }) {
             return "That panel is the one of '\(findings.first { $0.panel == panel }?.screen ?? "")' already."
@@ -65,7 +65,7 @@ struct Wizard {
 }
 
 extension Wizard.Finding {
-    /// What a layout says of the panel: `{ path: "pci-…", rotation: 90 }`.
+    /// Returns the value of `input:`, such as `{ path: "pci-…", rotation: 90 }`.
     func input(_ sign: PanelSign?) -> JSONValue {
         var members = sign?.members ?? []
         if let lie, lie.degrees != 0 { members.append(.init("rotation", .number(Double(lie.degrees)))) }

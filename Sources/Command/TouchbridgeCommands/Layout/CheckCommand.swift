@@ -7,7 +7,7 @@ internal import PluginAPI
 internal import Schema
 internal import YAML
 
-/// Says what is wrong with layouts before a kiosk runs them.
+/// Reports errors and warnings in layouts before they are used.
 enum CheckCommand: Command {
     static let name = "check"
     static let summary = "report every mistake in a layout, with the fix"

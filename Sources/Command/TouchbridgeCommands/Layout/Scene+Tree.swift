@@ -9,7 +9,7 @@ internal import Schema
 internal import TouchTrace
 
 extension Scene {
-    /// What a layout has become, to be drawn.
+    /// Snapshot of a layout's view tree, for drawing.
     init(of pipeline: Pipeline, path: String) {
         self.init(title: path.split(separator: "/").last.map(String.init) ?? path)
         screens = pipeline.plan.screens.map { screen in
@@ -26,24 +26,24 @@ extension Scene {
         setViews(reader.views)
     }
 
-    /// A bare screen.
+    /// A screen without views.
     init(title: String, screen: Rect) {
         self.init(title: title)
         screens = [Screen(name: "screen", frame: screen)]
     }
 }
 
-/// Goes through the views from back to front.
+/// Visits the views from back to front.
 private struct TreeReader {
     private(set) var views: [SceneView] = []
     private let tree: LayoutTree
 
     init(_ tree: LayoutTree) { self.tree = tree }
 
-    /// What a view has from those that it lies in.
+    /// State that a view inherits from its ancestors.
     private struct Surroundings {
         var depth = 0
-        /// Who hides everything in it, and who keeps touches from it.
+        /// Names of the ancestor that hides the view, and of the one that excludes it from touches.
         var hider: String?
         var stopper: String?
     }
@@ -127,7 +127,7 @@ private struct TreeReader {
         }
     }
 
-    /// The bands at the window's edges in which a touch of the gesture's view may begin it (G75).
+    /// Window edges at which a touch of the gesture's view may begin it (G75).
     private func edges(of gesture: GestureRecognizer) -> [SceneView.Edge] {
         guard let pan = gesture as? ScreenEdgePanGestureRecognizer, let view = pan.view, let window = view.window else {
             return []
@@ -147,7 +147,7 @@ private struct TreeReader {
 }
 
 extension View {
-    /// A rectangle of the view in the points that all screens share.
+    /// Converts a rectangle of the view to the points that all screens share.
     func quad(of rect: Rect) -> Quad {
         Quad(
             topLeft: applicationLocation(rect.origin),
@@ -167,7 +167,7 @@ extension View {
 }
 
 extension GestureRecognizer {
-    /// What a layout calls its type: `longPress`.
+    /// Type name in a layout, such as `longPress`.
     var kindName: String { GestureKind.of(self).type.rawValue }
 }
 

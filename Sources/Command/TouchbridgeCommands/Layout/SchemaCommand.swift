@@ -3,7 +3,7 @@ internal import JSON
 internal import LayoutFile
 internal import PluginAPI
 
-/// Tells what may stand in a layout, for editors and for people.
+/// Prints the keys and values of a layout, for editors and people.
 enum SchemaCommand: Command {
     static let name = "schema"
     static let summary = "print the JSON Schema of layouts, for editors"

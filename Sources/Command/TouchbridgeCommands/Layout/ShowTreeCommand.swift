@@ -4,7 +4,7 @@ internal import JSON
 internal import LayoutRuntime
 internal import Pictures
 
-/// Shows what a layout becomes.
+/// Prints the view tree that a layout creates.
 enum ShowTreeCommand: Command {
     static let name = "tree"
     static let summary = "print or draw the windows and views of a layout"
@@ -44,7 +44,7 @@ enum ShowTreeCommand: Command {
 }
 
 extension Pipeline.Options {
-    /// Nothing is made and nothing is run.
+    /// Creates no plugins and no virtual devices.
     static var dry: Pipeline.Options {
         var options = Pipeline.Options()
         options.isDryRun = true

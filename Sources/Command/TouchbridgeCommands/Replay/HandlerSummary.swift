@@ -7,14 +7,14 @@ internal import Platform
 internal import PluginAPI
 internal import Synchronization
 
-/// Counts the handler calls of a replay, and what became of them, for people to read.
+/// Counts the handler calls of a replay and their results.
 final class HandlerSummary: HandlerObserver {
     fileprivate struct Line {
         /// Retained, so that no other binding gets its identity.
         let binding: Binding
         let event: EventName
         var calls = 0
-        /// Number of calls that the plugin had no room for; all of them where it was not made.
+        /// Calls rejected by the plugin's full queue; all calls if the plugin was not created.
         var refused = 0
     }
 
@@ -39,7 +39,7 @@ final class HandlerSummary: HandlerObserver {
         if !isAccepted { lines[index].refused += 1 }
     }
 
-    /// How many calls of a line were delivered, failed and were dropped; a dry run delivers none.
+    /// Returns how many calls of a line were delivered, failed and were dropped; a dry run delivers none.
     private func outcome(of line: Line) -> (delivered: Int, failed: Int, dropped: Int) {
         guard !isDryRun else { return (0, 0, 0) }
         let lost = losses[CallLosses.Key(line.binding, line.event)]
@@ -47,7 +47,7 @@ final class HandlerSummary: HandlerObserver {
         return (line.calls - lost.failed - dropped, lost.failed, dropped)
     }
 
-    /// What was not delivered; nil when everything was.
+    /// Undelivered calls; nil if all were delivered.
     var undelivered: UndeliveredCalls? {
         let outcomes = lines.map(outcome)
         let failed = outcomes.reduce(0) { $0 + $1.failed }
@@ -57,7 +57,7 @@ final class HandlerSummary: HandlerObserver {
         return UndeliveredCalls(calls: calls, failed: failed, dropped: dropped, first: lines[first].name)
     }
 
-    /// A line for each handler of a view's event, in the order of their first calls.
+    /// One line for each handler of a view's event, in the order of first calls.
     var text: String {
         guard !lines.isEmpty else { return "No handler was called." }
         let head = isDryRun ? "handlers, none of which was run (--run-handlers runs them):" : "handlers:"
@@ -71,7 +71,7 @@ final class HandlerSummary: HandlerObserver {
         return ([head] + body.map { TerminalText.line($0) }).joined(separator: "\n")
     }
 
-    /// The same as a line of JSON each.
+    /// The same lines as JSON.
     var json: [String] {
         lines.map { line in
             let binding = line.binding
@@ -90,7 +90,7 @@ final class HandlerSummary: HandlerObserver {
 }
 
 extension HandlerSummary.Line {
-    /// The handler, whose it is and the event: `shell.run of tap call of page on ended`.
+    /// Handler, owner and event: `shell.run of tap call of page on ended`.
     fileprivate var name: String {
         let gesture = binding.gesture.map { name in
             binding.gestureType.map { $0 == name ? "\(name) of " : "\($0) \(name) of " } ?? "\(name) of "
@@ -100,7 +100,7 @@ extension HandlerSummary.Line {
     }
 }
 
-/// The calls that plugins took and did not deliver, as they report them from their threads.
+/// Calls that plugins accepted and did not deliver; reported from the plugins' threads.
 final class CallLosses: Sendable {
     struct Key: Hashable {
         private let binding: ObjectIdentifier
@@ -123,12 +123,12 @@ final class CallLosses: Sendable {
     }
 }
 
-/// Handler calls that did not arrive.
+/// Handler calls that were not delivered.
 struct UndeliveredCalls: CustomStringConvertible {
     let calls: Int
     let failed: Int
     let dropped: Int
-    /// The first handler with such calls.
+    /// First handler with undelivered calls.
     let first: String
 
     var description: String {

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Platform
 internal import PluginAPI
 
-/// A bar on the terminal for what takes longer than half a second; nothing where nobody watches.
+/// A progress bar on a terminal, for work that takes longer than half a second.
 struct Progress {
     private let whole: Int64
     private let start = MonotonicClock.now
@@ -13,13 +13,13 @@ struct Progress {
     private static let patience: Int64 = 500_000
     private static let width = 40
 
-    /// Nil when standard error is no terminal, or nothing is known of how much there is to do.
+    /// Nil if standard error is no terminal or the total is unknown.
     init?(whole: Int64) {
         guard Console.isTerminal, whole > 0 else { return nil }
         self.whole = whole
     }
 
-    /// Shows how far it is; cheap enough to be called for every frame.
+    /// Updates the bar; cheap enough to be called for every frame.
     mutating func step(to done: @autoclosure () -> Int64) {
         steps += 1
         guard steps % 256 == 0, MonotonicClock.now - start > Self.patience else { return }
@@ -31,6 +31,6 @@ struct Progress {
         Console.progress("\(bar) \(percent) %")
     }
 
-    /// Takes the bar away.
+    /// Clears the bar.
     func finish() { if shown >= 0 { Console.progress("") } }
 }

@@ -10,15 +10,15 @@ internal import Recordings
 internal import ResponderKit
 internal import Systemd
 
-/// Feeds recorded events to a stage, frame by frame.
+/// Replays recorded events to a stage, frame by frame.
 struct Replay {
     private let stage: any ReplayStage
     private var hub: InputHub { stage.hub }
-    /// Waits at the recorded speed; nil for as fast as possible.
+    /// Loop that waits at the recorded speed; nil to replay as fast as possible.
     private let loop: EventLoop?
-    /// One of the signals has come, and nothing more is taken.
+    /// Whether an end signal arrived; later events are ignored.
     private(set) var isInterrupted = false
-    /// Called before it waits, so that who watches sees what there is.
+    /// Called before each wait, to update what is shown.
     private let willWait: () -> Void
     private let inspectionWatch: EventLoop.Watch?
     private var numbers: [Int32?] = []
@@ -27,11 +27,11 @@ struct Replay {
     private var hasPanel = false
     private var hasEvents = false
     private var hasBegun = false
-    /// Told when a device has reported.
+    /// Called after each report of a device.
     var onReport: ((_ device: Int32, _ time: Int64) -> Void)?
     private var pace: (recorded: Int64, clock: Int64)?
 
-    /// A replay, which at the recorded speed has somebody who looks served between the frames.
+    /// Creates a replay; at the recorded speed, the inspector is served between frames.
     init(
         _ stage: any ReplayStage,
         isPaced: Bool,
@@ -45,7 +45,7 @@ struct Replay {
         self.willWait = willWait
     }
 
-    /// Adds the recorded devices before their screens; reports those that are ignored.
+    /// Adds the devices with their screens; reports ignored devices.
     mutating func add(_ devices: [DeviceDescription], before screens: RecordedScreens? = nil) {
         for (index, device) in devices.enumerated() {
             numbers.append(stage.add(device, before: screens?.indices[index]) { Console.complain($0) })
@@ -53,23 +53,23 @@ struct Replay {
         hasPanel = numbers.contains { $0.map { hub.panel($0) != nil } ?? false }
     }
 
-    /// Why there cannot have been a touch; nil when there could.
+    /// Reason why no touch was possible; nil if one was.
     var reasonForNoTouch: String? {
         if !hasPanel { return "none of its devices is a touchscreen that can be used" }
         return hasEvents ? nil : "it describes a touchscreen and holds no event"
     }
 
-    /// Takes one event; a frame is handed on when it is complete.
+    /// Adds one event; processes the frame when it is complete.
     mutating func take(_ recorded: RecordedEvent) {
         if recorded.device != current { flush() }
         current = recorded.device
         hasEvents = true
         frame.append(recorded.event)
-        // A frame without an end, as no device sends it, is handed on in pieces.
+        // A frame that never ends, which no device sends, is processed in parts.
         if recorded.event.isMark(.report) || frame.count == 1 << 14 { flush() }
     }
 
-    /// The recording is over: what was begun is cancelled.
+    /// Ends the replay and cancels live touches.
     mutating func finish() {
         flush()
         for number in numbers {
@@ -97,7 +97,7 @@ struct Replay {
         stage.carryOutCommands()
     }
 
-    /// Waits as long as the recording did, and lets timers fire when they are due.
+    /// Waits as long as the recording did; timers fire when they are due.
     private mutating func wait(for time: Int64, on loop: EventLoop) {
         willWait()
         while let due = hub.nextDeadline, due < time, pace != nil {

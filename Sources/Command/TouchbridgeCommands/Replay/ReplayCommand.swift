@@ -14,7 +14,7 @@ internal import ResponderKit
 internal import Schema
 internal import Systemd
 
-/// Takes a recording the way that a live device takes.
+/// Replays a recording through the live pipeline.
 enum ReplayCommand: Command {
     static let name = "replay"
     static let summary = "replay a recording through the live pipeline"
@@ -70,10 +70,10 @@ enum ReplayCommand: Command {
         if reader.devices == [DeviceDescription(name: "")] { throw NoDescription(path: path) }
         let plan = try arguments.value("layout").map { try LayoutReading.plan(needed: $0) }
         let screens = try plan.map { try RecordedScreens($0, reader.devices, path, arguments) }
-        // Fails before any plugin starts.
+        // Checked before any plugin starts.
         if let mismatch = screens?.mismatch { throw mismatch }
         let runsHandlers = arguments.has("run-handlers")
-        // What plugins have started is theirs to end, and so is the page.
+        // End signals let plugins end their processes, and let the inspector close its pages.
         if runsHandlers || arguments.has("inspect") { try EndSignals.hold([SIGINT, SIGTERM, SIGHUP]) }
         let guardian = runsHandlers ? try EndSignals.endAnyway(after: endLimit) { Console.complain(hang) } : nil
         defer { withExtendedLifetime(guardian) {} }
@@ -122,7 +122,7 @@ enum ReplayCommand: Command {
         return 0
     }
 
-    /// The port of the inspector's page.
+    /// Returns the port of the inspector's page.
     private static func port(_ arguments: Arguments) throws(UsageError) -> Int {
         guard let text = arguments.value("port") else { return InspectLayout.defaultPort }
         guard let port = Int(text), (0...65535).contains(port) else {
@@ -131,10 +131,10 @@ enum ReplayCommand: Command {
         return port
     }
 
-    /// What may be written beside the summary.
+    /// Options whose value `-` means standard output.
     private static let outputs = ["trace", "svg", "plot"]
 
-    /// Standard output has room for one thing.
+    /// Throws if several outputs go to standard output.
     private static func checkOutputs(_ arguments: Arguments) throws(UsageError) {
         let wanted = outputs.filter { arguments.value($0) == "-" }.map { "--\($0) -" }
         let all = wanted + (arguments.has("json") ? ["--json"] : [])
@@ -143,15 +143,15 @@ enum ReplayCommand: Command {
         throw arguments.wrong("\(first) and \(all[1]) both want standard output; write \(what) to a file")
     }
 
-    /// So many microseconds plugins may take to deliver what they hold at the end.
+    /// Maximum time in microseconds for plugins to deliver pending calls after the end.
     private static let patience: Int64 = 9_000_000
-    /// So long they have to end then, and when nobody wants to wait for them.
+    /// Maximum time for plugins to stop after that, or after an end signal.
     private static let stopLimit = TimeSpan(microseconds: 900_000)
-    /// What hangs so long after somebody wanted the end is ended as it is.
+    /// Time after an end signal at which the process exits even if a thread hangs.
     private static let endLimit = TimeSpan(microseconds: 2_000_000)
     private static let hang = "a plugin keeps the replay from its end, and is ended as it is"
 
-    /// Lets plugins deliver what they hold; false when that is interrupted.
+    /// Lets plugins deliver pending calls; returns false if that is interrupted.
     private static func stop(_ pipeline: Pipeline, inHaste: Bool) -> Bool {
         pipeline.beginStopping()
         let end = MonotonicClock.now + patience
@@ -183,7 +183,7 @@ enum ReplayCommand: Command {
         }
     }
 
-    /// The files that are read, and that a trace must not take the place of.
+    /// Returns the input files, which a trace must not overwrite.
     private static func inputs(_ arguments: Arguments, _ path: String, _ plan: LayoutPlan?) -> [TraceFile.Source] {
         let recordings = [path] + (arguments.value("description").map { [$0] } ?? [])
         return recordings.map { .recording($0) } + (plan.map { TraceFile.Source.files(of: $0) } ?? [])
@@ -204,7 +204,7 @@ enum ReplayCommand: Command {
         return Pipeline(plan, options)
     }
 
-    /// Plays the recording as far as it can be read.
+    /// Replays the recording up to its end or its first unreadable line.
     private static func play(_ reader: RecordingReader, _ replay: inout Replay) -> RecordingError? {
         var progress = Progress(whole: reader.byteCount)
         defer { progress?.finish() }
@@ -222,14 +222,14 @@ enum ReplayCommand: Command {
     }
 }
 
-/// Somebody did not want to wait for the end.
+/// An end signal interrupted the replay.
 private struct Interruption: Error, CustomStringConvertible {
     let path: String
     var rest = "the rest of it"
     var description: String { "\(path): interrupted; \(rest) was left out" }
 }
 
-/// A file of events alone, and nobody said whose.
+/// A recording without device descriptions, and no `--description` for it.
 struct NoDescription: Error, CustomStringConvertible {
     let path: String
     var description: String {

@@ -8,7 +8,7 @@ internal import PluginAPI
 internal import Schema
 internal import Systemd
 
-/// The inspector of a replay, which stays when the replay is over.
+/// Inspector of a replay; serves pages until a signal, also after the end of the replay.
 final class ReplayInspection {
     private let inspector: InspectorServer
     private let bell: Wakeup
@@ -25,13 +25,13 @@ final class ReplayInspection {
         inspector = try InspectorServer(settings, log) { bell.signal() }
     }
 
-    /// Has all that the pipeline decides kept.
+    /// Retains the pipeline's trace for the pages.
     func follow(_ pipeline: Pipeline) {
         self.pipeline = pipeline
         inspector.follow(pipeline)
     }
 
-    /// Has pages served whenever the loop turns, as long as the watch is kept.
+    /// Serves pages on turns of the loop, as long as the result is retained.
     func watch(on loop: EventLoop) throws(SystemError) -> EventLoop.Watch {
         try loop.watch(bell.descriptor, .requests) { [unowned self] in
             bell.clear()
@@ -39,7 +39,6 @@ final class ReplayInspection {
         }
     }
 
-    /// Serves pages until a signal says that it is enough.
     func stay() throws {
         let loop = try EventLoop()
         try loop.takeEndSignals()

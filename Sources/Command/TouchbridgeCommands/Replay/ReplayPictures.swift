@@ -3,21 +3,21 @@ internal import CommandSupport
 internal import Pictures
 internal import ResponderKit
 
-/// The pictures that are asked of a replay, and where they go.
+/// Pictures requested from a replay, and their files.
 struct ReplayPictures {
     let teller: ReplaySummaryBuilder
     private let scene: Scene
     private let picture: TraceFile?
     private let plot: TraceFile?
 
-    /// Where they are to go, by their options.
+    /// Returns the requested outputs, by option.
     static func wishes(_ arguments: Arguments) -> [TraceFile.Wish] {
         ["svg", "plot"].compactMap { option in
             arguments.value(option).map { TraceFile.Wish(path: $0, what: "the picture of --\(option)") }
         }
     }
 
-    /// Nil when none is asked for; the files are those of the wishes, in their order.
+    /// Nil without requested pictures; `files` are in the order of `wishes`.
     init?(_ arguments: Arguments, of stage: any ReplayStage, to files: some Collection<TraceFile>) throws {
         guard !files.isEmpty else { return nil }
         picture = arguments.value("svg") == nil ? nil : files.first

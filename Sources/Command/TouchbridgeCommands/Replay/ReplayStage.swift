@@ -5,16 +5,16 @@ internal import InputHub
 internal import LayoutPlans
 internal import ResponderKit
 
-/// What recorded events are brought to: a bare screen, or a layout.
+/// Target of recorded events: a bare screen or a layout.
 protocol ReplayStage: AnyObject {
     var application: Application { get }
     var hub: InputHub { get }
-    /// Adds a recorded device, a panel before the screen of an index; returns nil, and reports why, when it is ignored.
+    /// Adds a device, a panel for the screen of that index; reports the reason and returns nil if it is ignored.
     func add(_ device: DeviceDescription, before screen: Int?, complain: (String) -> Void) -> Int32?
     func remove(_ device: Int32)
-    /// The first event is about to come.
+    /// Sets the clock before the first event.
     func start(at time: Int64)
-    /// Something happened, and plugins may have asked for something meanwhile.
+    /// Executes the commands that plugins have requested.
     func carryOutCommands()
     func write(to file: TraceFile)
 }

@@ -8,19 +8,19 @@ internal import PluginAPI
 internal import ResponderKit
 internal import TouchTrace
 
-/// Listens to a replay for its pictures.
+/// Observes a replay and collects the data of its pictures.
 final class ReplaySummaryBuilder: ApplicationObserver, InputObserver, HandlerObserver {
     var followsHitTests: Bool { false }
     private(set) var story = ReplaySummary()
-    // The application keeps its observers, and so must not be kept by them, nor must who keeps it.
+    // Unowned: the application retains its observers.
     private unowned let application: Application
     private unowned let hub: InputHub
-    /// Why touches are kept from their views, until their beginning is told.
+    /// Reasons of rejected touches, until their beginning is reported.
     private var kept: [Int: (view: String, reason: String)] = [:]
-    /// The last report of each device during which a finger was down.
+    /// Time of each device's last report with a finger down.
     private var reports: [Int32: Int64] = [:]
 
-    /// Listens from now on; to be made before devices are added.
+    /// Starts observing; created before devices are added.
     init(to stage: any ReplayStage) {
         (application, hub) = (stage.application, stage.hub)
         application.addObserver(self)
@@ -80,7 +80,7 @@ final class ReplaySummaryBuilder: ApplicationObserver, InputObserver, HandlerObs
         story.keep(touch.number, from: view.layoutName, because: reason.words)
     }
 
-    /// A device has reported. Only between reports with a finger down does the time say something of the device.
+    /// Handles a device's report. Only intervals between reports with a finger down measure the device's rate.
     func reported(_ device: Int32, at time: Int64) {
         guard let panel = hub.panel(device), panel.presentCount > 0 else {
             reports[device] = nil

@@ -1,7 +1,7 @@
 internal import ResponderKit
 internal import TouchTrace
 
-/// Keeps for every touch where it began, how often it moved, and how it ended, for people to read.
+/// Collects where each touch began, how often it moved, and how it ended.
 final class TouchSummary: ApplicationObserver {
     struct Line {
         let number: Int
@@ -16,7 +16,7 @@ final class TouchSummary: ApplicationObserver {
     var followsHitTests: Bool { false }
     private(set) var lines: [Line] = []
     private var places: [Int: Int] = [:]
-    // The application keeps its observers, and so must not be kept by them.
+    // Unowned: the application retains its observers.
     private unowned let application: Application
 
     init(of application: Application) { self.application = application }
@@ -51,7 +51,7 @@ final class TouchSummary: ApplicationObserver {
         }
     }
 
-    /// A line for each touch; times count from the first one's beginning.
+    /// One line for each touch; times are relative to the first one's beginning.
     var text: String {
         guard let first = lines.first?.start else { return "No touch." }
         return lines.map { line in
@@ -61,7 +61,7 @@ final class TouchSummary: ApplicationObserver {
         }.joined(separator: "\n")
     }
 
-    /// A line of JSON for each touch; times are those of the trace.
+    /// One line of JSON for each touch, with the times of the trace.
     var json: [String] {
         lines.map { line in
             var json = JSONLine()

@@ -1,17 +1,17 @@
 internal import Metrics
 internal import PluginAPI
 
-/// Sums of what plugins have counted since the service started, also of former plugins of the same name.
+/// Totals of plugin counters since the service started, including former plugins of the same name.
 ///
-/// Plugins count from when they are created; what one has counted since the last look is added here before another
-/// layout takes over, and when a page is requested. Only the input thread has one.
+/// Counters of a plugin start at its creation. Increments are added before a reload and for each scrape. Used by the
+/// input thread only.
 final class CounterAccumulator {
     /// A plugin that exists or existed.
     struct Plugin: Sendable {
         let name: String
         var health = PluginHealth()
         var isThere = false
-        /// What it had counted at the last look.
+        /// Counters at the last update.
         var known: (number: Int, health: PluginHealth)?
     }
 
@@ -20,12 +20,12 @@ final class CounterAccumulator {
 
     /// Limit counted-plugins (Internal bounds): plugins with remembered counters.
     ///
-    /// Those that were removed first are forgotten.
+    /// The earliest removed plugins are forgotten first.
     private static let limit = 64
 
-    /// Adds what the plugins that exist have counted.
+    /// Adds the increments of the existing plugins.
     func credit(_ present: [(name: String, number: Int, health: PluginHealth)]) {
-        // Before any of them makes room for a new one.
+        // Before a new plugin evicts one of them.
         let names = Set(present.map(\.name))
         for index in plugins.indices {
             plugins[index].isThere = names.contains(plugins[index].name)
@@ -33,7 +33,7 @@ final class CounterAccumulator {
         }
         for (name, number, health) in present {
             let index = index(of: name)
-            // One that was created again counts from zero.
+            // A recreated plugin counts from zero.
             let known = plugins[index].known.flatMap { $0.number == number ? $0.health : nil }
             plugins[index].health.add(health, since: known ?? PluginHealth())
             plugins[index].known = (number, health)

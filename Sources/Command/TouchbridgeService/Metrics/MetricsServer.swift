@@ -5,13 +5,13 @@ internal import PluginAPI
 internal import Synchronization
 internal import Web
 
-/// Shows what was counted to who asks: the input thread is asked for it then, and has nothing to do with it otherwise.
+/// Serves metrics on request; the input thread contributes a snapshot to each scrape and does nothing otherwise.
 final class MetricsServer {
     let layout: MetricsLayout
     private let server: WebServer
     private let desk: ScrapeMailbox
 
-    /// Begins to serve; `wake` brings the input thread round to where it looks at `isAsked`.
+    /// Starts the server; `wake` wakes the input thread, which then checks `isAsked`.
     init(_ layout: MetricsLayout, start: Double, log: Logger, wake: @escaping @Sendable () -> Void)
         throws(ServiceError)
     {
@@ -21,17 +21,17 @@ final class MetricsServer {
         server = try WebServer(settings, log) { MetricsPage($0, desk, start: start) }
     }
 
-    /// Whether somebody waits for an answer.
+    /// Whether a scrape waits for a snapshot.
     var isAsked: Bool { desk.isAsked }
 
-    /// Answers everybody who waits.
+    /// Answers all waiting scrapes.
     func answer(_ snapshot: MetricsSnapshot) {
         desk.put(snapshot)
         server.wake()
     }
 }
 
-/// Where the server's thread and the input thread leave each other word.
+/// Mailbox between the server's thread and the input thread.
 private final class ScrapeMailbox: Sendable {
     private let asked = Atomic<Bool>(false)
     private let snapshot = Mutex<MetricsSnapshot?>(nil)
@@ -51,7 +51,7 @@ private final class ScrapeMailbox: Sendable {
     func take() -> MetricsSnapshot? { snapshot.withLock { $0.take() } }
 }
 
-/// The one page there is.
+/// The metrics page.
 private final class MetricsPage: WebService {
     private unowned let server: WebDesk
     private let desk: ScrapeMailbox

@@ -2,13 +2,13 @@ internal import InputEvents
 internal import Metrics
 internal import PluginAPI
 
-/// Everything that was counted and measured, at one moment.
+/// All metrics at one time.
 struct MetricsSnapshot: Sendable {
     var panels: [PanelHealth] = []
     var plugins: [CounterAccumulator.Plugin] = []
     var service = ServiceMetrics()
 
-    /// The whole page.
+    /// Returns the complete page.
     func text(_ process: ProcessMetrics) -> [UInt8] {
         var text = MetricsText()
         text.write([([], service)])

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Metrics
 
-/// What the system reports of this process.
+/// Metrics of this process, from the kernel.
 struct ProcessMetrics: Measured {
     var start = 0.0
     var processorTime = 0.0
@@ -21,7 +21,7 @@ struct ProcessMetrics: Measured {
 
     init() {}
 
-    /// The present values; the files of /proc that have them may be hidden.
+    /// Reads the current values; files of `/proc` may be hidden.
     init(start: Double) {
         self.start = start
         var time = timespec()
@@ -47,7 +47,7 @@ struct ProcessMetrics: Measured {
     private static func countFiles() -> Int? {
         guard let folder = opendir("/proc/self/fd") else { return nil }
         defer { closedir(folder) }
-        // Not the two dots, and not the descriptor that it is read by.
+        // Excludes `.`, `..` and the descriptor of the folder itself.
         var count = -3
         while readdir(folder) != nil { count += 1 }
         return count

@@ -1,7 +1,7 @@
 internal import CommandSupport
 internal import Metrics
 
-/// What is counted of the service itself.
+/// Metrics of the service itself.
 struct ServiceMetrics: Measured {
     var build = 1
     var goodReloads = 0

@@ -1,27 +1,27 @@
 internal import Systemd
 
-/// Tells the service's manager that input still finds its way, as often as the manager wants to hear it.
+/// Sends watchdog notifications to the service manager while input is processed.
 ///
-/// A loop that turns proves nothing. A timer only asks for a sign of life; it is given when input has been read and handed
-/// on since, so whatever hangs, fails to be read or turns in circles on that way ends in a restart.
+/// A timer only requests a notification. It is sent after input was read and processed, so a hang, a read error or a
+/// busy loop on that path leads to a restart.
 final class Heartbeat {
     private let tell: () -> Void
     private var timer: EventLoop.Watch?
     private var isAskedFor = false
 
-    /// One that calls `tell` at most that often, in microseconds.
+    /// Calls `tell` at most once per interval, in microseconds.
     init(_ loop: EventLoop, every interval: UInt64, _ tell: @escaping () -> Void) throws(SystemError) {
         self.tell = tell
         timer = try loop.every(interval) { [unowned self] in isAskedFor = true }
     }
 
-    /// One for this process's manager; nil when nobody wants to hear it.
+    /// Notifies this process's service manager; nil if it expects no notifications.
     convenience init?(_ loop: EventLoop) throws(SystemError) {
         guard let limit = ServiceManager.watchdogTime else { return nil }
         try self.init(loop, every: limit / 2) { ServiceManager.notify("WATCHDOG=1") }
     }
 
-    /// All devices have been read, and nothing is left to be done for them, or something of theirs has been done.
+    /// Records progress: all input is processed, or at least one frame was.
     func inputIsAlive() {
         guard isAskedFor else { return }
         isAskedFor = false

@@ -8,19 +8,19 @@ internal import PluginAPI
 internal import Schema
 internal import TouchTrace
 
-/// The inspector of a layout at work, there as long as its layout asks for it.
+/// Inspector of a running layout; exists as long as the layout enables it.
 final class Inspection {
     private let log: ServiceLog
     private let wake: @Sendable () -> Void
     private var inspector: InspectorServer?
     private var layout: InspectLayout?
 
-    /// A page is told that it is over, and no stop waits longer for it.
+    /// Maximum time to close the pages at shutdown.
     private static let stopLimit = TimeSpan(microseconds: 300_000)
 
     init(_ log: ServiceLog, wake: @escaping @Sendable () -> Void) { (self.log, self.wake) = (log, wake) }
 
-    /// Begins, ends or changes as the pipeline's layout says.
+    /// Starts, stops or reconfigures the inspector by the pipeline's layout.
     func follow(_ pipeline: Pipeline) {
         let wanted = pipeline.plan.layout.inspect
         guard wanted != layout else { return }
@@ -40,12 +40,12 @@ final class Inspection {
             self.inspector = inspector
         } catch {
             log.say(.error, "there is no inspector: \(error)")
-            // The one before it may have had everything written down.
+            // The previous inspector may have enabled tracing.
             pipeline.stopRecording(for: .inspector)
         }
     }
 
-    /// Does what pages want of the pipeline, between events.
+    /// Handles the pages' requests, between events.
     func serve(_ pipeline: Pipeline) { inspector?.serve(pipeline) }
 
     func stop() {

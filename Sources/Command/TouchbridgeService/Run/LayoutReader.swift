@@ -8,19 +8,19 @@ internal import Recordings
 internal import Schema
 internal import Synchronization
 
-/// Reads a layout anew on a thread of its own, as often as it is asked to.
+/// Reads a layout on its own thread.
 final class LayoutReader: Sendable {
     private struct State {
         var isReading = false
-        /// It was asked for again while it was reading: what it reads may be old.
+        /// Requested again during a read: that read may be outdated.
         var isWanted = false
         var result: Result?
     }
 
-    /// What was read.
+    /// Result of a read.
     struct Result {
         let plan: LayoutPlan?
-        /// What its files held.
+        /// Digests of the layout's files.
         let files: [RecordingOrigin.File]
         let diagnostics: [Diagnostic]
     }
@@ -29,13 +29,13 @@ final class LayoutReader: Sendable {
     private let didRead: @Sendable () -> Void
     private let state = Mutex(State())
 
-    /// A reader that calls `didRead`, on its thread, when there is something to take.
+    /// `didRead` is called on the reader's thread when a result is available.
     init(_ path: String, _ didRead: @escaping @Sendable () -> Void) {
         self.path = path
         self.didRead = didRead
     }
 
-    /// Begins to read, or reads once more when it is done.
+    /// Starts a read, or repeats the current one after its end.
     func read() throws(ServiceError) {
         let isFirst = state.withLock { state in
             state.isWanted = true
@@ -69,7 +69,7 @@ final class LayoutReader: Sendable {
         }
     }
 
-    /// What was read last, once.
+    /// Removes and returns the latest result.
     func take() -> Result? {
         state.withLock { state in
             defer { state.result = nil }

@@ -6,7 +6,7 @@ internal import Platform
 internal import PluginAPI
 internal import Systemd
 
-/// Runs a layout on the devices that are there and that come.
+/// Runs a layout on connected and hot-plugged devices.
 package enum RunCommand: Command {
     package static let name = "run"
     package static let summary = "run a layout on connected and hot-plugged touchscreens"
@@ -33,7 +33,7 @@ package enum RunCommand: Command {
         """
 
     package static func run(_ arguments: Arguments) throws -> Int32 {
-        // Until there is something to bring to an end; a wish to reload waits.
+        // Signals end the process at once until the service exists; a reload request stays pending.
         EndSignals.endAtOnce([SIGINT, SIGTERM])
         try EndSignals.block([SIGHUP, SIGUSR1])
         let path = try arguments.only("layout")
@@ -45,11 +45,11 @@ package enum RunCommand: Command {
         let backoff = backOff(path)
         try Service(path, plan, trace: trace, log: arguments.has("verbose") ? .debug : .info).run()
         backoff?.end()
-        // What became of it was told when it happened.
+        // Errors of the trace were reported when they occurred.
         return trace?.failure == nil ? 0 : 1
     }
 
-    /// Waits when the last starts all failed; nil without a manager that would start the service again.
+    /// Delays the start after several failures in a row; nil without a manager that restarts the service.
     private static func backOff(_ path: String) -> RestartBackoff? {
         guard getenv("NOTIFY_SOCKET") != nil, let file = RuntimeFolder.file("starts", of: path, "count") else {
             return nil
@@ -61,17 +61,16 @@ package enum RunCommand: Command {
             let reason = "the last \(count) runs ended within a minute each"
             Console.complain("warning: \(reason); waiting \(seconds) s before the next one")
             ServiceManager.notify("STATUS=\(reason); waiting \(seconds) s")
-            // A signal to end it does so at once.
+            // An end signal terminates the process during the pause.
             usleep(UInt32(pause))
         }
         return backoff
     }
 
-    /// Seconds until a manager hears that the layout cannot be used.
+    /// Seconds before the exit with an invalid layout.
     private static let pause: UInt32 = 5
 
-    /// A manager starts what ends anew at once, and a layout stays as it is until somebody mends it: without the pause the
-    /// same mistakes would be told several times a second, until nothing else is left in the journal.
+    /// The pause limits restarts with an invalid layout: without it, the same errors would fill the journal.
     private static func plan(of path: String) throws(LayoutMistakes) -> LayoutPlan {
         do {
             return try LayoutReading.plan(needed: path)

@@ -16,7 +16,7 @@ internal import PluginAPI
 internal import Schema
 internal import Systemd
 
-/// A layout at work: devices as they come and go, the tree, the plugins, until it is told to stop.
+/// Runs a layout: hot-plugged devices, view tree and plugins, until a signal stops it.
 final class Service {
     private let path: String
     private let loop: EventLoop
@@ -28,9 +28,9 @@ final class Service {
     private let trace: TraceFile?
     private var watches: [ObjectIdentifier: EventLoop.Device] = [:]
     private var others: [EventLoop.Watch] = []
-    /// The devices that are read, by their place in the system.
+    /// Open devices, by syspath.
     private var devices: [String: DeviceStream] = [:]
-    /// All devices that are there.
+    /// All connected devices, by syspath.
     private var nodes: [String: DeviceNode] = [:]
     private let siblingGrabber: SiblingGrabber
     private let reader: LayoutReader
@@ -43,21 +43,21 @@ final class Service {
     private let ledger = CounterAccumulator()
     private var metrics: MetricsServer?
     private let start = WallClock.sinceEpoch
-    /// The machine is awake again, and not all of what happened meanwhile has been read.
+    /// Whether the machine resumed and the input from before is not fully read.
     private var isWaking = false
 
-    /// So much is for what plugins hold, of the second that everything has.
+    /// Maximum time for plugins to deliver pending calls, out of one second for the whole shutdown.
     private static let stopLimit = TimeSpan(microseconds: 900_000)
-    /// What hangs then, be it a plugin in the midst of a touch, is ended as it is.
+    /// Time after which the process exits even if a thread hangs, for example a plugin in a touch callback.
     private static let endLimit = TimeSpan(microseconds: 2_000_000)
     private static let logLimit = TimeSpan(microseconds: 100_000)
-    /// So long requests of plugins may take before the devices are looked at again.
+    /// Time budget for plugin commands per turn.
     private static let requestLimit = TimeSpan(microseconds: 1_000)
 
     init(_ path: String, _ plan: LayoutPlan, trace: TraceFile?, log level: Logger.Level) throws {
         (self.path, self.trace) = (path, trace)
         loop = try EventLoop()
-        // Before any thread begins, so that all of them leave signals to the loop.
+        // Blocks the signals before the first thread starts: threads inherit the mask.
         try loop.takeEndSignals([SIGINT, SIGTERM])
         let (bell, log) = (try Wakeup(), try ServiceLog(level))
         (self.bell, self.log) = (bell, log)
@@ -87,7 +87,7 @@ final class Service {
         sleepWatch = SleepWatch(loop)
         try loop.onSignal(SIGHUP) { [unowned self] in beginReload() }
         try loop.onSignal(SIGUSR1) { desk.askOrTell(.signal) }
-        // Before the first device is there.
+        // Must precede the first device.
         _ = flight.adopt(plan, LayoutDigest.files(of: plan), pipeline)
         pipeline.delegate = flight
         if let trace { pipeline.trace { trace.append($0) } }
@@ -100,7 +100,7 @@ final class Service {
         sleepWatch.didWake = { [unowned self] in machineIsAwake() }
     }
 
-    /// Runs until a signal says that it is enough.
+    /// Runs until an end signal.
     func run() throws {
         others = [
             try loop.watch(monitor.fileDescriptor, .normal) { [unowned self] in lookAtDevices() },
@@ -116,7 +116,7 @@ final class Service {
         sleepWatch.connect()
         tell("READY=1")
         defer { stop() }
-        // What is known before anything happens is read at once.
+        // The first turn does not wait: initial device states are read at once.
         var isMore = true
         var wait = Int64.max..<Int64.max
         while true {
@@ -127,7 +127,7 @@ final class Service {
             if !isMore { wait = start..<now }
             let count = driver.frameCount
             isMore = try driver.turn(at: now, wait: wait)
-            // A device in a frenzy is never read to its end; what it says is served nevertheless.
+            // A flooding device is never drained; processed frames count as progress, too.
             if !isMore || driver.frameCount > count { heartbeat?.inputIsAlive() }
             if !isMore, isWaking { beActive() }
             if !isMore, flight.goOnWithoutFile(pipeline) { askAnew() }
@@ -138,7 +138,7 @@ final class Service {
         }
     }
 
-    /// Touches hear that they are cancelled, plugins deliver what they hold, in the layout's order.
+    /// Cancels live touches; plugins then deliver pending calls, in the layout's order.
     private func stop() {
         tell("STOPPING=1")
         pipeline.beginStopping()
@@ -162,7 +162,7 @@ final class Service {
             case .added(let node):
                 nodes[node.systemPath] = node
                 open(node)
-            // Who reads it finds out by itself, after what it still had to say.
+            // The reader detects the removal itself, after the last pending events.
             case .removed(let node): nodes[node.systemPath] = nil
             }
         }
@@ -185,13 +185,13 @@ final class Service {
             driver.add(source)
             log.say(.info, "'\(node.name)' at \(node.path) is read")
         } catch let error as EvdevError where error.code == .gone {
-            // It came and went before it could be looked at; that it is gone is still to be heard.
+            // Removed before it could be opened; the monitor reports the removal.
         } catch {
             log.say(.error, "'\(node.name)' is ignored: \(error)")
         }
     }
 
-    /// Keys and sensors are shared with everybody; a panel is for its screen to say.
+    /// Only panels are grabbed, by their screen's setting; keys and sensors stay shared.
     private func grabPolicy(for device: DeviceDescription) -> InputLayout.Grab {
         guard pipeline.kind(of: device) == .touchscreen, let screen = pipeline.screen(for: device) else {
             return .never
@@ -227,13 +227,14 @@ final class Service {
         log.say(.info, "the machine goes to sleep")
     }
 
-    /// Nobody knows what was missed: a touch that began meanwhile, such as the one that woke the machine, is not heard.
+    /// Requests the state of all devices, as events may be lost during sleep. A touch that began meanwhile, such as the
+    /// one that woke the machine, is ignored.
     private func machineIsAwake() {
         askAnew()
         isWaking = true
     }
 
-    /// Each device tells how it stands.
+    /// Queries the state of all devices again.
     private func askAnew() {
         for source in devices.values { source.reader.requestRepair() }
     }
@@ -246,13 +247,13 @@ final class Service {
 
     // MARK: Requests
 
-    /// When a turn is due although no descriptor is ready, nil for never.
+    /// Time of the next turn without ready descriptors; nil if there is none.
     private var nextTurn: Int64? {
         guard let due = pipeline.commandTime else { return driver.nextTurn }
         return min(due, driver.nextTurn ?? .max)
     }
 
-    /// Does what plugins ask for, and puts another layout in place, when nothing is left to be read.
+    /// Executes plugin commands and adopts a reloaded layout, after all input has been read.
     private func carryOutRequests() {
         areRequestsWaiting = false
         if let result = reader.take() { endReload(result) }
@@ -261,7 +262,7 @@ final class Service {
         if pipeline.carryOutCommands(at: driver.now, within: Self.requestLimit) { bell.signal() }
     }
 
-    /// The layout is read by another thread, as it may be large, and lie on a disk that is slow.
+    /// Starts the layout reader's thread: the layout may be large or its disk slow.
     private func beginReload() {
         tell("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.now)")
         sleepWatch.connect()
@@ -273,7 +274,7 @@ final class Service {
         }
     }
 
-    /// A good layout takes the place of the old one; a bad one is told of, and the old one stays.
+    /// Adopts a valid layout; reports the errors of an invalid one and continues with the current layout.
     private func endReload(_ result: LayoutReader.Result) {
         defer { tell("READY=1\nSTATUS=\(status)") }
         for diagnostic in result.diagnostics {
@@ -284,7 +285,7 @@ final class Service {
             log.say(.error, "\(path): the layout has mistakes; the one before it stays")
             return
         }
-        // What has been counted so far is the former layout's.
+        // Counters up to here belong to the former layout's plugins.
         ledger.credit(pipeline.plugins.health)
         ledger.service.goodReloads += 1
         let orphans = pipeline.reload(plan, at: MonotonicClock.now)
@@ -295,10 +296,10 @@ final class Service {
             devices[place] = nil
             driver.giveUp(source)
         }
-        // Each tells anew how it stands.
+        // A new event memory needs the device states again.
         if flight.adopt(plan, result.files, pipeline) { askAnew() }
         for source in devices.values { regrab(source) }
-        // Panels that the layout before had no screen for may have one now.
+        // Panels ignored by the former layout may match a screen now.
         for node in nodes.values.sorted(by: { $0.path < $1.path }) { open(node) }
         siblingGrabber.update(devices, nodes)
         serveMetrics()
@@ -309,7 +310,7 @@ final class Service {
         source.grab = grabPolicy(for: source.reader.description)
         switch source.grab {
         case .always: if !source.reader.isGrabbed { grab(source) }
-        // What is grabbed with a panel stays so as long as that is.
+        // Siblings of a panel stay grabbed as long as the panel is.
         case .never: if !source.isSibling { try? source.reader.ungrab() }
         case .auto: break
         }
@@ -317,7 +318,7 @@ final class Service {
 
     // MARK: Metrics
 
-    /// Serves them as the layout says; a server that is to be no more ends by itself.
+    /// Starts, stops or reconfigures the metrics server by the layout.
     private func serveMetrics() {
         let layout = pipeline.plan.layout.metrics
         guard layout != metrics?.layout else { return }

@@ -6,12 +6,11 @@ internal import LayoutFile
 internal import LiveInput
 internal import Systemd
 
-/// Keeps the other nodes of a grabbed panel from everybody else too: a panel with a "… Mouse" beside it would go on
-/// clicking (V4).
+/// Grabs the other nodes of a grabbed panel, too: its "… Mouse" node would continue to click (V4).
 ///
-/// Each is left to its other readers until nothing is down on it, or they would believe that it is down for ever (L3).
+/// A node is grabbed only when nothing is pressed on it: other readers would miss the release (L3).
 final class SiblingGrabber {
-    /// A node that is open for the grab alone; what it says is of use only as long as something is down on it.
+    /// A node opened only to be grabbed; its events only show whether anything is pressed.
     private final class Held {
         let reader: DeviceReader
         var watch: EventLoop.Watch?
@@ -20,7 +19,7 @@ final class SiblingGrabber {
     }
 
     private let loop: EventLoop
-    /// By their place in the system.
+    /// Nodes held here, by syspath.
     private var held: [String: Held] = [:]
     private var frames = FrameQueue()
     private let complain: (String) -> Void
@@ -28,17 +27,17 @@ final class SiblingGrabber {
 
     init(_ loop: EventLoop, complain: @escaping (String) -> Void) { (self.loop, self.complain) = (loop, complain) }
 
-    /// Grabs what is a sibling of a grabbed panel now, and lets go of what no longer is; both are by place.
+    /// Grabs the siblings of grabbed panels and releases former ones; both dictionaries are keyed by syspath.
     func update(_ sources: [String: DeviceStream], _ nodes: [String: DeviceNode]) {
         let panels = sources.filter { $0.value.grab != .never && $0.value.reader.isGrabbed }.compactMap {
             nodes[$0.key]
         }
         let wanted = nodes.filter { node in panels.contains { $0.isSibling(of: node.value) } }
         held = held.filter { wanted[$0.key] != nil && sources[$0.key] == nil }
-        // A second panel of one device has a screen of its own, whose layout decides.
+        // A second panel of the same device is grabbed by its own screen's setting.
         for (place, source) in sources where source.grab == .never && source.panel == nil {
             source.isSibling = wanted[place] != nil
-            // What is down on it now is read with the other devices, and then it is grabbed like them.
+            // A pressed sibling is read with the other devices, and grabbed on release.
             if source.isSibling { grabIfFree(source.reader) } else { try? source.reader.ungrab() }
         }
         for (place, node) in wanted where sources[place] == nil && held[place] == nil {
@@ -61,12 +60,12 @@ final class SiblingGrabber {
     private func look(at sibling: Held) {
         do throws(EvdevError) {
             var outcome = DeviceReader.Outcome.more
-            // There is no end to a device in a frenzy; what is left is readable, or comes with what it says next.
+            // Bounded: a flooding device is never drained. Remaining events stay readable.
             for _ in 0..<Self.readings where outcome == .more {
                 outcome = try sibling.reader.read(into: &frames)
                 frames.removeAll()
             }
-            // That one is gone is for the monitor to tell.
+            // The monitor reports removed nodes.
             if outcome == .removed || outcome == .drained && grabIfFree(sibling.reader) { sibling.watch = nil }
         } catch {
             sibling.watch = nil
@@ -74,7 +73,7 @@ final class SiblingGrabber {
         }
     }
 
-    /// False as long as something is down on it.
+    /// Grabs the node; returns false while anything is pressed on it.
     @discardableResult
     private func grabIfFree(_ reader: DeviceReader) -> Bool {
         guard !reader.isGrabbed, !reader.isTouched else { return reader.isGrabbed }
