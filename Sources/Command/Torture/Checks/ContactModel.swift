@@ -1,42 +1,43 @@
 internal import InputEvents
 
-/// What a panel's events say of its contacts, worked out in a few lines of its own, beside the bridge's.
+/// Independent, minimal reimplementation of contact tracking, compared with the bridge's.
 struct ContactModel {
     /// One slot of a panel.
     struct Slot {
-        /// The contact as of the last event, and as of the last report; -1 for none.
+        /// Tracking id after the last event; `known` is that after the last report. -1 for none.
         var id: Int32 = -1
         var known: Int32 = -1
-        /// Another number for each contact.
+        /// Serial number of the slot's contact.
         var serial = 0
-        /// The contacts that came into the slot, and -1 for those that left it, in the frame under way.
+        /// Tracking ids assigned to the slot in the current frame; -1 for a lift.
         var told: ContiguousArray<Int32> = []
     }
 
     let kind: SimulatedDevice.Kind
     private(set) var slots: ContiguousArray<Slot>
-    /// How many contacts a panel that lists them listed last; nil when nobody can say.
+    /// Contacts in the last report of a panel without identities; nil if unknown.
     private(set) var listed: Int? = 0
-    /// How many contacts appeared in what was taken last, those in the first picture not counted.
+    /// New contacts in the last events, without those of the initial state.
     private(set) var appearances = 0
     /// Times at which the most recent contacts lifted.
     private(set) var lifts: ContiguousArray<Int64> = []
-    /// Every frame of what was taken last was a repair, and there was one.
+    /// Whether all frames of the last events were resynchronizations, and there was at least one.
     private(set) var isRepairOnly = false
-    /// When the last report came: events behind it have not told the bridge how late it is.
+    /// Time of the last report; the bridge does not know the time of later events.
     private(set) var reportTime = Int64.min
-    /// A frame is under way.
+    /// Whether a frame is incomplete.
     private(set) var isOpen = false
     private var current = 0
     private var isRepair = false
     private var isDiscovery = false
     private var hasBegun = false
-    /// Something was said of a contact before the first mark, so that the stream does not begin with its first picture.
+    /// Whether contact data preceded the first synchronization event: the stream does not begin with the initial state.
     private var hasSaid = false
     private var list = 0
     private var hasListed = false
     private var touchedSlots: UInt32 = 0
-    /// Reports of pressure or distance in the frame under way: a contact may lift by them and keep its id (V9).
+    /// Number of pressure and distance events in the frame: such an event may end a contact without a change of its id
+    /// (V9).
     private var lightContacts = 0
 
     init(_ kind: SimulatedDevice.Kind) {
@@ -45,7 +46,7 @@ struct ContactModel {
         slots = ContiguousArray(repeating: Slot(), count: count)
     }
 
-    /// How many contacts there are.
+    /// Number of contacts.
     var count: Int { kind == .anonymous ? listed ?? 0 : slots.count { $0.known >= 0 } }
 
     mutating func take(_ events: [RawEvent]) {
@@ -56,7 +57,7 @@ struct ContactModel {
             switch event.type {
             case .absolute: take(Axis(rawValue: event.code), event.value)
             case .key:
-                // As any key of such a panel says that it is touched.
+                // BTN_TOUCH is the only contact data of such a panel.
                 if kind == .single, event.code == KeyCode.touch.rawValue { press(event.value != 0) }
             case .synchronization:
                 if event.isMark(.contactReport) {
@@ -83,7 +84,7 @@ struct ContactModel {
             current = value >= 0 && value < slots.count ? Int(value) : slots.count
         } else if current < slots.count {
             if axis == .trackingID {
-                // Of a slot that is empty already it says nothing.
+                // Redundant for an empty slot.
                 if slots[current].id != max(value, -1) { hasSaid = true }
                 put(max(value, -1), current)
             } else if Self.isOfContacts(axis.rawValue) {
@@ -93,7 +94,7 @@ struct ContactModel {
         }
     }
 
-    /// The axes that say something of a contact, as the kernel numbers them: sizes and turns, places and what follows.
+    /// Whether the axis is contact data: size, orientation, position, pressure and the like, by kernel number.
     private static func isOfContacts(_ code: UInt16) -> Bool {
         code >= 0x30 && code <= 0x3b && ![0x32, 0x33, 0x38].contains(code)
     }
@@ -110,7 +111,7 @@ struct ContactModel {
         put(isDown ? Int32(truncatingIfNeeded: slots[0].serial + 1) : -1, 0)
     }
 
-    /// What the broken frame said of contacts that came and went is not worth telling.
+    /// Discards the changes of the broken frame.
     private mutating func lose() {
         if !hasBegun && !hasSaid { isDiscovery = true }
         isRepair = true
@@ -154,6 +155,6 @@ struct ContactModel {
         if lifts.count > Self.rememberedLifts { lifts.removeFirst() }
     }
 
-    /// More than a panel has fingers, so every lift that can be held back is in it.
+    /// Exceeds the number of fingers, so it covers every lift that debounce can hold back.
     private static let rememberedLifts = 64
 }

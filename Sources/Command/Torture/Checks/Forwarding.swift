@@ -4,9 +4,9 @@ internal import InputEvents
 internal import PluginAPI
 internal import ResponderKit
 
-/// A virtual panel without a kernel: the plugin's own way to frames, what it was told, and the kernel that it writes to.
+/// A virtual panel without a kernel: the plugin's frame encoder, the expected touches, and a model of the kernel.
 final class Forwarding {
-    /// A touch that is on the panel by what was told of it.
+    /// Expected touch on the virtual panel.
     private struct Belief {
         let touch: Int32
         var x: Int32
@@ -21,7 +21,7 @@ final class Forwarding {
     private var kernel: VirtualKernel
     private var beliefs: ContiguousArray<Belief> = []
     private var moment: Int64 = 0
-    /// How touches ended since the last frame.
+    /// Ends since the last frame; `cancelled` counts cancellations.
     private var ended = 0
     private var cancelled = 0
     private var isFlawed = false
@@ -34,7 +34,7 @@ final class Forwarding {
         kernel = VirtualKernel(fingers: fingers, width: 1, height: 1)
     }
 
-    /// As the plugin does: the panel is that of the first screen whose touches are handed on.
+    /// Like the plugin, adopts the first screen with a `forward` handler.
     func bindingsChanged(_ bindings: [Binding]) {
         let forwards = bindings.filter { $0.handler == "forward" }
         guard let first = forwards.first else { return }
@@ -93,7 +93,7 @@ final class Forwarding {
         touches.forgetEvents()
     }
 
-    /// What would be written to the kernel; then the panel is to be as it was told to be.
+    /// Passes the events to the kernel model and compares its contacts with the expected touches.
     private func write(_ events: ContiguousArray<RawEvent>) {
         guard !isFlawed else { return }
         if let problem = kernel.take(events) { return fail(problem) }
@@ -128,7 +128,7 @@ final class Forwarding {
         frameDidEnd()
     }
 
-    /// All fingers are up.
+    /// Checks that no contact is left when all fingers are up.
     func checkSettled() {
         if kernel.liveCount > 0 { fail("\(kernel.liveCount) contacts are left with all fingers up") }
         if touches.hasEvents { fail("what happened was never written") }

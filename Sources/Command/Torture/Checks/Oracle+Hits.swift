@@ -1,6 +1,6 @@
 internal import ResponderKit
 
-/// The front-most view that may be touched at a place, looked for in the plainest way.
+/// Reference implementation of the hit test: returns the front-most view that accepts touches.
 extension Oracle {
     func checkHit(_ touch: Touch, _ view: View?) {
         let found = Self.frontMost(in: windows(), at: touch.startPlace)

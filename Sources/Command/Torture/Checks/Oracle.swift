@@ -1,53 +1,53 @@
 internal import ResponderKit
 
-/// Keeps account of touches, of what their views hear, of gestures and of controls, and says what must not happen.
+/// Tracks touches, their delivery to views, gestures and controls; reports violated invariants.
 final class Oracle: ApplicationObserver {
-    /// What is known of one touch.
+    /// State of one touch.
     struct Account {
         let number: Int
         let finger: FingerID
         let view: ObjectIdentifier?
-        /// The view that it belongs to, as far as that is still there.
+        /// View of the touch, if it still exists.
         weak var owner: View?
         let window: ObjectIdentifier?
-        /// Which contact of its panel it is of; nil until the step is over in which it began.
+        /// Serial number of its contact; nil until the end of the step in which the touch began.
         var contact: Int?
         let isExclusive: Bool
         let takesSeveral: Bool
-        /// Who must not get it although it was hit; nil when it may be told.
+        /// Reason why the hit view must not receive the touch; nil if it may.
         var refusal: String?
         var isRefused = false
         var hasBegun = false
-        /// A recognizer has it for itself.
+        /// Whether a recognizer has cancelled the touch in its view.
         var isTaken = false
-        /// Its view heard of its end.
+        /// Whether its view has received the end.
         var isOver = false
-        /// Its finger has lifted, or it was cancelled.
+        /// Whether it was lifted or cancelled.
         var isFinal = false
-        /// Whether its view wants touches for itself now, which may change while it is touched.
+        /// Whether its view requests exclusive touches now; may change during a touch.
         var mayBeExclusive: Bool { owner?.isExclusiveTouch ?? false }
-        /// The view was in another window than the one that was hit, or in none.
+        /// Whether the view was outside the window of the hit test.
         var isStray = false
     }
 
     var followsHitTests: Bool { false }
     let verdict: Verdict
-    /// The touches whose fingers are down, and those whose views have not heard of their end.
+    /// Touches that are down or whose end has not been delivered.
     private(set) var live: ContiguousArray<Account> = []
     private(set) var past: ContiguousArray<Account> = []
     private var states: [ObjectIdentifier: GestureRecognizer.State] = [:]
-    /// The controls that follow a finger.
+    /// Controls that track a finger.
     private var pressed: Set<ObjectIdentifier> = []
-    /// A control is sending because somebody told it to, without a finger.
+    /// Whether a control sends actions because of a command, without a finger.
     var isSending = false
-    /// The application's windows, for the search of the front-most view.
+    /// Returns the application's windows, for the reference hit test.
     var windows: () -> [Window] = { [] }
     private var lastNumber = 0
     private(set) var touchCount = 0
-    /// A few touches, to see that they go.
+    /// Sample of touches, to detect leaks.
     private(set) var samples: [Weak<Touch>] = []
 
-    /// What happened in the step under way to fingers of one device.
+    /// Changes in this step to touches of one device.
     struct Tally {
         var began = 0
         var ended = 0
@@ -88,7 +88,7 @@ final class Oracle: ApplicationObserver {
         if samples.count < 16 { samples.append(Weak(object: touch)) }
     }
 
-    /// Why a view must not hear of a touch, by what the views of its window follow (T13, T19, T20).
+    /// Returns why a view must not receive a touch, by the rules of its window (T13, T19, T20).
     private func reasonToRefuse(_ new: Account) -> String? {
         guard let view = new.view else { return nil }
         for other in live
@@ -129,7 +129,7 @@ final class Oracle: ApplicationObserver {
         }
     }
 
-    /// A step is over: touches that have ended are past.
+    /// Ends a step: moves ended touches to `past`.
     func finishStep() {
         guard live.contains(where: \.isFinal) else { return }
         for account in live where account.isFinal && account.view != nil && !account.isOver && !account.isRefused {
@@ -139,7 +139,7 @@ final class Oracle: ApplicationObserver {
         past.removeAll(where: \.isOver)
     }
 
-    /// Says of which contacts the touches are that began in the step.
+    /// Sets the contact of a touch that began in this step.
     func setContact(_ serial: Int, at place: Int) { live[place].contact = serial }
 
     // MARK: What views hear
@@ -205,7 +205,7 @@ final class Oracle: ApplicationObserver {
         }
     }
 
-    /// The ways of G1 to G3 and G47.
+    /// Whether a state transition is allowed by G1 to G3 and G47.
     private static func isWay(_ old: GestureRecognizer.State, _ new: GestureRecognizer.State) -> Bool {
         switch old {
         case .possible: new == .began || new == .ended || new == .failed
@@ -245,7 +245,7 @@ final class Oracle: ApplicationObserver {
 
     // MARK: The end
 
-    /// All fingers are up and time has passed: everything is over.
+    /// Checks that nothing is left with all fingers up after some time.
     func checkSettled() {
         finishStep()
         for account in live { verdict.fail(.touchEndsOnce, "touch \(account.number) never ends") }

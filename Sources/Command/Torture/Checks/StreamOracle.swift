@@ -1,7 +1,7 @@
 internal import HandlerEvents
 internal import PluginAPI
 
-/// Keeps account of what handlers hear: of each stream one beginning and one end, and time that never runs backwards.
+/// Checks the calls of handlers: one beginning and one end for each stream, and monotonic times.
 struct StreamOracle {
     private struct Stream: Hashable {
         let group: Int32
@@ -10,19 +10,19 @@ struct StreamOracle {
         let plugin: Int
     }
 
-    /// How many calls of one event told of the beginning, for those streams that are under way.
+    /// Streams under way; the value tells whether the handler's events include all ends.
     private var open: [Stream: Bool] = [:]
     private var ended: Set<Stream> = []
     private var latest: Int64 = .min
-    /// Whether every place of the layout that hears of touches hears all of them.
+    /// Whether all bindings to touches include all of their events.
     let isStrict: Bool
-    /// A number that all calls, their times and places lead to.
+    /// Hash of all calls with their times and locations.
     private(set) var digest: UInt64 = 0xcbf2_9ce4_8422_2325
     private(set) var count = 0
 
     init(isStrict: Bool) { self.isStrict = isStrict }
 
-    /// Takes note of a call; what must not be is given, with what it breaks.
+    /// Checks a call; returns a failure if it violates an invariant.
     mutating func take(_ handlerEvent: HandlerEvent, for binding: Binding, of plugin: Int) -> Failure? {
         count += 1
         note(handlerEvent, binding)
@@ -35,7 +35,7 @@ struct StreamOracle {
         let family = handlerEvent.event.family
         switch family {
         case .touches, .presses, .gesture, .motion: break
-        // What code has a control send is of no touch, and begins and ends nothing.
+        // Actions sent by code belong to no touch, and begin and end no stream.
         case .control where handlerEvent.stream != 0: break
         case .remoteControl, .control, .action, .screen, .device, .ghost: return nil
         }
@@ -77,7 +77,7 @@ struct StreamOracle {
 
     private mutating func mix(_ word: UInt64) { digest = (digest ^ word) &* 0x100_0000_01b3 }
 
-    /// All fingers are up and time has passed.
+    /// Checks that no stream is open with all fingers up after some time.
     mutating func checkSettled() -> Failure? {
         defer {
             open.removeAll(keepingCapacity: true)

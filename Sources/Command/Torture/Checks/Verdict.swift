@@ -1,47 +1,47 @@
-/// What must always hold.
+/// Invariants of every run.
 package enum Invariant: String, CaseIterable, Sendable {
-    /// Every touch that began ends or is cancelled, once, and is never heard of again.
+    /// Each touch ends or is cancelled exactly once, without later events.
     case touchEndsOnce = "touch-ends-once"
-    /// A view that heard of a touch's beginning hears of one end, and of nothing behind it.
+    /// A view that received a touch's beginning receives one end, and nothing after it.
     case viewHearsOnce = "view-hears-once"
-    /// Who must not get a touch gets nothing of it: refused, exclusive, taken by a recognizer, outside the window.
+    /// Views receive no touch that is rejected, exclusive elsewhere, taken by a recognizer, or outside the window.
     case delivery
-    /// The view that a touch belongs to is the front-most one that may be touched there.
+    /// A touch belongs to the front-most view that accepts touches at its location.
     case hit
-    /// A touch belongs to one contact of a panel: neither outlives the other.
+    /// Each touch belongs to one contact; neither outlives the other.
     case contact
-    /// What was lost in a gap is taken back, and never told as if it had been lifted.
+    /// Touches lost in a gap are cancelled, and never end as if lifted.
     case repair
-    /// Recognizers go from state to state as they may.
+    /// Recognizers make allowed state transitions only.
     case gesture
-    /// A control that is pressed is let go once, and says nothing of a finger without one.
+    /// A pressed control is released once, and sends no touch events without a finger.
     case control
-    /// Of each stream, handlers hear one beginning and one end.
+    /// Handlers receive one beginning and one end of each stream.
     case handler
-    /// Handlers never hear of an earlier time than before.
+    /// Handler calls have monotonic times.
     case time
-    /// The virtual panel has just the contacts, where they are, that it was told of.
+    /// The virtual panel has exactly the contacts, at the locations, that were forwarded.
     case virtualPanel = "virtual-panel"
-    /// With all fingers up nothing is left: no touch, no attempt, no pressed control, no held button, no queue.
+    /// Nothing is left with all fingers up: no touch, gesture, pressed control, held button or queue.
     case leftovers
-    /// What is over is let go of.
+    /// Ended objects are released.
     case release
-    /// Memory does not grow.
+    /// Memory use does not grow.
     case memory
-    /// Nothing impossible is asked for by our own parts.
+    /// The project's own modules make no invalid requests.
     case misuse
-    /// The same steps lead to the same calls, whether somebody watches or not.
+    /// The same steps lead to the same calls, with and without observers.
     case sameness
-    /// Traces and recorders say what was delivered.
+    /// Traces contain exactly the delivered calls.
     case words
-    /// Nothing ends the process, and no step goes on for ever.
+    /// No step crashes or hangs.
     case trap
 
-    /// Whether it is about what two worlds do.
+    /// Whether it compares two simulations.
     package var isComparison: Bool { self == .sameness || self == .words }
 }
 
-/// An invariant that did not hold.
+/// A violated invariant.
 package struct Failure: Error, Equatable, CustomStringConvertible {
     package let invariant: Invariant
     package let detail: String
@@ -51,7 +51,7 @@ package struct Failure: Error, Equatable, CustomStringConvertible {
     package var description: String { "\(invariant.rawValue): \(detail)" }
 }
 
-/// The first thing that went wrong, if any did.
+/// Retains the first failure.
 final class Verdict {
     private(set) var failure: Failure?
 

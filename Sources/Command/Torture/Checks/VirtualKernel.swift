@@ -1,15 +1,15 @@
 internal import InputEvents
 
-/// The kernel behind a virtual panel: what its slots hold after the frames that were written.
+/// Model of the kernel's slots behind a virtual panel.
 ///
-/// It believes nothing of who writes, and says what a real one would make a mess of.
+/// Reports every event that a real kernel or its readers would misinterpret.
 struct VirtualKernel {
     struct Slot {
         var id: Int32 = -1
         var x: Int32 = 0
         var y: Int32 = 0
         var isPalm = false
-        /// It was a palm at the end of a frame, so that who reads the panel has cancelled it.
+        /// Whether it was a palm at the end of a frame: readers have cancelled it then.
         var wasPalm = false
     }
 
@@ -19,7 +19,7 @@ struct VirtualKernel {
     private let height: Int32
     private var current = 0
     private var isOpen = false
-    /// Contacts that went without having been palms, and palms that went, since somebody asked.
+    /// Ends since `takeEnds`: contacts that lifted, and palms (`cancelled`).
     private(set) var lifted = 0
     private(set) var cancelled = 0
 
@@ -30,13 +30,13 @@ struct VirtualKernel {
 
     var liveCount: Int { slots.count { $0.id >= 0 } }
 
-    /// How contacts went since the last time that this was asked.
+    /// Returns and resets the number of ends.
     mutating func takeEnds() -> (lifted: Int, cancelled: Int) {
         defer { (lifted, cancelled) = (0, 0) }
         return (lifted, cancelled)
     }
 
-    /// Takes events; what must not be in them is told, and nil when all is well.
+    /// Processes events; returns a message for the first invalid one.
     mutating func take(_ events: ContiguousArray<RawEvent>) -> String? {
         for event in events {
             if let problem = take(event) { return problem }
@@ -75,7 +75,7 @@ struct VirtualKernel {
             guard slot.id >= 0 else { return "slot \(current) is let go of and is empty" }
             if slot.isPalm, !slot.wasPalm { return "slot \(current) becomes a palm and goes in one frame" }
             if slot.wasPalm { cancelled += 1 } else { lifted += 1 }
-            // What it was stays with the slot until somebody says otherwise.
+            // The kernel retains the slot's tool type until it is reported again.
             slots[current] = Slot(isPalm: slot.isPalm)
             return nil
         }

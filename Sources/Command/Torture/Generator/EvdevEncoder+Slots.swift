@@ -1,15 +1,15 @@
 internal import InputEvents
 
-/// Panels with slots: what a kernel tells of them.
+/// Event generation for panels with slots (multi-touch protocol B).
 extension EvdevEncoder {
-    /// Tells of a slot, and says first which one unless that is known.
+    /// Selects a slot; emits ABS_MT_SLOT if it changes.
     mutating func select(_ slot: Int, _ words: inout Words) {
         guard current != Int32(slot) else { return }
         current = Int32(slot)
         words.say(.slot, current)
     }
 
-    /// A finger comes into a slot; one that is there is replaced.
+    /// Puts a finger down in a slot; replaces one that is there.
     mutating func press(_ slot: Int, at place: (x: Int32, y: Int32), tool: Int32 = 0, _ words: inout Words) {
         select(slot, &words)
         fingers[slot].id = nextID()
@@ -43,9 +43,9 @@ extension EvdevEncoder {
         words.say(.trackingID, -1)
     }
 
-    /// Tells how things stand, as the reader of a live device does when events were lost, or when it is opened.
+    /// Emits the complete state, as the reader of a live device does on opening and after lost events.
     ///
-    /// `known` are the contacts that were told of before.
+    /// `known` are the tracking ids reported before.
     mutating func tellAll(known: [Int32], _ words: inout Words) {
         words.say(.dropped)
         for slot in fingers.indices {

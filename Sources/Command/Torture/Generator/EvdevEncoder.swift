@@ -1,9 +1,9 @@
 internal import InputEvents
 
-/// A device as it is, whether anybody hears of it or not: the generator's fingers and keys.
+/// Actual state of a simulated device, whether reported or not: fingers and keys.
 struct EvdevEncoder {
     struct Finger {
-        /// The contact in the slot, -1 for none.
+        /// Tracking id in the slot; -1 for none.
         var id: Int32 = -1
         var x: Int32 = 0
         var y: Int32 = 0
@@ -14,13 +14,13 @@ struct EvdevEncoder {
 
     let kind: SimulatedDevice.Kind
     var fingers: ContiguousArray<Finger>
-    /// The slot that was told of last.
+    /// Slot of the last ABS_MT_SLOT event.
     var current: Int32 = 0
     var lastID: Int32 = 0
     var isPlugged = false
-    /// Its reader has not told yet how it was found.
+    /// Whether the initial state has not been reported yet.
     var isFresh = true
-    /// The keys that are down.
+    /// Pressed keys.
     var keys: ContiguousArray<UInt16> = []
 
     init(_ kind: SimulatedDevice.Kind) {
@@ -49,7 +49,7 @@ struct EvdevEncoder {
     }
 }
 
-/// Events of one read, as they gather.
+/// Builder for the events of one read.
 struct Words {
     var events: [RawEvent] = []
     var time: Int64

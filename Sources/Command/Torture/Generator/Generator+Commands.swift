@@ -17,7 +17,7 @@ extension Generator {
         }
     }
 
-    /// Changes what fingers are on, so that it can be touched no more, or again.
+    /// Returns a command that changes which touches a view receives, or cancels them.
     mutating func meddle(with view: String) -> TreeCommand {
         let member: JSONValue.Member
         switch random.below(8) {
@@ -40,7 +40,7 @@ extension Generator {
 
     private mutating func anyGesture() -> String { names.gestures.isEmpty ? "nobody" : random.pick(names.gestures) }
 
-    /// The id of a view that a plugin may have added.
+    /// Returns the id of a view that a plugin may have added.
     private mutating func added() -> String { "added \(random.below(6))" }
 
     private mutating func newView() -> JSONValue {
@@ -72,7 +72,7 @@ extension Generator {
         return .object(members)
     }
 
-    /// What hides something is undone more often than done, so that there is something to be touched.
+    /// Hidden views are shown more often than visible ones are hidden, so that some stay touchable.
     private mutating func property() -> JSONValue.Member {
         switch random.below(16) {
         case 0, 1: .init("hidden", .boolean(random.once(in: 4)))

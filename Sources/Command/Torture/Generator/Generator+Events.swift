@@ -1,12 +1,12 @@
 internal import InputEvents
 
 extension Generator {
-    /// What one device says next.
+    /// Returns the next events of one device.
     mutating func events() -> Step {
         let place = random.once(in: 6) ? random.below(encoders.count) : scene.device
         time += random.once(in: 40) ? Int64(random.pick([0, 1, 300_000, 900_000])) : scene.pause
         var words = Words(at: time)
-        // Now and then a device's clock, or a recording's, runs backwards.
+        // Timestamps occasionally run backwards, as in some devices and recordings.
         if random.once(in: 500) { words.time -= Int64(random.pick([1, 1000, 5_000_000])) }
         switch encoders[place].kind {
         case .plain, .rich: slotFrame(place, &words)
@@ -23,7 +23,7 @@ extension Generator {
     private mutating func slotFrame(_ place: Int, _ words: inout Words) {
         if encoders[place].isFresh {
             encoders[place].isFresh = false
-            // Recordings begin without it.
+            // Recordings lack the initial state.
             if random.once(in: 2) { return encoders[place].tellAll(known: encoders[place].ids.map { _ in -1 }, &words) }
         }
         if random.once(in: scene.faults) { return fault(place, &words) }
@@ -31,7 +31,7 @@ extension Generator {
         words.say(.report)
     }
 
-    /// Fingers do what the scene is about.
+    /// Moves fingers as the scene prescribes.
     mutating func live(_ place: Int, _ words: inout Words) {
         let wanted = min(scene.fingers, encoders[place].fingers.count)
         var down = 0
@@ -68,14 +68,14 @@ extension Generator {
         return (scene.place.x + Int32(random.below(40)), scene.place.y + Int32(random.below(40)))
     }
 
-    /// Fingers go down where a view is, or anywhere.
+    /// Chooses a new location for touches: a view's centre, or any point.
     mutating func goElsewhere() {
         let spot = names.spots.isEmpty || random.once(in: 2) ? nil : random.pick(names.spots)
         scene.place = spot.map { ($0.x, $0.y) } ?? Scene.anywhere(&random)
         scene.view = spot?.view
     }
 
-    /// Mostly fingers; palms and pens now and then.
+    /// Returns a tool type: mostly a finger, sometimes a palm or a pen.
     private mutating func tool() -> Int32 { random.once(in: 25) ? Int32(random.number(1...2)) : 0 }
 
     private mutating func go(on slot: Int, _ place: Int, _ words: inout Words) {
@@ -102,7 +102,7 @@ extension Generator {
         }
     }
 
-    /// One that leaves the panel comes back on the other side.
+    /// Wraps a coordinate beyond the panel to the other side.
     private func bent(_ value: Int32) -> Int32 { value > SimulatedDevice.reach ? value - SimulatedDevice.reach : value }
 
     // MARK: Other panels

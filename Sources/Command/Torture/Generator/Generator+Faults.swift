@@ -1,6 +1,6 @@
 internal import InputEvents
 
-/// What goes wrong between fingers and us, each as it really comes.
+/// Generates device and driver faults, in the form in which they really occur.
 extension Generator {
     mutating func fault(_ place: Int, _ words: inout Words) {
         switch random.below(14) {
@@ -10,11 +10,11 @@ extension Generator {
         case 6: flicker(place, &words)
         case 7: split(place, &words)
         case 8: jabber(place, &words)
-        // A read ends in the middle of a frame.
+        // A read that ends within a frame.
         case 9: live(place, &words)
         case 10: words.say(.report)
         case 11: reach(beyond: place, &words)
-        // The state is told although nothing was lost, as after a double id (K3).
+        // The complete state without lost events, as after a reused tracking id (K3).
         case 12: encoders[place].tellAll(known: encoders[place].ids, &words)
         default: storm(place, &words)
         }
@@ -33,11 +33,12 @@ extension Generator {
         }
     }
 
-    /// The kernel's queue overflows, often in the middle of a frame, and the reader makes good for it (K1).
+    /// The kernel's queue overflows, often within a frame, and the reader resynchronizes (K1).
     private mutating func lose(_ place: Int, _ words: inout Words) {
         let known = encoders[place].ids
         if random.once(in: 2) {
-            // What was told of the broken frame; libevdev knows it, so that the repair is about what came behind.
+            // Events of the broken frame. libevdev has processed them, so the resynchronization covers later changes
+            // only.
             live(place, &words)
             let heard = random.once(in: 2) ? encoders[place].ids : known
             changeUnheard(place)
@@ -48,14 +49,14 @@ extension Generator {
         }
     }
 
-    /// A contact takes another one's slot without a word of its end, as broken drivers tell it (K3).
+    /// A contact replaces another in its slot without a lift, as broken drivers report it (K3).
     private mutating func replace(_ place: Int, _ words: inout Words) {
         let slot = random.below(encoders[place].fingers.count)
         encoders[place].press(slot, at: Scene.anywhere(&random), &words)
         words.say(.report)
     }
 
-    /// A slot that the panel does not have (K9).
+    /// A slot beyond the announced ones (K9).
     private mutating func nameBadSlot(_ place: Int, _ words: inout Words) {
         live(place, &words)
         words.say(.slot, random.pick([-1, 10, 32, 33, 99, .max, .min]))
@@ -65,7 +66,7 @@ extension Generator {
         words.say(.report)
     }
 
-    /// Fingers that come and go, or go and come, within one frame (K8).
+    /// Fingers that go down and up, or up and down, within one frame (K8).
     private mutating func flicker(_ place: Int, _ words: inout Words) {
         let slot = random.below(encoders[place].fingers.count)
         if encoders[place].fingers[slot].id >= 0 {
@@ -79,7 +80,7 @@ extension Generator {
         words.say(.report)
     }
 
-    /// A frame that was too long for the kernel comes in two parts (K7).
+    /// A frame that the kernel split into two parts (K7).
     private mutating func split(_ place: Int, _ words: inout Words) {
         live(place, &words)
         words.say(.report, 1)
@@ -87,7 +88,7 @@ extension Generator {
         words.say(.report)
     }
 
-    /// Events that mean nothing here, and values that mean nothing anywhere.
+    /// Unknown events, and values out of any range.
     private mutating func jabber(_ place: Int, _ words: inout Words) {
         live(place, &words)
         for _ in 0..<random.number(1...6) {
@@ -101,12 +102,12 @@ extension Generator {
             default: words.say(Axis(rawValue: code), value)
             }
         }
-        // Sizes and turns come back to what they are of themselves.
+        // Restores size and orientation.
         words.say(.touchMajor, 0)
         words.say(.report)
     }
 
-    /// Places outside of what the panel announced (V6).
+    /// Coordinates outside the announced range (V6).
     private mutating func reach(beyond place: Int, _ words: inout Words) {
         let slot = random.below(encoders[place].fingers.count)
         let far: [Int32] = [-1, -4000, SimulatedDevice.reach + 1, 70000, .max, .min]
@@ -117,11 +118,11 @@ extension Generator {
             encoders[place].press(slot, at: there, &words)
         }
         words.say(.report)
-        // Further steps count from a place that has room around it.
+        // Later movements start from a location away from the edges.
         (encoders[place].fingers[slot].x, encoders[place].fingers[slot].y) = (2000, 2000)
     }
 
-    /// Very many frames in one read.
+    /// A large number of frames in one read.
     private mutating func storm(_ place: Int, _ words: inout Words) {
         for _ in 0..<random.number(2...8) {
             words.time += 1000

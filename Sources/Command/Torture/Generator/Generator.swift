@@ -1,7 +1,7 @@
 internal import InputEvents
 internal import PluginAPI
 
-/// Makes a run's steps out of a seed alone: what becomes of them changes nothing.
+/// Generates the steps of a round from a seed, independently of their results.
 package struct Generator {
     var random: SeededRandom
     var encoders: [EvdevEncoder]
@@ -12,25 +12,25 @@ package struct Generator {
     private var isIgnoring = false
     private var sinceSettling = 0
 
-    /// When a run begins, in microseconds.
+    /// Start time in microseconds.
     package static let start: Int64 = 1_000_000_000_000
 
-    /// What steps may name.
+    /// Names in the layout that steps may use.
     package struct Names: Sendable {
         package var views: [String] = []
         package var gestures: [String] = []
         package var pluginCount = 0
-        /// Where views have their middles, in units of a panel: small ones would hardly ever be touched otherwise.
+        /// Centres of views, in device units: random points would rarely hit small views.
         package var spots: [Spot] = []
 
         package init() {}
     }
 
-    /// A place on a panel.
+    /// A location on a panel.
     package struct Spot: Equatable, Sendable {
         package var x: Int32
         package var y: Int32
-        /// The view that a finger is on there, as long as nothing was changed.
+        /// View at the location in the unmodified layout.
         package var view: String?
     }
 
@@ -41,7 +41,7 @@ package struct Generator {
         scene = Scene(&random, devices: encoders.count)
     }
 
-    /// The next step.
+    /// Returns the next step.
     package mutating func next() -> Step {
         if let place = encoders.firstIndex(where: { !$0.isPlugged }), time == Self.start {
             encoders[place].isPlugged = true
@@ -73,7 +73,7 @@ package struct Generator {
         }
     }
 
-    /// The view that fingers are on, as far as that is known without asking the bridge.
+    /// View under the fingers, as far as it is known without querying the bridge.
     private var touchedView: String? { encoders[scene.device].downCount > 0 ? scene.view : nil }
 
     private mutating func anyPlugin() -> Int { random.below(max(1, names.pluginCount)) }
@@ -95,7 +95,7 @@ package struct Generator {
         let place = random.below(encoders.count)
         encoders[place].isPlugged.toggle()
         guard encoders[place].isPlugged else { return .unplug(device: place) }
-        // Somebody may have touched it meanwhile, or have let go.
+        // Fingers may have lifted while the device was unplugged.
         if random.once(in: 2) { encoders[place].lift() }
         (encoders[place].current, encoders[place].isFresh) = (0, true)
         return .plug(device: place)
@@ -113,7 +113,7 @@ package struct Generator {
 
     private mutating func mood() -> Step.Mood {
         let command = if let view = scene.view, random.once(in: 2) { meddle(with: view) } else { self.command() }
-        // What a control sends because it was told to would not be told from what fingers make it send.
+        // Actions sent by a command would be indistinguishable from those caused by fingers.
         if case .send = command { return .works }
         return switch random.below(8) {
         case 0: .refuses

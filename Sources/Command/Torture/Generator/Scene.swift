@@ -1,32 +1,32 @@
-/// What fingers are about for a while: how many there are, how they move, how much goes wrong.
+/// Behaviour of fingers for some steps: their number, movement and rate of faults.
 struct Scene {
     enum Manner: CaseIterable {
-        /// Down, hardly moving, up again soon.
+        /// Short touches with little movement.
         case taps
-        /// Down and still for long.
+        /// Long touches without movement.
         case holds
-        /// Moving evenly.
+        /// Uniform movement.
         case drags
-        /// Anywhere at any time.
+        /// Random locations and durations.
         case chaos
     }
 
     var manner: Manner
     /// Target number of fingers.
     var fingers: Int
-    /// Points of the panel that a frame moves a finger by.
+    /// Device units by which a frame moves a finger.
     var stride: Int32
     /// Microseconds between frames.
     var pause: Int64
     /// Average number of frames per fault.
     var faults: Int
-    /// Which device is touched most.
+    /// Index of the device that is touched most.
     var device: Int
     /// Remaining steps of the scene.
     var rest: Int
-    /// Where fingers go down.
+    /// Location at which fingers go down.
     var place: (x: Int32, y: Int32)
-    /// The view that is there, as far as it is known.
+    /// View at that location; nil if unknown.
     var view: String?
 
     init(_ random: inout SeededRandom, devices: Int) {
@@ -40,7 +40,7 @@ struct Scene {
         place = Self.anywhere(&random)
     }
 
-    /// Often at an edge, as gestures begin there and numbers end there.
+    /// Returns a random location, often at an edge: edge gestures begin there, and coordinates reach their limits.
     static func anywhere(_ random: inout SeededRandom) -> (x: Int32, y: Int32) {
         (coordinate(&random), coordinate(&random))
     }

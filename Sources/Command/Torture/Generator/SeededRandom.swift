@@ -12,7 +12,7 @@ struct SeededRandom {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to, not including, the limit.
+    /// Returns a number from 0 up to, but not including, the limit.
     mutating func below(_ limit: Int) -> Int { Int(((next() >> 32) &* UInt64(limit)) >> 32) }
 
     mutating func number(_ range: ClosedRange<Int>) -> Int { range.lowerBound + below(range.count) }

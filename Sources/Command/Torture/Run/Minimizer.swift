@@ -1,6 +1,6 @@
-/// Finds few steps that still break what many broke.
+/// Reduces failing steps to a short sequence that still fails.
 ///
-/// Steps are left out in ever smaller pieces, then events of those that are left, for as long as the same breaks.
+/// Removes ever smaller groups of steps, then events of the remaining steps, while the same failure occurs.
 package struct Minimizer {
     /// Returns true if the steps reproduce the failure.
     private let breaks: ([Step]) -> Bool
@@ -11,7 +11,7 @@ package struct Minimizer {
         (self.trials, self.breaks) = (trials, breaks)
     }
 
-    /// The fewest steps that were found; the same if they break nothing when they are done again.
+    /// Returns the shortest sequence found; the input if the failure is not reproducible.
     package mutating func minimize(_ steps: [Step]) -> [Step] {
         guard attempt(steps) else { return steps }
         var best = cutFront(steps)
@@ -31,7 +31,7 @@ package struct Minimizer {
         return breaks(steps)
     }
 
-    /// Most often what happened long ago does not matter, but for what is plugged in.
+    /// Removes early steps except hot-plugging: most failures depend on recent steps only.
     private mutating func cutFront(_ steps: [Step]) -> [Step] {
         let plugs = Array(steps.prefix { if case .plug = $0 { true } else { false } })
         var length = 64
@@ -58,7 +58,7 @@ package struct Minimizer {
         return best
     }
 
-    /// Leaves out half of the elements, then quarters, down to each single one.
+    /// Removes halves of the elements, then quarters, down to single elements.
     private mutating func reduce<Element>(
         _ elements: [Element],
         _ isEnough: (inout Minimizer, [Element]) -> Bool

@@ -5,7 +5,7 @@ package enum Subprocess {
     /// How a child ended.
     package enum Outcome: Equatable, Sendable {
         case returned(Int32)
-        /// A signal ended it, as a trap of Swift's does; SIGALRM when a step never ended.
+        /// Ended by a signal, for example a Swift trap; SIGALRM if a step did not end.
         case signal(Int32)
         case notStarted(errno: Int32)
     }
@@ -15,7 +15,7 @@ package enum Subprocess {
         init(_ body: @escaping () -> Int32) { self.body = body }
     }
 
-    /// Runs it, and waits for its end; nobody hears what a silent one complains of.
+    /// Runs `body` in a child process and waits for its end; `isSilent` discards the child's messages.
     package static func run(isSilent: Bool = false, _ body: @escaping () -> Int32) -> Outcome {
         let box = Unmanaged.passRetained(Box(body))
         defer { box.release() }
@@ -28,15 +28,15 @@ package enum Subprocess {
         return status >= 128 ? .signal(status - 128) : .returned(status)
     }
 
-    /// A run apart that does not say in time that it goes on is ended.
+    /// Restarts the child's time limit of 120 seconds.
     package static func goesOn() { tb_end_after(120) }
 
-    /// What a signal means here.
+    /// Describes a signal of a child.
     package static func words(_ signal: Int32) -> String {
         signal == 14 ? "a step does not end within two minutes" : "the process is ended by signal \(signal)"
     }
 
-    /// Where a child is, for its parent to know when the child cannot say it any more.
+    /// Progress of a child in shared memory; readable after a crash of the child.
     package struct Place: @unchecked Sendable {
         private let numbers: UnsafeMutablePointer<Int>
 

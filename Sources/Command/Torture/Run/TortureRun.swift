@@ -1,26 +1,26 @@
-/// A run of many worlds, one after the other, all of it out of one seed.
+/// A run of many rounds, each with a simulation of its own, determined by one seed.
 package struct TortureRun {
-    /// What was done without anything going wrong.
+    /// Totals of the rounds without failure.
     package struct Totals: Equatable, Sendable {
         package var rounds = 0
         package var steps = 0
         package var events = 0
         package var touches = 0
         package var calls = 0
-        /// What all handler calls of all rounds lead to: the same on every machine.
+        /// Hash of all handler calls; identical on every machine.
         package var digest: UInt64 = 0
 
         package init() {}
     }
 
-    /// What went wrong, and how it is done again.
+    /// A failure and the steps that reproduce it.
     package struct Report: Error, Sendable {
         package let failure: Failure
         package let seed: UInt64
         package let round: Int
-        /// After how many events of the run.
+        /// Number of events in the run up to the failure.
         package let events: Int
-        /// All steps of the round up to the one that broke it.
+        /// Steps of the round up to the failing one.
         package let steps: [Step]
     }
 
@@ -28,13 +28,13 @@ package struct TortureRun {
     private let seed: UInt64
     /// Called after each round.
     package var onRound: (Totals) -> Void = { _ in }
-    /// Where the run is, for who wants to know when it cannot say it any more.
+    /// Progress in shared memory; readable by the parent after a crash.
     package var place: Subprocess.Place?
     package private(set) var totals = Totals()
 
     package init(_ stage: TortureStage, seed: UInt64) { (self.stage, self.seed) = (stage, seed) }
 
-    /// Runs so many events; what goes wrong first ends it.
+    /// Runs the given number of events; throws at the first failure.
     package mutating func run(events: Int) throws(Report) {
         while totals.events < events {
             try round(totals.rounds, atMost: events - totals.events)
@@ -43,7 +43,7 @@ package struct TortureRun {
         }
     }
 
-    /// The steps of a round.
+    /// Returns the step generator of a round.
     package static func generator(_ stage: TortureStage, seed: UInt64, round: Int) -> Generator {
         Generator(
             seed: Self.seed(seed, round),
@@ -57,7 +57,7 @@ package struct TortureRun {
         return random.next() ^ (UInt64(round) &* 0x9e37_79b9_7f4a_7c15)
     }
 
-    /// Most rounds are short, so that what goes wrong has a short way to it; some are long, as bridges run for years.
+    /// Most rounds are short, which keeps failing sequences short; some are long, to find leaks and drift.
     private static func length(_ round: Int) -> Int { round % 8 == 7 ? 400_000 : round % 2 == 0 ? 20_000 : 50_000 }
 
     private mutating func round(_ round: Int, atMost most: Int) throws(Report) {
@@ -79,7 +79,7 @@ package struct TortureRun {
         if let failure = simulation.take(.settle) {
             throw report(failure, round, steps, simulation.eventCount, isSettled: true)
         }
-        // Watched by everybody who can watch, the same steps lead to the same.
+        // Repeating the first steps with all observers attached must lead to the same handler calls.
         if round % 4 == 0, steps >= Self.compared {
             let first = stage.steps(seed: seed, round: round, through: Self.compared - 1)
             if let failure = stage.difference(of: first, from: checkpoint) {
@@ -93,7 +93,7 @@ package struct TortureRun {
         totals.digest = (totals.digest ^ simulation.digest) &* 0x100_0000_01b3
     }
 
-    /// So many steps are done twice.
+    /// Number of steps repeated with observers.
     private static let compared = 700
 
     private func report(_ failure: Failure, _ round: Int, _ count: Int, _ events: Int, isSettled: Bool) -> Report {
@@ -103,13 +103,13 @@ package struct TortureRun {
 }
 
 extension TortureStage {
-    /// The steps of a round up to one, that included.
+    /// Returns the steps of a round up to and including index `last`.
     package func steps(seed: UInt64, round: Int, through last: Int) -> [Step] {
         var generator = TortureRun.generator(self, seed: seed, round: round)
         return (0...last).map { _ in generator.next() }
     }
 
-    /// The same where the steps may end the process.
+    /// Same as `failure(of:isCompared:)`, in a child process, as the steps may crash it.
     package func failureApart(of steps: [Step], isCompared: Bool = false) -> Failure? {
         let outcome = Subprocess.run(isSilent: true) {
             Subprocess.goesOn()
@@ -123,7 +123,8 @@ extension TortureStage {
         }
     }
 
-    /// What is wrong when these steps are done to a new simulation, or, when they are compared, to one that is watched.
+    /// Returns the failure of the steps in a new simulation; with `isCompared`, also runs them with all observers
+    /// attached.
     package func failure(of steps: [Step], isCompared: Bool = false) -> Failure? {
         let simulation = Simulation(self, isWatched: false)
         for step in steps {
@@ -132,7 +133,7 @@ extension TortureStage {
         return isCompared ? difference(of: steps, from: simulation.digest) : nil
     }
 
-    /// What is wrong when everybody watches who can, and handlers are to hear what they heard when nobody did.
+    /// Runs the steps with all observers attached; returns a failure if the handler calls differ from `digest`.
     func difference(of steps: [Step], from digest: UInt64) -> Failure? {
         let simulation = Simulation(self, isWatched: true)
         let words = simulation.countWords()

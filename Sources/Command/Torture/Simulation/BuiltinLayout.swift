@@ -1,6 +1,6 @@
-/// The layouts that are tortured where nobody names one.
+/// Layouts that are fuzzed if none is named.
 package enum BuiltinLayout {
-    /// A bit of everything: controls, gestures that compete, filters, several screens and windows, a virtual panel.
+    /// Covers controls, competing gestures, filters, several screens and windows, and a virtual panel.
     package static let text = """
         screens:
           - name: left
@@ -93,7 +93,7 @@ package enum BuiltinLayout {
           air: { type: tuio }
         """
 
-    /// What may come in the place of any layout: one screen, hardly anything on it.
+    /// Replacement for any layout at a reload: one screen with hardly any views.
     package static let other = """
         screens:
           - name: left

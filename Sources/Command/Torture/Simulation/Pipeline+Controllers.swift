@@ -2,7 +2,7 @@ internal import Bridge
 internal import LayoutRuntime
 internal import ResponderKit
 
-/// What a program can do with the controllers of a layout.
+/// View controller operations of an embedding program.
 extension Pipeline {
     func move(_ move: Step.Move, _ number: Int) {
         let controllers = allControllers
@@ -23,7 +23,7 @@ extension Pipeline {
         }
     }
 
-    /// The controllers of all windows, with what they hold and present.
+    /// Returns the controllers of all windows, including children and presented controllers.
     var allControllers: [ViewController] {
         var waiting = application.windows.compactMap(\.rootViewController)
         waiting += tree.namedControllers.compactMap { tree.controller($0) }

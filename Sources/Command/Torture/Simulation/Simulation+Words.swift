@@ -3,11 +3,11 @@ package import HandlerEvents
 internal import LayoutRuntime
 package import PluginAPI
 
-/// Counts what a trace says.
+/// Counts the handler calls in a trace.
 package final class TraceWords: HandlerObserver {
-    /// Lines of handler calls.
+    /// Number of trace lines with handler calls.
     package private(set) var handlers = 0
-    /// Handler calls, also those of plugins that could not be started.
+    /// Number of handler calls, including those of plugins that failed to start.
     package private(set) var calls = 0
 
     package func handlerCalled(_ binding: Binding, _ handlerEvent: HandlerEvent, isAccepted: Bool) { calls += 1 }
@@ -24,7 +24,7 @@ package final class TraceWords: HandlerObserver {
 }
 
 extension Simulation {
-    /// Has everything traced from now on.
+    /// Traces everything from now on; returns the counter.
     package func countWords() -> TraceWords {
         let words = TraceWords()
         pipeline.trace { words.take($0) }

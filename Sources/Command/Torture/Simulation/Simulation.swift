@@ -12,7 +12,7 @@ internal import ResponderKit
 internal import Schema
 internal import TouchTrace
 
-/// A bridge without a kernel and without plugins, to which steps are done, and that is looked at after each of them.
+/// Applies steps to a pipeline with simulated devices and stub plugins, and checks the invariants after each step.
 package final class Simulation {
     let pipeline: Pipeline
     let verdict = Verdict()
@@ -27,23 +27,23 @@ package final class Simulation {
     private var time: Int64 = 0
     /// Touches of the panel before the step whose lift may have been held back (V17).
     private var held = 0
-    /// What is to be gone when the run settles.
+    /// Objects that must be released when the run settles.
     private var leaving: [(name: String, object: Weak<AnyObject>)] = []
     private var memory: [Int] = []
-    /// How many events were taken.
+    /// Number of processed events.
     package private(set) var eventCount = 0
 
-    /// A seat, and the device that is in it.
+    /// A simulated device and its state in the pipeline.
     private struct Place {
         let seat: SimulatedDevice
         var number: Int32?
         var isWanted = false
         var model: ContactModel
-        /// Fingers on it may count for nothing until all have lifted.
+        /// Whether the panel may be suppressed until all fingers have lifted.
         var isSilent = false
         /// Contacts that went down out of range and become touches only if they enter it (V6).
         var undecided = 0
-        /// Strokes that filters had kept back when the panel was checked last.
+        /// Number of filtered strokes at the last check.
         var refusals = 0
         var keys: ContiguousArray<UInt16> = []
     }
@@ -51,7 +51,7 @@ package final class Simulation {
     /// Time that passes while a run settles, in microseconds.
     package static let settlingTime: Int64 = 200_000_000
 
-    /// A simulation of a stage; `isWatched` has a recorder look on, which changes nothing.
+    /// Creates a simulation; `isWatched` attaches a trace recorder, which must not change any result.
     package init(_ stage: TortureStage, isWatched: Bool) {
         self.stage = stage
         oracle = Oracle(verdict)
@@ -73,13 +73,13 @@ package final class Simulation {
 
     private let clock: StepClock
 
-    /// What went wrong first.
+    /// First failure.
     package var failure: Failure? { verdict.failure }
-    /// What all handler calls lead to.
+    /// Hash of all handler calls.
     package var digest: UInt64 { board.streams.digest }
     package var callCount: Int { board.streams.count }
 
-    /// Does a step, and gives what is wrong after it.
+    /// Applies a step; returns the first failure.
     package func take(_ step: Step) -> Failure? {
         board.room = 3
         switch step {
@@ -101,7 +101,7 @@ package final class Simulation {
         return verdict.failure
     }
 
-    /// What plugins have asked for meanwhile is done, and what they could not do is told.
+    /// Reports failed calls and executes the commands that plugins have submitted.
     private func finish() {
         for failure in board.failures {
             failure.context.report(.failed, of: failure.handlerEvent, for: failure.binding)
@@ -111,7 +111,7 @@ package final class Simulation {
         oracle.finishStep()
     }
 
-    /// As the service does it: the clock comes first.
+    /// Advances the clock before the commands, like the service.
     private func carryOut() { _ = pipeline.carryOutCommands(at: time, within: TimeSpan(microseconds: 1_000_000)) }
 
     // MARK: Devices
@@ -139,7 +139,7 @@ package final class Simulation {
         }
     }
 
-    /// What a panel has said and what became of it have to fit.
+    /// Compares a panel's contacts with its touches.
     private func check(_ device: Int, _ number: Int32) {
         let model = places[device].model
         let wasSilent = places[device].isSilent
@@ -169,7 +169,7 @@ package final class Simulation {
             let words = "\(appeared) contacts appear; \(tally.began) touches begin, \(tally.unheard) are ignored"
             verdict.fail(.contact, "\(words) and \(refusals) filtered: nobody knows of the others")
         }
-        // A stroke that a ghost's filter takes back is counted with those that never began.
+        // A stroke that the ghost filter cancels is counted like one that never began.
         let most = filters.ghosts > 0 ? model.count : min(max(undecided, 0), model.count)
         places[device].undecided = mayWait ? most : 0
     }
@@ -180,7 +180,7 @@ package final class Simulation {
         (pipeline.hub.panel(number)?.settings.filters.debounce ?? 0) > 0
     }
 
-    /// Of a panel with debounce a touch may go on for that time without a contact, and in another slot (V17).
+    /// With debounce, a touch may continue without a contact for that time, and in another slot (V17).
     private func checkCount(_ model: ContactModel, _ number: Int32, _ debounce: Int64) {
         guard model.kind != .anonymous || !model.isOpen, model.kind != .anonymous || model.listed != nil else { return }
         let count = oracle.live.count { $0.finger.device == number && !$0.isFinal }
@@ -248,7 +248,7 @@ package final class Simulation {
     private func ask(_ command: TreeCommand, _ plugin: Int) {
         let names = pipeline.plugins.names
         let name = names.isEmpty ? "" : names[plugin % names.count]
-        // A controller's view stays with it.
+        // A controller retains its view.
         if case .remove(let id) = command, let view = pipeline.tree.view(id), view.superview != nil,
             !pipeline.allControllers.contains(where: { $0.viewIfLoaded === view })
         {
@@ -295,7 +295,7 @@ package final class Simulation {
     }
 }
 
-/// The clock of a simulation: as far as its steps have come.
+/// Clock of a simulation; advanced by its steps.
 private final class StepClock: @unchecked Sendable {
     var time: Int64 = 0
 }
@@ -306,7 +306,7 @@ extension Simulation {
     private func settle() {
         while ignoring > 0 { ignore(false) }
         pipeline.resume()
-        // Who asks for something with whatever it hears would never be done.
+        // A plugin that submits a command with every call would never become idle.
         for plugin in board.moods.indices { board.moods[plugin] = .works }
         for device in places.indices { lift(device) }
         for name in pipeline.tree.customGestureNames {
@@ -356,7 +356,7 @@ extension Simulation {
         for window in pipeline.application.windows { checkControls(in: window) }
         for panel in board.panels { panel.object?.checkSettled() }
         for (name, object) in leaving where object.object != nil {
-            // A handler may have put a view elsewhere, but nobody a window.
+            // A handler may have moved a view to another parent; windows are never moved.
             if let view = object.object as? View, !(view is Window), view.window != nil { continue }
             verdict.fail(.release, "\(name) is gone and still kept")
         }
@@ -371,13 +371,13 @@ extension Simulation {
         for child in view.subviews { checkControls(in: child) }
     }
 
-    /// The least that is held in the last third of a long run may not be much above that in the first.
+    /// Fails if the minimum memory use in the last third of a long run is well above that in the first.
     private func checkMemory() {
         memory.append(Int(tb_bytes_in_use()))
         guard memory.count >= 90, memory.count % 30 == 0 else { return }
         let third = memory.count / 3
         let (before, after) = (memory[..<third].min() ?? 0, memory[(2 * third)...].min() ?? 0)
-        // A plugin's thousand views may come and go.
+        // Tolerance for a thousand views added by a plugin.
         if after > before + 2 << 20 {
             verdict.fail(.memory, "\(before) bytes are held in the first third of the run, \(after) in the last")
         }

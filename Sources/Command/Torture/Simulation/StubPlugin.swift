@@ -7,7 +7,7 @@ internal import Platform
 internal import PluginAPI
 internal import Schema
 
-/// In the place of a layout's plugin: hears what that would hear, does nothing, and fails when it is told to.
+/// Replaces a plugin of the layout: receives the same calls, does nothing, and fails on demand.
 final class StubPlugin: Plugin {
     private let board: StubPluginBoard
     private let place: Int
@@ -33,7 +33,7 @@ final class StubPlugin: Plugin {
     func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
         board.hear(handlerEvent, binding, of: place)
         let isTouch = handlerEvent.event.family == .touches
-        // Whether a touch is kept is decided once for all of it.
+        // All events of a touch get the same decision.
         let passes: Bool? =
             isTouch && !board.isStrict && handlerEvent.stream & 7 == 0 ? handlerEvent.stream & 8 == 0 : nil
         if binding.handler == "forward", let forwarding {
@@ -63,19 +63,19 @@ final class StubPlugin: Plugin {
     func beginStopping() { forwarding?.letGo() }
 }
 
-/// Follows an object without keeping it.
+/// A weak reference.
 struct Weak<Object: AnyObject> { weak var object: Object? }
 
-/// What all stand-ins of a run share. It belongs to the one thread that runs everything.
+/// State shared by the stub plugins of a run; used by one thread only.
 final class StubPluginBoard: @unchecked Sendable {
     let verdict: Verdict
     let isStrict: Bool
     var streams: StreamOracle
     var moods: ContiguousArray<Step.Mood>
-    /// What stand-ins took and say that they could not do, once the step is over.
+    /// Accepted calls that are reported as failed at the end of the step.
     var failures: [(context: PluginContext, handlerEvent: HandlerEvent, binding: Binding)] = []
     var panels: [Weak<Forwarding>] = []
-    /// So many commands may still be asked for with what is heard in a step.
+    /// Remaining commands that stub plugins may submit in this step.
     var room = 0
 
     init(_ verdict: Verdict, plugins: Int, isStrict: Bool) {
@@ -90,7 +90,7 @@ final class StubPluginBoard: @unchecked Sendable {
         }
     }
 
-    /// Has all plugins of a layout replaced; none of its own is ever made.
+    /// Replaces all plugins of a layout by stubs.
     func plan(_ plan: LayoutPlan, number: Int) -> LayoutPlan {
         let places = Dictionary(uniqueKeysWithValues: plan.plugins.enumerated().map { ($1.name, $0) })
         return plan.replacingPlugins { plugin in

@@ -7,17 +7,17 @@ internal import PluginAPI
 internal import ResponderKit
 internal import Schema
 
-/// A layout that is to be tortured, and what a run may name in it.
+/// A layout to fuzz, and the names in it that steps may use.
 package struct TortureStage: Sendable {
     package let plan: LayoutPlan
-    /// The layout that may come in its place.
+    /// Layout for reloads.
     package let other: LayoutPlan
     package let simulatedDevices: [SimulatedDevice]
     package let names: Generator.Names
-    /// Whether the layout is one of those whose handlers hear all of each touch.
+    /// Whether all handlers of the layout receive all events of each touch.
     let isStrict: Bool
 
-    /// A stage for a layout; nil stands for the built-in one.
+    /// Creates a stage; nil selects the built-in layout.
     package init(_ plan: LayoutPlan?) {
         self.plan = plan ?? Self.read(BuiltinLayout.text)
         other = Self.read(BuiltinLayout.other)
@@ -33,7 +33,7 @@ package struct TortureStage: Sendable {
         names = views
     }
 
-    /// The middles of the views of the first screens, each place once.
+    /// Returns the centres of the views on the first screen, without duplicates.
     private static func spots(in pipeline: Pipeline, _ plan: LayoutPlan) -> [Generator.Spot] {
         var spots: [Generator.Spot] = []
         var waiting: [View] = pipeline.application.windows
@@ -52,7 +52,7 @@ package struct TortureStage: Sendable {
         return spots
     }
 
-    /// Reads a text that is ours, and so has no mistakes.
+    /// Parses a built-in layout, which has no errors.
     private static func read(_ text: String) -> LayoutPlan {
         let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "built-in")
         guard let layout, let plan = LayoutPlan(layout, types: BuiltinPlugins.all, reading) else {

@@ -3,16 +3,16 @@ internal import InputHub
 internal import LayoutFile
 internal import LayoutPlans
 
-/// A device that may be plugged in: what it says of itself.
+/// A device that steps can plug in, with its description.
 package struct SimulatedDevice: Sendable {
     package enum Kind: Sendable {
-        /// A panel that numbers its contacts and tells nothing else of them.
+        /// A panel with tracking ids and no further contact data.
         case plain
-        /// The same with pressure, size, and what it is that touches.
+        /// A panel with tracking ids, pressure, size and tool type.
         case rich
-        /// A panel that lists its contacts without saying who is who.
+        /// A panel that reports contacts without identity (multi-touch protocol A).
         case anonymous
-        /// A panel that knows one contact.
+        /// A single-touch panel.
         case single
         case keys
         case accelerometer
@@ -23,14 +23,15 @@ package struct SimulatedDevice: Sendable {
     package let kind: Kind
     package let description: DeviceDescription
 
-    /// How many slots a panel of slots has.
+    /// Number of slots of a panel with slots.
     static func slotCount(_ kind: Kind) -> Int { kind == .rich ? 5 : 10 }
-    /// The largest place on either axis.
+    /// Maximum coordinate on either axis.
     static let reach: Int32 = 4095
-    /// The keys that are pressed: arrows, letters, media keys, and a headset's.
+    /// Key codes in use: arrows, letters, media keys and a headset's button.
     static let keyCodes: [UInt16] = [103, 108, 28, 1, 30, 48, 164, 163, 208, 168, 226, 116]
 
-    /// The devices before a layout's screens: several panels before the first, one before each other, keys, a sensor.
+    /// Returns the devices for a layout: several panels for the first screen, one for each other, a keyboard and a
+    /// sensor.
     static func all(for plan: LayoutPlan) -> [SimulatedDevice] {
         var simulatedDevices: [SimulatedDevice] = []
         for (place, screen) in plan.screens.prefix(4).enumerated() {
@@ -56,7 +57,7 @@ package struct SimulatedDevice: Sendable {
         description = device
     }
 
-    /// A text that a pattern without brackets fits.
+    /// Returns a text that matches a pattern without brackets.
     private static func fitting(_ pattern: String) -> String {
         String(pattern.map { $0 == "*" || $0 == "?" ? "x" : $0 })
     }

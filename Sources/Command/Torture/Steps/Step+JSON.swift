@@ -90,7 +90,7 @@ extension Step.Mood {
 }
 
 extension TreeCommand {
-    /// The object that it is read from.
+    /// Returns the JSON object that `init` parses.
     fileprivate var json: JSONValue {
         var members: [JSONValue.Member] = [.init("do", .text(name.rawValue))]
         switch self {

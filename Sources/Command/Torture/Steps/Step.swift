@@ -1,57 +1,57 @@
 package import InputEvents
 package import PluginAPI
 
-/// One thing that is done to a bridge: what devices say, what plugins and programs ask for, what machines go through.
+/// One input of a simulation: device events, commands of plugins and programs, or system changes.
 ///
-/// A step says all that there is to it, so that any of a run's steps can be left out and the others still mean the same.
+/// Steps are self-contained: any of them can be removed without changing the meaning of the others.
 package enum Step: Equatable, Sendable {
-    /// A device is plugged in, unless it is.
+    /// Plugs a device in; no effect if it is present.
     case plug(device: Int)
-    /// A device is pulled out, if it is there.
+    /// Unplugs a device; no effect if it is absent.
     case unplug(device: Int)
-    /// What one read of a device gave.
+    /// Events of one read of a device.
     case events(device: Int, [RawEvent])
-    /// The clock goes on.
+    /// Advances the clock.
     case advance(to: Int64)
-    /// A plugin asks for something.
+    /// Submits a command of a plugin.
     case command(TreeCommand, plugin: Int)
-    /// How a plugin behaves from now on.
+    /// Changes a plugin's behaviour.
     case mood(plugin: Int, Mood)
-    /// The layout is read again.
+    /// Reloads the layout.
     case reload(Reload)
-    /// The machine falls asleep, or is awake again.
+    /// Suspends or resumes the machine.
     case sleep, awake
-    /// What is on a panel counts no more until all of it has lifted.
+    /// Cancels a panel's touches and suppresses it until all fingers have lifted.
     case cancelAll(device: Int)
-    /// Touches are ignored from now on, or no more.
+    /// Begins or ends ignoring touches.
     case ignore(Bool)
-    /// A program shows another controller; the number picks one of those that there are.
+    /// Moves between view controllers; the number selects one of them.
     case controller(Move, Int)
-    /// All fingers lift, all buttons are let go, and time passes: nothing may be left.
+    /// Lifts all fingers, releases all keys and lets time pass; nothing may be left.
     case settle
 
-    /// How a plugin behaves.
+    /// Behaviour of a plugin.
     package enum Mood: Equatable, Sendable {
         case works
         /// Rejects all calls.
         case refuses
         /// Rejects every other call.
         case refusesSome
-        /// It takes the orders to make a screen dark or lit, and cannot carry them out.
+        /// Accepts requests to switch a screen on or off, and fails to execute them.
         case fails
-        /// It cannot be started the next time that it is made.
+        /// Fails to start at its next creation.
         case cannotStart
-        /// It asks for the same with everything that it hears.
+        /// Submits the command with every call that it receives.
         case meddles(TreeCommand)
     }
 
-    /// Which layout comes in the place of the one that there is.
+    /// Layout that replaces the current one.
     package enum Reload: String, CaseIterable, Sendable {
         /// The same layout; plugins keep running.
         case same
         /// The same layout; plugins are recreated.
         case fresh
-        /// One that has nothing in common with it.
+        /// A layout without common parts.
         case other
     }
 

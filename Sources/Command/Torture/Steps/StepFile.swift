@@ -2,11 +2,11 @@ internal import InputEvents
 internal import JSON
 internal import PluginAPI
 
-/// Steps as a text: a line of JSON for each, and below those that tell of devices their events as evemu writes them.
+/// Text format of steps: one line of JSON each; device events follow on lines in evemu's format.
 package struct StepFile {
     package var seed: UInt64
     package var round: Int
-    /// The layout's file; nil for the built-in layout.
+    /// Path of the layout; nil for the built-in layout.
     package var layout: String?
     package var failure: Failure
     package var steps: [Step]
@@ -17,7 +17,7 @@ package struct StepFile {
         (self.seed, self.round, self.layout, self.failure, self.steps) = (seed, round, layout, failure, steps)
     }
 
-    /// What is wrong with a text.
+    /// A syntax error of a step file.
     package struct Mistake: Error, Equatable, CustomStringConvertible {
         package let line: Int
         package let message: String
