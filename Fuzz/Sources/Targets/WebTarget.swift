@@ -72,9 +72,9 @@ enum WebTarget {
         func send(_ piece: ArraySlice<UInt8>, isLast: Bool) {
             piece.withUnsafeBufferPointer { server.received(link, $0, isLast: isLast, isBinary: false) }
             pipeline.carryOutCommands()
-            for (asker, reply) in shared.replies.take() {
-                client.pending -= 1
-                server.send(.reply(reply, id: asker.id), to: client)
+            for (requester, reply) in shared.replies.take() {
+                server.pending[requester.share] -= 1
+                server.send(.reply(reply, id: requester.id), to: client)
             }
             finger.goOn()
             while client.outbox.next() != nil {}
@@ -89,7 +89,7 @@ enum WebTarget {
                 send(bytes[start..<min(start + 77, bytes.endIndex)], isLast: true)
             }
         }
-        hold(client.pending == 0, "a client waits for a reply that never comes")
+        hold(server.pending.allSatisfy { $0 == 0 }, "a client waits for a reply that never comes")
         return { [weak shared] in shared }
     }
 

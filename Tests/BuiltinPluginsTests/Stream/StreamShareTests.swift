@@ -41,15 +41,38 @@ import TimeLimits
     }
 
     @Test
-    func `pages that fill the room for waiting commands leave some to another page`() throws {
+    func `pages that fill the command queue leave reserved commands to each other page`() throws {
         let rig = try StreamRig(settings, access: commands)
-        for number in 1...6 {
+        var pages: [StreamPage] = []
+        for number in 1...14 {
             let page = try rig.page()
+            pages.append(page)
             let before = commands.count
-            for id in 1...65 { page.send(#"{"id":\#(id),"do":"describe"}"#) }
-            // A refusal, behind all that was taken.
+            fill(page)
             #expect(try page.reply(65)["ok"] == false)
-            #expect(commands.count > before, "page \(number)")
+            #expect(commands.count >= before + 4, "page \(number)")
         }
+    }
+
+    @Test(.pastLimit("stream-pending"))
+    func `a page that reconnects does not get another share of the command queue`() throws {
+        let rig = try StreamRig("{clients: 2, \(settings.dropFirst())", access: commands)
+        let other = try rig.page()
+        for count in [64, 64, 64] {
+            do {
+                let hostile = try rig.page()
+                fill(hostile)
+                #expect(try hostile.reply(65)["ok"] == false)
+                #expect(commands.count == count)
+            }
+            try rig.wait("the page is disconnected") { rig.clients == 1 }
+        }
+        other.send(#"{"id":1,"do":"describe"}"#)
+        try rig.wait("its command waits") { commands.count == 65 }
+    }
+
+    /// Sends one command more than may wait.
+    private func fill(_ page: StreamPage) {
+        for id in 1...65 { page.send(#"{"id":\#(id),"do":"describe"}"#) }
     }
 }

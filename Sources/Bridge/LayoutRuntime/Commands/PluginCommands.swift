@@ -2,8 +2,9 @@ internal import Platform
 
 /// Waiting commands of one plugin and its clients, and their time budget for slow commands.
 ///
-/// Each client's share of the budget and of the queue is limited, so that a client that has used nothing always finds
-/// some of both, whatever the others submit.
+/// A client may use at most half of what the others leave of the budget, and of the queue beyond the commands reserved
+/// for each client. A client that has used nothing is therefore always admitted, and served first when the budget
+/// recovers.
 struct PluginCommands {
     /// Queues by client; nil is the plugin itself.
     private var queues: [Int?: ArraySlice<TreeCommands.Entry>] = [:]
@@ -17,6 +18,9 @@ struct PluginCommands {
     /// Limit waiting-commands (Commands to the view tree): waiting commands of one plugin. Past it: refused: `too many
     /// commands wait to be carried out`.
     static let waitingLimit = 256
+    /// Limit reserved-commands (Commands to the view tree): waiting commands that each client of a stream may have
+    /// although the plugin's queue is full. Past it: refused, as by the plugin's limit.
+    static let reservedLimit = 4
     /// Limit slow-commands (Commands to the view tree): microseconds a second of the input thread for commands of
     /// 50 µs or more, for each plugin, with a burst of 2000. Past it: the plugin's next command waits.
     ///
@@ -25,7 +29,9 @@ struct PluginCommands {
     private static let slowTimeBurst = 2000
 
     func hasRoom(for client: Int?) -> Bool {
-        count + (client == nil ? 0 : queues[client]?.count ?? 0) < Self.waitingLimit
+        guard client != nil else { return count < Self.waitingLimit }
+        let own = queues[client]?.count ?? 0
+        return own < Self.reservedLimit || count + own < Self.waitingLimit
     }
 
     /// Adds a command; returns true if no other command of its client waits.

@@ -23,12 +23,12 @@ final class StreamClient {
     /// Monotonic time by which a page must be authenticated, in microseconds.
     let deadline: Int64
     var stage = Stage.handshake
+    /// Its share of the plugin's commands; assigned when it is admitted.
+    var share = 0
     var outbox: Outbox
     var limiter: RateLimiter
     /// Number of consecutive commands beyond the rate limit.
     var excess = 0
-    /// Number of commands without a reply.
-    var pending = 0
     private var partial: [UInt8] = []
 
     /// Limit stream-message-bytes (Web pages and clients): bytes of a client's message or line. Past it: closed with

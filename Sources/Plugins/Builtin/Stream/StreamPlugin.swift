@@ -62,6 +62,7 @@ final class StreamShared: Sendable {
     /// The requester of a command.
     struct Requester: Sendable {
         let client: Int
+        let share: Int
         let id: StreamRequest.Identity?
     }
 

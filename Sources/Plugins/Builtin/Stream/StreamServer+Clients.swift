@@ -7,7 +7,8 @@ internal import Synchronization
 internal import Web
 
 extension StreamServer {
-    /// Limit stream-pending (Web pages and clients): commands of a client that wait for replies. Past it: refused.
+    /// Limit stream-pending (Web pages and clients): commands of a client that wait for replies, with those of a
+    /// former client whose share of the queue it has. Past it: refused.
     private static let pendingLimit = 64
 
     // MARK: Connecting
@@ -76,9 +77,18 @@ extension StreamServer {
     private func enter(_ client: StreamClient) {
         guard hasCapacity() else { return close(client, .tryAgainLater, "too many clients") }
         client.link.setTimer(nil)
+        client.share = freeShare()
         client.stage = .open
         countClients()
         send(.hello(shared.context, views: views, commands: settings.commands, live: live.messages), to: client)
+    }
+
+    /// Returns the unused share of the plugin's commands with the fewest that wait: commands of clients that have left
+    /// still count, so that reconnecting gains nothing.
+    private func freeShare() -> Int {
+        let used = Set(clients.values.lazy.filter { $0.stage == .open || $0.stage == .draining }.map(\.share))
+        let free = pending.indices.filter { !used.contains($0) }
+        return free.min { pending[$0] < pending[$1] } ?? 0
     }
 
     // MARK: Commands
@@ -133,16 +143,18 @@ extension StreamServer {
         guard settings.commands.contains(command.name) else {
             return refuse("'\(command.name.rawValue)' is not among the commands that 'allow' names")
         }
-        guard client.pending < Self.pendingLimit else {
+        let share = client.share
+        guard pending[share] < Self.pendingLimit else {
             return refuse("\(Self.pendingLimit) commands wait for their replies already")
         }
-        client.pending += 1
-        let (shared, number) = (shared, client.number)
-        let isTaken = shared.context.tree.submit(command, from: shared.context.name, client: number) { reply in
-            shared.replies.add(reply, for: StreamShared.Requester(client: number, id: id))
+        pending[share] += 1
+        let shared = shared
+        let requester = StreamShared.Requester(client: client.number, share: share, id: id)
+        let isTaken = shared.context.tree.submit(command, from: shared.context.name, client: share) { reply in
+            shared.replies.add(reply, for: requester)
         }
         guard !isTaken else { return }
-        client.pending -= 1
+        pending[share] -= 1
         refuse(shared.context.tree.refusal)
     }
 

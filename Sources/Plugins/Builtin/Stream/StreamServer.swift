@@ -18,6 +18,8 @@ final class StreamServer: LinkOwner {
     private(set) var loop: LinkLoop?
     var clients: [Link: StreamClient] = [:]
     var lastNumber = 0
+    /// Number of commands without a reply, by share of the plugin's commands; one share for each client.
+    var pending: [Int]
     private(set) var views: [String] = []
     private(set) var live = LiveStreams(limit: 256)
     private(set) var pages: (link: Link, listener: Listener)?
@@ -42,6 +44,7 @@ final class StreamServer: LinkOwner {
     init(_ settings: StreamSettings, _ shared: StreamShared) {
         self.settings = settings
         self.shared = shared
+        pending = [Int](repeating: 0, count: settings.clients)
         admission = settings.admission(port: settings.port ?? 0)
     }
 
@@ -135,8 +138,8 @@ final class StreamServer: LinkOwner {
         let updates = shared.link.takeUpdates()
         if let bindings = updates.bindings { take(bindings) }
         for (requester, reply) in shared.replies.take() {
+            pending[requester.share] -= 1
             guard let client = clients.values.first(where: { $0.number == requester.client }) else { continue }
-            client.pending -= 1
             send(.reply(reply, id: requester.id), to: client)
         }
         if let deadline = updates.deadline, stopsAt == nil {
