@@ -156,6 +156,63 @@ struct FailedWriteTests {
         broken = nil
         try await eventually("the keys are reported") { rig.stage.failed.counts == [.failed: 1] }
         try await eventually("another keyboard is there") { rig.plugin.health.isConnected == true }
+        #expect(rig.plugin.health.delivered == 0)
+    }
+
+    @Test
+    func `keys that were not pressed at the stop are reported as dropped, and not counted`() async throws {
+        let (panel, keyboard) = (Sink(), Sink())
+        let keys = [String](repeating: "a", count: 100).joined(separator: ", ")
+        let rig = try Rig(panels: [panel.writer], keyboards: [keyboard.writer], keys: "[\(keys)]")
+        try await eventually("the keyboard exists") { rig.plugin.take(touch(.touchesEnded), for: rig.keys).isAccepted }
+        rig.plugin.beginStopping()
+        rig.plugin.finishStopping(within: TimeSpan(microseconds: 1))
+        #expect(rig.stage.failed.counts == [.dropped: 1])
+        #expect(rig.plugin.health.delivered == 0)
+    }
+
+    @Test
+    func `each call of a long series of key strokes is pressed and counted`() async throws {
+        let (panel, keyboard) = (Sink(), Sink())
+        let rig = try Rig(panels: [panel.writer], keyboards: [keyboard.writer], keys: "[a, b, c, d]")
+        defer { rig.stop() }
+        var (accepted, events) = (0, 0)
+        // 20 calls always wait, so that the written events are removed while others wait.
+        try await eventually("many keys are accepted") {
+            while accepted - rig.plugin.health.delivered < 20,
+                rig.plugin.take(touch(.touchesEnded), for: rig.keys).isAccepted
+            { accepted += 1 }
+            events += keyboard.takeEvents()
+            return accepted > 100
+        }
+        try await eventually("all are pressed") {
+            events += keyboard.takeEvents()
+            return rig.plugin.health.delivered == accepted
+        }
+        #expect(events == 16 * accepted)
+    }
+
+    @Test
+    func `a touchscreen whose writes fail again and again is replaced with growing delays`() async throws {
+        let panels = (0..<4).map { _ in BrokenFile.full.descriptor }
+        let rig = try Rig(panels: panels, keyboards: [Sink().writer])
+        defer { rig.stop() }
+        let start = MonotonicClock.now
+        for number in 1...4 { try await rig.forward(Int32(number)) }
+        // At once after the first failure, 0.25 to 0.5 s after the second, 0.5 to 1 s after the third.
+        #expect(MonotonicClock.now - start >= 750_000)
+        #expect(rig.plugin.health.failures == 4)
+    }
+
+    @Test
+    func `the rest of a stroke whose touchscreen failed is refused`() async throws {
+        let panel = Sink()
+        let rig = try Rig(panels: [BrokenFile.full.descriptor, panel.writer], keyboards: [Sink().writer])
+        defer { rig.stop() }
+        try await rig.forward(1)
+        try await rig.forward(2)
+        #expect(!rig.plugin.take(touch(.touchesMoved, 1, at: 3), for: rig.forward).isAccepted)
+        #expect(rig.plugin.take(touch(.touchesMoved, 2, at: 3), for: rig.forward).isAccepted)
     }
 
     @Test

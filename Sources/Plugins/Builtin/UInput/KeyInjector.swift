@@ -18,6 +18,8 @@ final class KeyInjector: Sendable {
     ///
     /// Key strokes of one call are added whole.
     private static let limit = 4096
+    /// Number of written events that are removed at once.
+    private static let removalBatch = 1024
 
     /// Used only while the lock is held.
     private struct Keyboard: @unchecked Sendable {
@@ -31,33 +33,60 @@ final class KeyInjector: Sendable {
         var next = 0
         /// Monotonic time of the next write, in microseconds.
         var readyAt: Int64 = 0
-        /// Calls with unwritten events, each with the index behind its last event.
+        /// Calls, oldest first, each with the index behind its last event.
         var calls: [(end: Int, call: Call)] = []
+        /// Index of the first call with unwritten events.
+        var nextCall = 0
+        /// Number of calls whose events are all written.
+        var pressedCount = 0
         var isStopping = false
 
-        mutating func reset() {
-            waiting.removeAll(keepingCapacity: true)
-            calls.removeAll(keepingCapacity: true)
-            next = 0
+        /// Appends a call's events. Written ones are removed in batches, so that the arrays stay bounded.
+        mutating func append(_ events: [RawEvent], for call: Call) {
+            if next >= KeyInjector.removalBatch {
+                waiting.removeFirst(next)
+                calls.removeFirst(nextCall)
+                for index in calls.indices { calls[index].end -= next }
+                (next, nextCall) = (0, 0)
+            }
+            waiting += events
+            calls.append((waiting.count, call))
         }
 
-        /// Removes and returns the calls whose events were not written.
+        /// Removes and returns the calls whose events are not all written.
         mutating func takeUnwritten() -> [Call] {
-            let calls = calls.filter { $0.end > next }.map(\.call)
-            reset()
-            return calls
+            defer { reset() }
+            return calls[nextCall...].map(\.call)
+        }
+
+        private mutating func reset() {
+            waiting.removeAll(keepingCapacity: true)
+            calls.removeAll(keepingCapacity: true)
+            (next, nextCall) = (0, 0)
         }
 
         mutating func write(at now: Int64) throws(EvdevError) {
             guard let keyboard, next < waiting.count, now >= readyAt else { return }
             let end = min(next + KeyInjector.batchSize, waiting.count)
-            do throws(EvdevError) { try keyboard.device.write(waiting[next..<end]) } catch {
-                self.keyboard = nil
-                throw error
-            }
+            try keyboard.device.write(waiting[next..<end])
             (next, readyAt) = (end, now + KeyInjector.interval)
+            while nextCall < calls.count, calls[nextCall].end <= next {
+                nextCall += 1
+                pressedCount += 1
+            }
             if next == waiting.count { reset() }
         }
+
+        /// Removes the broken keyboard and the calls that it did not press.
+        mutating func takeFailure(_ error: EvdevError) -> Failure {
+            Failure(error: error, keyboard: exchange(&keyboard, with: nil), calls: takeUnwritten())
+        }
+    }
+
+    private struct Failure {
+        let error: EvdevError
+        let keyboard: Keyboard?
+        var calls: [Call]
     }
 
     enum Outcome {
@@ -69,11 +98,11 @@ final class KeyInjector: Sendable {
 
     private let state = Mutex(State())
     private let wakeup: Wakeup
-    private let fail: @Sendable (EvdevError, [Call]) -> Void
+    private let fail: @Sendable (EvdevError, VirtualDevice?, [Call]) -> Void
 
-    /// `fail` is called on the thread of the error, with the calls whose keys were not pressed; the keyboard is
-    /// dropped.
-    init(_ fail: @escaping @Sendable (EvdevError, [Call]) -> Void) throws(ServiceError) {
+    /// `fail` is called on the thread of the error, with the broken keyboard and the accepted calls whose keys were not
+    /// all pressed.
+    init(_ fail: @escaping @Sendable (EvdevError, VirtualDevice?, [Call]) -> Void) throws(ServiceError) {
         self.fail = fail
         wakeup = try Wakeup()
         state.withLock { state in
@@ -82,34 +111,37 @@ final class KeyInjector: Sendable {
         }
     }
 
-    /// Sets or, with nil, drops the keyboard; discards waiting events.
-    func use(_ device: VirtualDevice?) {
-        let keyboard = device.map(Keyboard.init)
-        state.withLock { state in
-            state.reset()
-            state.keyboard = keyboard
-        }
+    /// Number of calls whose keys were all pressed.
+    var pressedCount: Int { state.withLock(\.pressedCount) }
+
+    /// Sets the keyboard for all waiting and later events.
+    func use(_ device: VirtualDevice) {
+        let keyboard = Keyboard(device: device)
+        state.withLock { $0.keyboard = keyboard }
         wakeup.signal()
     }
 
     /// Appends the key strokes of a call, all or none.
     func press(_ events: [RawEvent], for call: Call) -> Outcome {
-        let (outcome, failure) = state.withLock { state -> (Outcome, (EvdevError, [Call])?) in
+        let (outcome, failure) = state.withLock { state -> (Outcome, Failure?) in
             guard state.keyboard != nil else { return (.noKeyboard, nil) }
             let left = state.waiting.count - state.next
             guard left == 0 || left + events.count <= Self.limit else { return (.tooMany, nil) }
-            state.waiting += events
+            state.append(events, for: call)
             do throws(EvdevError) { try state.write(at: MonotonicClock.now) } catch {
-                return (.failed, (error, state.takeUnwritten()))
+                var failure = state.takeFailure(error)
+                // This call is refused instead.
+                failure.calls.removeLast()
+                return (.failed, failure)
             }
-            guard !state.waiting.isEmpty else { return (.done, nil) }
-            state.calls.append((state.waiting.count, call))
-            return (.pending, nil)
+            return (state.waiting.isEmpty ? .done : .pending, nil)
         }
-        if let (error, calls) = failure { fail(error, calls) }
+        if let failure { report(failure) }
         if case .pending = outcome { wakeup.signal() }
         return outcome
     }
+
+    private func report(_ failure: Failure) { fail(failure.error, failure.keyboard?.device, failure.calls) }
 
     /// Ends the thread after it has written the waiting events.
     func stop() {
@@ -117,17 +149,25 @@ final class KeyInjector: Sendable {
         wakeup.signal()
     }
 
+    /// Drops the keyboard; returns the calls whose keys were not all pressed.
+    func end() -> [Call] {
+        let (keyboard, calls) = state.withLock { (exchange(&$0.keyboard, with: nil), $0.takeUnwritten()) }
+        wakeup.signal()
+        _ = keyboard
+        return calls
+    }
+
     /// Body of the thread.
     func run() {
         while true {
-            let (isOver, due, failure) = state.withLock { state -> (Bool, Int64?, (EvdevError, [Call])?) in
+            let (isOver, due, failure) = state.withLock { state -> (Bool, Int64?, Failure?) in
                 do throws(EvdevError) { try state.write(at: MonotonicClock.now) } catch {
-                    return (state.isStopping, nil, (error, state.takeUnwritten()))
+                    return (state.isStopping, nil, state.takeFailure(error))
                 }
                 let isEmpty = state.waiting.isEmpty
                 return (state.isStopping && isEmpty, isEmpty ? nil : state.readyAt, nil)
             }
-            if let (error, calls) = failure { fail(error, calls) }
+            if let failure { report(failure) }
             if isOver { return }
             wakeup.wait(until: due)
         }

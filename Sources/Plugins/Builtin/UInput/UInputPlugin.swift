@@ -72,8 +72,8 @@ package final class UInputPlugin: Plugin {
         self.context = context
         let factory = try VirtualDeviceFactory(context.log, create)
         self.factory = factory
-        injector = try KeyInjector { error, calls in
-            factory.replace(.virtualKeyboard(settings), "keyboard", after: error)
+        injector = try KeyInjector { error, keyboard, calls in
+            if let keyboard { factory.replace(keyboard, "keyboard", after: error) }
             for call in calls { context.report(.failed, of: call.handlerEvent, for: call.binding) }
         }
         touches = VirtualTouches(fingers: settings.fingers, width: 1, height: 1)
@@ -82,7 +82,6 @@ package final class UInputPlugin: Plugin {
 
     deinit {
         factory.stop()
-        injector.use(nil)
         injector.stop()
     }
 
@@ -139,6 +138,7 @@ package final class UInputPlugin: Plugin {
         takeDevices()
         touches.cancelAll()
         frameDidEnd()
+        if let panel { factory.discard(panel) }
         panel = nil
     }
 
@@ -180,7 +180,9 @@ package final class UInputPlugin: Plugin {
         if handlerEvent.time != frameTime { frameDidEnd() }
         frameTime = handlerEvent.time
         guard touches.take(handlerEvent, on: size) else {
-            log.complain("fingers", .warning, "more than \(settings.fingers) fingers: some are not forwarded")
+            if handlerEvent.event == .touchesBegan {
+                log.complain("fingers", .warning, "more than \(settings.fingers) fingers: some are not forwarded")
+            }
             return refuse()
         }
         frameCalls.append((handlerEvent, binding))
@@ -205,9 +207,8 @@ package final class UInputPlugin: Plugin {
             counts.delivered -= frameCalls.count
             for call in frameCalls { context.report(.failed, of: call.handlerEvent, for: call.binding) }
             self.panel = nil
-            guard let panelRequest else { return }
-            touches = Self.touches(on: panelRequest, settings)
-            factory.replace(panelRequest, "touchscreen", after: error)
+            touches = Self.touches(on: panel.description, settings)
+            factory.replace(panel, "touchscreen", after: error)
         }
     }
 
@@ -223,12 +224,12 @@ package final class UInputPlugin: Plugin {
             return refuse()
         case .failed: return refuse()
         }
-        counts.delivered += 1
         return .accepted
     }
 
     package var health: PluginHealth {
         var health = counts
+        health.delivered += injector.pressedCount
         health.failures += factory.failureCount
         if panelRequest != nil || keyboardRequest != nil { health.isConnected = factory.isIdle }
         return health
@@ -255,7 +256,7 @@ package final class UInputPlugin: Plugin {
     package func finishStopping(within limit: TimeSpan) {
         let end = MonotonicClock.now + limit.microseconds
         if injectorThread?.join(within: limit) == false { log.say(.warning, "not all keys were pressed in time") }
-        injector.use(nil)
+        for call in injector.end() { context.report(.dropped, of: call.handlerEvent, for: call.binding) }
         let remaining = TimeSpan(microseconds: max(0, end - MonotonicClock.now))
         if thread?.join(within: remaining) == false {
             log.say(.warning, "udev keeps it waiting; its thread is abandoned")

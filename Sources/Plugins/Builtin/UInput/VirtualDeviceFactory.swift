@@ -15,8 +15,24 @@ final class VirtualDeviceFactory: Sendable {
     private struct State {
         var requests: [DeviceDescription] = []
         var devices: [CreatedDevice] = []
+        /// Devices to destroy.
+        var discarded: [CreatedDevice] = []
         var isStopping = false
         var failureCount = 0
+        /// Delays after failures in a row.
+        var backoff = Backoff(first: 500_000, limit: 30_000_000)
+        /// Monotonic time of the last failure and of the next attempt, in microseconds.
+        var failedAt: Int64?
+        var resumesAt: Int64 = 0
+
+        /// Counts a failure; the first one in a minute delays the next attempt only if `isDelayed`.
+        mutating func fail(at now: Int64, isDelayed: Bool) {
+            failureCount += 1
+            let isFirst = failedAt.map { now - $0 > 60_000_000 } ?? true
+            failedAt = now
+            if isFirst { backoff.reset() }
+            if isDelayed || !isFirst { resumesAt = now + backoff.wait() }
+        }
     }
 
     private let state = Mutex(State())
@@ -39,17 +55,28 @@ final class VirtualDeviceFactory: Sendable {
         state.withLock { state in
             state.requests.removeAll { $0.name == description.name }
             // Otherwise there would be two devices of the description, one after the other.
-            state.devices.removeAll { $0.device.description.name == description.name }
+            let replaced = state.devices.partition { $0.device.description.name == description.name }
+            state.discarded += state.devices[replaced...]
+            state.devices.removeSubrange(replaced...)
             state.requests.append(description)
         }
         wakeup.signal()
     }
 
-    /// Requests a new device after a write error.
-    func replace(_ description: DeviceDescription, _ what: String, after error: EvdevError) {
-        state.withLock { $0.failureCount += 1 }
+    /// Requests a new device after a write error: at once, or with a delay if errors follow one another.
+    func replace(_ device: VirtualDevice, _ what: String, after error: EvdevError) {
+        state.withLock { $0.fail(at: MonotonicClock.now, isDelayed: false) }
         log.complain("write", .error, "the virtual \(what) is made anew: \(error)")
+        let description = device.description
+        discard(device)
         request(description)
+    }
+
+    /// Destroys a device on the factory's thread, because the kernel waits for its readers.
+    func discard(_ device: VirtualDevice) {
+        let device = CreatedDevice(device: device)
+        state.withLock { $0.discarded.append(device) }
+        wakeup.signal()
     }
 
     /// Returns the next device that is ready; a single atomic load if there is none.
@@ -72,22 +99,23 @@ final class VirtualDeviceFactory: Sendable {
         wakeup.signal()
     }
 
-    /// Body of the thread: creates requested devices, with retries.
+    /// Body of the thread: destroys discarded devices and creates requested ones, with retries.
     func run() {
-        var backoff = Backoff(first: 500_000, limit: 30_000_000)
         while true {
-            guard let request = state.withLock({ $0.isStopping ? nil : Optional($0.requests.first) }) else { return }
-            guard let request else {
-                wakeup.wait(until: nil)
+            let (discarded, request, resumesAt, isStopping) = state.withLock { state in
+                let discarded = exchange(&state.discarded, with: [])
+                return (discarded, state.requests.first, state.resumesAt, state.isStopping)
+            }
+            // Before another device of the same description exists.
+            _ = consume discarded
+            if isStopping { return }
+            guard let request, MonotonicClock.now >= resumesAt else {
+                wakeup.wait(until: request.map { _ in resumesAt })
                 continue
             }
-            do throws(EvdevError) {
-                try make(request)
-                backoff.reset()
-            } catch {
-                state.withLock { $0.failureCount += 1 }
+            do throws(EvdevError) { try make(request) } catch {
+                state.withLock { $0.fail(at: MonotonicClock.now, isDelayed: true) }
                 log.complain("make", .error, "'\(request.name)' cannot be made: \(error)")
-                wakeup.wait(until: MonotonicClock.now + backoff.wait())
             }
         }
     }

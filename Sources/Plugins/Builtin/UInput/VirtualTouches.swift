@@ -43,7 +43,7 @@ package struct VirtualTouches {
 
     package var hasEvents: Bool { !events.isEmpty }
 
-    /// Applies a touch event; returns false if all slots are in use.
+    /// Applies a touch event; returns false if all slots are in use, or if the touch has no slot.
     package mutating func take(_ handlerEvent: HandlerEvent, on screen: Size) -> Bool {
         let slot = contacts.firstIndex { $0.touch == handlerEvent.touch && $0.isActive }
         let x = Self.value(handlerEvent.screenX, of: screen.width, width)
@@ -55,7 +55,7 @@ package struct VirtualTouches {
             move(slot, x, y)
             lift(slot)
         case (.touchesCancelled, let slot?): cancel(slot)
-        default: break
+        default: return false
         }
         return true
     }
