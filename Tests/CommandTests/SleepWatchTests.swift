@@ -5,14 +5,19 @@ import Testing
 
 /// What is made of the machine's sleep where something is missing.
 struct SleepWatchTests {
-    private final class Heard {
+    private final class Heard: SleepWatchDelegate {
         var words: [String] = []
+
+        func machineWillSleep() { words.append("sleeps") }
+
+        func machineDidWake() { words.append("wakes") }
+
+        func sleepWatchReports(_ message: String) {}
     }
 
     private func watch(_ loop: EventLoop, _ heard: Heard, timer: SleepWatch.Timer? = nil) -> SleepWatch {
         let watch = timer.map { SleepWatch(loop, timer: $0) } ?? SleepWatch(loop)
-        watch.willSleep = { heard.words.append("sleeps") }
-        watch.didWake = { heard.words.append("wakes") }
+        watch.delegate = heard
         return watch
     }
 

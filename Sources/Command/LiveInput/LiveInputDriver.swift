@@ -10,18 +10,24 @@ internal import Platform
 internal import PluginAPI
 internal import Recordings
 
+/// Owner of the devices that a driver reads.
+package protocol LiveInputDelegate: AnyObject {
+    /// Called when a device was removed or cannot be read; its pending frames are still processed. A thrown error ends
+    /// the turn.
+    func didLose(_ source: DeviceStream, _ failure: EvdevError?) throws
+    /// Called after the last frame of a device, or when its reading is stopped: removes the device from the hub.
+    func remove(_ number: Int32)
+    /// Called after a device was grabbed.
+    func didGrab()
+    /// Reports a problem with a device.
+    func report(_ problem: String)
+}
+
 /// Reads devices and passes their frames to a hub, merged in time order.
 package final class LiveInputDriver {
     private let hub: InputHub
     @exclusivity(unchecked) private(set) var sources: [DeviceStream] = []
-    /// Called when a device was removed or cannot be read; its pending frames are still processed.
-    package var didLose: (DeviceStream, EvdevError?) throws -> Void = { _, _ in }
-    /// Called after the last frame of a device, or when its reading is stopped.
-    package var remove: (Int32) -> Void
-    /// Called after a device was grabbed.
-    package var didGrab: () -> Void = {}
-    /// Reports problems with devices.
-    package var complain: (String) -> Void = Console.complain
+    package weak var delegate: (any LiveInputDelegate)?
     /// Number of processed frames.
     @exclusivity(unchecked) package private(set) var frameCount = 0
 
@@ -29,10 +35,7 @@ package final class LiveInputDriver {
     /// replays identical.
     private static let grace: Int64 = 2_000
 
-    package init(_ hub: InputHub) {
-        self.hub = hub
-        remove = { hub.remove($0) }
-    }
+    package init(_ hub: InputHub) { self.hub = hub }
 
     package func add(_ source: DeviceStream) { sources.append(source) }
 
@@ -47,7 +50,7 @@ package final class LiveInputDriver {
     private func detach(_ source: DeviceStream) {
         guard let number = source.number else { return }
         source.number = nil
-        remove(number)
+        delegate?.remove(number)
         source.panel = nil
     }
 
@@ -84,8 +87,8 @@ package final class LiveInputDriver {
             }
             // Time spent on another device is no read delay of this one.
             let readAt = sources.count > 1 ? MonotonicClock.now : now
-            if let complaint = source.complaintOfLag(at: readAt, wait: wait) { complain(complaint) }
-            if source.isGone { try didLose(source, failure) }
+            if let complaint = source.complaintOfLag(at: readAt, wait: wait) { delegate?.report(complaint) }
+            if source.isGone { try delegate?.didLose(source, failure) }
         }
         return isMore
     }
@@ -135,11 +138,11 @@ package final class LiveInputDriver {
         else { return }
         do throws(EvdevError) {
             try source.reader.grab()
-            didGrab()
+            delegate?.didGrab()
         } catch {
             // Continues without a grab; reported once.
             (source.grab, source.isSibling) = (.never, false)
-            complain("\(error)")
+            delegate?.report("\(error)")
         }
     }
 

@@ -1,6 +1,6 @@
 internal import Bridge
 internal import CommandSupport
-internal import DeviceNodes
+package import DeviceNodes
 package import Evdev
 internal import InputEvents
 package import InputHub
@@ -12,6 +12,7 @@ package import Systemd
 
 /// Reads devices and passes their events to a hub until it is stopped or no device is left.
 package final class LiveSession {
+    private let hub: InputHub
     private let loop: EventLoop
     private let driver: LiveInputDriver
     private let limit: Int64?
@@ -24,15 +25,12 @@ package final class LiveSession {
     package var frameCount: Int { driver.frameCount }
 
     package init(_ hub: InputHub, limit seconds: Double?) throws(SystemError) {
+        self.hub = hub
         loop = try EventLoop()
         driver = LiveInputDriver(hub)
         limit = seconds.map { MonotonicClock.now + Int64($0 * 1_000_000) }
         try loop.takeEndSignals()
-        driver.didLose = { [unowned self] source, failure in
-            watches[ObjectIdentifier(source)] = nil
-            if let failure { throw failure }
-            Console.complain("'\(source.reader.description.name)' is gone")
-        }
+        driver.delegate = self
     }
 
     /// Adds a device; its events are recorded with device index `index`.
@@ -79,4 +77,18 @@ package final class LiveSession {
         guard let limit else { return driver.nextTurn }
         return min(limit, driver.nextTurn ?? limit)
     }
+}
+
+extension LiveSession: LiveInputDelegate {
+    package func didLose(_ source: DeviceStream, _ failure: EvdevError?) throws {
+        watches[ObjectIdentifier(source)] = nil
+        if let failure { throw failure }
+        Console.complain("'\(source.reader.description.name)' is gone")
+    }
+
+    package func remove(_ number: Int32) { hub.remove(number) }
+
+    package func didGrab() {}
+
+    package func report(_ problem: String) { Console.complain(problem) }
 }

@@ -2,17 +2,22 @@ internal import CSystemd
 internal import Glibc
 internal import Platform
 
+/// Receiver of suspend and resume.
+package protocol SleepWatchDelegate: AnyObject {
+    /// Called once before each `machineDidWake`.
+    func machineWillSleep()
+    /// Called once after each `machineWillSleep`, also if the resume signal is missing.
+    func machineDidWake()
+    /// Reports the loss of the system bus and its return.
+    func sleepWatchReports(_ message: String)
+}
+
 /// Observes suspend and resume through logind (L2).
 ///
-/// Holds a delay inhibitor lock, if permitted, until `willSleep` has returned. Without a system bus, retries with a
+/// Holds a delay inhibitor lock, if permitted, until the delegate's `machineWillSleep` has returned. Without a system bus, retries with a
 /// growing interval.
 package final class SleepWatch {
-    /// Called once before each `didWake`.
-    package var willSleep: () -> Void = {}
-    /// Called once after each `willSleep`, also if the resume signal is missing.
-    package var didWake: () -> Void = {}
-    /// Reports the loss of the bus and its return.
-    package var complain: (String) -> Void = { _ in }
+    package weak var delegate: (any SleepWatchDelegate)?
 
     private let loop: EventLoop
     private var bus: OpaquePointer?
@@ -98,7 +103,7 @@ package final class SleepWatch {
 
     private func giveUp(_ number: Int32) {
         if !isTold {
-            complain(
+            delegate?.sleepWatchReports(
                 "the system bus tells nothing of sleep (\(SystemError.words(number))); it is tried again by itself"
             )
         }
@@ -123,7 +128,7 @@ package final class SleepWatch {
         let number = sd_bus_message_get_errno(reply)
         if number > 0 { return giveUp(number) }
         heardSince = MonotonicClock.now
-        if isTold { complain("the system bus tells of sleep again") }
+        if isTold { delegate?.sleepWatchReports("the system bus tells of sleep again") }
         isTold = false
         askForLock()
     }
@@ -137,7 +142,7 @@ package final class SleepWatch {
     func sleep() {
         if !isAsleep {
             isAsleep = true
-            willSleep()
+            delegate?.machineWillSleep()
             alarm = try? makeTimer(Self.patience) { [unowned self] in wake() }
         }
         releaseLock()
@@ -149,7 +154,7 @@ package final class SleepWatch {
     func wake() {
         guard isAsleep else { return }
         (isAsleep, alarm) = (false, nil)
-        didWake()
+        delegate?.machineDidWake()
         askForLock()
     }
 

@@ -91,13 +91,8 @@ final class Service {
         _ = flight.adopt(plan, LayoutDigest.files(of: plan), pipeline)
         pipeline.delegate = flight
         if let trace { pipeline.trace { trace.append($0) } }
-        driver.didLose = { [unowned self] source, failure in lose(source, failure) }
-        driver.remove = { [pipeline] in pipeline.remove($0) }
-        driver.complain = { log.say(.warning, $0) }
-        driver.didGrab = { [unowned self] in siblingGrabber.update(devices, nodes) }
-        sleepWatch.complain = { log.say(.info, $0) }
-        sleepWatch.willSleep = { [unowned self] in machineWillSleep() }
-        sleepWatch.didWake = { [unowned self] in machineIsAwake() }
+        driver.delegate = self
+        sleepWatch.delegate = self
     }
 
     /// Runs until an end signal.
@@ -203,16 +198,6 @@ final class Service {
         do throws(EvdevError) { try source.reader.grab() } catch { log.say(.warning, "\(error)") }
     }
 
-    private func lose(_ source: DeviceStream, _ failure: EvdevError?) {
-        let name = source.reader.description.name
-        if failure != nil, let number = source.number { pipeline.willLose(number) }
-        log.say(failure == nil ? .info : .error, failure.map { "'\(name)': \($0)" } ?? "'\(name)' is gone")
-        watches[ObjectIdentifier(source)] = nil
-        if let place = devices.first(where: { $0.value === source })?.key { devices[place] = nil }
-        siblingGrabber.update(devices, nodes)
-        tell("STATUS=\(status)")
-    }
-
     private var status: String {
         let panels = devices.values.filter { $0.number.flatMap { pipeline.hub.panel($0) } != nil }.count
         return "\(panels) panel\(panels == 1 ? "" : "s"), layout \(path), plugins: "
@@ -220,19 +205,6 @@ final class Service {
     }
 
     // MARK: Sleep
-
-    private func machineWillSleep() {
-        isWaking = false
-        pipeline.pause()
-        log.say(.info, "the machine goes to sleep")
-    }
-
-    /// Requests the state of all devices, as events may be lost during sleep. A touch that began meanwhile, such as the
-    /// one that woke the machine, is ignored.
-    private func machineIsAwake() {
-        askAnew()
-        isWaking = true
-    }
 
     /// Queries the state of all devices again.
     private func askAnew() {
@@ -339,4 +311,39 @@ final class Service {
     }
 
     private func tell(_ state: String) { ServiceManager.notify(state) }
+}
+
+extension Service: LiveInputDelegate {
+    func didLose(_ source: DeviceStream, _ failure: EvdevError?) {
+        let name = source.reader.description.name
+        if failure != nil, let number = source.number { pipeline.willLose(number) }
+        log.say(failure == nil ? .info : .error, failure.map { "'\(name)': \($0)" } ?? "'\(name)' is gone")
+        watches[ObjectIdentifier(source)] = nil
+        if let path = devices.first(where: { $0.value === source })?.key { devices[path] = nil }
+        siblingGrabber.update(devices, nodes)
+        tell("STATUS=\(status)")
+    }
+
+    func remove(_ number: Int32) { pipeline.remove(number) }
+
+    func didGrab() { siblingGrabber.update(devices, nodes) }
+
+    func report(_ problem: String) { log.say(.warning, problem) }
+}
+
+extension Service: SleepWatchDelegate {
+    func machineWillSleep() {
+        isWaking = false
+        pipeline.pause()
+        log.say(.info, "the machine goes to sleep")
+    }
+
+    /// Requests the state of all devices, as events may be lost during sleep. A touch that began meanwhile, such as the
+    /// one that woke the machine, is ignored.
+    func machineDidWake() {
+        askAnew()
+        isWaking = true
+    }
+
+    func sleepWatchReports(_ message: String) { log.say(.info, message) }
 }
