@@ -71,6 +71,25 @@ internal import TouchTrace
         }
     }
 
+    @Test
+    func `an impossible request has a line that names its kind`() {
+        let application = Application()
+        var lines: [String] = []
+        let recorder = TraceRecorder(of: application) { lines.append(String(decoding: $0, as: UTF8.self)) }
+        application.addObserver(recorder)
+        application.send(TouchFrame(time: 5, [TouchSample(7, .moved, at: .zero)]))
+        let view = View(frame: .zero)
+        let window = Window(frame: .zero, application: application)
+        window.addSubview(view)
+        view.addSubview(view)
+        #expect(
+            lines.map { $0.filter { $0 != "\n" } }.filter { $0.contains("misuse") } == [
+                #"{"t":5,"kind":"misuse","misuse":"unknownFinger"}"#,
+                #"{"t":5,"kind":"misuse","misuse":"circularHierarchy"}"#,
+            ]
+        )
+    }
+
     @Test(.atLimit("trace-devices"), .pastLimit("trace-devices"))
     func `the names of 64 devices that are gone are not given again, and with one more that of the first is`() {
         let application = Application()

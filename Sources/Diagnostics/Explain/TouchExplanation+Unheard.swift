@@ -152,7 +152,7 @@ extension Context {
             return
                 "\(Self.quoted(names[note.other]?.name ?? "a plugin")) changed \(note.subject == 0 ? "something" : name(note.subject))"
         case .layout: return "another layout was put in place"
-        default: return "an impossible request was ignored"
+        default: return "an impossible request was ignored: \(note.misuseKind.map { "\($0)" } ?? "of an unknown kind")"
         }
     }
 }

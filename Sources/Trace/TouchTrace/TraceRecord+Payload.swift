@@ -63,6 +63,8 @@ extension TraceRecord {
     /// Linux key code.
     public var keyCode: Int64 { Int64(x) }
 
+    public var misuseKind: MisuseKind? { MisuseKind(rawValue: detail) }
+
     // MARK: Gestures, controls, handlers
 
     public var offerResult: OfferResult? { OfferResult(rawValue: detail) }

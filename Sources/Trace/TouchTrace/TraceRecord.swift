@@ -78,7 +78,7 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         /// A ghost at `location` was found (`isFound`) or is over: `ghostReason`, `touchCount`, `ghostStart`,
         /// `ghostPeriod`.
         case ghost
-        /// The application was used against its contract; the call had no effect.
+        /// The application was used against its contract, in the way of `misuseKind`; the call had no effect.
         case misuse
         /// The plugin `other` changed the tree; `subject` is the view, 0 if the change concerns no single view.
         case command
@@ -118,6 +118,12 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
     /// Why a touch is not delivered to its view. Used by `Kind.undelivered`.
     public enum NonDelivery: UInt8, BitwiseCopyable, Sendable {
         case singleTouchView, otherViewIsExclusive, viewIsExclusive, swallowed
+    }
+
+    /// A ``Misuse`` without its associated values.
+    public enum MisuseKind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
+        case circularHierarchy, windowAsSubview, geometryNotFinite, sampleNotFinite, unknownFinger, fingerAlreadyDown
+        case timeRanBackwards, circularControllers, endlessHandlers, presentingOutsideWindow, alreadyPresenting
     }
 
     /// A `GestureCause` without its associated values.
@@ -207,6 +213,24 @@ extension TraceRecord.OfferResult {
         case .unwantedEvent: self = .unwantedEvent
         case .unwantedTouch: self = .unwantedTouch
         case .ignored: self = .ignored
+        }
+    }
+}
+
+extension TraceRecord.MisuseKind {
+    init(_ misuse: Misuse) {
+        switch misuse {
+        case .circularHierarchy: self = .circularHierarchy
+        case .windowAsSubview: self = .windowAsSubview
+        case .geometryNotFinite: self = .geometryNotFinite
+        case .sampleNotFinite: self = .sampleNotFinite
+        case .unknownFinger: self = .unknownFinger
+        case .fingerAlreadyDown: self = .fingerAlreadyDown
+        case .timeRanBackwards: self = .timeRanBackwards
+        case .circularControllers: self = .circularControllers
+        case .endlessHandlers: self = .endlessHandlers
+        case .presentingOutsideWindow: self = .presentingOutsideWindow
+        case .alreadyPresenting: self = .alreadyPresenting
         }
     }
 }

@@ -78,7 +78,11 @@ extension TraceRecorder {
         write(record)
     }
 
-    public func misuse(_ misuse: Misuse) { write(record(.misuse)) }
+    public func misuse(_ misuse: Misuse) {
+        var record = record(.misuse)
+        record.detail = TraceRecord.MisuseKind(misuse).rawValue
+        write(record)
+    }
 }
 
 extension EventName {

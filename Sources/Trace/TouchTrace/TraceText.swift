@@ -94,7 +94,10 @@ public struct TraceText {
             line.add("sender", name(record.sender))
             line.add("target", name(record.other))
         case .handler: addHandler(record, event)
-        case .contact, .contactRejected, .undelivered, .offered, .waits, .misuse, .command, .layout: return false
+        case .misuse:
+            kind("misuse")
+            line.add("misuse", record.misuseKind.map { "\($0)" })
+        case .contact, .contactRejected, .undelivered, .offered, .waits, .command, .layout: return false
         }
         return true
     }
