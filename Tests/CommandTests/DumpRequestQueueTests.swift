@@ -11,35 +11,35 @@ struct DumpRequestQueueTests {
     /// Its thread goes on for as long as it is there, and it is there as long as the process.
     private static let log = Result { try ServiceLog(.error) }
 
-    private func desk(_ change: (inout RecorderLayout) -> Void = { _ in }) throws -> DumpRequestQueue {
+    private func queue(_ change: (inout RecorderLayout) -> Void = { _ in }) throws -> DumpRequestQueue {
         var settings = RecorderLayout()
         change(&settings)
-        let desk = DumpRequestQueue(try Self.log.get(), try Wakeup())
-        desk.adopt(settings, DumpFolder("/nowhere", layout: "lobby.yaml"), talkers: ["journal"])
-        return desk
+        let queue = DumpRequestQueue(try Self.log.get(), try Wakeup())
+        queue.adopt(settings, DumpFolder("/nowhere", layout: "lobby.yaml"), talkers: ["journal"])
+        return queue
     }
 
     @Test
     func `who asks is told where it will lie, and a second one is refused while the first waits`() throws {
-        let desk = try desk()
-        let path = try desk.ask(.command(plugin: "p", reason: "it \u{1b}[1mblinks"))
+        let queue = try queue()
+        let path = try queue.ask(.command(plugin: "p", reason: "it \u{1b}[1mblinks"))
         #expect(path.hasPrefix("/nowhere/lobby-2") && path.hasSuffix("-command.yml"))
-        #expect(throws: DumpRequestQueue.Refusal.self) { try desk.ask(.signal) }
-        let wish = try #require(desk.take())
+        #expect(throws: DumpRequestQueue.Refusal.self) { try queue.ask(.signal) }
+        let wish = try #require(queue.take())
         #expect(!wish.cause.description.contains("\u{1b}"))
         #expect(wish.cause.description.hasPrefix("plugin 'p' asked for it: it "))
-        #expect(desk.take() == nil)
-        #expect(throws: DumpRequestQueue.Refusal.self, "it is being written") { try desk.ask(.signal) }
-        desk.finished()
-        #expect(throws: DumpRequestQueue.Refusal.self, "a moment ago") { try desk.ask(.ghost) }
+        #expect(queue.take() == nil)
+        #expect(throws: DumpRequestQueue.Refusal.self, "it is being written") { try queue.ask(.signal) }
+        queue.finished()
+        #expect(throws: DumpRequestQueue.Refusal.self, "a moment ago") { try queue.ask(.ghost) }
     }
 
     @Test
     func `a failure is a reason only where the layout says so, and a log that warns is none`() throws {
-        let silent = try desk()
+        let silent = try queue()
         silent.failed("bus")
         #expect(silent.take() == nil)
-        let careful = try desk { $0.onFailure = true }
+        let careful = try queue { $0.onFailure = true }
         careful.failed("journal")
         #expect(careful.take() == nil)
         careful.failed("bus")
@@ -48,10 +48,10 @@ struct DumpRequestQueueTests {
 
     @Test
     func `a recorder that is off is asked in vain`() throws {
-        let desk = try desk { $0.isOn = false }
-        #expect(throws: DumpRequestQueue.Refusal.self) { try desk.ask(.signal) }
-        desk.failed("bus")
-        desk.ghostWasFound()
-        #expect(desk.take() == nil)
+        let queue = try queue { $0.isOn = false }
+        #expect(throws: DumpRequestQueue.Refusal.self) { try queue.ask(.signal) }
+        queue.failed("bus")
+        queue.ghostWasFound()
+        #expect(queue.take() == nil)
     }
 }

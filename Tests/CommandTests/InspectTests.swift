@@ -116,8 +116,8 @@ struct InspectTests {
     @Test func `inspector and flight recorder come and go in any order, with a finger down`() throws {
         let log = try ServiceLog(.error)
         defer { log.finish(within: TimeSpan(microseconds: 60_000_000)) }
-        let (inspection, desk) = (Inspection(log) {}, DumpRequestQueue(log, try Wakeup()))
-        let flight = FlightRecorder(scratch.path("lobby.yaml"), log, desk)
+        let (inspection, queue) = (Inspection(log) {}, DumpRequestQueue(log, try Wakeup()))
+        let flight = FlightRecorder(scratch.path("lobby.yaml"), log, queue)
         var options = Pipeline.Options()
         options.isDryRun = true
         let pipeline = Pipeline(try LayoutReading.plan(needed: scratch.path("lobby.yaml")), options)

@@ -75,11 +75,11 @@ final class WebRig {
 }
 
 private final class Pages: WebService {
-    private unowned let desk: WebDesk
+    private unowned let server: ServerLoop
     private let news: WebRig.News
     private var promised: [Request.Identity] = []
 
-    init(_ desk: WebDesk, _ news: WebRig.News) { (self.desk, self.news) = (desk, news) }
+    init(_ server: ServerLoop, _ news: WebRig.News) { (self.server, self.news) = (server, news) }
 
     func answer(_ request: Request) -> WebAnswer {
         switch request.path {
@@ -107,11 +107,11 @@ private final class Pages: WebService {
         news.hear("received \(message.count)")
         if message == Array("bye".utf8) { return socket.close(.policy, "as you wish") }
         switch String(decoding: message.prefix(20), as: UTF8.self) {
-        case "clock": desk.setTimer(1000)
-        case "clock now": desk.setTimer(0)
+        case "clock": server.setTimer(1000)
+        case "clock now": server.setTimer(0)
         case "no clock":
-            desk.setTimer(1000)
-            desk.setTimer(nil)
+            server.setTimer(1000)
+            server.setTimer(nil)
         default: break
         }
         socket.send(message)
@@ -121,7 +121,7 @@ private final class Pages: WebService {
     func timeHasCome() { news.hear("clock") }
 
     func woken() {
-        for id in promised { desk.answer(id, Response(contentType: "text/plain", body: Array("woken".utf8))) }
+        for id in promised { server.answer(id, Response(contentType: "text/plain", body: Array("woken".utf8))) }
         promised = []
     }
 }

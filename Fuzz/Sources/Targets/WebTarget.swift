@@ -94,23 +94,23 @@ enum WebTarget {
     }
 
     private static func inspector(_ bytes: ArraySlice<UInt8>) {
-        let desk = Desk()
-        let socket = WebSocket(silentLink(), desk.request("/\(desk.token)/live", isUpgrade: true))
-        desk.service.opened(socket)
+        let fixture = InspectorFixture()
+        let socket = WebSocket(silentLink(), fixture.request("/\(fixture.token)/live", isUpgrade: true))
+        fixture.service.opened(socket)
         for message in bytes.split(separator: 0x0a) {
-            desk.service.received(Array(message), isText: true, from: socket)
-            desk.service.timeHasCome()
-            desk.service.hasRoom(socket)
+            fixture.service.received(Array(message), isText: true, from: socket)
+            fixture.service.timeHasCome()
+            fixture.service.hasRoom(socket)
         }
-        desk.service.closed(socket)
+        fixture.service.closed(socket)
     }
 }
 
 /// An inspector behind a desk that nobody sits at.
-private final class Desk {
+private final class InspectorFixture {
     let service: InspectorService
     let token = "0123456789abcdef"
-    private let desk: WebDesk
+    private let fixture: ServerLoop
 
     init() {
         let log = Logger(plugin: "", clock: { 0 }, write: { _ in })
@@ -118,8 +118,8 @@ private final class Desk {
         setenv("TOUCHBRIDGE_FUZZ_TOKEN", token, 0)
         let secret = Secret(.environment("TOUCHBRIDGE_FUZZ_TOKEN"))
         guard let wakeup = try? Wakeup(), let key = try? PageKey(secret) else { fatalError("no descriptor is left") }
-        desk = WebDesk(settings, WebServer.Shared(wakeup), log)
-        service = InspectorService(desk, InspectorMailbox {}, key, { 0 }, log)
+        fixture = ServerLoop(settings, WebServer.Shared(wakeup), log)
+        service = InspectorService(fixture, InspectorMailbox {}, key, { 0 }, log)
     }
 
     func request(
@@ -150,7 +150,7 @@ private final class Front: LinkOwner {
         letsOwnIn: true,
         letsProgramsIn: true
     )
-    private let desk = Desk()
+    private let fixture = InspectorFixture()
     private var socket: WebSocket?
     private var message: [UInt8] = []
     private var answer: ArraySlice<UInt8> = []
@@ -177,7 +177,7 @@ private final class Front: LinkOwner {
         guard let path = link.text(.path), let query = link.text(.query), let host = link.text(.host),
             let origin = link.text(.origin)
         else { return nil }
-        let request = desk.request(path, query: query, host: host, origin: origin, isUpgrade: isUpgrade)
+        let request = fixture.request(path, query: query, host: host, origin: origin, isUpgrade: isUpgrade)
         _ = (request.parts, request.argument("level"), request.argument(""))
         return request
     }
@@ -191,46 +191,48 @@ private final class Front: LinkOwner {
             return .forbidden
         }
         hold(!request.host.isEmpty, "somebody is let in who names no host")
-        if case .upgrade = desk.service.answer(request) { return nil }
+        if case .upgrade = fixture.service.answer(request) { return nil }
         return .notFound
     }
 
     func requested(_ link: Link) -> HTTPStatus? {
         guard link.method != .other, let request = request(link, isUpgrade: false) else { return .uriTooLong }
         guard admission.knows(host: request.host) else { return .forbidden }
-        guard case .response(let response) = desk.service.answer(request) else { return .notFound }
+        guard case .response(let response) = fixture.service.answer(request) else { return .notFound }
         answer = response.bytes(isHeadOnly: link.method == .head)[...]
-        link.askForRoom()
+        link.requestWritable()
         return nil
     }
 
     func opened(_ link: Link) {
-        let socket = WebSocket(link, desk.request("", isUpgrade: true))
+        let socket = WebSocket(link, fixture.request("", isUpgrade: true))
         self.socket = socket
-        desk.service.opened(socket)
+        fixture.service.opened(socket)
     }
 
     func received(_ link: Link, _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, isBinary: Bool) {
-        guard let socket, message.count + bytes.count <= Visitor.messageLimit else { return link.close(.tooBig) }
+        guard let socket, message.count + bytes.count <= ClientConnection.messageLimit else {
+            return link.close(.tooBig)
+        }
         message += bytes
         guard isLast else { return }
-        desk.service.received(message, isText: !isBinary, from: socket)
+        fixture.service.received(message, isText: !isBinary, from: socket)
         message = []
-        desk.service.timeHasCome()
+        fixture.service.timeHasCome()
     }
 
     func writable(_ link: Link) {
-        if let socket { return desk.service.hasRoom(socket) }
+        if let socket { return fixture.service.hasRoom(socket) }
         let piece = answer.prefix(16 * 1024)
         answer = answer.dropFirst(piece.count)
         guard !piece.isEmpty, link.write(Array(piece)) else { return link.close() }
-        link.askForRoom()
+        link.requestWritable()
     }
 
     func expired(_ link: Link) {}
 
     func closed(_ link: Link) {
-        if let socket { desk.service.closed(socket) }
+        if let socket { fixture.service.closed(socket) }
         socket = nil
     }
 }

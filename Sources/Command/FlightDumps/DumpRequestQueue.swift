@@ -65,7 +65,7 @@ package final class DumpRequestQueue: Sendable {
 
     /// Rate-limits the messages about rejected requests.
     private let log: Logger
-    private let bell: Wakeup
+    private let wakeup: Wakeup
     private let state = Mutex(State())
 
     /// Minimum interval before a dump that the service requests itself, in microseconds; `shortPause` is that before
@@ -73,9 +73,9 @@ package final class DumpRequestQueue: Sendable {
     private static let pause: Int64 = 60_000_000
     private static let shortPause: Int64 = 1_000_000
 
-    package init(_ log: ServiceLog, _ bell: Wakeup) {
+    package init(_ log: ServiceLog, _ wakeup: Wakeup) {
         self.log = Logger(plugin: "", clock: { MonotonicClock.now }, write: { log.take($0) })
-        self.bell = bell
+        self.wakeup = wakeup
     }
 
     /// Adopts the settings of a layout.
@@ -109,7 +109,7 @@ package final class DumpRequestQueue: Sendable {
             return .success("\(folder.path)/\(name)")
         }
         let path = try result.get()
-        bell.signal()
+        wakeup.signal()
         return path
     }
 

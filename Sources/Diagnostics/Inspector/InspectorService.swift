@@ -12,7 +12,7 @@ internal import Web
 
 /// What the server's thread does: it hands the page out, and tells those who look what the pipeline decides.
 final class InspectorService: WebService {
-    private unowned let desk: WebDesk
+    private unowned let server: ServerLoop
     private let mailbox: InspectorMailbox
     private let key: PageKey
     private let clock: (@Sendable () -> Int64)?
@@ -50,13 +50,13 @@ final class InspectorService: WebService {
     private static let after: Int64 = 60_000_000
 
     init(
-        _ desk: WebDesk,
+        _ server: ServerLoop,
         _ mailbox: InspectorMailbox,
         _ key: PageKey,
         _ clock: (@Sendable () -> Int64)?,
         _ log: Logger
     ) {
-        (self.desk, self.mailbox, self.key, self.clock, self.log) = (desk, mailbox, key, clock, log)
+        (self.server, self.mailbox, self.key, self.clock, self.log) = (server, mailbox, key, clock, log)
     }
 
     /// A page of a live pipeline sees a minute, one of a recording all that is kept.
@@ -96,8 +96,8 @@ final class InspectorService: WebService {
         if clients.count == 1 { beginAnew() }
         (isTreeOld, areDevicesOld) = (true, true)
         (treeRest, deviceRest) = (0, 0)
-        desk.setTimer(1)
-        socket.askForRoom()
+        server.setTimer(1)
+        socket.requestWritable()
     }
 
     func closed(_ socket: WebSocket) {
@@ -107,7 +107,7 @@ final class InspectorService: WebService {
         hasCaughtUp = false
         history.removeAll()
         forgetFacts()
-        desk.setTimer(nil)
+        server.setTimer(nil)
         mailbox.ask { $0 = InspectorMailbox.Wishes() }
     }
 
@@ -170,7 +170,7 @@ final class InspectorService: WebService {
         }
         answerQuestions()
         tell()
-        desk.setTimer(Self.tick)
+        server.setTimer(Self.tick)
     }
 
     private func drain() {
@@ -220,7 +220,9 @@ final class InspectorService: WebService {
     }
 
     private func tell() {
-        for (socket, client) in clients where client.hasNews(history, tree, devices, delays) { socket.askForRoom() }
+        for (socket, client) in clients where client.hasNews(history, tree, devices, delays) {
+            socket.requestWritable()
+        }
     }
 
     // MARK: Sending
@@ -243,6 +245,6 @@ final class InspectorService: WebService {
         } else if let delays = client.delays.news(of: delays) {
             socket.send(Message.delays(delays))
         }
-        if client.hasNews(history, tree, devices, delays) { socket.askForRoom() }
+        if client.hasNews(history, tree, devices, delays) { socket.requestWritable() }
     }
 }

@@ -15,7 +15,7 @@ enum Message {
     /// Limit inspector-records (Internal bounds): records in one message to an inspector page.
     ///
     /// So many records are in one message at most: what ten fingers and a handler bring about between two messages. As
-    /// the kernel is to take it whole, this belongs to `WebDesk.sendBuffer` and to what sockets.c writes at once.
+    /// the kernel is to take it whole, this belongs to `ServerLoop.sendBuffer` and to what sockets.c writes at once.
     static let recordLimit = 800
 
     static let reset = bytes(["type": "reset"])

@@ -58,7 +58,7 @@ package final class Link {
     }
 
     /// Requests one `writable` callback.
-    package func askForRoom() { if let pointer { tb_link_want_write(pointer) } }
+    package func requestWritable() { if let pointer { tb_link_want_write(pointer) } }
 
     /// Whether a message can be written.
     package var hasRoom: Bool { pointer.map { tb_link_has_room($0) != 0 } ?? false }

@@ -27,7 +27,7 @@ package final class ResponseStream: Sendable {
         var isTooSlow = false
         var hasEnded = false
         /// Wakes the server's thread; nil until the server has the stream.
-        var bell: Wakeup?
+        var wakeup: Wakeup?
     }
 
     private let state = Mutex(State())
@@ -45,7 +45,7 @@ package final class ResponseStream: Sendable {
             guard !state.hasEnded, !state.isFinished, !state.isTooSlow else { return false }
             state.isTooSlow = state.waiting.count + bytes.count > Self.limit
             if state.isTooSlow { state.waiting = [] } else { state.waiting += bytes }
-            state.bell?.signal()
+            state.wakeup?.signal()
             return !state.isTooSlow
         }
     }
@@ -54,7 +54,7 @@ package final class ResponseStream: Sendable {
     package func finish() {
         state.withLock { state in
             state.isFinished = true
-            state.bell?.signal()
+            state.wakeup?.signal()
         }
     }
 
@@ -71,7 +71,7 @@ package final class ResponseStream: Sendable {
         case cut
     }
 
-    func begin(_ bell: Wakeup) { state.withLock { $0.bell = bell } }
+    func begin(_ wakeup: Wakeup) { state.withLock { $0.wakeup = wakeup } }
 
     /// Removes at most `most` bytes of the body and returns them as an HTTP chunk.
     func next(_ most: Int) -> Next {
@@ -95,7 +95,7 @@ package final class ResponseStream: Sendable {
     /// Calls `ended` at the first call.
     func end(_ end: End) {
         let isFirst = state.withLock { state in
-            defer { (state.hasEnded, state.waiting, state.bell) = (true, [], nil) }
+            defer { (state.hasEnded, state.waiting, state.wakeup) = (true, [], nil) }
             return !state.hasEnded
         }
         if isFirst { ended(end) }

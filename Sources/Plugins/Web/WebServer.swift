@@ -37,14 +37,14 @@ package final class WebServer: Sendable {
     package init(
         _ settings: Settings,
         _ log: Logger,
-        _ make: @escaping @Sendable (WebDesk) -> any WebService
+        _ make: @escaping @Sendable (ServerLoop) -> any WebService
     ) throws(ServiceError) {
         let shared = Shared(try Wakeup())
         self.shared = shared
         thread = try WorkerThread(name: settings.name) {
             if settings.niceness > 0 { Self.standBack(settings.niceness, log) }
-            let desk = WebDesk(settings, shared, log)
-            desk.run(make(desk))
+            let loop = ServerLoop(settings, shared, log)
+            loop.run(make(loop))
         }
     }
 
@@ -64,7 +64,7 @@ package final class WebServer: Sendable {
     /// Calls the service's `woken` soon; several calls may be combined.
     package func wake() {
         shared.isCalled.store(true, ordering: .releasing)
-        shared.bell.signal()
+        shared.wakeup.signal()
     }
 
     /// Stops the server; returns whether its thread ended within the time limit.
@@ -76,18 +76,18 @@ package final class WebServer: Sendable {
 
     /// State shared by the server's thread and others.
     final class Shared: Sendable {
-        let bell: Wakeup
+        let wakeup: Wakeup
         let port = Atomic<Int>(0)
         let isListening = Atomic<Bool>(false)
         let isStopping = Atomic<Bool>(false)
         /// Whether `woken` is to be called.
         let isCalled = Atomic<Bool>(false)
 
-        init(_ bell: Wakeup) { self.bell = bell }
+        init(_ wakeup: Wakeup) { self.wakeup = wakeup }
 
         func stop() {
             isStopping.store(true, ordering: .releasing)
-            bell.signal()
+            wakeup.signal()
         }
     }
 }

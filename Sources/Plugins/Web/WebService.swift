@@ -34,7 +34,7 @@ extension WebService {
 /// Result of handling a request.
 package enum WebAnswer: Sendable {
     case response(Response)
-    /// Answered later by `WebDesk.answer`, within the time limit.
+    /// Answered later by `ServerLoop.answer`, within the time limit.
     case later
     /// The response without its body, which is written to the stream.
     case stream(Response, ResponseStream)
@@ -53,7 +53,7 @@ package final class WebSocket {
     /// Whether a message can be written.
     package var hasRoom: Bool { link.hasRoom }
     /// Requests one `hasRoom` callback.
-    package func askForRoom() { link.askForRoom() }
+    package func requestWritable() { link.requestWritable() }
 
     /// Sends a text message; closes the connection if it is broken.
     package func send(_ bytes: [UInt8]) { if !link.write(bytes) { link.close() } }

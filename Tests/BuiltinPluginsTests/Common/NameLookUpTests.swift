@@ -62,12 +62,12 @@ struct NameLookUpTests {
         private let isInterrupted: Wakeup
 
         init(_ link: PluginLink, stopTime: TimeSpan) throws {
-            let bell = try Wakeup()
-            isInterrupted = bell
+            let wakeup = try Wakeup()
+            isInterrupted = wakeup
             super.init(link) { _ in
                 {
                     link.lookUp.begin("nowhere")
-                    bell.wait(until: nil)
+                    wakeup.wait(until: nil)
                     let isNeeded = link.lookUp.end()
                     usleep(UInt32(stopTime.microseconds / 2))
                     if isNeeded { _ = link.dropAll([]) }

@@ -13,13 +13,13 @@ package final class ServiceLog: Sendable {
     }
 
     private let state = Mutex(State())
-    private let bell: Wakeup
+    private let wakeup: Wakeup
     private let level: Logger.Level
     private let thread = Mutex<WorkerThread?>(nil)
 
     /// Creates a log of messages at the level or above.
     package init(_ level: Logger.Level) throws {
-        bell = try Wakeup()
+        wakeup = try Wakeup()
         self.level = level
         let isJournal = Journal.isStandardError
         let writer = try WorkerThread(name: "log") { [unowned self] in work(isJournal) }
@@ -32,13 +32,13 @@ package final class ServiceLog: Sendable {
     package func take(_ entry: Logger.Entry) {
         guard entry.level <= level else { return }
         state.withLock { $0.entries.append(entry) }
-        bell.signal()
+        wakeup.signal()
     }
 
     /// Stops after the waiting messages are written, or at the time limit.
     package func finish(within limit: TimeSpan) {
         state.withLock { $0.isClosed = true }
-        bell.signal()
+        wakeup.signal()
         _ = thread.withLock { $0?.join(within: limit) }
     }
 
@@ -47,9 +47,9 @@ package final class ServiceLog: Sendable {
     private func work(_ isJournal: Bool) {
         var isClosed = false
         while !isClosed {
-            var wait = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
+            var wait = pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)
             poll(&wait, 1, -1)
-            bell.clear()
+            wakeup.clear()
             var entries: [Logger.Entry]
             (entries, isClosed) = state.withLock { ($0.entries.takeAll(), $0.isClosed) }
             for entry in entries { isJournal ? Self.tellJournal(entry) : Self.print(entry) }

@@ -11,18 +11,18 @@ internal import Systemd
 /// Inspector of a replay; serves pages until a signal, also after the end of the replay.
 final class ReplayInspection {
     private let inspector: InspectorServer
-    private let bell: Wakeup
+    private let wakeup: Wakeup
     private var pipeline: Pipeline?
 
     private static let stopLimit = TimeSpan(microseconds: 1_000_000)
 
     init(port: Int) throws(ServiceError) {
-        let bell = try Wakeup()
-        self.bell = bell
+        let wakeup = try Wakeup()
+        self.wakeup = wakeup
         var settings = InspectorServer.Settings()
         settings.port = port
         let log = Logger(plugin: "", clock: { MonotonicClock.now }, write: { Console.complain($0.message) })
-        inspector = try InspectorServer(settings, log) { bell.signal() }
+        inspector = try InspectorServer(settings, log) { wakeup.signal() }
     }
 
     /// Retains the pipeline's trace for the pages.
@@ -33,8 +33,8 @@ final class ReplayInspection {
 
     /// Serves pages on turns of the loop, as long as the result is retained.
     func watch(on loop: EventLoop) throws(SystemError) -> EventLoop.Watch {
-        try loop.watch(bell.descriptor, .requests) { [unowned self] in
-            bell.clear()
+        try loop.watch(wakeup.descriptor, .requests) { [unowned self] in
+            wakeup.clear()
             if let pipeline { inspector.serve(pipeline) }
         }
     }

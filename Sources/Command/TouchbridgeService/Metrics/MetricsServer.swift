@@ -9,24 +9,24 @@ internal import Web
 final class MetricsServer {
     let layout: MetricsLayout
     private let server: WebServer
-    private let desk: ScrapeMailbox
+    private let mailbox: ScrapeMailbox
 
     /// Starts the server; `wake` wakes the input thread, which then checks `isAsked`.
     init(_ layout: MetricsLayout, start: Double, log: Logger, wake: @escaping @Sendable () -> Void)
         throws(ServiceError)
     {
-        let desk = ScrapeMailbox(wake)
-        (self.layout, self.desk) = (layout, desk)
+        let mailbox = ScrapeMailbox(wake)
+        (self.layout, self.mailbox) = (layout, mailbox)
         let settings = WebServer.Settings(name: "metrics", port: layout.port)
-        server = try WebServer(settings, log) { MetricsPage($0, desk, start: start) }
+        server = try WebServer(settings, log) { MetricsPage($0, mailbox, start: start) }
     }
 
     /// Whether a scrape waits for a snapshot.
-    var isAsked: Bool { desk.isAsked }
+    var isAsked: Bool { mailbox.isAsked }
 
     /// Answers all waiting scrapes.
     func answer(_ snapshot: MetricsSnapshot) {
-        desk.put(snapshot)
+        mailbox.put(snapshot)
         server.wake()
     }
 }
@@ -53,26 +53,26 @@ private final class ScrapeMailbox: Sendable {
 
 /// The metrics page.
 private final class MetricsPage: WebService {
-    private unowned let server: WebDesk
-    private let desk: ScrapeMailbox
+    private unowned let server: ServerLoop
+    private let mailbox: ScrapeMailbox
     private let start: Double
     private var waiting: [Request.Identity] = []
 
     private static let type = "text/plain; version=0.0.4; charset=utf-8"
 
-    init(_ server: WebDesk, _ desk: ScrapeMailbox, start: Double) {
-        (self.server, self.desk, self.start) = (server, desk, start)
+    init(_ server: ServerLoop, _ mailbox: ScrapeMailbox, start: Double) {
+        (self.server, self.mailbox, self.start) = (server, mailbox, start)
     }
 
     func answer(_ request: Request) -> WebAnswer {
         guard request.path == "/metrics" else { return .response(Response(.notFound)) }
         waiting.append(request.id)
-        desk.ask()
+        mailbox.ask()
         return .later
     }
 
     func woken() {
-        guard let snapshot = desk.take() else { return }
+        guard let snapshot = mailbox.take() else { return }
         let response = Response(contentType: Self.type, body: snapshot.text(ProcessMetrics(start: start)))
         for id in waiting { server.answer(id, response) }
         waiting.removeAll()

@@ -24,7 +24,7 @@ final class Service {
     private let pipeline: Pipeline
     private let driver: LiveInputDriver
     private let monitor: DeviceMonitor
-    private let bell: Wakeup
+    private let wakeup: Wakeup
     private let trace: TraceFile?
     private var watches: [ObjectIdentifier: EventLoop.Device] = [:]
     private var others: [EventLoop.Watch] = []
@@ -59,15 +59,15 @@ final class Service {
         loop = try EventLoop()
         // Blocks the signals before the first thread starts: threads inherit the mask.
         try loop.takeEndSignals([SIGINT, SIGTERM])
-        let (bell, log) = (try Wakeup(), try ServiceLog(level))
-        (self.bell, self.log) = (bell, log)
+        let (wakeup, log) = (try Wakeup(), try ServiceLog(level))
+        (self.wakeup, self.log) = (wakeup, log)
         guardian = try EndSignals.endAnyway(after: Self.endLimit) {
             log.say(.error, "it does not come to its end by itself and is ended as it is")
             log.finish(within: Self.logLimit)
         }
-        reader = LayoutReader(path) { bell.signal() }
-        let desk = DumpRequestQueue(log, bell)
-        flight = FlightRecorder(path, log, desk)
+        reader = LayoutReader(path) { wakeup.signal() }
+        let dumpRequests = DumpRequestQueue(log, wakeup)
+        flight = FlightRecorder(path, log, dumpRequests)
         var options = Pipeline.Options()
         options.host = Machine.host
         options.clock = { MonotonicClock.now }
@@ -75,18 +75,18 @@ final class Service {
         options.processorTime = { ProcessorClock.ofThread }
         options.log = { entry in
             log.take(entry)
-            if entry.level <= .warning, !entry.plugin.isEmpty { desk.failed(entry.plugin) }
+            if entry.level <= .warning, !entry.plugin.isEmpty { dumpRequests.failed(entry.plugin) }
         }
-        options.wake = { bell.signal() }
+        options.wake = { wakeup.signal() }
         pipeline = Pipeline(plan, options)
-        inspection = Inspection(log) { bell.signal() }
+        inspection = Inspection(log) { wakeup.signal() }
         driver = LiveInputDriver(pipeline.hub)
         siblingGrabber = SiblingGrabber(loop) { log.say(.warning, $0) }
         monitor = try DeviceMonitor()
         heartbeat = try Heartbeat(loop)
         sleepWatch = SleepWatch(loop)
         try loop.onSignal(SIGHUP) { [unowned self] in beginReload() }
-        try loop.onSignal(SIGUSR1) { desk.askOrTell(.signal) }
+        try loop.onSignal(SIGUSR1) { dumpRequests.askOrTell(.signal) }
         // Must precede the first device.
         _ = flight.adopt(plan, LayoutDigest.files(of: plan), pipeline)
         pipeline.delegate = flight
@@ -99,8 +99,8 @@ final class Service {
     func run() throws {
         others = [
             try loop.watch(monitor.fileDescriptor, .normal) { [unowned self] in lookAtDevices() },
-            try loop.watch(bell.descriptor, .requests) { [unowned self] in
-                bell.clear()
+            try loop.watch(wakeup.descriptor, .requests) { [unowned self] in
+                wakeup.clear()
                 areRequestsWaiting = true
             },
         ]
@@ -231,7 +231,7 @@ final class Service {
         if let result = reader.take() { endReload(result) }
         flight.carryOut(pipeline)
         inspection.serve(pipeline)
-        if pipeline.carryOutCommands(at: driver.now, within: Self.requestLimit) { bell.signal() }
+        if pipeline.carryOutCommands(at: driver.now, within: Self.requestLimit) { wakeup.signal() }
     }
 
     /// Starts the layout reader's thread: the layout may be large or its disk slow.
@@ -297,9 +297,9 @@ final class Service {
         metrics = nil
         guard let layout else { return }
         do throws(ServiceError) {
-            let (bell, log) = (bell, log)
+            let (wakeup, log) = (wakeup, log)
             let words = Logger(plugin: "", clock: { MonotonicClock.now }, write: { log.take($0) })
-            metrics = try MetricsServer(layout, start: start, log: words) { bell.signal() }
+            metrics = try MetricsServer(layout, start: start, log: words) { wakeup.signal() }
         } catch {
             log.say(.error, "no metrics are served: \(error)")
         }

@@ -86,7 +86,7 @@ final class StreamClient {
             guard write(message) else { return false }
             left -= 1
         }
-        if !outbox.isEmpty { link.askForRoom() }
+        if !outbox.isEmpty { link.requestWritable() }
         return true
     }
 

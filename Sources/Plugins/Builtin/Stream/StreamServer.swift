@@ -125,7 +125,7 @@ final class StreamServer: LinkOwner {
         let coalesced = client.outbox.coalesced - before
         if coalesced > 0 { shared.link.count { $0.coalesced += coalesced } }
         if hasRoom {
-            client.link.askForRoom()
+            client.link.requestWritable()
         } else {
             dismiss(client, .tryAgainLater, "too slow: more than \(settings.queue) messages or 1 MB would wait")
         }

@@ -3,18 +3,18 @@ internal import Platform
 internal import Synchronization
 
 /// Body of a server's thread: handles connections and requests. The service may retain it and call it on that thread.
-package final class WebDesk {
+package final class ServerLoop {
     private let settings: WebServer.Settings
     private let shared: WebServer.Shared
     private let log: Logger
     private var loop: LinkLoop?
     private var service: (any WebService)?
-    private var bell: Link?
+    private var wakeupLink: Link?
     private let timer = Timer()
     private var clock: Link?
     private var listening: (link: Link, listener: Listener)?
     private var admission: Admission?
-    private(set) var visitors: [Link: Visitor] = [:]
+    private(set) var connections: [Link: ClientConnection] = [:]
     private var requests: [Request.Identity: Link] = [:]
     private var lastNumber = 0
     private var wasWoken = false
@@ -24,7 +24,7 @@ package final class WebDesk {
     static let address = "127.0.0.1"
     /// Limit server-connections (Web pages and clients): connections to a built-in server that wait for an answer. Past
     /// it: the oldest one is closed.
-    private static let visitLimit = 16
+    private static let pendingLimit = 16
     private static let retry: Int64 = 1_000_000
     /// Interval of checks whether the client of a stream is still connected, in microseconds.
     private static let peerCheck: Int64 = 1_000_000
@@ -36,7 +36,7 @@ package final class WebDesk {
     }
 
     /// Maximum number of connections, including those being closed.
-    private var connectionLimit: Int { settings.sockets + settings.streams + 2 * Self.visitLimit }
+    private var connectionLimit: Int { settings.sockets + settings.streams + 2 * Self.pendingLimit }
 
     // MARK: The thread
 
@@ -50,10 +50,10 @@ package final class WebDesk {
         self.service = service
         // Wakeup, timer and listening socket need descriptors, too.
         let room = connectionLimit + 8
-        loop = LinkLoop(self, connections: room, handshakes: Self.visitLimit, ping: settings.ping)
-        bell = loop?.watch(shared.bell.descriptor)
+        loop = LinkLoop(self, connections: room, handshakes: Self.pendingLimit, ping: settings.ping)
+        wakeupLink = loop?.watch(shared.wakeup.descriptor)
         clock = timer.flatMap { loop?.watch($0.descriptor) }
-        guard loop != nil, bell != nil, clock != nil else {
+        guard loop != nil, wakeupLink != nil, clock != nil else {
             log.say(.error, "port \(settings.port) is not served: there is no memory, or no descriptor left")
             return false
         }
@@ -75,25 +75,25 @@ package final class WebDesk {
 
     private func hear() {
         wasWoken = false
-        shared.bell.clear()
+        shared.wakeup.clear()
         guard !shared.isStopping.load(ordering: .acquiring) else { return leave() }
-        for visitor in visitors.values where visitor.stream?.hasNews == true { goOn(visitor) }
+        for connection in connections.values where connection.stream?.hasNews == true { goOn(connection) }
         if shared.isCalled.exchange(false, ordering: .acquiring) { service?.woken() }
     }
 
     /// Sends available bytes of a stream, or closes a client that is too slow.
-    private func goOn(_ visitor: Visitor) {
-        guard visitor.stage == .streaming, let stream = visitor.stream else { return }
+    private func goOn(_ connection: ClientConnection) {
+        guard connection.stage == .streaming, let stream = connection.stream else { return }
         guard stream.isTooSlow else {
-            if stream.isFinished, visitor.deadline == .max { setDeadline(of: visitor) }
-            return visitor.link.askForRoom()
+            if stream.isFinished, connection.deadline == .max { setDeadline(of: connection) }
+            return connection.link.requestWritable()
         }
         log.complain(
             "streams",
             .warning,
             "\(settings.name): a client was let go, as more than \(ResponseStream.limit) bytes would wait for it"
         )
-        close(visitor, .tryAgainLater, "too slow", .tooSlow)
+        close(connection, .tryAgainLater, "too slow", .tooSlow)
     }
 
     private func leave() {
@@ -103,9 +103,9 @@ package final class WebDesk {
         listening?.link.close()
         listening = nil
         shared.isListening.store(false, ordering: .relaxed)
-        for visitor in visitors.values { close(visitor, .goingAway, "touchbridge stops", .serverStopped) }
-        isOver = visitors.isEmpty
-        bell?.setTimer(Self.parting)
+        for connection in connections.values { close(connection, .goingAway, "touchbridge stops", .serverStopped) }
+        isOver = connections.isEmpty
+        wakeupLink?.setTimer(Self.parting)
     }
 
     private func listen() {
@@ -128,7 +128,7 @@ package final class WebDesk {
             service?.listens(at: listener.port)
         } catch {
             log.complain("listening", .error, "\(settings.name): \(error.message); it is tried again every second")
-            bell?.setTimer(Self.retry)
+            wakeupLink?.setTimer(Self.retry)
         }
     }
 
@@ -136,8 +136,8 @@ package final class WebDesk {
 
     /// Sends the response of a pending request; no effect after its time limit.
     package func answer(_ id: Request.Identity, _ response: Response) {
-        guard let link = requests.removeValue(forKey: id), let visitor = visitors[link] else { return }
-        answer(visitor, response)
+        guard let link = requests.removeValue(forKey: id), let connection = connections[link] else { return }
+        answer(connection, response)
     }
 
     /// Starts the service's timer in microseconds; nil stops it.
@@ -147,11 +147,11 @@ package final class WebDesk {
 
     private func admit(_ socket: Int32) {
         // Evicts the oldest: a request normally takes milliseconds.
-        let waiting = visitors.values.filter { $0.stage == .asking || $0.stage == .answered }
-        if waiting.count >= Self.visitLimit, let oldest = waiting.min(by: { $0.number < $1.number }) {
+        let waiting = connections.values.filter { $0.stage == .asking || $0.stage == .answered }
+        if waiting.count >= Self.pendingLimit, let oldest = waiting.min(by: { $0.number < $1.number }) {
             close(oldest, .tryAgainLater, "too many connections at a time")
         }
-        guard let loop, visitors.count < connectionLimit else {
+        guard let loop, connections.count < connectionLimit else {
             log.complain(
                 "connections",
                 .warning,
@@ -162,14 +162,14 @@ package final class WebDesk {
         }
         guard let link = loop.add(socket, .page) else { return }
         lastNumber += 1
-        let visitor = Visitor(lastNumber, link)
-        visitors[link] = visitor
-        setDeadline(of: visitor)
+        let connection = ClientConnection(lastNumber, link)
+        connections[link] = connection
+        setDeadline(of: connection)
     }
 
-    private func setDeadline(of visitor: Visitor) {
-        visitor.deadline = MonotonicClock.now + settings.patience.microseconds
-        visitor.link.setTimer(settings.patience.microseconds)
+    private func setDeadline(of connection: ClientConnection) {
+        connection.deadline = MonotonicClock.now + settings.patience.microseconds
+        connection.link.setTimer(settings.patience.microseconds)
     }
 
     /// Stops listening for a while after descriptors ran out: the socket stays readable, and polling it would spin.
@@ -178,44 +178,44 @@ package final class WebDesk {
         listening?.link.close()
         listening = nil
         shared.isListening.store(false, ordering: .relaxed)
-        bell?.setTimer(Self.retry)
+        wakeupLink?.setTimer(Self.retry)
     }
 
     // MARK: Requests
 
-    private func answer(_ visitor: Visitor, _ response: Response) {
-        guard visitor.stage == .asking else { return }
-        visitor.stage = .answered
-        visitor.rest = response.bytes(isHeadOnly: visitor.isHeadOnly)[...]
-        visitor.link.askForRoom()
+    private func answer(_ connection: ClientConnection, _ response: Response) {
+        guard connection.stage == .asking else { return }
+        connection.stage = .answered
+        connection.rest = response.bytes(isHeadOnly: connection.isHeadOnly)[...]
+        connection.link.requestWritable()
     }
 
-    private func answer(_ visitor: Visitor, _ head: Response, _ stream: ResponseStream) {
-        guard visitors.values.count(where: { $0.stream != nil }) < settings.streams else {
+    private func answer(_ connection: ClientConnection, _ head: Response, _ stream: ResponseStream) {
+        guard connections.values.count(where: { $0.stream != nil }) < settings.streams else {
             log.complain("streams", .warning, "\(settings.name): there are \(settings.streams) streams already")
             stream.end(.tooMany)
-            return answer(visitor, Response(.unavailable))
+            return answer(connection, Response(.unavailable))
         }
-        visitor.rest = head.streamHead[...]
-        visitor.stream = stream
-        if visitor.isHeadOnly {
-            visitor.stage = .answered
+        connection.rest = head.streamHead[...]
+        connection.stream = stream
+        if connection.isHeadOnly {
+            connection.stage = .answered
         } else {
-            (visitor.stage, visitor.deadline) = (.streaming, .max)
-            visitor.link.setTimer(Self.peerCheck)
-            visitor.link.clearTimeout()
-            stream.begin(shared.bell)
+            (connection.stage, connection.deadline) = (.streaming, .max)
+            connection.link.setTimer(Self.peerCheck)
+            connection.link.clearTimeout()
+            stream.begin(shared.wakeup)
         }
-        visitor.link.askForRoom()
+        connection.link.requestWritable()
     }
 
-    private func request(of visitor: Visitor, isUpgrade: Bool) -> Request? {
-        let link = visitor.link
+    private func request(of connection: ClientConnection, isUpgrade: Bool) -> Request? {
+        let link = connection.link
         guard let path = link.text(.path), let query = link.text(.query), let host = link.text(.host),
             let origin = link.text(.origin)
         else { return nil }
         return Request(
-            id: Request.Identity(number: visitor.number),
+            id: Request.Identity(number: connection.number),
             path: path,
             query: query,
             host: host,
@@ -224,10 +224,10 @@ package final class WebDesk {
         )
     }
 
-    private func judge(_ visitor: Visitor) -> Response? {
-        guard visitor.link.method != .other else { return Response(.methodNotAllowed) }
-        visitor.isHeadOnly = visitor.link.method == .head
-        guard let request = request(of: visitor, isUpgrade: false) else { return Response(.uriTooLong) }
+    private func judge(_ connection: ClientConnection) -> Response? {
+        guard connection.link.method != .other else { return Response(.methodNotAllowed) }
+        connection.isHeadOnly = connection.link.method == .head
+        guard let request = request(of: connection, isUpgrade: false) else { return Response(.uriTooLong) }
         guard admission?.knows(host: request.host) == true else {
             complain(.host(request.host))
             return Response(.forbidden)
@@ -235,10 +235,10 @@ package final class WebDesk {
         switch service?.answer(request) {
         case .response(let response): return response
         case .stream(let head, let stream):
-            answer(visitor, head, stream)
+            answer(connection, head, stream)
             return nil
         case .later:
-            requests[request.id] = visitor.link
+            requests[request.id] = connection.link
             return nil
         case .upgrade: return Response(.upgradeRequired)
         case nil: return Response(.unavailable)
@@ -252,21 +252,21 @@ package final class WebDesk {
     // MARK: Disconnecting
 
     private func close(
-        _ visitor: Visitor,
+        _ connection: ClientConnection,
         _ code: CloseCode,
         _ reason: String,
         _ end: ResponseStream.End = .clientGone
     ) {
-        guard visitor.stage != .gone else { return }
-        visitor.stream?.end(end)
-        if let socket = visitor.socket { service?.closed(socket) }
-        visitor.socket = nil
-        visitor.stage = .gone
-        visitor.link.close(code, reason)
+        guard connection.stage != .gone else { return }
+        connection.stream?.end(end)
+        if let socket = connection.socket { service?.closed(socket) }
+        connection.socket = nil
+        connection.stage = .gone
+        connection.link.close(code, reason)
     }
 }
 
-extension WebDesk: LinkOwner {
+extension ServerLoop: LinkOwner {
     package func ready(_ link: Link) {
         if let listening, link == listening.link {
             if !listening.listener.accept(admit) { rest() }
@@ -279,10 +279,10 @@ extension WebDesk: LinkOwner {
     }
 
     package func asks(_ link: Link) -> HTTPStatus? {
-        guard let visitor = visitors[link], visitor.stage == .asking else { return .forbidden }
+        guard let connection = connections[link], connection.stage == .asking else { return .forbidden }
         // Called twice for each handshake.
-        guard visitor.request == nil else { return nil }
-        guard let request = request(of: visitor, isUpgrade: true) else { return .forbidden }
+        guard connection.request == nil else { return nil }
+        guard let request = request(of: connection, isUpgrade: true) else { return .forbidden }
         if let refusal = admission?.refusal(host: request.host, origin: request.origin) {
             complain(refusal)
             return .forbidden
@@ -292,75 +292,77 @@ extension WebDesk: LinkOwner {
         case .response(let response) where response.status != .ok: return response.status
         default: return .notFound
         }
-        guard visitors.values.count(where: { $0.request != nil }) < settings.sockets else {
+        guard connections.values.count(where: { $0.request != nil }) < settings.sockets else {
             log.complain("sockets", .warning, "\(settings.name): there are \(settings.sockets) pages already")
             return .unavailable
         }
-        visitor.request = request
+        connection.request = request
         return nil
     }
 
     package func requested(_ link: Link) -> HTTPStatus? {
-        guard let visitor = visitors[link], visitor.stage == .asking else { return .forbidden }
-        if let response = judge(visitor) { answer(visitor, response) }
+        guard let connection = connections[link], connection.stage == .asking else { return .forbidden }
+        if let response = judge(connection) { answer(connection, response) }
         return nil
     }
 
     package func opened(_ link: Link) {
-        guard let visitor = visitors[link], let request = visitor.request, visitor.stage == .asking else { return }
+        guard let connection = connections[link], let request = connection.request, connection.stage == .asking else {
+            return
+        }
         let socket = WebSocket(link, request)
-        (visitor.stage, visitor.socket) = (.socket, socket)
+        (connection.stage, connection.socket) = (.socket, socket)
         link.setTimer(nil)
         service?.opened(socket)
     }
 
     package func received(_ link: Link, _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, isBinary: Bool) {
-        guard let visitor = visitors[link], let socket = visitor.socket else { return }
-        guard visitor.message.count + bytes.count <= Visitor.messageLimit else {
-            return close(visitor, .tooBig, "a message of more than \(Visitor.messageLimit) bytes")
+        guard let connection = connections[link], let socket = connection.socket else { return }
+        guard connection.message.count + bytes.count <= ClientConnection.messageLimit else {
+            return close(connection, .tooBig, "a message of more than \(ClientConnection.messageLimit) bytes")
         }
-        visitor.message += bytes
+        connection.message += bytes
         guard isLast else { return }
-        let message = visitor.message
-        visitor.message.removeAll(keepingCapacity: true)
+        let message = connection.message
+        connection.message.removeAll(keepingCapacity: true)
         service?.received(message, isText: !isBinary, from: socket)
     }
 
     package func writable(_ link: Link) {
-        guard let visitor = visitors[link] else { return }
-        if let socket = visitor.socket { return service?.hasRoom(socket) ?? () }
-        visitor.goOn()
+        guard let connection = connections[link] else { return }
+        if let socket = connection.socket { return service?.hasRoom(socket) ?? () }
+        connection.goOn()
         // The end of a stream can be reached before its wake-up is.
-        if visitor.stage == .answered, visitor.deadline == .max { setDeadline(of: visitor) }
+        if connection.stage == .answered, connection.deadline == .max { setDeadline(of: connection) }
     }
 
     package func expired(_ link: Link) {
-        if link == bell {
+        if link == wakeupLink {
             if isLeaving { isOver = true } else { listen() }
-        } else if let visitor = visitors[link] {
-            if visitor.stage == .streaming, visitor.deadline == .max { return checkPeer(of: visitor) }
-            hurry(visitor, at: MonotonicClock.now)
+        } else if let connection = connections[link] {
+            if connection.stage == .streaming, connection.deadline == .max { return checkPeer(of: connection) }
+            hurry(connection, at: MonotonicClock.now)
         }
     }
 
-    private func checkPeer(of visitor: Visitor) {
-        guard !visitor.link.isPeerGone else { return close(visitor, .goingAway, "client gone") }
-        visitor.link.setTimer(Self.peerCheck)
+    private func checkPeer(of connection: ClientConnection) {
+        guard !connection.link.isPeerGone else { return close(connection, .goingAway, "client gone") }
+        connection.link.setTimer(Self.peerCheck)
     }
 
     /// Closes a connection after its deadline, or restarts its timer.
-    func hurry(_ visitor: Visitor, at now: Int64) {
-        guard now >= visitor.deadline else { return visitor.link.setTimer(visitor.deadline - now) }
-        close(visitor, .policy, "request or answer took longer than \(settings.patience.seconds) s", .tooSlow)
+    func hurry(_ connection: ClientConnection, at now: Int64) {
+        guard now >= connection.deadline else { return connection.link.setTimer(connection.deadline - now) }
+        close(connection, .policy, "request or answer took longer than \(settings.patience.seconds) s", .tooSlow)
     }
 
     package func closed(_ link: Link) {
-        guard let visitor = visitors.removeValue(forKey: link) else { return }
-        requests[Request.Identity(number: visitor.number)] = nil
-        visitor.stream?.end(.clientGone)
-        if let socket = visitor.socket { service?.closed(socket) }
-        visitor.socket = nil
-        visitor.stage = .gone
-        if visitors.isEmpty, isLeaving { isOver = true }
+        guard let connection = connections.removeValue(forKey: link) else { return }
+        requests[Request.Identity(number: connection.number)] = nil
+        connection.stream?.end(.clientGone)
+        if let socket = connection.socket { service?.closed(socket) }
+        connection.socket = nil
+        connection.stage = .gone
+        if connections.isEmpty, isLeaving { isOver = true }
     }
 }

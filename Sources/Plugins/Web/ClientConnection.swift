@@ -1,5 +1,5 @@
 /// A connection to a server.
-final class Visitor {
+final class ClientConnection {
     enum Stage {
         /// The request is being read, or its response is pending.
         case asking
@@ -52,6 +52,6 @@ final class Visitor {
         let next = rest.prefix(Self.piece)
         rest = rest.dropFirst(Self.piece)
         guard next.withUnsafeBufferPointer(link.write) else { return link.close() }
-        link.askForRoom()
+        link.requestWritable()
     }
 }
