@@ -15,7 +15,7 @@ struct DumpRequestQueueTests {
         var settings = RecorderLayout()
         change(&settings)
         let queue = DumpRequestQueue(try Self.log.get(), try Wakeup())
-        queue.adopt(settings, DumpFolder("/nowhere", layout: "lobby.yaml"), talkers: ["journal"])
+        queue.adopt(settings, DumpFolder("/nowhere", layout: "lobby.yaml"), logPlugins: ["journal"])
         return queue
     }
 
@@ -25,9 +25,9 @@ struct DumpRequestQueueTests {
         let path = try queue.ask(.command(plugin: "p", reason: "it \u{1b}[1mblinks"))
         #expect(path.hasPrefix("/nowhere/lobby-2") && path.hasSuffix("-command.yml"))
         #expect(throws: DumpRequestQueue.Refusal.self) { try queue.ask(.signal) }
-        let wish = try #require(queue.take())
-        #expect(!wish.cause.description.contains("\u{1b}"))
-        #expect(wish.cause.description.hasPrefix("plugin 'p' asked for it: it "))
+        let request = try #require(queue.take())
+        #expect(!request.cause.description.contains("\u{1b}"))
+        #expect(request.cause.description.hasPrefix("plugin 'p' asked for it: it "))
         #expect(queue.take() == nil)
         #expect(throws: DumpRequestQueue.Refusal.self, "it is being written") { try queue.ask(.signal) }
         queue.finished()

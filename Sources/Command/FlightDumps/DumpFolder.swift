@@ -22,9 +22,9 @@ package struct DumpFolder: Sendable {
 
     /// `$STATE_DIRECTORY/dumps`, or the user's state folder.
     private static var ownFolder: String? {
-        if let state = Surrounding.first(of: "STATE_DIRECTORY") { return state + "/dumps" }
-        if let state = Surrounding.first(of: "XDG_STATE_HOME") { return state + "/touchbridge" }
-        return Surrounding.first(of: "HOME").map { $0 + "/.local/state/touchbridge" }
+        if let state = EnvironmentPath.first(of: "STATE_DIRECTORY") { return state + "/dumps" }
+        if let state = EnvironmentPath.first(of: "XDG_STATE_HOME") { return state + "/touchbridge" }
+        return EnvironmentPath.first(of: "HOME").map { $0 + "/.local/state/touchbridge" }
     }
 
     /// Returns the layout's file name reduced to letters, digits, `_` and `-`, at most 40 bytes.
@@ -138,7 +138,7 @@ package struct DumpFolder: Sendable {
 }
 
 /// Paths in environment variables.
-enum Surrounding {
+enum EnvironmentPath {
     /// Returns the first path of a colon-separated variable; nil if it is missing or relative.
     static func first(of name: String) -> String? {
         guard let value = getenv(name) else { return nil }

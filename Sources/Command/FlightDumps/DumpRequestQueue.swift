@@ -46,7 +46,7 @@ package final class DumpRequestQueue: Sendable {
         }
     }
 
-    struct Wish {
+    struct Request {
         var cause: Cause
         var name: String
         var folder: DumpFolder
@@ -56,9 +56,9 @@ package final class DumpRequestQueue: Sendable {
         var isOn = false
         var onFailure = false
         /// Plugins whose failures cause no dump.
-        var talkers: Set<String> = []
+        var logPlugins: Set<String> = []
         var folder: DumpFolder?
-        var wish: Wish?
+        var request: Request?
         var isWriting = false
         var last: Int64?
     }
@@ -79,11 +79,11 @@ package final class DumpRequestQueue: Sendable {
     }
 
     /// Adopts the settings of a layout.
-    func adopt(_ settings: RecorderLayout, _ folder: DumpFolder?, talkers: Set<String>) {
+    func adopt(_ settings: RecorderLayout, _ folder: DumpFolder?, logPlugins: Set<String>) {
         state.withLock { state in
             state.isOn = settings.isOn
             state.onFailure = settings.isOn && settings.onFailure
-            (state.talkers, state.folder) = (talkers, folder)
+            (state.logPlugins, state.folder) = (logPlugins, folder)
         }
     }
 
@@ -100,12 +100,12 @@ package final class DumpRequestQueue: Sendable {
             }
             let pause = cause.isByItself ? Self.pause : Self.shortPause
             let isLate = state.last.map { now - $0 >= pause } ?? true
-            guard state.wish == nil, !state.isWriting, isLate else {
+            guard state.request == nil, !state.isWriting, isLate else {
                 return .failure(Refusal("the last dump was made a moment ago, or is being written"))
             }
             state.last = now
             let name = folder.name(at: WallClock.sinceEpoch, cause.word)
-            state.wish = Wish(cause: cause, name: name, folder: folder)
+            state.request = Request(cause: cause, name: name, folder: folder)
             return .success("\(folder.path)/\(name)")
         }
         let path = try result.get()
@@ -125,7 +125,7 @@ package final class DumpRequestQueue: Sendable {
 
     /// Requests a dump after a failed call of the plugin, if the layout wants one; rejections are ignored.
     package func failed(_ plugin: String) {
-        let isWanted = state.withLock { $0.onFailure && !$0.talkers.contains(plugin) }
+        let isWanted = state.withLock { $0.onFailure && !$0.logPlugins.contains(plugin) }
         if isWanted { _ = try? ask(.failure(plugin: plugin)) }
     }
 
@@ -139,20 +139,20 @@ package final class DumpRequestQueue: Sendable {
     // MARK: Writing
 
     /// Removes and returns the pending request; the caller calls `finished` after writing.
-    func take() -> Wish? {
+    func take() -> Request? {
         state.withLock { state in
-            defer { state.wish = nil }
-            if state.wish != nil { state.isWriting = true }
-            return state.wish
+            defer { state.request = nil }
+            if state.request != nil { state.isWriting = true }
+            return state.request
         }
     }
 
     /// Returns a request for a crash dump; it is accepted while other requests are pending.
-    func takeCrash() -> Wish? {
+    func takeCrash() -> Request? {
         state.withLock { state in
             guard let folder = state.folder else { return nil }
             (state.isWriting, state.last) = (true, MonotonicClock.now)
-            return Wish(cause: .crash, name: folder.name(at: WallClock.sinceEpoch, Cause.crash.word), folder: folder)
+            return Request(cause: .crash, name: folder.name(at: WallClock.sinceEpoch, Cause.crash.word), folder: folder)
         }
     }
 

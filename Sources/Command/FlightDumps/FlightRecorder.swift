@@ -39,8 +39,8 @@ package final class FlightRecorder {
         let old = settings
         settings = new
         (origin.version, origin.seconds, origin.layout) = (programVersion, new.seconds, files)
-        let talkers = Set(plan.layout.plugins.filter { $0.value.type.value == "log" }.map(\.name))
-        queue.adopt(new, DumpFolder(new, layout: layout), talkers: talkers)
+        let logPlugins = Set(plan.layout.plugins.filter { $0.value.type.value == "log" }.map(\.name))
+        queue.adopt(new, DumpFolder(new, layout: layout), logPlugins: logPlugins)
         pipeline.removeObserver(self)
         if new.isOn, new.onFailure { pipeline.addObserver(self) }
         defer { if let memory { CrashFile.note(origin, in: memory) } }
@@ -98,23 +98,23 @@ package final class FlightRecorder {
 
     /// Starts a thread that writes the requested dump; called when all input has been read.
     package func carryOut(_ pipeline: Pipeline) {
-        guard let wish = queue.take() else { return }
+        guard let request = queue.take() else { return }
         guard let events = pipeline.hub.log?.copy() else { return queue.finished() }
         var dump = Dump(events: events, origin: origin)
         dump.records = pipeline.recorder?.newest ?? []
         dump.names = pipeline.names
         dump.origin.time = MonotonicClock.now
-        write(dump, wish)
+        write(dump, request)
     }
 
     private func tell(_ remains: CrashFile.Remains) {
-        guard let wish = queue.takeCrash() else { return }
-        write(Dump(of: remains), wish)
+        guard let request = queue.takeCrash() else { return }
+        write(Dump(of: remains), request)
     }
 
-    private func write(_ dump: Dump, _ wish: DumpRequestQueue.Wish) {
+    private func write(_ dump: Dump, _ request: DumpRequestQueue.Request) {
         var dump = dump
-        dump.origin.reason = wish.cause.description
+        dump.origin.reason = request.cause.description
         dump.origin.made = DumpFolder.stamp(WallClock.sinceEpoch, isForPeople: true)
         do throws(ServiceError) {
             writer = try WorkerThread(name: "dump") { [log, queue, dump] in
@@ -123,9 +123,12 @@ package final class FlightRecorder {
                     return log.say(.notice, "no dump is made: no device is there, and none has said anything")
                 }
                 do throws(DumpError) {
-                    try wish.folder.write(wish.name, dump.write)
-                    let path = "\(wish.folder.path)/\(wish.name)"
-                    log.say(.notice, "the last \(dump.origin.seconds) s lie in \(path), as \(wish.cause.description)")
+                    try request.folder.write(request.name, dump.write)
+                    let path = "\(request.folder.path)/\(request.name)"
+                    log.say(
+                        .notice,
+                        "the last \(dump.origin.seconds) s lie in \(path), as \(request.cause.description)"
+                    )
                 } catch {
                     log.say(.error, "\(error)")
                 }

@@ -5,12 +5,12 @@ internal import Glibc
 package enum RuntimeFolder {
     /// Returns the path of a layout's file; nil without a runtime folder.
     package static func file(_ name: String, of layout: String, _ suffix: String) -> String? {
-        guard let folder = Surrounding.first(of: "RUNTIME_DIRECTORY") ?? userFolder else { return nil }
+        guard let folder = EnvironmentPath.first(of: "RUNTIME_DIRECTORY") ?? userFolder else { return nil }
         return "\(folder)/\(name)-\(SHA256.hex(of: Array(absolute(layout).utf8)).prefix(16)).\(suffix)"
     }
 
     private static var userFolder: String? {
-        guard let folder = Surrounding.first(of: "XDG_RUNTIME_DIR").map({ $0 + "/touchbridge" }) else { return nil }
+        guard let folder = EnvironmentPath.first(of: "XDG_RUNTIME_DIR").map({ $0 + "/touchbridge" }) else { return nil }
         mkdir(folder, 0o700)
         // In a folder that others can write to, they could place a link or a folder of their own there.
         var status = stat()

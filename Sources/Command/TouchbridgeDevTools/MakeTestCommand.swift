@@ -58,7 +58,7 @@ package enum MakeTestCommand: Command {
         let recording = recordingName(reader.format)
         var files = try layoutFiles(plan.files)
         guard let layout = files.first?.name, let bytes = FileBytes.read(path, atMost: limit) else {
-            throw TestTrouble("\(path): cannot be copied; it has to be a file of at most 512 MB")
+            throw TestError("\(path): cannot be copied; it has to be a file of at most 512 MB")
         }
         func add(_ name: String, _ text: String, mode: mode_t = 0o666) {
             files.append(AtomicFolder.File(name: name, bytes: Array(text.utf8), mode: mode))
@@ -88,38 +88,38 @@ package enum MakeTestCommand: Command {
     private static func recordingName(_ format: RecordingFormat) -> String { "recording.\(format.fileExtension)" }
 
     /// Returns the layout and its includes, by path relative to the layout's folder.
-    private static func layoutFiles(_ paths: [String]) throws(TestTrouble) -> [AtomicFolder.File] {
+    private static func layoutFiles(_ paths: [String]) throws(TestError) -> [AtomicFolder.File] {
         let own = paths[0]
         let folder = own.lastIndex(of: "/").map { String(own[...$0]) } ?? ""
         var files: [AtomicFolder.File] = []
         for path in paths {
             let name = String(path.dropFirst(folder.count))
             guard path.hasPrefix(folder), !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
-                throw TestTrouble("\(path): does not lie in the layout's folder, which includes it; put it there")
+                throw TestError("\(path): does not lie in the layout's folder, which includes it; put it there")
             }
             guard let bytes = FileBytes.read(path, atMost: limit) else {
-                throw TestTrouble("\(path): cannot be copied")
+                throw TestError("\(path): cannot be copied")
             }
             files.append(AtomicFolder.File(name: name, bytes: bytes))
         }
         let taken = ["check", "expected.jsonl", "ReplayTest.swift"] + RecordingFormat.all.map(recordingName)
         if let name = files.map(\.name).first(where: taken.contains) {
-            throw TestTrouble("\(name): a file of the test has this name; call the layout's otherwise")
+            throw TestError("\(name): a file of the test has this name; call the layout's otherwise")
         }
         return files
     }
 
     /// Writes to a new folder only: never overwrites files.
-    private static func write(_ files: [AtomicFolder.File], to folder: AtomicFolder) throws(TestTrouble) {
-        let another = TestTrouble("\(folder.path): is there already; name another folder with -o")
+    private static func write(_ files: [AtomicFolder.File], to folder: AtomicFolder) throws(TestError) {
+        let another = TestError("\(folder.path): is there already; name another folder with -o")
         if folder.isTaken { throw another }
         do throws(WriteError) { try folder.write(files) } catch {
             switch error.number {
             case EEXIST: throw another
             case EACCES, EPERM, EROFS, ENOENT, ENOTDIR:
                 let remedy = "name a folder with -o in one that you may write to"
-                throw TestTrouble("\(folder.path): \(SystemError.words(error.number)); \(remedy)")
-            default: throw TestTrouble("\(error); no test was made")
+                throw TestError("\(folder.path): \(SystemError.words(error.number)); \(remedy)")
+            default: throw TestError("\(error); no test was made")
             }
         }
     }
@@ -188,7 +188,7 @@ package enum MakeTestCommand: Command {
 }
 
 /// A test that cannot be created.
-private struct TestTrouble: Error, CustomStringConvertible {
+private struct TestError: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }
 }

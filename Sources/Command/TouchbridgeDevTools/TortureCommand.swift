@@ -70,13 +70,13 @@ package enum TortureCommand: Command {
         }
         guard let bytes = FileBytes.read(path, atMost: limit) else {
             let why = access(path, R_OK) == 0 ? "" : ": \(String(cString: strerror(errno)))"
-            throw TortureTrouble("\(path): cannot be read\(why); it has to be a file of at most 64 MB")
+            throw TortureError("\(path): cannot be read\(why); it has to be a file of at most 64 MB")
         }
         let file: StepFile
         do {
             file = try StepFile(reading: String(decoding: bytes, as: UTF8.self))
         } catch {
-            throw TortureTrouble("\(path): \(error)")
+            throw TortureError("\(path): \(error)")
         }
         let stage = TortureStage(try file.layout.map { try LayoutReading.plan(needed: $0) })
         guard let failure = stage.failureApart(of: file.steps, isCompared: file.failure.invariant.isComparison) else {
@@ -97,7 +97,7 @@ private struct Job {
 
     /// Runs in a child process, so that a trap is reported like any other failure.
     func run(_ events: Int) throws -> Int32 {
-        guard let place = Subprocess.Place() else { throw TortureTrouble("there is no memory") }
+        guard let place = Subprocess.Place() else { throw TortureError("there is no memory") }
         let outcome = Subprocess.run {
             do {
                 return try work(events, place)
@@ -108,7 +108,7 @@ private struct Job {
         }
         switch outcome {
         case .returned(let status): return status
-        case .notStarted(let number): throw TortureTrouble("no process can be started (errno \(number))")
+        case .notStarted(let number): throw TortureError("no process can be started (errno \(number))")
         case .signal(let number):
             let failure = Failure(.trap, Subprocess.words(number))
             let steps = stage.steps(seed: seed, round: place.round, through: place.step)
@@ -161,7 +161,7 @@ private struct Job {
         return 1
     }
 
-    private func write(_ text: String, to path: String) throws(TortureTrouble) {
+    private func write(_ text: String, to path: String) throws(TortureError) {
         do throws(WriteError) {
             if let file = AtomicFile(path) { return try file.write(Array(text.utf8)) }
             let file = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY)
@@ -169,13 +169,13 @@ private struct Job {
             defer { close(file) }
             try Output(file, name: path).write(Array(text.utf8))
         } catch {
-            throw TortureTrouble("\(error)")
+            throw TortureError("\(error)")
         }
     }
 }
 
 /// A run that cannot start.
-private struct TortureTrouble: Error, CustomStringConvertible {
+private struct TortureError: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }
 }

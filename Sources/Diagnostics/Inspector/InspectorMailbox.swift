@@ -6,7 +6,7 @@ internal import TouchTrace
 /// What the server's thread wants of the pipeline, and what it gets: each side takes what is there and never waits.
 final class InspectorMailbox: Sendable {
     /// Requests to the pipeline's thread.
-    struct Wishes {
+    struct Requests {
         /// Destination of new records; nil while no page is connected.
         var outlet: TraceRecorder.Outlet?
         /// What was decided before is wanted first.
@@ -31,7 +31,7 @@ final class InspectorMailbox: Sendable {
         var told: [(number: Int, handlerEvent: HandlerEvent)] = []
     }
 
-    private let wishes = Mutex(Wishes())
+    private let requests = Mutex(Requests())
     private let news = Mutex(News())
     private let table = Mutex<InternTable?>(nil)
     private let wakePipeline: @Sendable () -> Void
@@ -40,8 +40,8 @@ final class InspectorMailbox: Sendable {
 
     // MARK: The server's thread
 
-    func ask(_ change: (inout Wishes) -> Void) {
-        wishes.withLock { change(&$0) }
+    func ask(_ change: (inout Requests) -> Void) {
+        requests.withLock { change(&$0) }
         wakePipeline()
     }
 
@@ -60,10 +60,10 @@ final class InspectorMailbox: Sendable {
     func setNames(_ names: InternTable) { table.withLock { $0 = names } }
 
     /// What is wanted; what is wanted once counts as done.
-    func takeWishes() -> Wishes {
-        wishes.withLock { wishes in
-            defer { (wishes.history, wishes.tree, wishes.devices, wishes.facts) = (false, false, false, false) }
-            return wishes
+    func takeRequests() -> Requests {
+        requests.withLock { requests in
+            defer { (requests.history, requests.tree, requests.devices, requests.facts) = (false, false, false, false) }
+            return requests
         }
     }
 

@@ -62,29 +62,29 @@ package final class InspectorServer {
     /// Does what pages want of the pipeline, on its thread and between events, a piece at a time.
     package func serve(_ pipeline: Pipeline) {
         guard let recorder = pipeline.recorder else { return }
-        let wishes = mailbox.takeWishes()
-        guard let outlet = wishes.outlet else {
+        let requests = mailbox.takeRequests()
+        guard let outlet = requests.outlet else {
             (recorder.outlet, recorder.clock, place) = (nil, nil, nil)
             return
         }
-        if wishes.history {
+        if requests.history {
             (recorder.outlet, recorder.clock) = (nil, nil)
             let since = clock.map { $0() - Self.span } ?? .min
             place = recorder.index(since: since)
             // What an earlier wish has brought is older than what is told from here on.
             mailbox.tell { $0 = InspectorMailbox.News(isHistoryNew: true) }
         }
-        guard wishes.history || wishes.tree || wishes.devices || wishes.facts || place != nil else { return }
+        guard requests.history || requests.tree || requests.devices || requests.facts || place != nil else { return }
         if let place { handOn(from: place, recorder, outlet) }
-        if wishes.tree {
+        if requests.tree {
             let tree = pipeline.snapshot(limit: Self.viewLimit)
             mailbox.tell { $0.tree = tree }
         }
-        if wishes.devices {
+        if requests.devices {
             let devices = pipeline.deviceSnapshots
             mailbox.tell { $0.devices = devices }
         }
-        if wishes.facts {
+        if requests.facts {
             let facts = pipeline.facts
             mailbox.tell { $0.facts = facts }
         }

@@ -108,7 +108,7 @@ final class InspectorService: WebService {
         history.removeAll()
         forgetFacts()
         server.setTimer(nil)
-        mailbox.ask { $0 = InspectorMailbox.Wishes() }
+        mailbox.ask { $0 = InspectorMailbox.Requests() }
     }
 
     /// Asks for all that is known, first what was decided before.
@@ -116,8 +116,8 @@ final class InspectorService: WebService {
         let outlet = TraceRecorder.Outlet(records: 1 << 14, handlerEvents: 256)
         (self.outlet, hasCaughtUp, lostForGood) = (outlet, false, 0)
         forgetFacts()
-        mailbox.ask { wishes in
-            (wishes.outlet, wishes.history, wishes.tree, wishes.devices) = (outlet, true, true, true)
+        mailbox.ask { requests in
+            (requests.outlet, requests.history, requests.tree, requests.devices) = (outlet, true, true, true)
         }
     }
 
@@ -163,9 +163,9 @@ final class InspectorService: WebService {
         if wantsTree || wantsDevices {
             if wantsTree { (isTreeOld, treeRest) = (false, Self.treePause) }
             if wantsDevices { (areDevicesOld, deviceRest) = (false, Self.devicePause) }
-            mailbox.ask { wishes in
-                if wantsTree { wishes.tree = true }
-                if wantsDevices { wishes.devices = true }
+            mailbox.ask { requests in
+                if wantsTree { requests.tree = true }
+                if wantsDevices { requests.devices = true }
             }
         }
         answerQuestions()

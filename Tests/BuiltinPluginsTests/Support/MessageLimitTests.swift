@@ -34,16 +34,16 @@ struct MessageLimitTests {
         let messages = Mutex<[String]>([])
         let clock: @Sendable () -> Int64 = { 0 }
         let log = Logger(plugin: "it", clock: clock) { entry in messages.withLock { $0.append(entry.message) } }
-        var troubles = ServerFailures(log)
-        for number in 1...64 { troubles.add("http://\(number)", "is away", .retried) }
-        troubles.remove("http://1")
+        var failures = ServerFailures(log)
+        for number in 1...64 { failures.add("http://\(number)", "is away", .retried) }
+        failures.remove("http://1")
         #expect(messages.withLock { $0.last } == "http://1 answers again")
-        troubles.add("http://1", "is away", .retried)
-        troubles.add("http://65", "is away", .retried)
+        failures.add("http://1", "is away", .retried)
+        failures.add("http://65", "is away", .retried)
         let before = messages.withLock { $0.count }
-        troubles.remove("http://2")
+        failures.remove("http://2")
         #expect(messages.withLock { $0.count } == before)
-        troubles.remove("http://65")
+        failures.remove("http://65")
         #expect(messages.withLock { $0.last } == "http://65 answers again")
     }
 

@@ -17,16 +17,16 @@ struct IdentifyTests {
     func `three corners tell how far a panel is turned, and whether it is mirrored`(_ quarters: Int, _ isMirrored: Bool)
     {
         let touched = Corner.asked.map { corner($0, quarters: quarters, isMirrored: isMirrored) }
-        let lie = PanelLie(touched: touched)
-        #expect(lie?.degrees == quarters * 90)
-        #expect(lie?.flipsX == isMirrored)
+        let orientation = PanelOrientation(touched: touched)
+        #expect(orientation?.degrees == quarters * 90)
+        #expect(orientation?.flipsX == isMirrored)
     }
 
     @Test(arguments: [
         [Corner.upperLeft, .upperLeft, .lowerRight], [.upperLeft, .lowerRight, .upperRight], [.upperRight],
     ])
     func `corners that no panel has in that order tell nothing`(_ touched: [Corner]) {
-        #expect(PanelLie(touched: touched) == nil)
+        #expect(PanelOrientation(touched: touched) == nil)
     }
 
     private let places: [Corner: Point] = [
@@ -90,15 +90,15 @@ struct IdentifyTests {
         )
         let inputs = answer.json["screens"]?.list?.map { $0["input"] }
         #expect(inputs == [.null, .null, ["name": "Other"]])
-        let trouble = try #require(answer.trouble)
-        #expect(trouble.hasPrefix("no layout can say which panel is meant by 'left' ('Twin'), 'middle' ('Twin'): "))
-        #expect(trouble.contains("plug them into ports of their own"))
+        let problem = try #require(answer.problem)
+        #expect(problem.hasPrefix("no layout can say which panel is meant by 'left' ('Twin'), 'middle' ('Twin'): "))
+        #expect(problem.contains("plug them into ports of their own"))
     }
 
     @Test func `a panel alone needs nothing that tells it from others`() throws {
         var wizard = Wizard(["screen"], asksForCorners: false)
         #expect(wizard.touch(Point(x: 0.5, y: 0.5), of: 0) == nil)
         let answer = PanelAnswer(wizard.findings, of: [panel("")])
-        #expect(answer.trouble == nil && answer.lines.last == #"  - { name: "screen", input: {} }  # "#)
+        #expect(answer.problem == nil && answer.lines.last == #"  - { name: "screen", input: {} }  # "#)
     }
 }

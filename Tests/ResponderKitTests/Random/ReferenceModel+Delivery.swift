@@ -4,13 +4,13 @@ extension ReferenceModel {
     var inOrder: [ReferenceTouch] { (waiting + touches).sorted { $0.number < $1.number } }
 
     func deliver(in window: Int) {
-        tellAll(waiting + touches.filter { $0.window == window }, areNews: true)
+        deliverAll(waiting + touches.filter { $0.window == window }, areNews: true)
     }
 
     /// What recognizers have set free or taken away since.
-    func flush() { tellAll(waiting + touches.filter(\.isServed), areNews: false) }
+    func flush() { deliverAll(waiting + touches.filter(\.isServed), areNews: false) }
 
-    private func tellAll(_ touches: [ReferenceTouch], areNews: Bool) {
+    private func deliverAll(_ touches: [ReferenceTouch], areNews: Bool) {
         var parcels: [(touch: ReferenceTouch, phases: [ReferencePhase])] = []
         for touch in touches.sorted(by: { $0.number < $1.number }) where !touch.isOver {
             parcels.append((touch, phasesToTell(touch, didChange: areNews && !waiting.contains { $0 === touch })))

@@ -40,7 +40,7 @@ public final class Logger: Sendable {
     }
 
     /// Rate-limiting state of one topic; times in microseconds.
-    fileprivate struct Trouble {
+    fileprivate struct TopicState {
         /// Time of the last logged message and of the last reported problem, logged or not.
         var saidAt: Int64
         var cameAt: Int64
@@ -56,7 +56,7 @@ public final class Logger: Sendable {
     private let plugin: String
     private let clock: @Sendable () -> Int64
     private let write: @Sendable (Entry) -> Void
-    private let troubles = Mutex<[String: Trouble]>([:])
+    private let topics = Mutex<[String: TopicState]>([:])
 
     /// Minimum interval between log messages of one topic, in microseconds.
     private static let pause: Int64 = 60_000_000
@@ -92,11 +92,11 @@ public final class Logger: Sendable {
     /// `topic` identifies the problem, whatever the wording of the message.
     public func complain(_ topic: String, _ level: Level = .warning, _ message: @autoclosure () -> String) {
         let now = clock()
-        let before = troubles.withLock { troubles in
-            if troubles[topic] == nil, troubles.count >= Self.topicLimit { troubles.removeAll() }
-            var trouble = troubles[topic] ?? Trouble(saidAt: now - Self.pause, cameAt: now)
-            defer { troubles[topic] = trouble }
-            return trouble.come(at: now, pause: Self.pause, returnLimit: Self.returnLimit)
+        let before = topics.withLock { topics in
+            if topics[topic] == nil, topics.count >= Self.topicLimit { topics.removeAll() }
+            var state = topics[topic] ?? TopicState(saidAt: now - Self.pause, cameAt: now)
+            defer { topics[topic] = state }
+            return state.come(at: now, pause: Self.pause, returnLimit: Self.returnLimit)
         }
         guard let before else { return }
         let again = before > 0 ? " (and \(before) times since it was last said)" : ""
@@ -108,20 +108,20 @@ public final class Logger: Sendable {
     /// Logs `message` if the problem was logged or the topic is unknown: the last message of a topic is always current.
     public func settled(_ topic: String, _ level: Level = .notice, _ message: @autoclosure () -> String? = nil) {
         let now = clock()
-        let didChange = troubles.withLock { troubles in
-            if troubles[topic] == nil, troubles.count >= Self.topicLimit { troubles.removeAll() }
-            var trouble = troubles[topic] ?? Trouble(saidAt: now - Self.pause, cameAt: now)
+        let didChange = topics.withLock { topics in
+            if topics[topic] == nil, topics.count >= Self.topicLimit { topics.removeAll() }
+            var state = topics[topic] ?? TopicState(saidAt: now - Self.pause, cameAt: now)
             defer {
-                trouble.isOver = true
-                troubles[topic] = trouble
+                state.isOver = true
+                topics[topic] = state
             }
-            return trouble.isSaid && !trouble.isOver
+            return state.isSaid && !state.isOver
         }
         if didChange, let message = message() { say(level, message) }
     }
 }
 
-extension Logger.Trouble {
+extension Logger.TopicState {
     /// Records a problem; returns the number of suppressed ones if it is to be logged now, otherwise nil.
     fileprivate mutating func come(at now: Int64, pause: Int64, returnLimit: Int) -> Int? {
         if now - cameAt >= pause { returns = 0 }

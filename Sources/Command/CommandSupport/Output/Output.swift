@@ -12,9 +12,9 @@ package struct Output {
         /// A regular file: writes never wait for a reader.
         case disk
         /// Non-blocking: a write without room returns EAGAIN.
-        case candid
+        case nonblocking
         /// Blocking: writes at most `PIPE_BUF` bytes at a time, which fit when `poll` reports room.
-        case patient
+        case blocking
     }
 
     var isOnDisk: Bool { kind == .disk }
@@ -25,7 +25,7 @@ package struct Output {
     /// Wraps a descriptor opened with `O_NONBLOCK`; the caller closes it.
     package init(_ file: Int32, name: String) {
         (self.file, self.name) = (file, name)
-        kind = Self.type(of: file) == S_IFREG ? .disk : .candid
+        kind = Self.type(of: file) == S_IFREG ? .disk : .nonblocking
     }
 
     /// Wraps a descriptor shared with other processes: its flags must not change.
@@ -33,12 +33,12 @@ package struct Output {
         self.name = name
         let type = Self.type(of: shared)
         guard type == S_IFIFO || type == S_IFCHR, fcntl(shared, F_GETFL) & O_ACCMODE != O_RDONLY else {
-            (file, kind) = (shared, type == S_IFREG ? .disk : .patient)
+            (file, kind) = (shared, type == S_IFREG ? .disk : .blocking)
             return
         }
         // A reopened pipe or terminal has flags of its own.
         let own = open("/proc/self/fd/\(shared)", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-        (file, kind) = own < 0 ? (shared, .patient) : (own, .candid)
+        (file, kind) = own < 0 ? (shared, .blocking) : (own, .nonblocking)
     }
 
     private static func type(of file: Int32) -> mode_t {
@@ -50,8 +50,8 @@ package struct Output {
     package func write(_ bytes: [UInt8], waits: Bool = true) throws(WriteError) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            if kind == .patient { try wait(waits) }
-            let most = kind == .patient ? Int(PIPE_BUF) : .max
+            if kind == .blocking { try wait(waits) }
+            let most = kind == .blocking ? Int(PIPE_BUF) : .max
             let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, min($0.count, most)) }
             if count >= 0 {
                 rest.removeFirst(count)

@@ -39,7 +39,7 @@ package final class TraceFile {
     }
 
     /// A requested output, with its name in messages about other files.
-    package struct Wish {
+    package struct Request {
         package let path: String
         package var content = Content.picture
         let what: String
@@ -73,12 +73,12 @@ package final class TraceFile {
     }
 
     /// Opens and empties several files; if one is rejected, all keep their contents.
-    package static func begin(_ wishes: [Wish], besides sources: [Source]) throws(TraceError) -> [TraceFile] {
+    package static func begin(_ requests: [Request], besides sources: [Source]) throws(TraceError) -> [TraceFile] {
         var (files, taken): ([TraceFile], [Source]) = ([], sources)
         do throws(TraceError) {
-            for wish in wishes {
-                files.append(try TraceFile(wish.path, of: wish.content, besides: taken))
-                if wish.path != "-" { taken.append(Source(path: wish.path, what: wish.what)) }
+            for request in requests {
+                files.append(try TraceFile(request.path, of: request.content, besides: taken))
+                if request.path != "-" { taken.append(Source(path: request.path, what: request.what)) }
             }
         } catch {
             for file in files { file.giveUp() }

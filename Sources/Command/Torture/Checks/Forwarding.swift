@@ -7,7 +7,7 @@ internal import ResponderKit
 /// A virtual panel without a kernel: the plugin's frame encoder, the expected touches, and a model of the kernel.
 final class Forwarding {
     /// Expected touch on the virtual panel.
-    private struct Belief {
+    private struct ExpectedTouch {
         let touch: Int32
         var x: Int32
         var y: Int32
@@ -19,7 +19,7 @@ final class Forwarding {
     private var screen: String?
     private var touches: VirtualTouches
     private var kernel: VirtualKernel
-    private var beliefs: ContiguousArray<Belief> = []
+    private var expected: ContiguousArray<ExpectedTouch> = []
     private var moment: Int64 = 0
     /// Ends since the last frame; `cancelled` counts cancellations.
     private var ended = 0
@@ -56,25 +56,25 @@ final class Forwarding {
         if touches.hasEvents, handlerEvent.time != moment { frameDidEnd() }
         moment = handlerEvent.time
         guard touches.take(handlerEvent, on: size) else { return false }
-        believe(handlerEvent, size)
+        expect(handlerEvent, size)
         return true
     }
 
-    private func believe(_ handlerEvent: HandlerEvent, _ size: Size) {
-        let place = beliefs.firstIndex { $0.touch == handlerEvent.touch }
+    private func expect(_ handlerEvent: HandlerEvent, _ size: Size) {
+        let place = expected.firstIndex { $0.touch == handlerEvent.touch }
         let x = Self.value(handlerEvent.screenX, size.width, touches.width)
         let y = Self.value(handlerEvent.screenY, size.height, touches.height)
         switch handlerEvent.event {
-        case .touchesBegan where place == nil: beliefs.append(Belief(touch: handlerEvent.touch, x: x, y: y))
-        case .touchesBegan, .touchesMoved: if let place { (beliefs[place].x, beliefs[place].y) = (x, y) }
+        case .touchesBegan where place == nil: expected.append(ExpectedTouch(touch: handlerEvent.touch, x: x, y: y))
+        case .touchesBegan, .touchesMoved: if let place { (expected[place].x, expected[place].y) = (x, y) }
         case .touchesEnded:
             if let place {
-                beliefs.remove(at: place)
+                expected.remove(at: place)
                 ended += 1
             }
         case .touchesCancelled:
             if let place {
-                beliefs.remove(at: place)
+                expected.remove(at: place)
                 cancelled += 1
             }
         default: break
@@ -102,11 +102,11 @@ final class Forwarding {
             fail("\(ended) touches ended and \(cancelled) were cancelled, and the panel says \(ends.0) and \(ends.1)")
         }
         (ended, cancelled) = (0, 0)
-        guard kernel.liveCount == beliefs.count else {
-            return fail("\(kernel.liveCount) contacts are on the panel, and \(beliefs.count) touches under way")
+        guard kernel.liveCount == expected.count else {
+            return fail("\(kernel.liveCount) contacts are on the panel, and \(expected.count) touches under way")
         }
         var used: UInt64 = 0
-        for belief in beliefs {
+        for belief in expected {
             let place = kernel.slots.indices.first { place in
                 let slot = kernel.slots[place]
                 return used & 1 << UInt64(place) == 0 && slot.id >= 0 && slot.x == belief.x && slot.y == belief.y
@@ -122,8 +122,8 @@ final class Forwarding {
     }
 
     func letGo() {
-        cancelled += beliefs.count
-        beliefs.removeAll()
+        cancelled += expected.count
+        expected.removeAll()
         touches.cancelAll()
         frameDidEnd()
     }

@@ -46,7 +46,7 @@ extension EvdevEncoder {
     /// Emits the complete state, as the reader of a live device does on opening and after lost events.
     ///
     /// `known` are the tracking ids reported before.
-    mutating func tellAll(known: [Int32], _ words: inout Words) {
+    mutating func writeState(known: [Int32], _ words: inout Words) {
         words.say(.dropped)
         for slot in fingers.indices {
             let (before, now) = (known[slot], fingers[slot].id)

@@ -24,7 +24,9 @@ extension Generator {
         if encoders[place].isFresh {
             encoders[place].isFresh = false
             // Recordings lack the initial state.
-            if random.once(in: 2) { return encoders[place].tellAll(known: encoders[place].ids.map { _ in -1 }, &words) }
+            if random.once(in: 2) {
+                return encoders[place].writeState(known: encoders[place].ids.map { _ in -1 }, &words)
+            }
         }
         if random.once(in: scene.faults) { return fault(place, &words) }
         live(place, &words)

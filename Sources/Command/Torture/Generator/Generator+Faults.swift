@@ -15,7 +15,7 @@ extension Generator {
         case 10: words.say(.report)
         case 11: reach(beyond: place, &words)
         // The complete state without lost events, as after a reused tracking id (K3).
-        case 12: encoders[place].tellAll(known: encoders[place].ids, &words)
+        case 12: encoders[place].writeState(known: encoders[place].ids, &words)
         default: storm(place, &words)
         }
     }
@@ -42,10 +42,10 @@ extension Generator {
             live(place, &words)
             let heard = random.once(in: 2) ? encoders[place].ids : known
             changeUnheard(place)
-            encoders[place].tellAll(known: heard, &words)
+            encoders[place].writeState(known: heard, &words)
         } else {
             changeUnheard(place)
-            encoders[place].tellAll(known: known, &words)
+            encoders[place].writeState(known: known, &words)
         }
     }
 

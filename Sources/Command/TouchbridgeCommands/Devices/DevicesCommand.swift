@@ -56,7 +56,7 @@ private struct Listing {
     let node: DeviceNode
     var kind: DeviceKind?
     var description: DeviceDescription?
-    var trouble: String?
+    var problem: String?
     /// Touchscreens whose fingers this pen rejects (V10).
     private var panels: [String] = []
 
@@ -68,7 +68,7 @@ private struct Listing {
             kind = DeviceKind(of: reader.description)
         } catch {
             // The node was removed, or belongs to another user; only udev's properties are known.
-            trouble = "\(error)"
+            problem = "\(error)"
         }
     }
 
@@ -155,7 +155,7 @@ private struct Listing {
     var text: String {
         var lines = ["\(node.name): \(kindText)"]
         lines += facts.map { "  " + "\($0.name)".padded(to: 12) + $0.value }
-        if let trouble { lines.append("  \(trouble)") }
+        if let problem { lines.append("  \(problem)") }
         return lines.map { TerminalText.line($0) }.joined(separator: "\n")
     }
 
@@ -165,7 +165,7 @@ private struct Listing {
         json.add("name", node.name)
         json.add("kind", kindText)
         for fact in facts { json.add(fact.name, fact.value) }
-        if let trouble { json.add("trouble", trouble) }
+        if let problem { json.add("trouble", problem) }
         json.end()
         return String(decoding: json.bytes.dropLast(), as: UTF8.self)
     }

@@ -42,7 +42,7 @@ enum Corner: Int, CaseIterable {
 }
 
 /// Orientation of a panel relative to its screen, in a layout's terms.
-struct PanelLie: Equatable {
+struct PanelOrientation: Equatable {
     var rotation = PanelMapping.Rotation.none
     var flipsX = false
 

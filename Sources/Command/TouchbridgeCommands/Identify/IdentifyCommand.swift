@@ -55,7 +55,7 @@ enum IdentifyCommand: Command {
         Console.complain(wizard.question)
         session.didHandOn = {
             while let touch = touches.next(), !wizard.isDone {
-                if let trouble = wizard.touch(touch.place, of: Int(touch.device) - 1) { Console.complain(trouble) }
+                if let problem = wizard.touch(touch.place, of: Int(touch.device) - 1) { Console.complain(problem) }
                 if !wizard.isDone { Console.complain(wizard.question) }
             }
             if wizard.isDone { session.stop() }
@@ -70,8 +70,8 @@ enum IdentifyCommand: Command {
             arguments.has("json")
             ? "\(answer.json)" : answer.lines.map { TerminalText.line($0) }.joined(separator: "\n")
         try Console.print(text)
-        guard let trouble = answer.trouble else { return 0 }
-        Console.complain(trouble)
+        guard let problem = answer.problem else { return 0 }
+        Console.complain(problem)
         return 1
     }
 

@@ -7,7 +7,7 @@ struct PanelAnswer {
     private(set) var lines = ["screens:"]
     private(set) var json: JSONValue = .null
     /// Error for screens whose panel no `input:` can distinguish from others.
-    private(set) var trouble: String?
+    private(set) var problem: String?
 
     init(_ findings: [Wizard.Finding], of panels: [DeviceDescription]) {
         var screens: [JSONValue] = []
@@ -31,7 +31,7 @@ struct PanelAnswer {
         }
         json = ["screens": .list(screens)]
         guard !alike.isEmpty else { return }
-        trouble = """
+        problem = """
             no layout can say which panel is meant by \(alike.joined(separator: ", ")): another panel has the same name, \
             serial number and path, or none; plug them into ports of their own for which 'touchbridge devices' shows \
             paths, and identify them again

@@ -11,7 +11,7 @@ struct Wizard {
         /// Index of the panel among the connected ones.
         let panel: Int
         /// Orientation; nil if no corners were asked for.
-        let lie: PanelLie?
+        let orientation: PanelOrientation?
     }
 
     private let screens: [String]
@@ -42,7 +42,7 @@ struct Wizard {
             return "That panel is the one of '\(findings.first { $0.panel == panel }?.screen ?? "")' already."
         }
         guard !asked.isEmpty else {
-            findings.append(Finding(screen: screens[findings.count], panel: panel, lie: nil))
+            findings.append(Finding(screen: screens[findings.count], panel: panel, orientation: nil))
             return nil
         }
         if let former = self.panel, former != panel { return startOver("That was another panel than before.") }
@@ -50,10 +50,10 @@ struct Wizard {
         self.panel = panel
         touched.append(corner)
         guard touched.count == asked.count else { return nil }
-        guard let lie = PanelLie(touched: touched) else {
+        guard let orientation = PanelOrientation(touched: touched) else {
             return startOver("Those were not three corners of one panel, one after the other.")
         }
-        findings.append(Finding(screen: screens[findings.count], panel: panel, lie: lie))
+        findings.append(Finding(screen: screens[findings.count], panel: panel, orientation: orientation))
         (touched, self.panel) = ([], nil)
         return nil
     }
@@ -68,8 +68,10 @@ extension Wizard.Finding {
     /// Returns the value of `input:`, such as `{ path: "pci-…", rotation: 90 }`.
     func input(_ sign: PanelSign?) -> JSONValue {
         var members = sign?.members ?? []
-        if let lie, lie.degrees != 0 { members.append(.init("rotation", .number(Double(lie.degrees)))) }
-        if let lie, lie.flipsX { members.append(.init("flipX", true)) }
+        if let orientation, orientation.degrees != 0 {
+            members.append(.init("rotation", .number(Double(orientation.degrees))))
+        }
+        if let orientation, orientation.flipsX { members.append(.init("flipX", true)) }
         return .object(members)
     }
 }

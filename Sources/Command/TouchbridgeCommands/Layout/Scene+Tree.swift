@@ -41,7 +41,7 @@ private struct TreeReader {
     init(_ tree: LayoutTree) { self.tree = tree }
 
     /// State that a view inherits from its ancestors.
-    private struct Surroundings {
+    private struct InheritedState {
         var depth = 0
         /// Names of the ancestor that hides the view, and of the one that excludes it from touches.
         var hider: String?
@@ -49,38 +49,38 @@ private struct TreeReader {
     }
 
     mutating func read(_ window: Window, isMain: Bool) {
-        read(window, kind: isMain ? .mainWindow : .window, Surroundings())
+        read(window, kind: isMain ? .mainWindow : .window, InheritedState())
     }
 
-    private mutating func read(_ view: View, kind: SceneView.Kind, _ around: Surroundings) {
+    private mutating func read(_ view: View, kind: SceneView.Kind, _ inherited: InheritedState) {
         var drawn = SceneView(
             id: view.identifier,
             className: view.layoutClass,
             kind: kind,
             quad: view.quad(of: view.bounds),
             frame: view.frame,
-            depth: around.depth
+            depth: inherited.depth
         )
         drawn.size = view.bounds.size
-        var inner = around
+        var inner = inherited
         inner.depth += 1
-        describe(view, &drawn, around)
-        if view.isHidden || view.alpha < 0.01 { inner.hider = around.hider ?? drawn.name }
-        if !view.isUserInteractionEnabled { inner.stopper = around.stopper ?? drawn.name }
+        describe(view, &drawn, inherited)
+        if view.isHidden || view.alpha < 0.01 { inner.hider = inherited.hider ?? drawn.name }
+        if !view.isUserInteractionEnabled { inner.stopper = inherited.stopper ?? drawn.name }
         views.append(drawn)
         for subview in view.subviews { read(subview, kind: SceneView.Kind(subview), inner) }
     }
 
-    private func describe(_ view: View, _ drawn: inout SceneView, _ around: Surroundings) {
+    private func describe(_ view: View, _ drawn: inout SceneView, _ inherited: InheritedState) {
         var states: [String] = []
         if view.isHidden { states.append("hidden") }
         if view.alpha < 0.01 { states.append("transparent") }
-        if states.isEmpty, let hider = around.hider { states.append("in hidden \(hider)") }
+        if states.isEmpty, let hider = inherited.hider { states.append("in hidden \(hider)") }
         drawn.isHidden = !states.isEmpty
         if !view.isUserInteractionEnabled {
             states.append("no interaction")
             drawn.isInert = true
-        } else if let stopper = around.stopper {
+        } else if let stopper = inherited.stopper {
             states.append("in \(stopper), which has no interaction")
             drawn.isInert = true
         }

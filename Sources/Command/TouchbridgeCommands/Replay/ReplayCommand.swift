@@ -89,8 +89,11 @@ enum ReplayCommand: Command {
         stage.application.addObserver(summary)
         if let pipeline { LayoutDigest.compare(pipeline.plan, with: reader.origin, of: path) }
         let inputs = inputs(arguments, path, plan)
-        let trace = arguments.value("trace").map { TraceFile.Wish(path: $0, content: .trace, what: "the trace") }
-        let files = try TraceFile.begin((trace.map { [$0] } ?? []) + ReplayPictures.wishes(arguments), besides: inputs)
+        let trace = arguments.value("trace").map { TraceFile.Request(path: $0, content: .trace, what: "the trace") }
+        let files = try TraceFile.begin(
+            (trace.map { [$0] } ?? []) + ReplayPictures.requests(arguments),
+            besides: inputs
+        )
         let traceFile = trace == nil ? nil : files[0]
         let pictures = try ReplayPictures(arguments, of: stage, to: files.dropFirst(trace == nil ? 0 : 1))
         if let traceFile { stage.write(to: traceFile) }

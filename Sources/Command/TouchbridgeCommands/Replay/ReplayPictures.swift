@@ -11,13 +11,13 @@ struct ReplayPictures {
     private let plot: TraceFile?
 
     /// Returns the requested outputs, by option.
-    static func wishes(_ arguments: Arguments) -> [TraceFile.Wish] {
+    static func requests(_ arguments: Arguments) -> [TraceFile.Request] {
         ["svg", "plot"].compactMap { option in
-            arguments.value(option).map { TraceFile.Wish(path: $0, what: "the picture of --\(option)") }
+            arguments.value(option).map { TraceFile.Request(path: $0, what: "the picture of --\(option)") }
         }
     }
 
-    /// Nil without requested pictures; `files` are in the order of `wishes`.
+    /// Nil without requested pictures; `files` are in the order of `requests`.
     init?(_ arguments: Arguments, of stage: any ReplayStage, to files: some Collection<TraceFile>) throws {
         guard !files.isEmpty else { return nil }
         picture = arguments.value("svg") == nil ? nil : files.first

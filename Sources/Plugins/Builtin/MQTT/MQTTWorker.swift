@@ -140,11 +140,11 @@ final class MQTTWorker {
         let now = MonotonicClock.now
         if case .connected(_, let since) = state, now - since >= Self.stableDuration { backoff.reset() }
         let wait = backoff.wait()
-        var trouble = "there is no connection to"
-        if case .connected = state { trouble = "the connection is lost to" }
+        var problem = "there is no connection to"
+        if case .connected = state { problem = "the connection is lost to" }
         let isCut = mailbox.connection.isCut
         let reason = isCut ? "it was still sending when the time for stopping was over" : failure.description
-        link.log.complain("connection", .warning, "\(trouble) \(settings.broker): \(reason)")
+        link.log.complain("connection", .warning, "\(problem) \(settings.broker): \(reason)")
         link.count { health in
             health.failures += 1
             health.isConnected = false
