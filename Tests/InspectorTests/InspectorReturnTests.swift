@@ -17,7 +17,7 @@ import TimeLimits
     private func next(_ type: String, _ page: WebSocketPage) throws -> JSONValue {
         var found: JSONValue?
         try rig.wait("there is news of \(type)") {
-            while found == nil, page.peer.hasNews {
+            while found == nil, page.peer.hasUnreadData {
                 if let message = try page.messageOfFrame(), message["type"]?.text == type { found = message }
             }
             return found != nil

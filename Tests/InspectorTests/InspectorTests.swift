@@ -369,7 +369,7 @@ final class Listener {
     /// Reads while the pipeline's thread does what it does.
     func listen(_ rig: InspectorRig, until condition: () -> Bool) throws {
         try rig.wait("it is heard: \(phases), \(missed) missed, \(resets) resets") {
-            while page.peer.hasNews { if let message = try page.messageOfFrame() { hear(message) } }
+            while page.peer.hasUnreadData { if let message = try page.messageOfFrame() { hear(message) } }
             return condition()
         }
     }

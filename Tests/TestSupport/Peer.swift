@@ -52,7 +52,7 @@ public final class Peer {
     public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
     /// Whether something can be read at once.
-    public var hasNews: Bool { read.count > taken || isReadable(within: 0) }
+    public var hasUnreadData: Bool { read.count > taken || isReadable(within: 0) }
 
     /// So many bytes; waits for them.
     public func receive(_ count: Int) throws -> [UInt8] {

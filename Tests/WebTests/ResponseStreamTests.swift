@@ -55,7 +55,7 @@ struct ResponseStreamTests {
     }
 
     @Test func `a stream that is silent for longer than a request may take goes on`() throws {
-        let rig = try WebRig(patience: 300_000)
+        let rig = try WebRig(timeout: 300_000)
         let curl = try Curl(rig, "/stream")
         let stream = try rig.stream()
         usleep(3_000_000)
@@ -116,7 +116,7 @@ struct ResponseStreamTests {
     }
 
     @Test func `a client that does not take the end of a stream is let go after the time of a request`() throws {
-        let rig = try WebRig(patience: 300_000)
+        let rig = try WebRig(timeout: 300_000)
         let deaf = try Peer(port: rig.port, receiveBuffer: 4096)
         deaf.send("GET /stream HTTP/1.1\r\nHost: 127.0.0.1:\(rig.port)\r\n\r\n")
         let stream = try rig.stream()

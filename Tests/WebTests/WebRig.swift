@@ -24,13 +24,13 @@ final class WebRig {
 
     static let page = Array(repeating: UInt8(ascii: "x"), count: 300_000)
 
-    init(port: Int = 0, sockets: Int = 2, streams: Int = 8, patience: Int64 = 60_000_000) throws {
+    init(port: Int = 0, sockets: Int = 2, streams: Int = 8, timeout: Int64 = 60_000_000) throws {
         let news = news
         var settings = WebServer.Settings(name: "test", port: port)
         settings.sockets = sockets
         settings.streams = streams
         settings.ping = TimeSpan(microseconds: 1_000_000)
-        settings.patience = TimeSpan(microseconds: patience)
+        settings.timeout = TimeSpan(microseconds: timeout)
         settings.origins = ["https://kiosk.example"]
         let log = Logger(
             plugin: "",

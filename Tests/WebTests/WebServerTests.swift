@@ -99,7 +99,7 @@ import Web
     }
 
     @Test func `who is never answered is hung up on, and who is gone by then costs nothing`() throws {
-        let rig = try WebRig(patience: 500_000)
+        let rig = try WebRig(timeout: 500_000)
         do {
             let impatient = try Peer(port: rig.port)
             impatient.send("GET /woken HTTP/1.1\r\nHost: localhost:\(rig.port)\r\n\r\n")
@@ -186,7 +186,7 @@ import Web
     // MARK: Strangers
 
     @Test func `who says nothing is hung up on, and does not keep others from being served`() throws {
-        let rig = try WebRig(patience: 500_000)
+        let rig = try WebRig(timeout: 500_000)
         let silent = try (0..<40).map { _ in try Peer(port: rig.port) }
         for peer in silent { peer.send("GET / HTTP/1.1\r\nHo") }
         #expect(try rig.ask("GET / HTTP/1.1").hasSuffix("hello"))
@@ -203,10 +203,10 @@ import Web
             waiting.append(peer)
             try rig.wait("it is heard") { rig.heard.count == number }
         }
-        #expect(!waiting.contains { $0.hasNews })
+        #expect(!waiting.contains { $0.hasUnreadData })
         #expect(try rig.ask("GET / HTTP/1.1").hasSuffix("hello"))
         #expect(try waiting[0].receiveAll() == "")
-        #expect(!waiting.dropFirst().contains { $0.hasNews })
+        #expect(!waiting.dropFirst().contains { $0.hasUnreadData })
     }
 
     @Test func `the cookies of a machine's other services are no trouble`() throws {
@@ -237,7 +237,7 @@ import Web
 
     @Test(.pastLimit("url-bytes")) func `headers without an end, and an address that is too long, are refused`() throws
     {
-        let rig = try WebRig(patience: 500_000)
+        let rig = try WebRig(timeout: 500_000)
         let long = String(repeating: "a", count: 2000)
         #expect(try rig.ask("GET /\(long) HTTP/1.1").hasPrefix("HTTP/1.1 414 "))
         #expect(try rig.ask("GET /?\(long) HTTP/1.1").hasPrefix("HTTP/1.1 414 "))

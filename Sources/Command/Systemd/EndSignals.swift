@@ -9,7 +9,7 @@ internal import Synchronization
 package enum EndSignals {
     private static let waiting = Atomic<Int32>(-1)
     /// Time budget in microseconds for blocked outputs after an end signal.
-    private static let patience = Atomic<Int64>(500_000)
+    private static let remainingTime = Atomic<Int64>(500_000)
 
     /// Descriptor that becomes, and stays, readable after an end signal; never read. -1 before `hold`.
     package static var descriptor: Int32 { waiting.load(ordering: .relaxed) }
@@ -60,10 +60,10 @@ package enum EndSignals {
         let start = MonotonicClock.now
         var interest = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
         while true {
-            let left = patience.load(ordering: .relaxed) - (MonotonicClock.now - start)
+            let left = remainingTime.load(ordering: .relaxed) - (MonotonicClock.now - start)
             let result = poll(&interest, 1, Int32(clamping: max(0, left) / 1000))
             if result < 0, errno == EINTR { continue }
-            patience.subtract(MonotonicClock.now - start, ordering: .relaxed)
+            remainingTime.subtract(MonotonicClock.now - start, ordering: .relaxed)
             return result > 0
         }
     }

@@ -37,7 +37,7 @@ package final class SleepWatch {
 
     /// Microseconds of awake time without a resume signal before one is assumed; the monotonic clock stops during
     /// suspend.
-    private static let patience: UInt64 = 20_000_000
+    private static let resumeTimeout: UInt64 = 20_000_000
 
     private static let logind = "org.freedesktop.login1"
     private static let place = "/org/freedesktop/login1"
@@ -143,7 +143,7 @@ package final class SleepWatch {
         if !isAsleep {
             isAsleep = true
             delegate?.machineWillSleep()
-            alarm = try? makeTimer(Self.patience) { [unowned self] in wake() }
+            alarm = try? makeTimer(Self.resumeTimeout) { [unowned self] in wake() }
         }
         releaseLock()
         // Without a timer, touches would stay disabled if no resume signal arrives.

@@ -33,7 +33,7 @@ final class Client {
         replies.append(Message.reset)
     }
 
-    func hasNews(
+    func hasPendingMessages(
         _ history: borrowing TraceHistory,
         _ tree: Versioned<TreeSnapshot>,
         _ devices: Versioned<[DeviceSnapshot]>,

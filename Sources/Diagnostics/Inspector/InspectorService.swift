@@ -220,7 +220,7 @@ final class InspectorService: WebService {
     }
 
     private func tell() {
-        for (socket, client) in clients where client.hasNews(history, tree, devices, delays) {
+        for (socket, client) in clients where client.hasPendingMessages(history, tree, devices, delays) {
             socket.requestWritable()
         }
     }
@@ -245,6 +245,6 @@ final class InspectorService: WebService {
         } else if let delays = client.delays.news(of: delays) {
             socket.send(Message.delays(delays))
         }
-        if client.hasNews(history, tree, devices, delays) { socket.requestWritable() }
+        if client.hasPendingMessages(history, tree, devices, delays) { socket.requestWritable() }
     }
 }

@@ -87,7 +87,7 @@ package final class ResponseStream: Sendable {
     }
 
     /// Whether the server must send bytes or close the connection.
-    var hasNews: Bool { state.withLock { !$0.waiting.isEmpty || $0.isFinished || $0.isTooSlow } }
+    var hasPendingData: Bool { state.withLock { !$0.waiting.isEmpty || $0.isFinished || $0.isTooSlow } }
 
     var isFinished: Bool { state.withLock(\.isFinished) }
     var isTooSlow: Bool { state.withLock(\.isTooSlow) }

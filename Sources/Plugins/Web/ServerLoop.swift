@@ -77,7 +77,7 @@ package final class ServerLoop {
         wasWoken = false
         shared.wakeup.clear()
         guard !shared.isStopping.load(ordering: .acquiring) else { return leave() }
-        for connection in connections.values where connection.stream?.hasNews == true { goOn(connection) }
+        for connection in connections.values where connection.stream?.hasPendingData == true { goOn(connection) }
         if shared.isCalled.exchange(false, ordering: .acquiring) { service?.woken() }
     }
 
@@ -168,8 +168,8 @@ package final class ServerLoop {
     }
 
     private func setDeadline(of connection: ClientConnection) {
-        connection.deadline = MonotonicClock.now + settings.patience.microseconds
-        connection.link.setTimer(settings.patience.microseconds)
+        connection.deadline = MonotonicClock.now + settings.timeout.microseconds
+        connection.link.setTimer(settings.timeout.microseconds)
     }
 
     /// Stops listening for a while after descriptors ran out: the socket stays readable, and polling it would spin.
@@ -353,7 +353,7 @@ extension ServerLoop: LinkOwner {
     /// Closes a connection after its deadline, or restarts its timer.
     func hurry(_ connection: ClientConnection, at now: Int64) {
         guard now >= connection.deadline else { return connection.link.setTimer(connection.deadline - now) }
-        close(connection, .policy, "request or answer took longer than \(settings.patience.seconds) s", .tooSlow)
+        close(connection, .policy, "request or answer took longer than \(settings.timeout.seconds) s", .tooSlow)
     }
 
     package func closed(_ link: Link) {

@@ -17,7 +17,7 @@ package final class WebServer: Sendable {
         /// status 503.
         package var streams = 8
         /// Limit request-time (Web pages and clients): time for a request. Past it: the connection is closed.
-        package var patience = TimeSpan(microseconds: 5_000_000)
+        package var timeout = TimeSpan(microseconds: 5_000_000)
         /// Duration of silence after which a WebSocket gets a ping.
         package var ping = TimeSpan(microseconds: 30_000_000)
         /// Log level of the message with the server's address.

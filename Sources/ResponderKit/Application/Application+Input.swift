@@ -40,7 +40,9 @@ extension Application {
     func serveRemoteControl(_ event: Event) {
         guard isReceivingRemoteControlEvents else { return }
         let start: Responder = keyWindow?.firstResponder ?? keyWindow?.rootViewController ?? keyWindow ?? self
-        walk(event) { start.receive(.remoteControlReceived, [], [], event) { $0.remoteControlReceived(with: event) } }
+        withDispatchID(event) {
+            start.receive(.remoteControlReceived, [], [], event) { $0.remoteControlReceived(with: event) }
+        }
     }
 
     // MARK: Interruption

@@ -107,7 +107,7 @@ extension Application {
         }
         announceAndSend(event)
         makeUpForSwallowed(event)
-        arena.hasNews = arena.hasNews || tracker.hasEnds
+        arena.needsSettle = arena.needsSettle || tracker.hasEnds
         settleRecognizers()
         if tracker.hasEnds {
             tracker.forgetEnded(lingering: delivery)

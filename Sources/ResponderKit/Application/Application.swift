@@ -38,7 +38,7 @@ open class Application: Responder {
     @exclusivity(unchecked) final var owesWillDispatch = false
     @exclusivity(unchecked) final var ignoringCount = 0
     final var isResigning = false
-    @exclusivity(unchecked) final var lastWalk = Event.walkOutsideEvents
+    @exclusivity(unchecked) final var lastDispatchID = Event.outsideDispatch
 
     public override init() {
         arena = GestureArena()
@@ -170,7 +170,7 @@ extension Application {
         var firings = 0
         while let deadline = deadlines.popFirst(where: { isAdvance ? $0 <= time : $0 < time }) {
             firings = deadline.due > now ? 0 : firings + 1
-            guard firings < Self.patience else {
+            guard firings < Self.roundLimit else {
                 tell(.endlessHandlers)
                 continue
             }
@@ -178,7 +178,7 @@ extension Application {
             tracker.rest()
             prepare(touchEvent)
             deadline.owner.deadlinePassed()
-            arena.hasNews = true
+            arena.needsSettle = true
             settleAfterEvent()
         }
         now = time
@@ -206,7 +206,7 @@ extension Application {
     // MARK: Helpers
 
     /// Maximum number of requests by callbacks at one point in time, before they count as endless.
-    static let patience = 10_000
+    static let roundLimit = 10_000
 
     final func tell(_ misuse: Misuse) { observers?.tell { $0.misuse(misuse) } }
 
@@ -223,13 +223,13 @@ extension Application {
         event.observers = observers
     }
 
-    /// Runs one walk up a responder chain with a new number (R21).
-    final func walk(_ event: Event, _ body: () -> Void) {
-        let former = event.walk
-        lastWalk += 1
-        event.walk = lastWalk
+    /// Assigns an identifier to one walk up a responder chain, for detecting cycles (R21).
+    final func withDispatchID(_ event: Event, _ body: () -> Void) {
+        let former = event.dispatchID
+        lastDispatchID += 1
+        event.dispatchID = lastDispatchID
         body()
-        event.walk = former
+        event.dispatchID = former
     }
 }
 

@@ -48,7 +48,7 @@ final class MotionTracker: DeadlineOwner {
     func serve(_ event: Event) {
         guard let target else { return }
         let change = change
-        application.walk(event) {
+        application.withDispatchID(event) {
             switch change {
             case .began: target.receive(.motionBegan, [], [], event) { $0.motionBegan(.motionShake, with: event) }
             case .ended: target.receive(.motionEnded, [], [], event) { $0.motionEnded(.motionShake, with: event) }

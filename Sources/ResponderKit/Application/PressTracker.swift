@@ -87,7 +87,7 @@ final class PressTracker {
         application.prepare(event)
         application.announceAndSend(event)
         if !isServed { makeUpForSwallowed() }
-        application.arena.hasNews = true
+        application.arena.needsSettle = true
         application.settleRecognizers()
         application.arena.forgetLifted()
         // A press that is over is released: it retains its responder and thereby the view tree (X14).
@@ -144,7 +144,7 @@ final class PressTracker {
         let phases = presses.map(\.phase)
         for press in presses { press.phase = phase }
         let (event, set) = (event, Set(presses))
-        application.walk(event) {
+        application.withDispatchID(event) {
             switch phase {
             case .began: responder.receive(.pressesBegan, [], set, event) { $0.pressesBegan(set, with: event) }
             case .changed: responder.receive(.pressesChanged, [], set, event) { $0.pressesChanged(set, with: event) }

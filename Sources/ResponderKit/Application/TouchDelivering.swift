@@ -165,7 +165,7 @@ final class TouchDelivering {
 
     private func tell(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
         let event = event
-        application.walk(event) {
+        application.withDispatchID(event) {
             switch phase {
             case .began: view.receive(.touchesBegan, touches, [], event) { $0.touchesBegan(touches, with: event) }
             case .moved: view.receive(.touchesMoved, touches, [], event) { $0.touchesMoved(touches, with: event) }

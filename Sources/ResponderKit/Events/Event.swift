@@ -61,10 +61,10 @@ public class Event {
     @exclusivity(unchecked) var sampleCount = 0
     /// The application's observers; nil if there are none.
     @exclusivity(unchecked) var observers: Observers?
-    /// Number of the current walk up a responder chain, for detecting cycles (R21).
-    @exclusivity(unchecked) var walk: UInt64 = Event.walkOutsideEvents
+    /// Identifier of the current walk up a responder chain, for detecting cycles (R21).
+    @exclusivity(unchecked) var dispatchID: UInt64 = Event.outsideDispatch
 
-    static let walkOutsideEvents: UInt64 = 1
+    static let outsideDispatch: UInt64 = 1
 
     init(type: EventType, subtype: EventSubtype = .none) {
         self.type = type

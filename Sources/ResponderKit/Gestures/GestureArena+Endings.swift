@@ -1,8 +1,8 @@
 extension GestureArena {
     /// Resets attempts that are over and ends those without input or deadline; true if others may be affected.
     func finishAttempts() -> Bool {
-        guard hasNews else { return false }
-        hasNews = false
+        guard needsSettle else { return false }
+        needsSettle = false
         let recognizers = engaged
         for recognizer in recognizers {
             if recognizer.isDetached { letGo(of: recognizer) }
@@ -14,7 +14,7 @@ extension GestureArena {
             }
         }
         resolveCircle()
-        return referee.hasProposals || hasNews
+        return referee.hasProposals || needsSettle
     }
 
     /// Fails recognizers that wait for each other, once none of them can change any more (G43).

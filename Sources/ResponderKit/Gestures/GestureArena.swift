@@ -8,7 +8,7 @@ final class GestureArena {
     /// Recognizers with an attempt in progress: from the hit view outward, in a view by order of addition (G17).
     @exclusivity(unchecked) var engaged: ContiguousArray<GestureRecognizer> = []
     /// Whether a change may end attempts or release waiting recognizers.
-    @exclusivity(unchecked) var hasNews = false
+    @exclusivity(unchecked) var needsSettle = false
     /// Number of the current touch event, so that `shouldReceive` is asked once per event.
     @exclusivity(unchecked) var eventNumber = 0
     /// The touches passed to a recognizer; reused to avoid allocation.
@@ -187,14 +187,14 @@ final class GestureArena {
     func drop(_ touch: Touch) {
         for recognizer in touch.recognizers { recognizer.touches.removeObject(touch) }
         touch.recognizers.removeAll()
-        hasNews = true
+        needsSettle = true
     }
 
     /// Removes a press that no recognizer has received yet.
     func drop(_ press: Press) {
         for recognizer in press.recognizers { recognizer.presses.removeObject(press) }
         press.recognizers.removeAll()
-        hasNews = true
+        needsSettle = true
     }
 
     /// Notifies the recognizers of a touch that it was cancelled.

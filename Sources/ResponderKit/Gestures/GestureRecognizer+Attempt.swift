@@ -48,7 +48,7 @@ extension GestureRecognizer {
         if self.arena == nil {
             // Code set the state with no finger down: the attempt has to end by itself.
             arena.engage(self)
-            arena.hasNews = true
+            arena.needsSettle = true
         }
         proposed = new
         arena.referee.propose(self, new, cause)
@@ -72,7 +72,7 @@ extension GestureRecognizer {
     final func withdraw() {
         guard let arena else { return }
         isDetached = true
-        arena.hasNews = true
+        arena.needsSettle = true
         takeBack(.removed)
         arena.application.settleUnlessBusy()
     }
@@ -188,7 +188,7 @@ extension GestureRecognizer {
     public final func ignore(_ touch: Touch, for event: Event) {
         touches.removeObject(touch)
         touch.recognizers.removeObject(self)
-        arena?.hasNews = true
+        arena?.needsSettle = true
         arena?.application.observers?.tell { $0.recognizer(self, offered: touch, refusal: .ignored) }
     }
 
@@ -196,6 +196,6 @@ extension GestureRecognizer {
     public final func ignore(_ press: Press, for event: PressesEvent) {
         presses.removeObject(press)
         press.recognizers.removeObject(self)
-        arena?.hasNews = true
+        arena?.needsSettle = true
     }
 }

@@ -162,7 +162,7 @@ open class GestureRecognizer {
             guard hasClock || newValue != nil, let arena else { return }
             hasClock = true
             arena.application.deadlines.set(clock, to: newValue)
-            if newValue == nil { arena.hasNews = true }
+            if newValue == nil { arena.needsSettle = true }
         }
     }
 

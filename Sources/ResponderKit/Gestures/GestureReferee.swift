@@ -30,7 +30,7 @@ final class GestureReferee {
     func settle() {
         guard !isSettling, !proposals.isEmpty else { return }
         isSettling = true
-        let last = round + Application.patience
+        let last = round + Application.roundLimit
         while !proposals.isEmpty {
             round += 1
             if round > last {
@@ -170,7 +170,7 @@ final class GestureReferee {
     private func change(_ recognizer: GestureRecognizer, to state: GestureRecognizer.State, _ cause: GestureCause) {
         let old = recognizer.committed
         recognizer.committed = state
-        if recognizer.isOver { arena.hasNews = true }
+        if recognizer.isOver { arena.needsSettle = true }
         arena.application.observers?.tell { $0.recognizer(recognizer, from: old, to: state, cause: cause) }
     }
 

@@ -1,7 +1,7 @@
 /// An object that handles events; by default it passes every event on to the next responder.
 open class Responder: ActionTarget {
     /// The walk up the responder chain that is calling this responder, by number and method (R21).
-    @exclusivity(unchecked) private var walk: UInt64 = 0
+    @exclusivity(unchecked) private var dispatchID: UInt64 = 0
     /// Handles events and actions before this responder's own methods do.
     @exclusivity(unchecked) public var interceptor: Interceptor?
     /// Identifier assigned by an observer of this package; 0 if there is none.
@@ -148,15 +148,15 @@ extension Responder {
     ) {
         guard let next else { return }
         // A responder that was called directly is part of the walk, too.
-        let former = walk
-        walk = Self.walk(of: method, event)
+        let former = dispatchID
+        dispatchID = Self.dispatchID(of: method, event)
         next.receive(method, touches, presses, event, call)
-        walk = former
+        dispatchID = former
     }
 
     /// Returns the identifier of a walk: its number and method, as a handler may call another method down the chain.
-    private static func walk(of method: Method, _ event: Event?) -> UInt64 {
-        (event?.walk ?? Event.walkOutsideEvents) << 8 | UInt64(unsafeBitCast(method, to: UInt8.self))
+    private static func dispatchID(of method: Method, _ event: Event?) -> UInt64 {
+        (event?.dispatchID ?? Event.outsideDispatch) << 8 | UInt64(unsafeBitCast(method, to: UInt8.self))
     }
 
     /// Calls an event method of this responder as part of a walk, unless the interceptor stops the event.
@@ -167,15 +167,15 @@ extension Responder {
         _ event: Event?,
         _ call: (Responder) -> Void
     ) {
-        let current = Self.walk(of: method, event)
-        guard walk != current else { return }
-        let former = walk
-        walk = current
+        let current = Self.dispatchID(of: method, event)
+        guard dispatchID != current else { return }
+        let former = dispatchID
+        dispatchID = current
         if let event, let observers = event.observers {
             observers.tell { $0.responder(self, called: method, touches: touches, event: event) }
         }
         if interceptor?.passes(method, touches, presses, event) ?? true { call(self) }
-        walk = former
+        dispatchID = former
     }
 
     /// The nearest responder up the chain, this one included, that meets the condition; a cycle ends the search (R21).

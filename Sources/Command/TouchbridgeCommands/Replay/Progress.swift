@@ -10,7 +10,7 @@ struct Progress {
     private var steps = 0
     private var shown = -1
 
-    private static let patience: Int64 = 500_000
+    private static let displayDelay: Int64 = 500_000
     private static let width = 40
 
     /// Nil if standard error is no terminal or the total is unknown.
@@ -22,7 +22,7 @@ struct Progress {
     /// Updates the bar; cheap enough to be called for every frame.
     mutating func step(to done: @autoclosure () -> Int64) {
         steps += 1
-        guard steps % 256 == 0, MonotonicClock.now - start > Self.patience else { return }
+        guard steps % 256 == 0, MonotonicClock.now - start > Self.displayDelay else { return }
         let percent = Int(Double(min(max(done(), 0), whole)) / Double(whole) * 100)
         guard percent != shown else { return }
         shown = percent

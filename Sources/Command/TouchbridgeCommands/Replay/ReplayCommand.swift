@@ -147,7 +147,7 @@ enum ReplayCommand: Command {
     }
 
     /// Maximum time in microseconds for plugins to deliver pending calls after the end.
-    private static let patience: Int64 = 9_000_000
+    private static let deliveryTimeout: Int64 = 9_000_000
     /// Maximum time for plugins to stop after that, or after an end signal.
     private static let stopLimit = TimeSpan(microseconds: 900_000)
     /// Time after an end signal at which the process exits even if a thread hangs.
@@ -157,7 +157,7 @@ enum ReplayCommand: Command {
     /// Lets plugins deliver pending calls; returns false if that is interrupted.
     private static func stop(_ pipeline: Pipeline, inHaste: Bool) -> Bool {
         pipeline.beginStopping()
-        let end = MonotonicClock.now + patience
+        let end = MonotonicClock.now + deliveryTimeout
         var isInterrupted = false
         while !inHaste, !isInterrupted, !pipeline.isDone, MonotonicClock.now < end {
             isInterrupted = !EndSignals.waitAMoment()

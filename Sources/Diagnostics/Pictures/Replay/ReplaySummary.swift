@@ -37,7 +37,7 @@ public struct ReplaySummary: Sendable {
     static let laneLimit = 60
     static let reportLimit = 20_000
     /// What comes again after this long is something new.
-    private static let patience: Int64 = 500_000
+    private static let mergeInterval: Int64 = 500_000
 
     public struct Omitted: Sendable {
         public var strokes = 0
@@ -161,7 +161,7 @@ public struct ReplaySummary: Sendable {
         }
         if mark == .changed || mark == .plain {
             let key = Ongoing(lane: number, touch: touch, text: text)
-            if let index = ongoing[key], time - happenings[index].last < Self.patience {
+            if let index = ongoing[key], time - happenings[index].last < Self.mergeInterval {
                 happenings[index].last = time
                 happenings[index].count += 1
                 return

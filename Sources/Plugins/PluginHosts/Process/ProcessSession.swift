@@ -81,7 +81,7 @@ final class ProcessSession {
     ) throws(ChildProcess.Failure) {
         child = try ChildProcess(settings.command, environment: settings.variables(), directory: settings.directory)
         startedAt = now
-        timeout = settings.patience.microseconds
+        timeout = settings.timeout.microseconds
         startLimit = settings.startLimit.microseconds
         (log, tree) = (context.log, context.tree)
         errorLines = ErrorLines(context.log, now: now)

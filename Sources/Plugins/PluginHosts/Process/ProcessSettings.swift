@@ -9,7 +9,7 @@ struct ProcessSettings: Hashable, Sendable {
     var environment: [Variable] = []
     var withhold: [String] = []
     var settings: JSONValue = .object([])
-    var patience = TimeSpan(microseconds: 10_000_000)
+    var timeout = TimeSpan(microseconds: 10_000_000)
     var startLimit = TimeSpan(microseconds: 60_000_000)
     var restart = RestartSettings()
     var queue = 1024
@@ -39,7 +39,7 @@ struct ProcessSettings: Hashable, Sendable {
             Key(
                 "patience",
                 .time,
-                \.patience,
+                \.timeout,
                 "The program is restarted if it reads nothing, or does not answer a ping, for this time. 10s unless given."
             )
             Key("restart", .table(RestartSettings.table), \.restart, "Restarts after the program has ended.")
