@@ -14,9 +14,9 @@ final class KeyInjector: Sendable {
     private static let batchSize = 16
     /// Minimum time between writes in microseconds: a reader may sleep for four intervals without an overflow.
     private static let interval: Int64 = 20_000
-    /// Limit typed-keys (Internal bounds): waiting key strokes of a virtual keyboard.
+    /// Limit typed-keys (Internal bounds): waiting events of a virtual keyboard.
     ///
-    /// Key strokes of one call are added whole.
+    /// The events of one call are added whole.
     private static let limit = 4096
     /// Number of written events that are removed at once.
     private static let removalBatch = 1024
