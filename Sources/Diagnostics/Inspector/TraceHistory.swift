@@ -40,7 +40,7 @@ struct Reader {
     private(set) var missed = 0
 
     /// So far behind a page may be before what only goes on is left out.
-    static let lagLimit = 1 << 14
+    static let maximumLag = 1 << 14
 
     /// A reader from now on, of a history that has all that happened before or is still to get it.
     init(of history: borrowing TraceHistory, within span: Int64?, isComplete: Bool) {
@@ -60,7 +60,7 @@ struct Reader {
         guard place >= history.start else { return nil }
         while records.count < limit, place < history.end {
             let record = history[place]
-            let isLate = place >= joined && history.end - place > Self.lagLimit
+            let isLate = place >= joined && history.end - place > Self.maximumLag
             place += 1
             if isLate, record.isOngoing { missed += 1 } else { records.append(record) }
         }

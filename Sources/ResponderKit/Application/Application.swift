@@ -170,7 +170,7 @@ extension Application {
         var firings = 0
         while let deadline = deadlines.popFirst(where: { isAdvance ? $0 <= time : $0 < time }) {
             firings = deadline.due > now ? 0 : firings + 1
-            guard firings < Self.roundLimit else {
+            guard firings < Self.maximumRounds else {
                 tell(.endlessHandlers)
                 continue
             }
@@ -206,7 +206,7 @@ extension Application {
     // MARK: Helpers
 
     /// Maximum number of requests by callbacks at one point in time, before they count as endless.
-    static let roundLimit = 10_000
+    static let maximumRounds = 10_000
 
     final func tell(_ misuse: Misuse) { observers?.tell { $0.misuse(misuse) } }
 

@@ -30,7 +30,7 @@ final class GestureReferee {
     func settle() {
         guard !isSettling, !proposals.isEmpty else { return }
         isSettling = true
-        let last = round + Application.roundLimit
+        let last = round + Application.maximumRounds
         while !proposals.isEmpty {
             round += 1
             if round > last {
