@@ -28,11 +28,11 @@ struct ScalePlotTests {
 
     @Test func `ten times as much is as far, and zero has its place before the least`() {
         let points = [0, 1, 10, 100].map { ScalePoint(chart: "clients", series: "ours", x: $0, samples: [1 + $0]) }
-        let places = Self.picture(points).split(separator: "\n").compactMap { line -> Double? in
+        let positions = Self.picture(points).split(separator: "\n").compactMap { line -> Double? in
             guard line.contains("translate("), line.contains("fill=\"#0072b2\"") else { return nil }
             return line.split(separator: "translate(").last?.split(separator: " ").first.flatMap { Double(String($0)) }
         }
-        let (marks, legend) = (places.prefix(4), places.count)
+        let (marks, legend) = (positions.prefix(4), positions.count)
         #expect(legend == 5)
         #expect(marks == marks.sorted()[...])
         #expect(abs((marks[2] - marks[1]) - (marks[3] - marks[2])) < 0.2)

@@ -27,13 +27,13 @@ struct LibinputTests {
         var slot: Int32
         var phase: Touch.Phase
         /// In parts of the panel's width and height.
-        var place: Point?
+        var location: Point?
     }
 
     /// What one contact did from down to up.
     struct Stroke {
         var slot: Int32
-        var places: [Point] = []
+        var locations: [Point] = []
         var end: Touch.Phase?
     }
 
@@ -78,7 +78,7 @@ struct LibinputTests {
         _ smoothing: Double
     ) throws -> [String] {
         let ours = try touches(device, events).map {
-            Verdict(slot: $0.slot, phase: $0.phase, place: Point(x: $0.place.x / 1000, y: $0.place.y / 1000))
+            Verdict(slot: $0.slot, phase: $0.phase, location: Point(x: $0.location.x / 1000, y: $0.location.y / 1000))
         }
         var found: [String] = []
         if order(ours) != order(theirs) { found.append("downs and ups come in another order") }
@@ -88,16 +88,16 @@ struct LibinputTests {
             let name = "slot \(one.slot) touch \(number + 1)"
             if one.slot != other.slot { found.append("\(name): not in slot \(other.slot)") }
             if one.end != other.end { found.append("\(name): another end") }
-            if one.places.count != other.places.count {
-                found.append("\(name): \(one.places.count - 1) motions and not \(other.places.count - 1)")
+            if one.locations.count != other.locations.count {
+                found.append("\(name): \(one.locations.count - 1) motions and not \(other.locations.count - 1)")
             }
-            found += places(name, device, smoothing, one.places, other.places)
+            found += locations(name, device, smoothing, one.locations, other.locations)
         }
         return found
     }
 
     /// Every place of theirs is one of ours within one unit of the device, in their order.
-    private func places(
+    private func locations(
         _ name: String,
         _ device: DeviceDescription,
         _ smoothing: Double,
@@ -115,11 +115,11 @@ struct LibinputTests {
         }
         let isWhole = ours.count == theirs.count
         var next = 0
-        for (number, place) in theirs.enumerated() {
+        for (number, location) in theirs.enumerated() {
             if isWhole {
-                guard isSame(ours[number], place) else { return ["\(name): place \(number) is another"] }
+                guard isSame(ours[number], location) else { return ["\(name): place \(number) is another"] }
             } else {
-                while next < ours.count, !isSame(ours[next], place) { next += 1 }
+                while next < ours.count, !isSame(ours[next], location) { next += 1 }
                 guard next < ours.count else { return ["\(name): libinput's place \(number) is missing"] }
             }
         }
@@ -137,7 +137,7 @@ struct LibinputTests {
             if event.phase == .began { strokes.append(Stroke(slot: event.slot)) }
             guard let index = strokes.lastIndex(where: { $0.slot == event.slot && $0.end == nil }) else { continue }
             switch event.phase {
-            case .began, .moved: if let place = event.place { strokes[index].places.append(place) }
+            case .began, .moved: if let location = event.location { strokes[index].locations.append(location) }
             case .ended, .cancelled: strokes[index].end = event.phase
             case .stationary: break
             }
@@ -152,9 +152,9 @@ struct LibinputTests {
             let phases: [Substring: Touch.Phase] = ["D": .began, "M": .moved, "U": .ended, "C": .cancelled]
             guard let phase = phases[words[0]], let slot = Int32(words[2]) else { return nil }
             guard words.count > 7, let x = Double(words[6]), let y = Double(words[7]) else {
-                return Verdict(slot: slot, phase: phase, place: nil)
+                return Verdict(slot: slot, phase: phase, location: nil)
             }
-            return Verdict(slot: slot, phase: phase, place: Point(x: x / 100, y: y / 100))
+            return Verdict(slot: slot, phase: phase, location: Point(x: x / 100, y: y / 100))
         }
     }
 }

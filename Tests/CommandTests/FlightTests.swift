@@ -335,8 +335,8 @@ struct FlightTests {
         // Times that no clock ever had: the entries are the last that is in the file, and begin with theirs.
         for time in [Int64.min, Int64.max] {
             var bytes = whole
-            for place in 0..<4096 {
-                let start = bytes.count - 4096 * 16 + place * 16
+            for index in 0..<4096 {
+                let start = bytes.count - 4096 * 16 + index * 16
                 withUnsafeBytes(of: time) { bytes.replaceSubrange(start..<start + 8, with: $0) }
             }
             try scratch.write("flight.ring", bytes)

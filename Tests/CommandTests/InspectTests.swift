@@ -136,13 +136,13 @@ struct InspectTests {
                     _ = flight.adopt(plan, [], pipeline)
                     inspection.serve(pipeline)
                     send(.ended, to: pipeline, at: &time)
-                    let place = "\(first), \(second)"
-                    #expect((pipeline.recorder != nil) == (isInspected || isRecorded), "\(place)")
-                    #expect((pipeline.recorder?.followsHitTests ?? false) == isInspected, "\(place)")
-                    #expect((pipeline.hub.log != nil) == isRecorded, "\(place)")
+                    let states = "\(first), \(second)"
+                    #expect((pipeline.recorder != nil) == (isInspected || isRecorded), "\(states)")
+                    #expect((pipeline.recorder?.followsHitTests ?? false) == isInspected, "\(states)")
+                    #expect((pipeline.hub.log != nil) == isRecorded, "\(states)")
                     send(.began, to: pipeline, at: &time)
                     send(.ended, to: pipeline, at: &time)
-                    #expect(pipeline.recorder?.newest.contains { $0.time == time } ?? true, "\(place)")
+                    #expect(pipeline.recorder?.newest.contains { $0.time == time } ?? true, "\(states)")
                 }
             }
         }

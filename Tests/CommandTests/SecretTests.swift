@@ -72,13 +72,13 @@ struct SecretTests {
 
     @Test(arguments: ["passwordEnvironment: SECRET", "passwordFile: secret"])
     func `with a secret, neither memory nor environment can be read by its user, and no core is left`(
-        place: String
+        setting: String
     ) throws {
         try scratch.write("secret", Data("\(Self.secret)\n".utf8))
         let path = scratch.path("secret")
-        let place = place.replacing(": secret", with: ": \(path)")
+        let setting = setting.replacing(": secret", with: ": \(path)")
         let broker = "broker: 'mqtt://127.0.0.1:9', user: me"
-        let service = try start("plugins:\n  a: { type: mqtt, \(broker), \(place) }\n\(last)")
+        let service = try start("plugins:\n  a: { type: mqtt, \(broker), \(setting) }\n\(last)")
         #expect(try spy(service.processID, "environ").contains("Permission denied"))
         #expect(try spy(service.processID, "maps").contains("Permission denied"))
         #expect(try !spy(service.processID, "cmdline").contains(Self.secret))

@@ -11,17 +11,17 @@ struct TestReferenceTests {
     }
 
     /// The file of each test, and of each proof of the package and the kiosk.
-    private func places() throws -> [String: String] {
-        var places: [String: String] = [:]
+    private func files() throws -> [String: String] {
+        var files: [String: String] = [:]
         let all = FileManager.default.enumerator(atPath: Self.root.appending(path: "Tests").path)
         for file in all?.compactMap({ $0 as? String }).sorted() ?? []
         where file.hasSuffix(".swift") || file.hasPrefix("Kiosk/") || file == "Package/check" {
             guard let source = try? text("Tests/\(file)") else { continue }
             for match in source.matches(of: /(?:func `([^`]+)`|\bprove "([^"]+)")/) {
-                places[String(match.1 ?? match.2 ?? "")] = "../Tests/\(file)"
+                files[String(match.1 ?? match.2 ?? "")] = "../Tests/\(file)"
             }
         }
-        return places
+        return files
     }
 
     /// What stands in brackets without an address of its own.
@@ -42,9 +42,9 @@ struct TestReferenceTests {
         let body = body(of: current)
         let references = references(in: body)
         #expect(references.count >= least)
-        let places = try places()
-        let definitions = references.sorted().compactMap { name in places[name].map { "[\(name)]: \($0)" } }
-        for name in references where places[name] == nil { Issue.record("\(page) names '\(name)', which is no test") }
+        let files = try files()
+        let definitions = references.sorted().compactMap { name in files[name].map { "[\(name)]: \($0)" } }
+        for name in references where files[name] == nil { Issue.record("\(page) names '\(name)', which is no test") }
         let updated = "\(body)\n\n\(definitions.joined(separator: "\n"))\n"
         guard ProcessInfo.processInfo.environment["TOUCHBRIDGE_RECORD"] == nil else {
             return try updated.write(to: Self.root.appending(path: page), atomically: true, encoding: .utf8)

@@ -30,8 +30,10 @@ import Testing
         // libinput ends at 9384,6984, and has 92 places: mtdev there averages and thins out by a 250th of the range.
         #expect(told.last == "0 up 9369,6967")
         #expect(told.dropFirst().dropLast().allSatisfy { $0.hasPrefix("0 moved") })
-        var places: [String] = []
-        for word in told.map({ String($0.split(separator: " ")[2]) }) where word != places.last { places.append(word) }
-        #expect(places.count == 106)
+        var locations: [String] = []
+        for word in told.map({ String($0.split(separator: " ")[2]) }) where word != locations.last {
+            locations.append(word)
+        }
+        #expect(locations.count == 106)
     }
 }

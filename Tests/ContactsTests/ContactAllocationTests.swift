@@ -27,13 +27,13 @@ import Testing
             }
             events.append(RawEvent(.report, at: Int64(step)))
         }
-        var places = 0
+        var count = 0
         func run() {
             var next = 0
             while next < events.count, assembler.assemble(events.span, &next) {
                 tracker.take(assembler.frame)
                 for change in tracker.changes where digitizer.sample(for: change, at: assembler.frame.time) != nil {
-                    places += 1
+                    count += 1
                 }
             }
         }
@@ -41,7 +41,7 @@ import Testing
         let before = allocation_count()
         run()
         #expect(allocation_count() - before == 0)
-        #expect(places >= 1990)
+        #expect(count >= 1990)
     }
 }
 

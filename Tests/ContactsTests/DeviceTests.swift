@@ -90,8 +90,8 @@ import Testing
         let panel = hasIDs ? try Panel.anonymous(.trackingID) : try Panel.anonymous()
         for round in 0..<5 {
             let events = (0..<40).flatMap { number in
-                let place = Int32(number * 20 + round)
-                return (hasIDs ? [id(Int32(number + round * 40))] : []) + [x(place), y(place), mark]
+                let coordinate = Int32(number * 20 + round)
+                return (hasIDs ? [id(Int32(number + round * 40))] : []) + [x(coordinate), y(coordinate), mark]
             }
             panel.send(events + [RawEvent(.report, at: 0)])
         }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct DigitizerTests {
     private let device = DeviceDescription.panel([.slot, .trackingID, .contactX, .contactY])
 
-    private func place(_ x: Int32, _ y: Int32, _ change: (inout PanelMapping) -> Void) -> Point {
+    private func location(_ x: Int32, _ y: Int32, _ change: (inout PanelMapping) -> Void) -> Point {
         var mapping = PanelMapping(screen: Rect(x: 0, y: 0, width: 1000, height: 1000))
         change(&mapping)
         return mapping.transform(from: device).point(x: x, y: y)
@@ -30,7 +30,7 @@ import Testing
         _ corners: [Double]
     ) {
         for (corner, unit) in [(0, 0), (999, 0), (999, 999), (0, 999)].enumerated() {
-            let shown = place(Int32(unit.0), Int32(unit.1)) { mapping in
+            let shown = location(Int32(unit.0), Int32(unit.1)) { mapping in
                 mapping.screen = Rect(x: 5, y: 7, width: 1080, height: 1920)
                 mapping.rotation = rotation
             }
@@ -40,20 +40,20 @@ import Testing
     }
 
     @Test func `an exchange comes before the flips, calibration after them, the turn last`() {
-        #expect(near(place(100, 200) { $0.swapsAxes = true }, 200, 100))
-        #expect(near(place(100, 200) { $0.flipsX = true }, 899, 200))
-        #expect(near(place(100, 200) { $0.flipsY = true }, 100, 799))
-        #expect(near(place(100, 200) { ($0.swapsAxes, $0.flipsX) = (true, true) }, 799, 100))
+        #expect(near(location(100, 200) { $0.swapsAxes = true }, 200, 100))
+        #expect(near(location(100, 200) { $0.flipsX = true }, 899, 200))
+        #expect(near(location(100, 200) { $0.flipsY = true }, 100, 799))
+        #expect(near(location(100, 200) { ($0.swapsAxes, $0.flipsX) = (true, true) }, 799, 100))
         let shift = Calibration(a: 1, b: 0, c: 0.05, d: 0, e: 2, f: 0)
-        #expect(near(place(100, 200) { ($0.flipsX, $0.calibration) = (true, shift) }, 949, 400))
-        #expect(near(place(100, 200) { ($0.calibration, $0.rotation) = (shift, .quarter) }, 598, 150))
+        #expect(near(location(100, 200) { ($0.flipsX, $0.calibration) = (true, shift) }, 949, 400))
+        #expect(near(location(100, 200) { ($0.calibration, $0.rotation) = (shift, .quarter) }, 598, 150))
     }
 
     @Test func `libinput's matrix for a quarter turn is our quarter turn`() throws {
         let matrix = try #require(Calibration("0 -1 1 1 0 0"))
         for (x, y) in [(0, 0), (100, 200), (999, 3)] as [(Int32, Int32)] {
-            let turned = place(x, y) { $0.rotation = .quarter }
-            #expect(near(place(x, y) { $0.calibration = matrix }, turned.x, turned.y))
+            let turned = location(x, y) { $0.rotation = .quarter }
+            #expect(near(location(x, y) { $0.calibration = matrix }, turned.x, turned.y))
         }
     }
 

@@ -35,14 +35,15 @@ import Testing
         }
 
         /// One stroke over places, each a frame of 8 ms after the one before; whether it was heard to its end.
-        func stroke(_ places: [Int32], _ step: Int64 = 8_000) -> Bool {
-            var isHeard = digitizer.sample(for: Self.change(places[0], 300, .down), at: time) != nil
-            for x in places.dropFirst() {
+        func stroke(_ positions: [Int32], _ step: Int64 = 8_000) -> Bool {
+            var isHeard = digitizer.sample(for: Self.change(positions[0], 300, .down), at: time) != nil
+            for x in positions.dropFirst() {
                 time += step
                 let shown = digitizer.sample(for: Self.change(x, 300, .moved), at: time)
                 isHeard = isHeard && shown?.change != .cancelled
             }
-            return digitizer.sample(for: Self.change(places[places.count - 1], 300, .up), at: time) != nil && isHeard
+            return digitizer.sample(for: Self.change(positions[positions.count - 1], 300, .up), at: time) != nil
+                && isHeard
         }
 
         func reports() -> [GhostReport] {

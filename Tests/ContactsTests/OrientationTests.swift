@@ -65,9 +65,9 @@ import Testing
 
     @Test(.rule("V16"), arguments: Orientation.all)
     func `every unit lies on the screen, in even steps, with the first at one edge`(_ orientation: Orientation) {
-        for (place, x) in Self.ranges.enumerated() {
+        for (index, x) in Self.ranges.enumerated() {
             for screen in Self.screens {
-                let y = Self.ranges[(place * 5 + 3) % Self.ranges.count]
+                let y = Self.ranges[(index * 5 + 3) % Self.ranges.count]
                 var mapping = PanelMapping(screen: screen)
                 orientation.change(&mapping)
                 let transform = mapping.transform(from: Self.device(x, y))
@@ -127,8 +127,8 @@ import Testing
                 var digitizer = Digitizer(for: Self.device(x, y), mapping: mapping, filters: filters)
                 for horizontal in Self.units(of: x) + [.min, .max] {
                     for vertical in Self.units(of: y) + [.min, .max] {
-                        let place = ContactChange.at(horizontal, vertical).state
-                        #expect(screen.contains(digitizer.location(of: place)))
+                        let state = ContactChange.at(horizontal, vertical).state
+                        #expect(screen.contains(digitizer.location(of: state)))
                     }
                 }
                 _ = digitizer.sample(for: .at(0, 0), at: 0)

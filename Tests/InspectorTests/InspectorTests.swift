@@ -394,8 +394,8 @@ final class Listener {
 
     private func hear(_ row: JSONValue, _ base: Double) {
         let values = (row.list ?? []).map { $0.number ?? 0 }
-        func word(_ list: String, _ place: Int) -> String {
-            let number = place < values.count ? Int(values[place]) : 0
+        func word(_ list: String, _ index: Int) -> String {
+            let number = index < values.count ? Int(values[index]) : 0
             return hello?[list]?.list?[number].text ?? ""
         }
         let time = base + (values.count > 1 ? values[1] : 0)

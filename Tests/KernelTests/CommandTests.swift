@@ -135,8 +135,8 @@ import VirtualDevices
         let again = try RecorderProcess([panel.path])
         #expect(try Child("/usr/bin/evemu-play", [panel.path], input: first.recording).wait() == 0)
         #expect(again.stop() == 0)
-        #expect(try Self.places(again) == Self.places(first))
-        #expect(try Self.places(first).count > 10)
+        #expect(try Self.locations(again) == Self.locations(first))
+        #expect(try Self.locations(first).count > 10)
     }
 
     @Test func `what was recorded is replayed by libinput's own tool`() throws {
@@ -176,11 +176,11 @@ import VirtualDevices
         let touches = try String(contentsOfFile: file + ".jsonl", encoding: .utf8).split(separator: "\n")
             .filter { $0.contains(#""kind":"touch""#) }.map { String($0.drop { $0 != "," }) }
         #expect(touches.count == 3)
-        #expect(try touches == Self.places(recorder))
+        #expect(try touches == Self.locations(recorder))
     }
 
     /// The places of all touches, without their times.
-    private static func places(_ recorder: RecorderProcess) throws -> [String] {
+    private static func locations(_ recorder: RecorderProcess) throws -> [String] {
         try recorder.lines().filter { $0.contains(#""kind":"touch""#) }.map { line in
             String(line.drop { $0 != "," })
         }

@@ -39,11 +39,11 @@ import Testing
         // Frames have two events with their end, and one of three makes an odd number of them.
         if count % 2 == 1 { try panel.play([(.contactX, 11), (.contactY, 11)]) }
         for step in 0..<Int32((count - count % 2 * 3) / 2) { try panel.play([(.contactX, 20 + step)]) }
-        for (place, expected) in counts.enumerated() {
+        for (index, expected) in counts.enumerated() {
             let before = frames.events.count
             let outcome = try reader.read(into: &frames)
             #expect(frames.events.count - before == expected)
-            #expect(outcome == (place == counts.count - 1 ? .drained : .more))
+            #expect(outcome == (index == counts.count - 1 ? .drained : .more))
         }
         #expect(reader.metrics.synDropped == 0)
     }

@@ -186,8 +186,8 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
 
     @Test(.rule("V4")) func `nodes of one physical device know each other`() throws {
         var descriptions = [DeviceDescription.panel(name: "P"), .panel(name: "P Mouse"), .panel(name: "Other")]
-        for (index, place) in ["usb-1/input0", "usb-1/input1", "usb-2/input0"].enumerated() {
-            descriptions[index].physical = place
+        for (index, port) in ["usb-1/input0", "usb-1/input1", "usb-2/input0"].enumerated() {
+            descriptions[index].physical = port
         }
         let panels = try descriptions.map { try Panel($0) }
         let monitor = try DeviceMonitor()

@@ -63,8 +63,8 @@ import VirtualDevices
 
     private func firstDifference(_ left: [Change], _ right: [Change]) -> String {
         let index = zip(left, right).prefix { $0 == $1 }.underestimatedCount
-        let place = zip(left, right).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? index
-        return "\(left.count) and \(right.count) events, different from number \(place) on: "
-            + "\(left.dropFirst(place).prefix(6)) instead of \(right.dropFirst(place).prefix(6))"
+        let offset = zip(left, right).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? index
+        return "\(left.count) and \(right.count) events, different from number \(offset) on: "
+            + "\(left.dropFirst(offset).prefix(6)) instead of \(right.dropFirst(offset).prefix(6))"
     }
 }

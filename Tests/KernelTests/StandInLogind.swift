@@ -85,8 +85,8 @@ final class StandInLogind {
 
     func say(isSleep: Bool) throws {
         var signal: OpaquePointer?
-        let place = ("/org/freedesktop/login1", "org.freedesktop.login1.Manager")
-        try #require(sd_bus_message_new_signal(bus, &signal, place.0, place.1, "PrepareForSleep") >= 0)
+        let target = ("/org/freedesktop/login1", "org.freedesktop.login1.Manager")
+        try #require(sd_bus_message_new_signal(bus, &signal, target.0, target.1, "PrepareForSleep") >= 0)
         var value: Int32 = isSleep ? 1 : 0
         sd_bus_message_append_basic(signal, CChar(UInt8(ascii: "b")), &value)
         try #require(sd_bus_send(bus, signal, nil) >= 0)

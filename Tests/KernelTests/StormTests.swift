@@ -27,20 +27,20 @@ import Testing
         func wait() { end.wait() }
 
         private func play(until end: Date) throws {
-            var places: [Int32: Int32] = [:]
+            var positions: [Int32: Int32] = [:]
             var random = SystemRandomNumberGenerator()
             while end.timeIntervalSinceNow > 0 {
                 let slot = Int32.random(in: 0..<5, using: &random)
                 frames.add(1, ordering: .relaxed)
-                if let x = places[slot], Int.random(in: 0..<20, using: &random) > 0 {
-                    places[slot] = x + 1
+                if let x = positions[slot], Int.random(in: 0..<20, using: &random) > 0 {
+                    positions[slot] = x + 1
                     try panel.move(slot: slot, x + 1, x + 1)
-                } else if places[slot] != nil {
-                    places[slot] = nil
+                } else if positions[slot] != nil {
+                    positions[slot] = nil
                     try panel.up(slot: slot)
                 } else {
                     ids += 1
-                    places[slot] = 1
+                    positions[slot] = 1
                     try panel.down(slot: slot, id: ids, 1, 1)
                 }
                 // Now and then there is time to breathe, otherwise nothing but repairs would be seen.

@@ -52,8 +52,8 @@ struct LayoutPictureTests {
     @Test
     func `ten thousand views make a picture of a size that can be looked at`() throws {
         let views = (0..<10_000).map { number in
-            let place = Rect(x: Double(number % 100) * 10, y: Double(number / 100) * 10, width: 9, height: 9)
-            return view("view-\(number)", place, .button, depth: number < 1000 ? 1 : 2)
+            let frame = Rect(x: Double(number % 100) * 10, y: Double(number / 100) * 10, width: 9, height: 9)
+            return view("view-\(number)", frame, .button, depth: number < 1000 ? 1 : 2)
         }
         let scene = scene(views)
         #expect(scene.views.count == Scene.viewLimit && scene.leftOut == 8000)
@@ -77,9 +77,9 @@ struct LayoutPictureTests {
         let projection = Projection(scene.frame, in: Page.drawing)
         var board = LabelBoard(Page.drawing)
         let labels = ViewLabels(scene, projection, &board, numbers: 40)
-        for (place, label) in labels.labels.enumerated() {
+        for (index, label) in labels.labels.enumerated() {
             #expect(Page.drawing.contains(label.rect))
-            for other in labels.labels[..<place] { #expect(!other.rect.intersects(label.rect)) }
+            for other in labels.labels[..<index] { #expect(!other.rect.intersects(label.rect)) }
         }
         #expect(labels.numbered.count > 5)
         let words = labels.labels.count { if case .number = $0.form { false } else { true } }

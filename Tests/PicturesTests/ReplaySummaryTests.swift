@@ -59,7 +59,7 @@ struct ReplaySummaryTests {
         for move in 1...1_000_000 { stroke.move(to: Point(x: Double(move), y: 0), Int64(move) * 1000) }
         #expect(stroke.moves == 1_000_000)
         #expect((Stroke.sampleLimit / 2 - 1...Stroke.sampleLimit).contains(stroke.samples.count))
-        let gaps = zip(stroke.samples, stroke.samples.dropFirst()).map { $1.place.x - $0.place.x }
+        let gaps = zip(stroke.samples, stroke.samples.dropFirst()).map { $1.location.x - $0.location.x }
         #expect(gaps.allSatisfy { $0 <= 8192 })
     }
 
@@ -71,7 +71,7 @@ struct ReplaySummaryTests {
         stroke.move(to: Point(x: 100, y: 0), 500_000)
         stroke.end(at: Point(x: 101, y: 0), 1_500_000, isCancelled: false)
         #expect(stroke.pauses.map(\.length) == [400_000, 1_000_000])
-        #expect(stroke.pauses.map(\.place) == [.zero, Point(x: 100, y: 0)])
+        #expect(stroke.pauses.map(\.location) == [.zero, Point(x: 100, y: 0)])
     }
 
     @Test
@@ -125,9 +125,9 @@ struct ReplaySummaryTests {
         let spans: [ClosedRange<Int64>] = [0...100_000, 50_000...400_000, 60_000_000...60_300_000]
         let axis = TimeAxis(spans, left: 100, right: 1100)
         #expect(axis.pieces.count == 2)
-        let places = stride(from: Int64(-10_000), through: 61_000_000, by: 10_000).map { axis($0) }
-        #expect(zip(places, places.dropFirst()).allSatisfy { $0 <= $1 })
-        #expect(places.allSatisfy { (100...1100).contains($0) })
+        let positions = stride(from: Int64(-10_000), through: 61_000_000, by: 10_000).map { axis($0) }
+        #expect(zip(positions, positions.dropFirst()).allSatisfy { $0 <= $1 })
+        #expect(positions.allSatisfy { (100...1100).contains($0) })
         let many = TimeAxis((0..<1000).map { $0 * 9_000_000...$0 * 9_000_000 + 1 }, left: 0, right: 1000)
         #expect(many.pieces.count <= 17 && many.pieces.allSatisfy { $0.right > $0.left })
     }

@@ -17,9 +17,9 @@ final class WellFormed: NSObject, XMLParserDelegate {
         let parser = XMLParser(data: Data(bytes))
         parser.delegate = self
         guard parser.parse() else {
-            let place = "line \(parser.lineNumber), column \(parser.columnNumber)"
+            let position = "line \(parser.lineNumber), column \(parser.columnNumber)"
             Issue.record(
-                "not well-formed at \(place): \(parser.parserError?.localizedDescription ?? "")",
+                "not well-formed at \(position): \(parser.parserError?.localizedDescription ?? "")",
                 sourceLocation: location
             )
             return nil

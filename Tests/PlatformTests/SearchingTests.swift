@@ -9,22 +9,22 @@ struct SearchingTests {
         ]
     )
     func `a text is found where it stands first`(text: String, other: String, before: String) throws {
-        let place = try #require(text.place(of: other))
-        #expect(text[..<place.lowerBound] == before[...])
-        #expect(text[place] == other[...])
+        let range = try #require(text.utf8Range(of: other))
+        #expect(text[..<range.lowerBound] == before[...])
+        #expect(text[range] == other[...])
     }
 
     @Test(arguments: [("", "a"), ("a", "ab"), ("a:/ /", "://"), ("abc", "")])
     func `what is not there, and nothing, is not found`(text: String, other: String) {
-        #expect(text.place(of: other) == nil)
+        #expect(text.utf8Range(of: other) == nil)
         #expect(!text.holds(other))
     }
 
     @Test func `a part of a text is searched alone, and its places are the text's`() throws {
         let text = "x://y://z"
         let rest = text.dropFirst(3)
-        let place = try #require(rest.place(of: "://"))
-        #expect(text[place.upperBound...] == "z")
+        let range = try #require(rest.utf8Range(of: "://"))
+        #expect(text[range.upperBound...] == "z")
     }
 
     @Test func `an accent that follows hides nothing`() {

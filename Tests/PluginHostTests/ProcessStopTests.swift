@@ -215,8 +215,8 @@ struct `Stopping a process plugin` {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.count { name in
             guard let number = pid_t(name), isAlive(number) else { return false }
-            let place = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(name)/cwd")
-            return place.map { URL(filePath: $0).lastPathComponent } == folder.lastPathComponent
+            let directory = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(name)/cwd")
+            return directory.map { URL(filePath: $0).lastPathComponent } == folder.lastPathComponent
         }
     }
 

@@ -45,21 +45,21 @@ import Testing
     private func damage(_ original: Data, _ dice: inout SplitMix64) -> Data {
         var bytes = [UInt8](original)
         for _ in 0..<Int.random(in: 1...6, using: &dice) where !bytes.isEmpty {
-            let place = Int.random(in: 0..<bytes.count, using: &dice)
-            let end = min(bytes.count, place + Int.random(in: 0...40, using: &dice))
+            let index = Int.random(in: 0..<bytes.count, using: &dice)
+            let end = min(bytes.count, index + Int.random(in: 0...40, using: &dice))
             switch Int.random(in: 0..<8, using: &dice) {
-            case 0: bytes[place] = .random(in: 0...255, using: &dice)
-            case 1: bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &dice)
-            case 2: bytes.removeSubrange(place..<end)
-            case 3: bytes.insert(contentsOf: bytes[place..<end], at: place)
+            case 0: bytes[index] = .random(in: 0...255, using: &dice)
+            case 1: bytes[index] ^= 1 << UInt8.random(in: 0...7, using: &dice)
+            case 2: bytes.removeSubrange(index..<end)
+            case 3: bytes.insert(contentsOf: bytes[index..<end], at: index)
             case 4:
                 bytes.insert(
                     contentsOf: "\n- [{&a *a}]: 99999999999999999999\t\"'|>".utf8.shuffled(using: &dice),
-                    at: place
+                    at: index
                 )
-            case 5: bytes.removeSubrange(place...)
-            case 6: bytes.insert(UInt8(ascii: "9"), at: place)
-            default: bytes.insert(UInt8(ascii: "\n"), at: place)
+            case 5: bytes.removeSubrange(index...)
+            case 6: bytes.insert(UInt8(ascii: "9"), at: index)
+            default: bytes.insert(UInt8(ascii: "\n"), at: index)
             }
         }
         return Data(bytes)

@@ -89,8 +89,8 @@ import Testing
         let path = try scratch.file("r")
         let devices = ["a", "b", "c"].map { DeviceDescription(name: $0) }
         let writer = try LibinputRecordWriter(path: path, devices: devices)
-        for (place, _) in devices.enumerated() {
-            try writer.write(RecordedEvent(device: place, event: RawEvent(.report, at: Int64(place))))
+        for (device, _) in devices.enumerated() {
+            try writer.write(RecordedEvent(device: device, event: RawEvent(.report, at: Int64(device))))
         }
         #expect(try RecordingReader(path: path).warnings[0].message.contains("'\(path).part-2'"))
         var text = try Data(contentsOf: URL(filePath: path))

@@ -119,11 +119,11 @@ public final class Browser {
 
     /// Clicks in the middle of an element with a real mouse.
     public func click(_ selector: String) throws {
-        let place = try evaluate(
+        let center = try evaluate(
             "(() => { const r = document.querySelector('\(selector)').getBoundingClientRect();"
                 + " return [r.x + r.width / 2, r.y + r.height / 2] })()"
         )
-        let (x, y) = (place.list?[0] ?? .null, place.list?[1] ?? .null)
+        let (x, y) = (center.list?[0] ?? .null, center.list?[1] ?? .null)
         for type in ["mousePressed", "mouseReleased"] {
             try ask(
                 "Input.dispatchMouseEvent",

@@ -30,7 +30,7 @@ internal import TouchTrace
     private func reports(_ script: TouchScript) throws -> [String] {
         try ScriptPlan(script).reports.map { report in
             let samples = report.samples.map { sample in
-                "\(sample.finger.contact) \(sample.change) \(ScriptNumber.text(place: sample.location))"
+                "\(sample.finger.contact) \(sample.change) \(ScriptNumber.text(location: sample.location))"
             }
             return "\(report.time): \(samples.joined(separator: ", "))"
         }

@@ -69,7 +69,7 @@ import Testing
     @Test func `a folder in place of the golden file is named with the reason`() throws {
         let file = GoldenFile(TextFile(scratch.path, relativeTo: ""))
         let error = #expect(throws: TestKitError.self) { try file.compare(["a"], isRecording: false) }
-        #expect(error?.place == scratch.path)
+        #expect(error?.location == scratch.path)
         #expect(error?.message.contains("directory") == true)
     }
 

@@ -101,6 +101,6 @@ import Testing
 
     @Test func `a script's file that is missing is named`() throws {
         let error = #expect(throws: TestKitError.self) { try TouchScript(contentsOf: "no-such.touch") }
-        #expect(error?.place.hasSuffix("TouchbridgeTestKitTests/no-such.touch") == true)
+        #expect(error?.location.hasSuffix("TouchbridgeTestKitTests/no-such.touch") == true)
     }
 }

@@ -13,8 +13,8 @@ import Testing
         override func touchesCancelled(_ touches: TouchSet, with event: Event?) { note("cancelled", touches) }
 
         private func note(_ phase: String, _ touches: TouchSet) {
-            let places = touches.map { ScriptNumber.text(place: $0.location(in: self)) }.joined(separator: " ")
-            heard.append("\(phase) \(places)")
+            let locations = touches.map { ScriptNumber.text(location: $0.location(in: self)) }.joined(separator: " ")
+            heard.append("\(phase) \(locations)")
         }
     }
 

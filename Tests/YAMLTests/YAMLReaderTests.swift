@@ -46,7 +46,7 @@ import YAML
 
     @Test func `a single value without end is refused`() throws {
         let reader = YAMLReader(file: "f") { buffer in
-            for place in buffer.indices { buffer[place] = 0x61 }
+            for index in buffer.indices { buffer[index] = 0x61 }
             return buffer.count
         }
         let error = try #require(throws: YAMLError.self) { while try reader.next() != nil {} }

@@ -18,11 +18,11 @@ final class Child {
         }
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         var environment: [String] = []
-        var place = environ
-        while let entry = place.pointee {
+        var variable = environ
+        while let entry = variable.pointee {
             let text = String(cString: entry)
             if !variables.keys.contains(where: { text.hasPrefix("\($0)=") }) { environment.append(text) }
-            place += 1
+            variable += 1
         }
         environment += variables.map { "\($0)=\($1)" }
         var words = arguments.map { strdup($0) } + [nil]

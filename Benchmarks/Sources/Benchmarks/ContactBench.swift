@@ -11,9 +11,9 @@ enum ContactBench {
         )
         for fingers: Int32 in [1, 5, 10] {
             let events = moves(of: fingers)
-            let whole = Measure.alone(calls: events.count) { places(events) }
+            let whole = Measure.alone(calls: events.count) { locate(events) }
             let assembled = Measure.alone(calls: events.count) { frames(events) }
-            let allocations = Measure.allocations(calls: events.count) { places(events) }
+            let allocations = Measure.allocations(calls: events.count) { locate(events) }
             table.add(String(fingers), whole.text, assembled.text, allocations.short)
         }
         table.show()
@@ -23,7 +23,7 @@ enum ContactBench {
     /// For each frame.
     static func allocations(_ fingers: Int32) -> Double {
         let events = moves(of: fingers)
-        return Measure.allocations(calls: events.count { $0.isMark(.report) }) { places(events) }
+        return Measure.allocations(calls: events.count { $0.isMark(.report) }) { locate(events) }
     }
 
     nonisolated(unsafe) private static var placed = 0
@@ -63,7 +63,7 @@ enum ContactBench {
         return events
     }
 
-    private static func places(_ events: ContiguousArray<RawEvent>) {
+    private static func locate(_ events: ContiguousArray<RawEvent>) {
         var (next, count) = (0, 0)
         while assembler.assemble(events.span, &next) {
             tracker.take(assembler.frame)

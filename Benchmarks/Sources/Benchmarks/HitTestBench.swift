@@ -81,10 +81,10 @@ enum HitTestBench {
             let columns = max(1, Int(Double(fanOut).squareRoot()))
             let rows = (fanOut + columns - 1) / columns
             let (width, height) = (parent.bounds.width / Double(columns), parent.bounds.height / Double(rows))
-            for place in 0..<fanOut where made < views {
+            for index in 0..<fanOut where made < views {
                 let frame = Rect(
-                    x: Double(place % columns) * width,
-                    y: Double(place / columns) * height,
+                    x: Double(index % columns) * width,
+                    y: Double(index / columns) * height,
                     width: width * 0.95,
                     height: height * 0.95
                 )

@@ -19,9 +19,9 @@ enum WakeBench {
             for round in 0...Measure.rounds {
                 let (one, other) = (wakes(&alone), wakes(&watched))
                 guard round > 0 else { continue }
-                for (place, times) in [one, other].enumerated() {
-                    samples[2 * place].append(Double(times[times.count / 2]) / 1000)
-                    samples[2 * place + 1].append(Double(times[times.count * 99 / 100]) / 1000)
+                for (index, times) in [one, other].enumerated() {
+                    samples[2 * index].append(Double(times[times.count / 2]) / 1000)
+                    samples[2 * index + 1].append(Double(times[times.count * 99 / 100]) / 1000)
                 }
             }
             reader?.stop()

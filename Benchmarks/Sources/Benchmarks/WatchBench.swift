@@ -27,11 +27,11 @@ enum WatchBench {
             var tails = halves
             // The first round is for the caches; then all take turns, so that the machine's moods meet them alike.
             for round in 0...Measure.rounds {
-                for place in ways.indices {
-                    let times = ways[place].play()
+                for index in ways.indices {
+                    let times = ways[index].play()
                     guard round > 0 else { continue }
-                    halves[place].append(Double(times[times.count / 2]))
-                    tails[place].append(Double(times[times.count * 99 / 100]))
+                    halves[index].append(Double(times[times.count / 2]))
+                    tails[index].append(Double(times[times.count * 99 / 100]))
                 }
             }
             let (half, tail) = (halves.map { Figure($0) }, tails.map { Figure($0) })

@@ -72,7 +72,7 @@ public struct Report: Sendable {
 
     private static func note(_ remark: String, in notes: inout [String]) -> String {
         guard !remark.isEmpty else { return "" }
-        if let place = notes.firstIndex(of: remark) { return String(place + 1) }
+        if let index = notes.firstIndex(of: remark) { return String(index + 1) }
         notes.append(remark)
         return String(notes.count)
     }

@@ -22,8 +22,8 @@ public struct ScalePlot {
         let rows = (charts.count + Self.columns - 1) / Self.columns
         let size = (Self.width * Double(min(charts.count, Self.columns)), Self.height * Double(rows))
         plot.svg = """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.place(size.0)) \(Self.place(size.1))" \
-            width="\(Self.place(size.0))" height="\(Self.place(size.1))" \
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.coordinate(size.0)) \(Self.coordinate(size.1))" \
+            width="\(Self.coordinate(size.0))" height="\(Self.coordinate(size.1))" \
             font-family="sans-serif" font-size="12" fill="#222">
             <title>How costs grow</title>
             <rect width="100%" height="100%" fill="#fff"/>
@@ -31,7 +31,7 @@ public struct ScalePlot {
             """
         for (number, chart) in charts.enumerated() {
             let (column, row) = (Double(number % Self.columns), Double(number / Self.columns))
-            let corner = "\(Self.place(column * Self.width)) \(Self.place(row * Self.height))"
+            let corner = "\(Self.coordinate(column * Self.width)) \(Self.coordinate(row * Self.height))"
             plot.svg += "<g transform=\"translate(\(corner))\">\n"
             plot.draw(chart)
             plot.svg += "</g>\n"
@@ -50,12 +50,12 @@ public struct ScalePlot {
         )
         text(chart.title, x: Self.frame.left, y: 24, "font-size=\"14\" font-weight=\"bold\"")
         for mark in y.marks {
-            line(x.from, y.place(mark), x.to, y.place(mark), "stroke=\"#ddd\"")
-            text(Quantity.text(mark, chart.unit), x: x.from - 7, y: y.place(mark) + 4, "text-anchor=\"end\"")
+            line(x.from, y.position(mark), x.to, y.position(mark), "stroke=\"#ddd\"")
+            text(Quantity.text(mark, chart.unit), x: x.from - 7, y: y.position(mark) + 4, "text-anchor=\"end\"")
         }
         for mark in x.marks {
-            line(x.place(mark), y.from, x.place(mark), y.from + 5, "stroke=\"#666\"")
-            text(Self.count(mark), x: x.place(mark), y: y.from + 19, "text-anchor=\"middle\"")
+            line(x.position(mark), y.from, x.position(mark), y.from + 5, "stroke=\"#666\"")
+            text(Self.count(mark), x: x.position(mark), y: y.from + 19, "text-anchor=\"middle\"")
         }
         line(x.from, y.from, x.to, y.from, "stroke=\"#666\"")
         text(chart.xLabel, x: (x.from + x.to) / 2, y: y.from + 38, "text-anchor=\"middle\" fill=\"#555\"")
@@ -68,7 +68,10 @@ public struct ScalePlot {
         // Costs grow to the right and up, so the corner at the left and up is free.
         for (number, name) in names.enumerated() {
             let height = Self.frame.top + 12 + Double(number) * 17
-            stroke("M\(Self.place(x.from + 10)) \(Self.place(height))H\(Self.place(x.from + 38))", number)
+            stroke(
+                "M\(Self.coordinate(x.from + 10)) \(Self.coordinate(height))H\(Self.coordinate(x.from + 38))",
+                number
+            )
             mark(number, x.from + 24, height)
             text(
                 name,
@@ -80,13 +83,13 @@ public struct ScalePlot {
     }
 
     private mutating func curve(_ points: [ScalePoint], _ number: Int, _ x: LogAxis, _ y: LogAxis) {
-        let places = points.map { (x.place($0.x), Spread($0.samples)) }
-        let steps = places.map { "\(Self.place($0)) \(Self.place(y.place($1.median)))" }
+        let spreads = points.map { (x.position($0.x), Spread($0.samples)) }
+        let steps = spreads.map { "\(Self.coordinate($0)) \(Self.coordinate(y.position($1.median)))" }
         stroke("M" + steps.joined(separator: "L"), number)
-        for (across, spread) in places {
+        for (across, spread) in spreads {
             let colour = "stroke=\"\(Self.colours[number % 4])\""
-            line(across, y.place(spread.lower), across, y.place(spread.upper), colour)
-            mark(number, across, y.place(spread.median))
+            line(across, y.position(spread.lower), across, y.position(spread.upper), colour)
+            mark(number, across, y.position(spread.median))
         }
     }
 
@@ -96,7 +99,7 @@ public struct ScalePlot {
     }
 
     private mutating func mark(_ number: Int, _ x: Double, _ y: Double) {
-        let (x, y) = (Self.place(x), Self.place(y))
+        let (x, y) = (Self.coordinate(x), Self.coordinate(y))
         let shape =
             switch number % 4 {
             case 0: "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z"
@@ -108,12 +111,13 @@ public struct ScalePlot {
     }
 
     private mutating func line(_ x: Double, _ y: Double, _ toX: Double, _ toY: Double, _ style: String) {
-        svg += "<path d=\"M\(Self.place(x)) \(Self.place(y))L\(Self.place(toX)) \(Self.place(toY))\" \(style)/>\n"
+        svg +=
+            "<path d=\"M\(Self.coordinate(x)) \(Self.coordinate(y))L\(Self.coordinate(toX)) \(Self.coordinate(toY))\" \(style)/>\n"
     }
 
     private mutating func text(_ text: String, x: Double, y: Double, _ style: String) {
         let safe = text.map { $0 == "&" ? "&amp;" : $0 == "<" ? "&lt;" : $0 == ">" ? "&gt;" : String($0) }.joined()
-        svg += "<text x=\"\(Self.place(x))\" y=\"\(Self.place(y))\" \(style)>\(safe)</text>\n"
+        svg += "<text x=\"\(Self.coordinate(x))\" y=\"\(Self.coordinate(y))\" \(style)>\(safe)</text>\n"
     }
 
     /// Sizes of powers of ten; a number above 9999 has its digits in groups.
@@ -124,7 +128,7 @@ public struct ScalePlot {
             .joined()
     }
 
-    private static func place(_ value: Double) -> String {
+    private static func coordinate(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
     }
@@ -155,7 +159,7 @@ struct LogAxis {
         marks = (zero == nil ? [] : [0]) + (few.isEmpty ? sizes : few)
     }
 
-    func place(_ value: Double) -> Double {
+    func position(_ value: Double) -> Double {
         let power = value > 0 ? Self.power(value) : zero ?? low
         return from + (power - low) / (high - low) * (to - from)
     }

@@ -12,10 +12,10 @@ public struct Spread: Equatable, Sendable {
         precondition(!samples.isEmpty, "a figure without a sample")
         let sorted = samples.sorted()
         func quantile(_ part: Double) -> Double {
-            let place = part * Double(sorted.count - 1)
-            let below = Int(place)
+            let rank = part * Double(sorted.count - 1)
+            let below = Int(rank)
             let above = min(below + 1, sorted.count - 1)
-            return sorted[below] + (sorted[above] - sorted[below]) * (place - Double(below))
+            return sorted[below] + (sorted[above] - sorted[below]) * (rank - Double(below))
         }
         count = sorted.count
         (least, most) = (sorted[0], sorted[sorted.count - 1])

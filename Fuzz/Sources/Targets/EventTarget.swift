@@ -57,8 +57,8 @@ private struct Player {
         case 2: add(.key, Stream.keys[Int(what) % Stream.keys.count], value % 3)
         case 3: report(after: Int64(number & 0xff) * 500)
         case 4: add(.synchronization, UInt16(what % 4), value)
-        case 5: finger(Int32(what % 40), Stream.places(number))
-        case 6: finger(Int32(what % 40), Stream.places(number), isNew: false)
+        case 5: finger(Int32(what % 40), Stream.location(number))
+        case 6: finger(Int32(what % 40), Stream.location(number), isNew: false)
         case 7: lift(Int32(what % 40))
         case 8: pass(Int64(number) * 1000)
         case 9: replug(Int(what) % Stream.devices.count)
@@ -84,14 +84,14 @@ private struct Player {
         if !tellsInPieces || events.count > 100 { tell() }
     }
 
-    private mutating func finger(_ slot: Int32, _ place: (Int32, Int32), isNew: Bool = true) {
+    private mutating func finger(_ slot: Int32, _ location: (Int32, Int32), isNew: Bool = true) {
         add(.absolute, Axis.slot.rawValue, slot)
         if isNew {
             add(.absolute, Axis.trackingID.rawValue, nextID)
             nextID = nextID % 60_000 + 1
         }
-        add(.absolute, Axis.contactX.rawValue, place.0)
-        add(.absolute, Axis.contactY.rawValue, place.1)
+        add(.absolute, Axis.contactX.rawValue, location.0)
+        add(.absolute, Axis.contactY.rawValue, location.1)
         report(after: 8000)
     }
 
@@ -155,7 +155,7 @@ private enum Stream {
     static let keys: [UInt16] = [0x14a, 0x145, 0x14e, 0x14f, 0x140, 0x141, 0x110, 28, 1, 103, 108, 164, 115, 353]
 
     /// A place on the panel for a number: all of the screen, in steps of a 256th.
-    static func places(_ number: UInt16) -> (Int32, Int32) {
+    static func location(_ number: UInt16) -> (Int32, Int32) {
         (Int32(number & 0xff) * 1000 / 255, Int32(number >> 8) * 1000 / 255)
     }
 

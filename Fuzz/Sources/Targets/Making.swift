@@ -47,10 +47,10 @@ enum Making {
         var time = start
         let all = pipeline.plan.screens.map(\.frame)
         for frame in all.prefix(4) {
-            for place in 0..<grid * grid {
+            for index in 0..<grid * grid {
                 let point = Point(
-                    x: frame.minX + frame.width * (Double(place % grid) + 0.5) / Double(grid),
-                    y: frame.minY + frame.height * (Double(place / grid) + 0.5) / Double(grid)
+                    x: frame.minX + frame.width * (Double(index % grid) + 0.5) / Double(grid),
+                    y: frame.minY + frame.height * (Double(index / grid) + 0.5) / Double(grid)
                 )
                 let other = Point(x: frame.midX, y: frame.midY)
                 for change in [TouchSample.Change.began, .moved, .moved, .ended] {

@@ -73,7 +73,9 @@ struct Finger {
     private let pipeline: Pipeline
     private(set) var time: Int64 = 0
     private var step = 0
-    private static let places: [(Double, Double)] = [(50, 50), (150, 50), (20, 215), (330, 215), (250, 50), (50, 350)]
+    private static let locations: [(Double, Double)] = [
+        (50, 50), (150, 50), (20, 215), (330, 215), (250, 50), (50, 350),
+    ]
 
     init(_ pipeline: Pipeline) { self.pipeline = pipeline }
 
@@ -86,10 +88,10 @@ struct Finger {
 
     private mutating func send(_ change: TouchSample.Change) {
         time += 15_000
-        let (x, y) = Self.places[step / 3 % Self.places.count]
-        let place = Point(x: x + Double(step % 3) * 12, y: y)
+        let (x, y) = Self.locations[step / 3 % Self.locations.count]
+        let location = Point(x: x + Double(step % 3) * 12, y: y)
         pipeline.advance(to: time)
-        let sample = TouchSample(FingerID(device: 1, contact: 0), change, at: place)
+        let sample = TouchSample(FingerID(device: 1, contact: 0), change, at: location)
         pipeline.application.send(TouchFrame(time: time, [sample]))
     }
 }

@@ -73,15 +73,15 @@ public struct JSONBytes: Sendable {
         case .text(let text): append(text)
         case .list(let values):
             append(raw: "[")
-            for (place, value) in values.enumerated() {
-                if place > 0 { append(raw: ",") }
+            for (index, value) in values.enumerated() {
+                if index > 0 { append(raw: ",") }
                 append(value)
             }
             append(raw: "]")
         case .object(let members):
             append(raw: "{")
-            for (place, member) in members.enumerated() {
-                if place > 0 { append(raw: ",") }
+            for (index, member) in members.enumerated() {
+                if index > 0 { append(raw: ",") }
                 append(member.key)
                 append(raw: ":")
                 append(member.value)
@@ -98,8 +98,8 @@ extension UnsafeMutablePointer<UInt8> {
         var (count, power) = (1, 10 as UInt64)
         while count < 20, number >= power { (count, power) = (count + 1, power &* 10) }
         var rest = number
-        for place in stride(from: count - 1, through: 0, by: -1) {
-            self[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        for index in stride(from: count - 1, through: 0, by: -1) {
+            self[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         }
         return count

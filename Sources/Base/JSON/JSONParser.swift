@@ -23,7 +23,7 @@ extension JSONValue {
 
 private struct JSONParser {
     private let bytes: [UInt8]
-    private var place = 0
+    private var index = 0
     private var depth: Int
 
     init(_ bytes: [UInt8], depth: Int) {
@@ -34,7 +34,7 @@ private struct JSONParser {
     mutating func whole() throws(JSONError) -> JSONValue {
         let value = try value()
         skipSpace()
-        guard place == bytes.count else { throw error("something stands behind the value") }
+        guard index == bytes.count else { throw error("something stands behind the value") }
         return value
     }
 
@@ -57,7 +57,7 @@ private struct JSONParser {
     ) throws(JSONError) -> Value {
         guard depth > 0 else { throw error("too many values within each other") }
         depth -= 1
-        place += 1
+        index += 1
         let value = try read(&self)
         depth += 1
         return value
@@ -86,45 +86,45 @@ private struct JSONParser {
     }
 
     private mutating func word(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
-        guard bytes[place...].starts(with: word.utf8) else { throw error("not a value of JSON") }
-        place += word.utf8.count
+        guard bytes[index...].starts(with: word.utf8) else { throw error("not a value of JSON") }
+        index += word.utf8.count
         return value
     }
 
     private mutating func number() throws(JSONError) -> Double {
-        let start = place
-        if peek == UInt8(ascii: "-") { place += 1 }
-        let first = place
+        let start = index
+        if peek == UInt8(ascii: "-") { index += 1 }
+        let first = index
         let whole = digits()
         guard whole > 0 else { throw error("not a value of JSON", at: start) }
         if whole > 1, bytes[first] == UInt8(ascii: "0") { throw error("a number with a 0 before it", at: start) }
         if peek == UInt8(ascii: ".") {
-            place += 1
+            index += 1
             guard digits() > 0 else { throw error("a digit is missing") }
         }
         if peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") {
-            place += 1
-            if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { place += 1 }
+            index += 1
+            if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { index += 1 }
             guard digits() > 0 else { throw error("a digit is missing") }
         }
-        guard let number = Double(String(decoding: bytes[start..<place], as: UTF8.self)), number.isFinite else {
+        guard let number = Double(String(decoding: bytes[start..<index], as: UTF8.self)), number.isFinite else {
             throw error("a number beyond all bounds", at: start)
         }
         return number
     }
 
     private mutating func digits() -> Int {
-        let start = place
-        while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { place += 1 }
-        return place - start
+        let start = index
+        while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { index += 1 }
+        return index - start
     }
 
     private mutating func text() throws(JSONError) -> String {
-        let start = place
-        place += 1
+        let start = index
+        index += 1
         var text: [UInt8] = []
         while let byte = peek {
-            place += 1
+            index += 1
             switch byte {
             case UInt8(ascii: "\""):
                 guard let valid = String(validating: text, as: UTF8.self) else {
@@ -135,7 +135,7 @@ private struct JSONParser {
                 }
                 return valid
             case UInt8(ascii: "\\"): try escape(&text)
-            case 0..<0x20: throw error("a control character in a text", at: place - 1)
+            case 0..<0x20: throw error("a control character in a text", at: index - 1)
             default: text.append(byte)
             }
         }
@@ -144,7 +144,7 @@ private struct JSONParser {
 
     private mutating func escape(_ text: inout [UInt8]) throws(JSONError) {
         guard let byte = peek else { throw error("a text without an end") }
-        place += 1
+        index += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
         case UInt8(ascii: "b"): text.append(0x08)
@@ -153,18 +153,18 @@ private struct JSONParser {
         case UInt8(ascii: "r"): text.append(0x0d)
         case UInt8(ascii: "t"): text.append(0x09)
         case UInt8(ascii: "u"): text.append(contentsOf: String(Character(try scalar())).utf8)
-        default: throw error("an escape that JSON does not know", at: place - 2)
+        default: throw error("an escape that JSON does not know", at: index - 2)
         }
     }
 
     private mutating func scalar() throws(JSONError) -> Unicode.Scalar {
-        let start = place - 2
+        let start = index - 2
         let first = try unit()
         if let scalar = Unicode.Scalar(first) { return scalar }
-        guard first < 0xDC00, bytes[place...].starts(with: "\\u".utf8) else {
+        guard first < 0xDC00, bytes[index...].starts(with: "\\u".utf8) else {
             throw error("half a character", at: start)
         }
-        place += 2
+        index += 2
         let second = try unit()
         guard (0xDC00...0xDFFF).contains(second),
             let scalar = Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
@@ -173,30 +173,30 @@ private struct JSONParser {
     }
 
     private mutating func unit() throws(JSONError) -> UInt32 {
-        guard place + 4 <= bytes.count,
-            bytes[place..<place + 4].allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
-            let unit = UInt32(String(decoding: bytes[place..<place + 4], as: UTF8.self), radix: 16)
+        guard index + 4 <= bytes.count,
+            bytes[index..<index + 4].allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
+            let unit = UInt32(String(decoding: bytes[index..<index + 4], as: UTF8.self), radix: 16)
         else { throw error("four hexadecimal digits are missing") }
-        place += 4
+        index += 4
         return unit
     }
 
     // MARK: Bytes
 
-    private var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
+    private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
     private mutating func takes(_ sign: Unicode.Scalar) -> Bool {
         skipSpace()
         guard peek == UInt8(ascii: sign) else { return false }
-        place += 1
+        index += 1
         return true
     }
 
     private mutating func skipSpace() {
-        while let byte = peek, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { place += 1 }
+        while let byte = peek, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { index += 1 }
     }
 
     private func error(_ message: String, at offset: Int? = nil) -> JSONError {
-        JSONError(message: message, offset: offset ?? place)
+        JSONError(message: message, offset: offset ?? index)
     }
 }

@@ -15,17 +15,17 @@ public struct DurationCounts: Sendable, BitwiseCopyable {
     /// How many there were.
     public var total: UInt64 {
         var total: UInt64 = 0
-        for place in counts.indices { total += counts[place] }
+        for index in counts.indices { total += counts[index] }
         return total
     }
 
     /// Counts one; a clock that was set back makes it nothing.
     @inline(__always) public mutating func add(_ microseconds: Int64) {
-        counts[Self.place(of: microseconds)] &+= 1
+        counts[Self.bucket(of: microseconds)] &+= 1
         sum &+= UInt64(max(0, microseconds))
     }
 
-    private static func place(of microseconds: Int64) -> Int {
+    private static func bucket(of microseconds: Int64) -> Int {
         switch microseconds {
         case ...100: 0
         case ...250: 1
@@ -45,7 +45,7 @@ public struct DurationCounts: Sendable, BitwiseCopyable {
 
     /// Adds what was counted there and was not yet when this was as before.
     public mutating func add(_ now: DurationCounts, since before: DurationCounts) {
-        for place in counts.indices { counts[place] &+= now.counts[place] &- before.counts[place] }
+        for index in counts.indices { counts[index] &+= now.counts[index] &- before.counts[index] }
         sum &+= now.sum &- before.sum
     }
 }

@@ -21,7 +21,7 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
 
     /// `file:line:column: severity: message`, then the line with a caret.
     public var description: String {
-        let first = "\(problem.place): \(severity.rawValue): \(problem.message)"
+        let first = "\(problem.location): \(severity.rawValue): \(problem.message)"
         return problem.excerpt.map { "\(first)\n\($0)" } ?? first
     }
 }

@@ -17,10 +17,10 @@ public struct JSONSchema {
         let name = name ?? table.name
         guard !definitions.contains(where: { $0.key == name }) else { return }
         // Reserves the index before other definitions refer back to this one.
-        let place = definitions.count
+        let index = definitions.count
         definitions.append(JSONValue.Member(name, true))
         let entries = table.entries
-        definitions[place].value = schema(of: entries + extra + common, table.summary)
+        definitions[index].value = schema(of: entries + extra + common, table.summary)
         for entry in entries { for other in entry.tables() { define(other) } }
     }
 

@@ -69,15 +69,15 @@ struct Composer {
 
     private mutating func pairs() throws(YAMLError) -> [Node.Pair] {
         var pairs: [Node.Pair] = []
-        var places: [String: Mark] = [:]
+        var marks: [String: Mark] = [:]
         while let event = try reader.next(), event != .mappingEnd {
             var key = try node(event)
             if var scalar = key.scalar {
                 scalar.isConcealed = false
                 key.content = .scalar(scalar)
                 let text = scalar.text
-                if let first = places[text], repeatedKeys.count < Self.most { repeatedKeys.append((key, first)) }
-                places[text] = places[text] ?? key.mark
+                if let first = marks[text], repeatedKeys.count < Self.most { repeatedKeys.append((key, first)) }
+                marks[text] = marks[text] ?? key.mark
             }
             guard let event = try reader.next() else { break }
             pairs.append(Node.Pair(key: key, value: try node(event)))

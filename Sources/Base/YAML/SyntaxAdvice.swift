@@ -12,8 +12,8 @@ struct SyntaxAdvice {
     let words: String
     /// libyaml's `context` message: what it was parsing.
     let context: String
-    let place: Mark
-    let contextPlace: Mark
+    let problemMark: Mark
+    let contextMark: Mark
     /// The last scalar, if it is quoted and spans several lines.
     let quoted: Quoted?
     let line: (Int) -> String?
@@ -26,24 +26,25 @@ struct SyntaxAdvice {
 
     private var tab: (String, Mark)? {
         guard words.hasSuffix("cannot start any token"), sign == "\t" else { return nil }
-        return ("a tab; YAML is indented with spaces", place)
+        return ("a tab; YAML is indented with spaces", problemMark)
     }
 
     /// The character at which libyaml stopped.
-    private var sign: Character? { line(place.line)?.dropFirst(place.column - 1).first }
+    private var sign: Character? { line(problemMark.line)?.dropFirst(problemMark.column - 1).first }
 
     private var openQuote: (String, Mark)? {
         if context.hasSuffix("scanning a quoted scalar"), words.hasPrefix("found unexpected") {
-            return ("this quote is never closed; put another one where the text ends", contextPlace)
+            return ("this quote is never closed; put another one where the text ends", contextMark)
         }
-        guard let quoted, (quoted.lastLine...quoted.lastLine + 1).contains(place.line) else { return nil }
+        guard let quoted, (quoted.lastLine...quoted.lastLine + 1).contains(problemMark.line) else { return nil }
         let end = "the text that begins with this quote ends only in line \(quoted.lastLine)"
         return ("\(end); put another quote where it is to end", quoted.start)
     }
 
     /// An unquoted `{{…}}`, which YAML parses as a mapping.
     private var placeholder: (String, Mark)? {
-        for number in [place.line, contextPlace.line] where number >= contextPlace.line || number == place.line {
+        for number in [problemMark.line, contextMark.line]
+        where number >= contextMark.line || number == problemMark.line {
             guard let text = line(number).map(Array.init), let start = Self.unquotedBraces(in: text) else { continue }
             let first = text[..<start].lastIndex { "[,{:-".contains($0) }.map { $0 + 1 } ?? 0
             var (end, depth) = (start, 0)
@@ -63,13 +64,13 @@ struct SyntaxAdvice {
 
     private static func unquotedBraces(in line: [Character]) -> Int? {
         var quote: Character?
-        for (place, sign) in line.enumerated() {
+        for (index, sign) in line.enumerated() {
             if let open = quote {
                 if sign == open { quote = nil }
             } else if sign == "\"" || sign == "'" {
                 quote = sign
-            } else if sign == "{", place + 1 < line.count, line[place + 1] == "{" {
-                return place
+            } else if sign == "{", index + 1 < line.count, line[index + 1] == "{" {
+                return index
             }
         }
         return nil
@@ -77,38 +78,40 @@ struct SyntaxAdvice {
 
     /// Two colons in one line, as in `touchUpInside: shell.run: [ls]`.
     private var secondColon: (String, Mark)? {
-        guard words.hasPrefix("mapping values are not allowed"), let line = line(place.line) else { return nil }
+        guard words.hasPrefix("mapping values are not allowed"), let line = line(problemMark.line) else { return nil }
         let text = Array(line)
         guard let colon = text.indices.first(where: { text[$0] == ":" && $0 + 1 < text.count && text[$0 + 1] == " " }),
-            colon + 1 < place.column - 1
+            colon + 1 < problemMark.column - 1
         else { return nil }
         let start = text[..<colon].lastIndex { " {,[".contains($0) }.map { $0 + 1 } ?? 0
         let (key, rest) = (String(text[start..<colon]), String(text[(colon + 1)...]).trimmed)
         let value = rest.hasSuffix(":") ? "\(rest) …" : rest
-        return ("a second ':' in one line; write '\(key): { \(value) }'", place)
+        return ("a second ':' in one line; write '\(key): { \(value) }'", problemMark)
     }
 
     /// No space after a colon, as in `type:log`, or after a dash, as in `-id: a`.
     private var missingBlank: (String, Mark)? {
         // `key:value` is a scalar that continues in the next line; libyaml reports the colon there.
-        if words.hasPrefix("mapping values are not allowed"), let before = line(place.line - 1),
+        if words.hasPrefix("mapping values are not allowed"), let before = line(problemMark.line - 1),
             let fixed = Scalar(before.trimmed).withBlankAfterColon
         {
             let column = before.prefix(while: \.isWhitespace).count + 1
-            return ("a blank belongs behind the colon; write '\(fixed)'", Mark(line: place.line - 1, column: column))
+            return (
+                "a blank belongs behind the colon; write '\(fixed)'", Mark(line: problemMark.line - 1, column: column)
+            )
         }
         // `-id: a` is a pair with the key `-id`; libyaml reports the colon in the next line.
-        if words.hasPrefix("mapping values are not allowed"), let before = line(place.line - 1) {
+        if words.hasPrefix("mapping values are not allowed"), let before = line(problemMark.line - 1) {
             let text = before.trimmed
             if text.hasPrefix("-"), text.dropFirst().first?.isLetter == true, text.holds(": ") {
-                let mark = Mark(line: place.line - 1, column: before.prefix(while: \.isWhitespace).count + 1)
+                let mark = Mark(line: problemMark.line - 1, column: before.prefix(while: \.isWhitespace).count + 1)
                 return ("a blank belongs behind the '-'; write '- \(text.dropFirst())'", mark)
             }
         }
-        guard words.hasPrefix("could not find expected ':'"), let line = line(contextPlace.line) else { return nil }
-        let word = String(line.dropFirst(contextPlace.column - 1)).trimmed
+        guard words.hasPrefix("could not find expected ':'"), let line = line(contextMark.line) else { return nil }
+        let word = String(line.dropFirst(contextMark.column - 1)).trimmed
         guard let fixed = Scalar(word).withBlankAfterColon else { return nil }
-        return ("a blank belongs behind the colon; write '\(fixed)'", contextPlace)
+        return ("a blank belongs behind the colon; write '\(fixed)'", contextMark)
     }
 
     /// A missing comma, colon or closing bracket in a flow sequence or flow mapping.
@@ -116,18 +119,18 @@ struct SyntaxAdvice {
         guard words.hasPrefix("did not find expected ',' or"), let close = words.dropLast().last else { return nil }
         let open = close == "}" ? "{" : "["
         let missing = sign == "[" || sign == "{" ? "',', ':' or '\(close)'" : "',' or '\(close)'"
-        let owner = "the '\(open)' of line \(contextPlace.line), column \(contextPlace.column)"
-        return ("a \(missing) is missing before this, after \(owner)", place)
+        let owner = "the '\(open)' of line \(contextMark.line), column \(contextMark.column)"
+        return ("a \(missing) is missing before this, after \(owner)", problemMark)
     }
 
     /// A key that is indented deeper than the line above, which already has a value.
     private var tooDeep: (String, Mark)? {
-        guard words.hasPrefix("mapping values are not allowed"), let text = line(place.line),
-            let before = line(place.line - 1)
+        guard words.hasPrefix("mapping values are not allowed"), let text = line(problemMark.line),
+            let before = line(problemMark.line - 1)
         else { return nil }
         let indents = [before, text].map { $0.prefix { $0 == " " }.count }
         guard indents[0] < indents[1], before.holds(": ") else { return nil }
-        let mark = Mark(line: place.line, column: indents[1] + 1)
+        let mark = Mark(line: problemMark.line, column: indents[1] + 1)
         return ("this stands further in than the line above, which has a value already; indent both alike", mark)
     }
 
@@ -136,16 +139,16 @@ struct SyntaxAdvice {
         let isList = words.hasPrefix("did not find expected '-' indicator")
         guard isList || words.hasPrefix("did not find expected key") else { return nil }
         let what = isList ? "element of the list" : "key of the mapping"
-        let owner = "that begins in line \(contextPlace.line), column \(contextPlace.column)"
-        return ("this is no \(what) \(owner); indent it as the line that it belongs to", place)
+        let owner = "that begins in line \(contextMark.line), column \(contextMark.column)"
+        return ("this is no \(what) \(owner); indent it as the line that it belongs to", problemMark)
     }
 
     private var startingSign: (String, Mark)? {
         if words.hasSuffix("cannot start any token"), let sign, "@`%".contains(sign) {
-            return ("a text that begins with '\(sign)' stands in quotes", place)
+            return ("a text that begins with '\(sign)' stands in quotes", problemMark)
         }
         guard context.hasSuffix("scanning an alias") else { return nil }
-        return ("a text that begins with '*' stands in quotes; write \"*\"", contextPlace)
+        return ("a text that begins with '*' stands in quotes; write \"*\"", contextMark)
     }
 }
 

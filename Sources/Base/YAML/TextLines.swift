@@ -14,7 +14,7 @@ struct TextLines: Sendable {
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var starts = [0]
-        for (place, byte) in bytes.enumerated() where byte == 0x0a { starts.append(place + 1) }
+        for (index, byte) in bytes.enumerated() where byte == 0x0a { starts.append(index + 1) }
         self.starts = starts
         var stops: [Int: [Int]] = [:]
         for (number, start) in starts.enumerated() {
@@ -27,8 +27,8 @@ struct TextLines: Sendable {
     private static func stops(in line: ArraySlice<UInt8>) -> [Int] {
         var (stops, column): ([Int], Int) = ([], 0)
         // Continuation bytes of UTF-8 are not columns.
-        for (place, byte) in zip(line.indices, line) where byte & 0xc0 != 0x80 {
-            if column % stride == 0 { stops.append(place) }
+        for (index, byte) in zip(line.indices, line) where byte & 0xc0 != 0x80 {
+            if column % stride == 0 { stops.append(index) }
             column += 1
         }
         return stops

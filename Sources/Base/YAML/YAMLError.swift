@@ -24,11 +24,11 @@ public struct YAMLError: Error, Equatable, CustomStringConvertible {
     }
 
     /// `file:line:column`.
-    public var place: String { "\(file.harmless):\(mark.line):\(mark.column)" }
+    public var location: String { "\(file.harmless):\(mark.line):\(mark.column)" }
 
     /// Location and message, then the source line with a caret.
     public var description: String {
-        let first = "\(place): \(message)"
+        let first = "\(location): \(message)"
         return excerpt.map { "\(first)\n\($0)" } ?? first
     }
 
@@ -37,11 +37,11 @@ public struct YAMLError: Error, Equatable, CustomStringConvertible {
         guard let line else { return nil }
         // One character may have any number of combining marks.
         let characters = line.map { $0.utf8.count > Self.characterSize ? "\u{FFFD}" : $0 }
-        let place = min(max(mark.column - firstColumn, 0), characters.count)
-        let start = place > Self.width ? place - Self.width / 2 : 0
+        let index = min(max(mark.column - firstColumn, 0), characters.count)
+        let start = index > Self.width ? index - Self.width / 2 : 0
         let end = min(characters.count, start + Self.width + Self.width / 2)
         // Tabs are kept, so that the caret is aligned.
-        let padding = characters[start..<place].map { $0 == "\t" ? "\t" : " " }.joined()
+        let padding = characters[start..<index].map { $0 == "\t" ? "\t" : " " }.joined()
         return "    \(String(characters[start..<end]).harmless)\n    \(padding)^"
     }
 

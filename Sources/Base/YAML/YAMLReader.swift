@@ -62,10 +62,10 @@ public final class YAMLReader {
             }
             defer { yaml_event_delete(&raw) }
             window.bytesSinceEvent = 0
-            mark = place(raw.start_mark)
+            mark = position(raw.start_mark)
             if raw.type == YAML_STREAM_END_EVENT { isOver = true }
             guard let event = YAMLEvent(raw) else { continue }
-            note(event, place(raw.end_mark))
+            note(event, position(raw.end_mark))
             try count(event)
             if event.texts.contains(where: \.exceedsCombiningLimit) {
                 isOver = true
@@ -95,7 +95,7 @@ public final class YAMLReader {
         }
     }
 
-    private func place(_ mark: yaml_mark_t) -> Mark {
+    private func position(_ mark: yaml_mark_t) -> Mark {
         Mark(line: firstLine + mark.line, column: mark.column + 1)
     }
 
@@ -106,18 +106,18 @@ public final class YAMLReader {
         if state.error == YAML_READER_ERROR {
             return error("not a text in UTF-8: \(words)", at: window.mark(ofByte: state.problem_offset))
         }
-        let place = place(state.problem_mark)
+        let position = position(state.problem_mark)
         let context = state.context.map { String(cString: $0) } ?? ""
         let advice = SyntaxAdvice(
             words: words,
             context: context,
-            place: place,
-            contextPlace: self.place(state.context_mark),
+            problemMark: position,
+            contextMark: self.position(state.context_mark),
             quoted: quoted,
             line: window.text(ofLine:)
         )
         if let (message, mark) = advice.found() { return error(message, at: mark) }
-        return error(context.isEmpty ? words : "\(words) \(context)", at: place)
+        return error(context.isEmpty ? words : "\(words) \(context)", at: position)
     }
 
     /// Records a quoted scalar of several lines: if a syntax error follows, its quote was probably never closed.

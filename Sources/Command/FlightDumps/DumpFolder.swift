@@ -92,7 +92,7 @@ package struct DumpFolder: Sendable {
     private func error(_ number: Int32) -> DumpError { DumpError(path: path, number: number) }
 
     private func open() throws(DumpError) -> Int32 {
-        for place in path.indices.dropFirst() where path[place] == "/" { mkdir(String(path[..<place]), 0o750) }
+        for index in path.indices.dropFirst() where path[index] == "/" { mkdir(String(path[..<index]), 0o750) }
         // Readable by the service's group, like the dumps.
         if mkdir(path, 0o750) == 0 { chmod(path, 0o750) }
         let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

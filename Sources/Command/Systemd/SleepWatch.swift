@@ -40,7 +40,7 @@ package final class SleepWatch {
     private static let resumeTimeout: UInt64 = 20_000_000
 
     private static let logind = "org.freedesktop.login1"
-    private static let place = "/org/freedesktop/login1"
+    private static let path = "/org/freedesktop/login1"
     private static let manager = "org.freedesktop.login1.Manager"
     private static let local = "org.freedesktop.DBus.Local"
 
@@ -72,7 +72,7 @@ package final class SleepWatch {
                 bus,
                 nil,
                 Self.logind,
-                Self.place,
+                Self.path,
                 Self.manager,
                 "PrepareForSleep",
                 { message, context, _ in SleepWatch.call(context) { $0.take(message) } },
@@ -163,7 +163,7 @@ package final class SleepWatch {
     private func askForLock() {
         guard let bus else { return }
         var call: OpaquePointer?
-        guard sd_bus_message_new_method_call(bus, &call, Self.logind, Self.place, Self.manager, "Inhibit") >= 0 else {
+        guard sd_bus_message_new_method_call(bus, &call, Self.logind, Self.path, Self.manager, "Inhibit") >= 0 else {
             return
         }
         for word in ["sleep", "Touchbridge", "touches are cancelled first", "delay"] {

@@ -97,10 +97,10 @@ private struct Job {
 
     /// Runs in a child process, so that a trap is reported like any other failure.
     func run(_ events: Int) throws -> Int32 {
-        guard let place = Subprocess.Place() else { throw TortureError("there is no memory") }
+        guard let progress = Subprocess.Progress() else { throw TortureError("there is no memory") }
         let outcome = Subprocess.run {
             do {
-                return try work(events, place)
+                return try work(events, progress)
             } catch {
                 Console.complain("\(error)")
                 return 1
@@ -111,14 +111,14 @@ private struct Job {
         case .notStarted(let number): throw TortureError("no process can be started (errno \(number))")
         case .signal(let number):
             let failure = Failure(.trap, Subprocess.words(number))
-            let steps = stage.steps(seed: seed, round: place.round, through: place.step)
-            return try tell(failure, place.round, after: place.events, steps) { stage.failureApart(of: $0) }
+            let steps = stage.steps(seed: seed, round: progress.round, through: progress.step)
+            return try tell(failure, progress.round, after: progress.events, steps) { stage.failureApart(of: $0) }
         }
     }
 
-    private func work(_ events: Int, _ place: Subprocess.Place) throws -> Int32 {
+    private func work(_ events: Int, _ progress: Subprocess.Progress) throws -> Int32 {
         var run = TortureRun(stage, seed: seed)
-        run.place = place
+        run.progress = progress
         do {
             try run.run(events: events)
         } catch {

@@ -173,8 +173,8 @@ struct Collector {
         let others = live.values.filter { $0 != record.touch }.sorted()
         if let former = latest[record.deviceNumber], let end = histories[former]?.end, end.phase == .ended {
             change(former) { $0.next = (record.time, record.location) }
-            let place = histories[former]?.began
-            change(record.touch) { history in history.former = place.map { (end.time, $0) } }
+            let location = histories[former]?.began
+            change(record.touch) { history in history.former = location.map { (end.time, $0) } }
         }
         latest[record.deviceNumber] = record.touch
         live[finger] = record.touch
@@ -204,19 +204,19 @@ struct Collector {
 
     private mutating func touch(_ record: TraceRecord) {
         make(record)
-        let place = record.location
+        let location = record.location
         guard let phase = record.phase else { return }
         change(record.touch) { history in
             if phase == .moved { history.moves += 1 }
             if phase != .cancelled { history.lastNews = record.time }
             if let began = history.began {
-                history.path += history.last.distance(to: place)
-                history.farthest = max(history.farthest, began.distance(to: place))
-                history.straight = max(history.straight, abs(place.x - began.x), abs(place.y - began.y))
+                history.path += history.last.distance(to: location)
+                history.farthest = max(history.farthest, began.distance(to: location))
+                history.straight = max(history.straight, abs(location.x - began.x), abs(location.y - began.y))
             } else if phase == .began {
-                history.began = place
+                history.began = location
             }
-            history.last = place
+            history.last = location
             if phase == .ended || phase == .cancelled { history.end = (phase, record.time) }
         }
         if phase == .ended || phase == .cancelled { live[Finger(record)] = nil }
@@ -264,10 +264,10 @@ struct Collector {
                 if record.gestureMeasure == .nothing { record.straight = history.straight }
                 // The newest change replaces earlier ones of the same gesture.
                 if record.state == .changed,
-                    let place = history.gestures.lastIndex(where: { $0.subject == record.subject }),
-                    history.gestures[place].state == .changed, history.gestures[place].kind == .gesture
+                    let index = history.gestures.lastIndex(where: { $0.subject == record.subject }),
+                    history.gestures[index].state == .changed, history.gestures[index].kind == .gesture
                 {
-                    history.gestures[place] = record
+                    history.gestures[index] = record
                 } else {
                     history.add(record, to: \.gestures)
                 }
@@ -285,9 +285,9 @@ struct Collector {
         guard let method = record.method else { return }
         followed[record.subject] = record.touch
         change(record.touch) { history in
-            let place = history.calls.firstIndex { $0.responder == record.subject && $0.method == method }
-            if let place {
-                history.calls[place].count += 1
+            let index = history.calls.firstIndex { $0.responder == record.subject && $0.method == method }
+            if let index {
+                history.calls[index].count += 1
             } else if history.calls.count < TouchHistory.limit {
                 history.calls.append(
                     TouchHistory.Call(responder: record.subject, method: method, time: record.time)
@@ -321,11 +321,11 @@ struct Collector {
         }
         for number in touches {
             change(number) { history in
-                let place = history.runs.firstIndex { $0.binding == record.subject && $0.event == event }
-                if let place {
-                    history.runs[place].count += 1
-                    history.runs[place].accepted += record.isAccepted ? 1 : 0
-                    history.runs[place].last = handlerEvent ?? history.runs[place].last
+                let index = history.runs.firstIndex { $0.binding == record.subject && $0.event == event }
+                if let index {
+                    history.runs[index].count += 1
+                    history.runs[index].accepted += record.isAccepted ? 1 : 0
+                    history.runs[index].last = handlerEvent ?? history.runs[index].last
                 } else if history.runs.count < TouchHistory.limit {
                     history.runs.append(
                         TouchHistory.Run(

@@ -38,8 +38,8 @@ extension Context {
         for (owner, bound) in bounds {
             let calls = calls(bound)
             let event = Self.word(bound.event)
-            if let place = groups.firstIndex(where: { $0.calls == calls && $0.owner == owner }) {
-                groups[place].events.append(event)
+            if let index = groups.firstIndex(where: { $0.calls == calls && $0.owner == owner }) {
+                groups[index].events.append(event)
             } else {
                 groups.append((calls, [event], owner))
             }

@@ -103,7 +103,7 @@ struct Context: Phrasing {
 
     // MARK: Numbers
 
-    static func place(_ point: Point) -> String { "\(number(point.x)), \(number(point.y))" }
+    static func coordinates(_ point: Point) -> String { "\(number(point.x)), \(number(point.y))" }
 
     static func after(_ microseconds: Int64) -> String { microseconds <= 0 ? "at once" : "after \(time(microseconds))" }
 
@@ -121,9 +121,9 @@ struct Context: Phrasing {
     /// Returns the screen that contains a point, and the point relative to its top left corner.
     func onScreen(_ point: Point) -> String {
         let screen = facts.screens.first { $0.frame.contains(point) } ?? facts.screens.first
-        guard let screen else { return Self.place(point) }
+        guard let screen else { return Self.coordinates(point) }
         let local = Point(x: point.x - screen.frame.minX, y: point.y - screen.frame.minY)
-        return "\(Self.place(local)) of the screen \(Self.quoted(screen.name))"
+        return "\(Self.coordinates(local)) of the screen \(Self.quoted(screen.name))"
     }
 
     /// A point of the screens in a view's own points; nil when the view's transform leaves nothing of it.

@@ -18,18 +18,18 @@ extension Diagnosis {
                     left -= 1
                     tell(bounds.map { ($0, reason) }, of: id)
                 }
-                for (place, sequence) in steps { tell(sequence, at: place, id) }
+                for (index, sequence) in steps { tell(sequence, at: index, id) }
             }
         }
     }
 
-    mutating func tell(_ sequence: LayoutFacts.Sequence, at place: Int, _ step: InternedID) {
+    mutating func tell(_ sequence: LayoutFacts.Sequence, at index: Int, _ step: InternedID) {
         let bounds = context.expected(sequence.bound)
         guard !bounds.isEmpty, !bounds.contains(where: hasRun),
             sequence.steps.last == step || sequence.steps.first == step
         else { return }
         let who = context.boundWords(bounds, of: Context.quoted(sequence.name))
-        let text = "\(who) not called: \(words(for: history.turns[place], of: sequence))."
+        let text = "\(who) not called: \(words(for: history.turns[index], of: sequence))."
         if !sentences.contains(where: { $0.text == text }) { sentences.append(TouchExplanation.Sentence(text: text)) }
     }
 

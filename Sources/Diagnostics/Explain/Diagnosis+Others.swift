@@ -46,8 +46,8 @@ extension Diagnosis {
             guard hit != 0 else { return nil }
             if holder == 0 { return ("the window \(windowName(of: hit)) lies in front of it", .windows) }
             let path = context.ancestors(hit)
-            guard let place = path.firstIndex(of: holder), place > 0 else { return nil }
-            let front = path[place - 1]
+            guard let index = path.firstIndex(of: holder), index > 0 else { return nil }
+            let front = path[index - 1]
             let inner = front == hit ? "" : ", with \(context.name(hit)) in it,"
             return ("\(context.name(front))\(inner) lies in front of \(name)", .inFront)
         }
@@ -82,11 +82,11 @@ extension Diagnosis {
         let own = context.screen(at: point)
         let open = near.prefix(Self.nearLimit).first { id, _, view in
             // The center and four points around it: a part may stick out or be covered.
-            let places = [(0.5, 0.5), (0.2, 0.2), (0.8, 0.2), (0.2, 0.8), (0.8, 0.8)].map { across, down in
+            let samplePoints = [(0.5, 0.5), (0.2, 0.2), (0.8, 0.2), (0.2, 0.8), (0.8, 0.8)].map { across, down in
                 Point(x: view.bounds.minX + view.bounds.width * across, y: view.bounds.minY + view.bounds.height * down)
                     .applying(view.toScreens)
             }
-            return places.contains { context.screen(at: $0) == own && context.isInFront(id, at: $0) }
+            return samplePoints.contains { context.screen(at: $0) == own && context.isInFront(id, at: $0) }
         }
         guard let (id, distance, view) = open else {
             let text =

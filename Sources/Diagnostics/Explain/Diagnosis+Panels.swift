@@ -56,11 +56,11 @@ extension Diagnosis {
         guard history.runs.isEmpty || own.input.isEmpty else { return }
         let (x, y) = ((point.x - own.frame.minX) / own.frame.width, (point.y - own.frame.minY) / own.frame.height)
         for (index, screen) in facts.screens.enumerated() where index != device.screen {
-            let place = Point(
+            let point = Point(
                 x: screen.frame.minX + x * screen.frame.width,
                 y: screen.frame.minY + y * screen.frame.height
             )
-            guard let id = context.frontmost(at: place) else { continue }
+            guard let id = context.frontmost(at: point) else { continue }
             let who = context.boundWords(context.allBounds(id), of: nil)
             let panel = "'\(Context.short(TerminalText.line(device.name), 60))'"
             let how =
@@ -83,8 +83,8 @@ extension Diagnosis {
         else { return }
         let who = context.boundWords(context.allBounds(id), of: nil)
         let text =
-            "\(who) not called: \(context.name(holder)) has bounds: that begin at \(Context.place(bounds.origin)), "
-            + "which moves \(context.name(id)) by \(Context.place(Point(x: -bounds.minX, y: -bounds.minY))); "
+            "\(who) not called: \(context.name(holder)) has bounds: that begin at \(Context.coordinates(bounds.origin)), "
+            + "which moves \(context.name(id)) by \(Context.coordinates(Point(x: -bounds.minX, y: -bounds.minY))); "
             + "without that the finger would have been on it."
         sentences.append(.init(text: text, rule: .movedBounds))
     }

@@ -67,8 +67,8 @@ struct Diagnosis {
     mutating func tell(_ stopped: [(bound: LayoutFacts.Bound, reason: Reason)], of owner: InternedID) {
         var groups: [(reason: Reason, bounds: [LayoutFacts.Bound])] = []
         for (bound, reason) in stopped {
-            if let place = groups.firstIndex(where: { $0.reason.words == reason.words }) {
-                groups[place].bounds.append(bound)
+            if let index = groups.firstIndex(where: { $0.reason.words == reason.words }) {
+                groups[index].bounds.append(bound)
             } else {
                 groups.append((reason, [bound]))
             }
@@ -242,14 +242,14 @@ struct Diagnosis {
     mutating func tellChain() {
         var left = Self.chainLimit
         let chain = context.chain(hit)
-        for (place, owner) in chain.enumerated().dropFirst() where left > 0 {
+        for (index, owner) in chain.enumerated().dropFirst() where left > 0 {
             let bounds = context.expected((facts.owners[owner]?.bound ?? []).filter { $0.event.family == .touches })
             let stopped = bounds.filter { !hasRun($0) }
             guard !stopped.isEmpty else { continue }
             left -= 1
             tell(
                 stopped.compactMap { bound in
-                    let reason = keeper(of: bound.event, among: chain.prefix(place)) ?? reason(for: bound, of: owner)
+                    let reason = keeper(of: bound.event, among: chain.prefix(index)) ?? reason(for: bound, of: owner)
                     return reason.map { (bound, $0) }
                 },
                 of: owner

@@ -189,9 +189,9 @@ extension Context {
     private func otherTap(at step: TraceRecord, _ history: TouchHistory) -> GestureFailure.OtherTap? {
         guard let began = history.began else { return nil }
         if step.time == history.start, let former = history.former {
-            return .init(isFormer: true, pause: step.time - former.time, distance: began.distance(to: former.place))
+            return .init(isFormer: true, pause: step.time - former.time, distance: began.distance(to: former.location))
         }
         guard let next = history.next, let end = history.end else { return nil }
-        return .init(isFormer: false, pause: next.time - end.time, distance: began.distance(to: next.place))
+        return .init(isFormer: false, pause: next.time - end.time, distance: began.distance(to: next.location))
     }
 }

@@ -135,12 +135,12 @@ extension Context {
     /// Returns sentences on the origin and the path of a touch.
     func origin(of history: TouchHistory) -> [Sentence] {
         var sentences: [Sentence] = []
-        let place = history.began.map { onScreen($0) } ?? "a place that is not known"
+        let location = history.began.map { onScreen($0) } ?? "a place that is not known"
         if let contact = history.contact {
-            sentences += panel(contact, at: place)
+            sentences += panel(contact, at: location)
         } else {
             let slot = history.slot > 0 ? "Finger \(history.slot)" : "A finger"
-            sentences.append(Sentence(text: "\(slot) went down at \(place)."))
+            sentences.append(Sentence(text: "\(slot) went down at \(location)."))
         }
         sentences.append(Sentence(text: way(of: history)))
         if !history.others.isEmpty {
@@ -154,16 +154,16 @@ extension Context {
     }
 
     /// Returns sentences on the panel's report of a contact.
-    func panel(_ contact: TraceRecord, at place: String) -> [Sentence] {
-        if contact.deviceNumber == 0 { return [Sentence(text: "A finger went down at \(place).")] }
+    func panel(_ contact: TraceRecord, at location: String) -> [Sentence] {
+        if contact.deviceNumber == 0 { return [Sentence(text: "A finger went down at \(location).")] }
         let device = facts.devices[contact.deviceNumber]
         let name = device.map { "'\(Self.short(TerminalText.line($0.name), 60))'" } ?? "Device \(contact.deviceNumber)"
         var ranges = ""
         if let x = device?.x, let y = device?.y {
             ranges = " (of \(x.lowerBound) to \(x.upperBound), \(y.lowerBound) to \(y.upperBound))"
         }
-        let units = Self.place(contact.panelLocation)
-        let text = "\(name) was touched at \(units)\(ranges), which is \(place) (slot \(contact.contactSlot))."
+        let units = Self.coordinates(contact.panelLocation)
+        let text = "\(name) was touched at \(units)\(ranges), which is \(location) (slot \(contact.contactSlot))."
         var sentences = [Sentence(text: text)]
         if let device, facts.screens.indices.contains(device.screen) {
             let screen = facts.screens[device.screen]
@@ -191,9 +191,9 @@ extension Context {
         }
         guard let end = history.end else { return "\(words), and was still down at the end." }
         let time = Self.time(end.time - history.start)
-        let place = history.path >= 0.05 ? " at \(Self.place(history.last))" : ""
+        let location = history.path >= 0.05 ? " at \(Self.coordinates(history.last))" : ""
         return end.phase == .cancelled
-            ? "\(words); it was cancelled after \(time)\(place)." : "\(words), and lifted after \(time)\(place)."
+            ? "\(words); it was cancelled after \(time)\(location)." : "\(words), and lifted after \(time)\(location)."
     }
 
     // MARK: Who heard of it

@@ -33,8 +33,8 @@ extension TouchExplanation {
         }
         guard !rules.isEmpty else { return lines.joined(separator: "\n") }
         lines.append("  rules")
-        for (place, rule) in rules.enumerated() {
-            lines += ["    [\(place + 1)] \(rule.words)", "        \(rule.link)"]
+        for (index, rule) in rules.enumerated() {
+            lines += ["    [\(index + 1)] \(rule.words)", "        \(rule.link)"]
         }
         return lines.joined(separator: "\n")
     }

@@ -108,10 +108,10 @@ private struct Search {
                 )
                 continue
             }
-            let place = Context.place(answer.viewLocation)
+            let location = Context.coordinates(answer.viewLocation)
             let isHit = id == history.hit
             sentences.append(
-                .init(text: "\(name): \(isHit ? "hit" : "yes"), local \(place)", depth: depth)
+                .init(text: "\(name): \(isHit ? "hit" : "yes"), local \(location)", depth: depth)
             )
             let below = children[id] ?? []
             refusals(of: below, depth + 1)

@@ -23,8 +23,8 @@ extension Context {
         var sentences = [reason(for: finger)]
         // A bounce continues the previous touch.
         if finger.contact?.contactRejection == .bounce { return sentences }
-        let place = (finger.contact ?? finger.ignored)?.location
-        if let place, let owner = frontmost(at: place) {
+        let location = (finger.contact ?? finger.ignored)?.location
+        if let location, let owner = frontmost(at: location) {
             let what = boundWords(owner)
             sentences.append(Sentence(text: "\(name(owner)) is at this point and received nothing: \(what)."))
         }
@@ -47,10 +47,10 @@ extension Context {
             }
         }
         guard let contact = finger.contact else { return Sentence(text: "Nobody knows why.") }
-        let place = contact.location
+        let location = contact.location
         let device = facts.devices[contact.deviceNumber]
         let own = device.flatMap { facts.screens.indices.contains($0.screen) ? facts.screens[$0.screen] : nil }
-        let screen = own ?? facts.screens.first { $0.frame.contains(place) }
+        let screen = own ?? facts.screens.first { $0.frame.contains(location) }
         switch contact.contactRejection ?? .none {
         case .none: return Sentence(text: "Nobody knows why.")
         case .palm: return rejected("the panel says that it is a palm", .palm)
@@ -65,7 +65,7 @@ extension Context {
             let text = "It never became a touch: it is beyond the panel's range, which filters: outside: leaves out."
             return Sentence(text: text, rule: .outOfRange)
         case .deadZone:
-            let zone = screen?.deadZones.first { $0.contains(place) }
+            let zone = screen?.deadZones.first { $0.contains(location) }
             let words = zone.map { zone in
                 let origin = screen?.frame.origin ?? .zero
                 let numbers = [zone.minX - origin.x, zone.minY - origin.y, zone.width, zone.height]
@@ -138,10 +138,10 @@ extension Context {
             default: return "what \(panel) had lost was read again"
             }
         case .ghost:
-            let place = onScreen(note.location)
+            let location = onScreen(note.location)
             return note.isFound
-                ? "\(panel) touches itself at \(place): \(Self.ghostWords(note.ghostReason))"
-                : "\(panel) has stopped touching itself at \(place)"
+                ? "\(panel) touches itself at \(location): \(Self.ghostWords(note.ghostReason))"
+                : "\(panel) has stopped touching itself at \(location)"
         case .handler:
             let entry = names[note.subject]
             let event = handlerEvent?.event.rawValue ?? "something"

@@ -22,9 +22,9 @@ struct TouchHistory {
     var straight = 0.0
     var end: (phase: Touch.Phase, time: Int64)?
     /// When and where the next finger of the device went down, after this one had lifted.
-    var next: (time: Int64, place: Point)?
+    var next: (time: Int64, location: Point)?
     /// When and where the finger before lifted and went down.
-    var former: (time: Int64, place: Point)?
+    var former: (time: Int64, location: Point)?
     /// Time of the panel's latest report of this touch.
     var lastNews: Int64
     /// Hit view; 0 if no window accepted the touch, nil if unknown.

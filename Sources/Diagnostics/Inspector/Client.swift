@@ -49,9 +49,9 @@ final class Client {
 
     /// Whether the name of an id is news, which it no longer is then.
     func learns(_ id: InternedID) -> Bool {
-        let place = Int(id & 63)
-        guard lately[place] != id else { return false }
-        lately[place] = id
+        let index = Int(id & 63)
+        guard lately[index] != id else { return false }
+        lately[index] = id
         if known.count >= Self.knownLimit { known.removeAll() }
         return known.insert(id).inserted
     }

@@ -25,7 +25,7 @@ package final class InspectorServer {
     private let server: WebServer
     private let mailbox: InspectorMailbox
     /// The place of the ring that is handed on next, while what was decided before is.
-    private var place: Int?
+    private var nextIndex: Int?
     private let clock: (@Sendable () -> Int64)?
 
     /// So many records are kept: 60 s of three busy fingers, in 8 MB that are used as they fill.
@@ -64,18 +64,20 @@ package final class InspectorServer {
         guard let recorder = pipeline.recorder else { return }
         let requests = mailbox.takeRequests()
         guard let outlet = requests.outlet else {
-            (recorder.outlet, recorder.clock, place) = (nil, nil, nil)
+            (recorder.outlet, recorder.clock, nextIndex) = (nil, nil, nil)
             return
         }
         if requests.history {
             (recorder.outlet, recorder.clock) = (nil, nil)
             let since = clock.map { $0() - Self.span } ?? .min
-            place = recorder.index(since: since)
+            nextIndex = recorder.index(since: since)
             // What an earlier wish has brought is older than what is told from here on.
             mailbox.tell { $0 = InspectorMailbox.News(isHistoryNew: true) }
         }
-        guard requests.history || requests.tree || requests.devices || requests.facts || place != nil else { return }
-        if let place { handOn(from: place, recorder, outlet) }
+        guard requests.history || requests.tree || requests.devices || requests.facts || nextIndex != nil else {
+            return
+        }
+        if let nextIndex { handOn(from: nextIndex, recorder, outlet) }
         if requests.tree {
             let tree = pipeline.snapshot(limit: Self.viewLimit)
             mailbox.tell { $0.tree = tree }
@@ -103,9 +105,9 @@ package final class InspectorServer {
             if isAll { news.hasCaughtUp = true }
         }
         if isAll {
-            (recorder.outlet, recorder.clock, place) = (outlet, clock, nil)
+            (recorder.outlet, recorder.clock, nextIndex) = (outlet, clock, nil)
         } else {
-            place = next
+            nextIndex = next
             mailbox.goOnSoon()
         }
     }

@@ -206,12 +206,12 @@ final class InspectorService: WebService {
 
     /// What became of a touch, of which enough of what was before and after it is read.
     private func explain(_ touch: Int32, _ names: InternTable, _ facts: LayoutFacts) -> TouchExplanation? {
-        let places = history.start..<history.end
-        guard let first = places.first(where: { history[$0].touch == touch }) else { return nil }
+        let indices = history.start..<history.end
+        guard let first = indices.first(where: { history[$0].touch == touch }) else { return nil }
         let (since, until) = (history[first].time - Self.before, history[first].time + Self.after)
         var explainer = Explainer(names, facts, only: Int(touch))
-        for place in places {
-            let record = history[place]
+        for index in indices {
+            let record = history[index]
             if record.time < since { continue }
             if record.time > until { break }
             explainer.take(record, record.kind == .handler ? told[record.eventNumber] : nil)

@@ -177,8 +177,8 @@ enum Message {
             }
         }
         json.append(raw: "],\"rows\":[")
-        for (place, record) in records.enumerated() {
-            if place > 0 { json.append(raw: ",") }
+        for (index, record) in records.enumerated() {
+            if index > 0 { json.append(raw: ",") }
             append(record, base, &json)
         }
         json.append(raw: "]}")

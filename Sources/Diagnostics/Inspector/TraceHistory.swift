@@ -12,14 +12,14 @@ struct TraceHistory: ~Copyable {
 
     var start: Int { ring.start }
     var end: Int { ring.end }
-    subscript(place: Int) -> TraceRecord { ring[place] }
+    subscript(index: Int) -> TraceRecord { ring[index] }
 
     mutating func append(_ record: TraceRecord) { ring.append(record) }
     /// Removes all records.
     mutating func removeAll() { ring.removeAll() }
 
     /// The place from which a page that comes now reads: nothing older than the span, if there is one.
-    func place(within span: Int64?) -> Int {
+    func index(within span: Int64?) -> Int {
         guard let span, end > start else { return start }
         let since = ring[end - 1].time - span
         var (low, high) = (start, end)
@@ -33,7 +33,7 @@ struct TraceHistory: ~Copyable {
 
 /// Read position of one page, with the number of records skipped because it is slow.
 struct Reader {
-    private(set) var place: Int
+    private(set) var nextIndex: Int
     /// From here on the page is told what happens, and may be too slow for it; before it, what has happened.
     private var joined: Int
     /// Number of skipped records not yet reported to the page.
@@ -44,24 +44,24 @@ struct Reader {
 
     /// A reader from now on, of a history that has all that happened before or is still to get it.
     init(of history: borrowing TraceHistory, within span: Int64?, isComplete: Bool) {
-        place = history.place(within: span)
+        nextIndex = history.index(within: span)
         joined = isComplete ? history.end : .max
     }
 
     /// What happened before is all there.
     mutating func join(_ history: borrowing TraceHistory) { joined = min(joined, history.end) }
 
-    func hasMore(in history: borrowing TraceHistory) -> Bool { place < history.end || missed > 0 }
+    func hasMore(in history: borrowing TraceHistory) -> Bool { nextIndex < history.end || missed > 0 }
 
     /// Puts down the next records, so many at most, and tells how many before them were left out; nil when more is
     /// lost than that.
     mutating func take(from history: borrowing TraceHistory, limit: Int, into records: inout [TraceRecord]) -> Int? {
         records.removeAll(keepingCapacity: true)
-        guard place >= history.start else { return nil }
-        while records.count < limit, place < history.end {
-            let record = history[place]
-            let isLate = place >= joined && history.end - place > Self.maximumLag
-            place += 1
+        guard nextIndex >= history.start else { return nil }
+        while records.count < limit, nextIndex < history.end {
+            let record = history[nextIndex]
+            let isLate = nextIndex >= joined && history.end - nextIndex > Self.maximumLag
+            nextIndex += 1
             if isLate, record.isOngoing { missed += 1 } else { records.append(record) }
         }
         defer { missed = 0 }

@@ -93,8 +93,8 @@ public struct HitReport: Sendable {
         func hitTest(_ view: View, at point: Point, event: Event?) { note(view, point, .entered) }
 
         func hitTest(_ view: View, refused point: Point, reason: HitTestRejection) {
-            guard let place = views.lastIndex(where: { $0 === view }) else { return }
-            visits[place].verdict = .refused(reason.words(view))
+            guard let index = views.lastIndex(where: { $0 === view }) else { return }
+            visits[index].verdict = .refused(reason.words(view))
         }
     }
 }

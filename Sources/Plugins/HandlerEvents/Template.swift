@@ -36,9 +36,9 @@ public struct Template: Hashable, Sendable {
             counted = index
             mistakes.append(Mistake(name: name, offset: offset))
         }
-        while let open = rest.place(of: "{{") {
+        while let open = rest.utf8Range(of: "{{") {
             if open.lowerBound > rest.startIndex { pieces.append(.text(String(rest[..<open.lowerBound]))) }
-            guard let close = rest[open.upperBound...].place(of: "}}") else {
+            guard let close = rest[open.upperBound...].utf8Range(of: "}}") else {
                 note(nil, at: open.lowerBound)
                 break
             }

@@ -23,7 +23,7 @@ extension Setting where Value == Secret {
 extension Secret {
     /// Warns if a file named in a layout is missing; a file that only the service may read is accepted.
     public func checkHere(at mark: Mark, _ reading: Reading) {
-        guard case .file(let path) = place, access(path, F_OK) != 0 else { return }
+        guard case .file(let path) = location, access(path, F_OK) != 0 else { return }
         let error = errno
         guard error == ENOENT || error == ENOTDIR else { return }
         reading.warning("on this machine \(Self.obstacle(error, path))", at: mark)

@@ -43,7 +43,7 @@ extension Setting where Value == Template {
         guard scalar.text.utf8.contains(UInt8(ascii: "{")) else { return }
         var rest = scalar.text[...]
         var names: Set<String> = []
-        while let open = rest.place(of: "{") {
+        while let open = rest.utf8Range(of: "{") {
             let before = scalar.text[..<open.lowerBound].utf8.last
             rest = rest[open.upperBound...]
             if rest.utf8.first == UInt8(ascii: "{") {

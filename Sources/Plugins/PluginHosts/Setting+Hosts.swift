@@ -41,8 +41,8 @@ extension Setting where Value == [String] {
                 return nil
             }
             guard var arguments = list.read(node, reading), arguments.count == nodes.count else { return nil }
-            for (argument, place) in zip(arguments, nodes) where argument.utf8.contains(0) {
-                reading.error("a program cannot be given a NUL", at: place)
+            for (argument, node) in zip(arguments, nodes) where argument.utf8.contains(0) {
+                reading.error("a program cannot be given a NUL", at: node)
             }
             if arguments[0].isEmpty { reading.error("the name of a program is expected here", at: first) }
             if arguments[0].contains("/") { arguments[0] = Setting<String>.resolved(arguments[0], first.mark, reading) }

@@ -46,8 +46,8 @@ enum Entry {
             // A thread started by the failed initializer may still use the host.
             host.close()
             let bytes = Array("\(failure)".utf8.prefix(max(0, room - 1)))
-            for (place, byte) in (bytes + [0]).enumerated() where place < room {
-                error[place] = CChar(bitPattern: byte)
+            for (index, byte) in (bytes + [0]).enumerated() where index < room {
+                error[index] = CChar(bitPattern: byte)
             }
             return nil
         }

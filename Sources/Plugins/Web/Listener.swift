@@ -96,9 +96,9 @@ package struct Listener {
         return descriptor
     }
 
-    private static func listen(_ descriptor: Int32, at place: String) throws(Failure) {
+    private static func listen(_ descriptor: Int32, at address: String) throws(Failure) {
         guard Glibc.listen(descriptor, backlog) == 0 else {
-            throw Failure(message: "\(place) cannot be listened on: \(text(errno))")
+            throw Failure(message: "\(address) cannot be listened on: \(text(errno))")
         }
     }
 

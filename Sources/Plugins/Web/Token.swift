@@ -32,7 +32,7 @@ package struct Token: Sendable {
     package func accepts(_ text: String) -> Bool {
         let given = Array(text.utf8)
         var difference: UInt8 = given.count == bytes.count ? 0 : 1
-        for (place, byte) in given.enumerated() { difference |= byte ^ bytes[place % bytes.count] }
+        for (index, byte) in given.enumerated() { difference |= byte ^ bytes[index % bytes.count] }
         return difference == 0
     }
 }

@@ -11,9 +11,9 @@ extension Application {
     final func dispatchTouches(_ samples: [TouchSample]) {
         var isMoveOnly = true
         tracker.rest()
-        for place in samples.indices {
-            if samples[place].change != .moved { isMoveOnly = false }
-            take(samples[place])
+        for index in samples.indices {
+            if samples[index].change != .moved { isMoveOnly = false }
+            take(samples[index])
         }
         if isMoveOnly { joinFollowingMoves() }
         dispatchTouchEvent()
@@ -103,7 +103,7 @@ extension Application {
         prepare(event)
         arena.eventNumber += 1
         if tracker.hasBegins {
-            for touch in event.touches where touch.phase == .began { place(touch, event) }
+            for touch in event.touches where touch.phase == .began { assignView(touch, event) }
         }
         announceAndSend(event)
         makeUpForSwallowed(event)
@@ -116,7 +116,7 @@ extension Application {
     }
 
     /// Hit-tests a new touch and offers it to recognizers (H1, W3, G9).
-    private func place(_ touch: Touch, _ event: Event) {
+    private func assignView(_ touch: Touch, _ event: Event) {
         for window in windows.reversed() where !window.isHidden {
             guard let hit = window.hitTest(window.fromParent(touch.downLocation), with: event) else { continue }
             touch.facts.view = hit
@@ -132,12 +132,12 @@ extension Application {
     /// Sends the event to every window that contains one of its touches (W8).
     final func sendTouches(_ event: Event) {
         guard event === touchEvent, isBusy else { return }
-        var place = 0
-        while place < event.touches.count {
-            if let window = event.touches[place].window, event.firstPlace(in: window) == place {
+        var index = 0
+        while index < event.touches.count {
+            if let window = event.touches[index].window, event.firstIndex(in: window) == index {
                 window.sendEvent(event)
             }
-            place += 1
+            index += 1
         }
     }
 

@@ -40,5 +40,5 @@ extension View {
 
 extension Touch {
     /// Touch-down location in screen coordinates.
-    package var startPlace: Point { downLocation }
+    package var startLocation: Point { downLocation }
 }

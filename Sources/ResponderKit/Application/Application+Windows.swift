@@ -14,8 +14,8 @@ extension Application {
     final func forget(_ window: Window) { windows.removeAll { $0 === window } }
 
     final func reorder(_ window: Window) {
-        guard let place = windows.firstIndex(where: { $0 === window }) else { return }
-        windows.remove(at: place)
+        guard let index = windows.firstIndex(where: { $0 === window }) else { return }
+        windows.remove(at: index)
         insert(window)
     }
 
@@ -24,8 +24,8 @@ extension Application {
     }
 
     private func insert(_ window: Window) {
-        let place = windows.firstIndex { $0.windowLevel > window.windowLevel } ?? windows.count
-        windows.insert(window, at: place)
+        let index = windows.firstIndex { $0.windowLevel > window.windowLevel } ?? windows.count
+        windows.insert(window, at: index)
     }
 
     final func makeKey(_ window: Window) {

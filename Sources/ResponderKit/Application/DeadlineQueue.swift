@@ -8,7 +8,7 @@ final class Deadline {
     fileprivate(set) var time: Microseconds?
     /// Time that was last set, also after the deadline has left the queue.
     fileprivate(set) var due: Microseconds = 0
-    fileprivate var place = 0
+    fileprivate var index = 0
     fileprivate var number = 0
     unowned(unsafe) let owner: any DeadlineOwner
 
@@ -29,7 +29,7 @@ final class DeadlineQueue {
         guard let time else { return }
         lastNumber += 1
         deadline.due = time
-        (deadline.time, deadline.number, deadline.place) = (time, lastNumber, heap.count)
+        (deadline.time, deadline.number, deadline.index) = (time, lastNumber, heap.count)
         heap.append(deadline)
         rise(from: heap.count - 1)
     }
@@ -42,18 +42,18 @@ final class DeadlineQueue {
     }
 
     private func remove(_ deadline: Deadline) {
-        let place = deadline.place
+        let index = deadline.index
         deadline.time = nil
         let last = heap.removeLast()
         guard last !== deadline else { return }
-        put(last, at: place)
-        rise(from: place)
-        sink(from: last.place)
+        put(last, at: index)
+        rise(from: index)
+        sink(from: last.index)
     }
 
-    private func put(_ deadline: Deadline, at place: Int) {
-        heap[place] = deadline
-        deadline.place = place
+    private func put(_ deadline: Deadline, at index: Int) {
+        heap[index] = deadline
+        deadline.index = index
     }
 
     private func isBefore(_ one: Deadline, _ other: Deadline) -> Bool {
@@ -62,25 +62,25 @@ final class DeadlineQueue {
     }
 
     private func rise(from start: Int) {
-        var place = start
-        let deadline = heap[place]
-        while place > 0, isBefore(deadline, heap[(place - 1) / 2]) {
-            put(heap[(place - 1) / 2], at: place)
-            place = (place - 1) / 2
+        var index = start
+        let deadline = heap[index]
+        while index > 0, isBefore(deadline, heap[(index - 1) / 2]) {
+            put(heap[(index - 1) / 2], at: index)
+            index = (index - 1) / 2
         }
-        put(deadline, at: place)
+        put(deadline, at: index)
     }
 
     private func sink(from start: Int) {
-        var place = start
-        let deadline = heap[place]
+        var index = start
+        let deadline = heap[index]
         while true {
-            var child = 2 * place + 1
+            var child = 2 * index + 1
             if child + 1 < heap.count, isBefore(heap[child + 1], heap[child]) { child += 1 }
             guard child < heap.count, isBefore(heap[child], deadline) else { break }
-            put(heap[child], at: place)
-            place = child
+            put(heap[child], at: index)
+            index = child
         }
-        put(deadline, at: place)
+        put(deadline, at: index)
     }
 }

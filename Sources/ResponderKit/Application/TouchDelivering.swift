@@ -85,11 +85,11 @@ final class TouchDelivering {
         var first: Int?
         var count = 0
         var isSame = true
-        for (place, touch) in event.touches.enumerated() where touch.window === window && !touch.delivery.isOver {
+        for (index, touch) in event.touches.enumerated() where touch.window === window && !touch.delivery.isOver {
             guard !touch.mayHaveToBeTold else { return false }
             guard touch.phase.isMoved else { continue }
             if let first { guard touch.view === event.touches[first].view else { return false } }
-            first = first ?? place
+            first = first ?? index
             if isSame { isSame = count < set.elements.count && set.elements[count] === touch }
             count += 1
         }
@@ -111,11 +111,11 @@ final class TouchDelivering {
         touches.append(contentsOf: lingering)
         touches.append(contentsOf: event.touches)
         if !lingering.isEmpty { touches.sort { $0.number < $1.number } }
-        for (place, touch) in touches.enumerated() where !touch.delivery.outbox.isEmpty {
+        for (index, touch) in touches.enumerated() where !touch.delivery.outbox.isEmpty {
             guard let view = touch.view else { continue }
             for (phase, letter) in Self.order {
                 set.elements.removeAll(keepingCapacity: true)
-                for other in touches[place...] where other.view === view && other.delivery.outbox.contains(letter) {
+                for other in touches[index...] where other.view === view && other.delivery.outbox.contains(letter) {
                     // Taps whose ends were delayed are delivered one after the other, as they were made (G26).
                     let isLater = touch.phase == .ended && other.downTime > touch.time
                     if isLater, letter != .cancelled { continue }

@@ -13,7 +13,7 @@ final class TouchTracker {
     /// Touches to cancel as soon as the current event is over.
     @exclusivity(unchecked) private var marked: [Touch] = []
     /// Index after the touch that moved last: frames usually list fingers in the order of the touches.
-    @exclusivity(unchecked) private var nextPlace = 0
+    @exclusivity(unchecked) private var nextIndex = 0
     private var recentTaps: [RecentTap] = []
     private var touchCount = 0
     /// Number of the last touch before tap counts were reset.
@@ -22,7 +22,7 @@ final class TouchTracker {
     /// A tap that may be followed by another one.
     private struct RecentTap {
         let end: Microseconds
-        let place: Point
+        let location: Point
         let count: Int
         let window: ObjectIdentifier?
     }
@@ -76,24 +76,24 @@ final class TouchTracker {
     /// Applies a move of a live touch, as most samples are; returns false, without effect, for other samples.
     func takeMove(_ sample: TouchSample, at time: Microseconds) -> Bool {
         guard sample.change == .moved, sample.location.isFinite, !isBlocked(sample.finger),
-            let place = place(of: sample.finger)
+            let index = index(of: sample.finger)
         else { return false }
         // The event retains the touch, so no further retain is needed.
-        return Unmanaged.passUnretained(event.touches[place])._withUnsafeGuaranteedRef { touch in
+        return Unmanaged.passUnretained(event.touches[index])._withUnsafeGuaranteedRef { touch in
             guard !touch.phase.isFinal else { return false }
             if let report = update(touch, sample, time) { event.add(report) }
             return true
         }
     }
 
-    /// Returns the index of a finger's touch; first looks at `nextPlace`.
-    @inline(__always) private func place(of finger: FingerID) -> Int? {
-        if nextPlace >= event.touches.count || event.touches[nextPlace].finger != finger {
-            guard let place = event.touches.lastIndex(where: { $0.finger == finger }) else { return nil }
-            nextPlace = place
+    /// Returns the index of a finger's touch; first looks at `nextIndex`.
+    @inline(__always) private func index(of finger: FingerID) -> Int? {
+        if nextIndex >= event.touches.count || event.touches[nextIndex].finger != finger {
+            guard let index = event.touches.lastIndex(where: { $0.finger == finger }) else { return nil }
+            nextIndex = index
         }
-        defer { nextPlace += 1 }
-        return nextPlace
+        defer { nextIndex += 1 }
+        return nextIndex
     }
 
     func take(_ sample: TouchSample, at time: Microseconds) {
@@ -189,7 +189,7 @@ final class TouchTracker {
         recentTaps.removeAll { touch.time - $0.end > TapLimit.pause }
         let window = touch.window.map(ObjectIdentifier.init)
         let former = recentTaps.lastIndex {
-            $0.window == window && $0.place.distance(to: touch.downLocation) <= TapLimit.distance
+            $0.window == window && $0.location.distance(to: touch.downLocation) <= TapLimit.distance
         }
         if let former { touch.facts.tapCount = recentTaps.remove(at: former).count + 1 }
     }
@@ -203,7 +203,7 @@ final class TouchTracker {
             && touch.time - touch.downTime <= TapLimit.duration
         guard isTap, touch.number > lastUncounted else { return }
         recentTaps.append(
-            RecentTap(end: touch.time, place: touch.downLocation, count: touch.tapCount, window: window)
+            RecentTap(end: touch.time, location: touch.downLocation, count: touch.tapCount, window: window)
         )
     }
 

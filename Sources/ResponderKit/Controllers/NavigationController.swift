@@ -43,8 +43,8 @@ open class NavigationController: ViewController {
     /// Pops all controllers above the given one and returns them; nil if there are none.
     @discardableResult
     open func popToViewController(_ viewController: ViewController, animated: Bool) -> [ViewController]? {
-        guard let place = children.firstIndex(where: { $0 === viewController }) else { return nil }
-        return pop(to: place + 1)
+        guard let index = children.firstIndex(where: { $0 === viewController }) else { return nil }
+        return pop(to: index + 1)
     }
 
     /// Replaces the stack; a stack with duplicates or with an ancestor is refused.

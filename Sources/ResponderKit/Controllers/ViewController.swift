@@ -150,7 +150,7 @@ extension ViewController {
     private func replaceView(with view: View) {
         guard view !== loadedView else { return }
         // Cancels touches while the former view still leads to this controller in the responder chain (T12, X4).
-        if let loadedView, takesPlace(view, of: loadedView) { loadedView.window?.subtreeWillLeave(loadedView) }
+        if let loadedView, replacesView(view, of: loadedView) { loadedView.window?.subtreeWillLeave(loadedView) }
         // A callback may have set another view.
         guard view !== loadedView else { return }
         let former = loadedView
@@ -158,7 +158,7 @@ extension ViewController {
         view.controller?.loadedView = nil
         loadedView = view
         view.controller = self
-        if let former, let superview = former.superview, takesPlace(view, of: former) {
+        if let former, let superview = former.superview, replacesView(view, of: former) {
             view.frame = former.frame
             superview.insertSubview(view, aboveSubview: former)
             former.removeFromSuperview()
@@ -167,7 +167,7 @@ extension ViewController {
     }
 
     /// Whether a new root view replaces the former one in its superview: it has none and does not contain the former.
-    private func takesPlace(_ view: View, of former: View) -> Bool {
+    private func replacesView(_ view: View, of former: View) -> Bool {
         former.superview != nil && view.superview == nil && !former.isDescendant(of: view)
     }
 }

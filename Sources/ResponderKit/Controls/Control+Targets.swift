@@ -78,14 +78,14 @@ extension Control {
         let events: Event
         let event: ResponderKit.Event?
         /// Index of the next entry.
-        var place = 0
+        var index = 0
     }
 
     private func tellRest(of number: Int) {
-        while rounds[number].place < rounds[number].entries.count {
+        while rounds[number].index < rounds[number].entries.count {
             let round = rounds[number]
-            rounds[number].place += 1
-            let entry = round.entries[round.place]
+            rounds[number].index += 1
+            let entry = round.entries[round.index]
             if !entry.moments.isDisjoint(with: round.events) { tell(entry, round.event) }
         }
     }

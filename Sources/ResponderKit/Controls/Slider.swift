@@ -78,10 +78,10 @@ open class Slider: Control {
 
     /// Tracks a touch that begins on the thumb; the thumb does not jump to the finger (C19).
     open override func beginTracking(_ touch: Touch, with event: ResponderKit.Event?) -> Bool {
-        let (place, thumb) = (start(of: touch), thumb(at: value))
-        guard thumb.contains(place) else { return false }
-        grip = place.x - thumb.midX
-        reach = place.x
+        let (location, thumb) = (start(of: touch), thumb(at: value))
+        guard thumb.contains(location) else { return false }
+        grip = location.x - thumb.midX
+        reach = location.x
         valueAtStart = value
         return true
     }
@@ -102,11 +102,11 @@ open class Slider: Control {
     open override func cancelTracking(with event: ResponderKit.Event?) { finish(event) }
 
     private func move(to touch: Touch, _ event: ResponderKit.Event?) {
-        let place = touch.location(in: self).x
-        guard place != reach else { return }
-        reach = place
+        let location = touch.location(in: self).x
+        guard location != reach else { return }
+        reach = location
         let (left, right) = (thumb(at: storedMinimum).midX, thumb(at: storedMaximum).midX)
-        let way = (place - grip - left) / (right - left)
+        let way = (location - grip - left) / (right - left)
         guard way.isFinite else { return }
         let share = max(0, min(way, 1))
         let former = value
@@ -123,11 +123,11 @@ open class Slider: Control {
     /// Vetoes an ancestor's swipe along the slider that began on the thumb (C21).
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool {
         guard let swipe = gestureRecognizer as? SwipeGestureRecognizer, mayObject(to: swipe),
-            swipe.touches.count == 1, let place = swipe.touches.first?.location(in: self)
+            swipe.touches.count == 1, let location = swipe.touches.first?.location(in: self)
         else { return true }
         let start = swipe.location(in: self)
         // While the slider tracks, its thumb is no longer where the swipe began.
         guard isTracking || thumb(at: value).contains(start) else { return true }
-        return (place.x - start.x).magnitude < (place.y - start.y).magnitude
+        return (location.x - start.x).magnitude < (location.y - start.y).magnitude
     }
 }

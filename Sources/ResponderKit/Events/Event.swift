@@ -95,7 +95,7 @@ public class Event {
     }
 
     /// Index of the first touch that began in the window.
-    func firstPlace(in window: Window) -> Int? { touches.firstIndex { $0.window === window } }
+    func firstIndex(in window: Window) -> Int? { touches.firstIndex { $0.window === window } }
 
     /// Adds a sample that was merged into the event.
     @inline(__always) func add(_ sample: CoalescedSample) {
@@ -149,6 +149,6 @@ extension ContiguousArray where Element: AnyObject {
     func containsObject(_ object: Element) -> Bool { contains { $0 === object } }
 
     mutating func removeObject(_ object: Element) {
-        if let place = firstIndex(where: { $0 === object }) { remove(at: place) }
+        if let index = firstIndex(where: { $0 === object }) { remove(at: index) }
     }
 }

@@ -130,15 +130,15 @@ public final class Touch {
     }
 
     /// Returns the location in a view's coordinates; nil means the window (T5).
-    public func location(in view: View?) -> Point { place(screenLocation, in: view) }
+    public func location(in view: View?) -> Point { convert(screenLocation, in: view) }
 
     /// Returns the location in the last event that reported the touch (T6).
-    public func previousLocation(in view: View?) -> Point { place(previousScreenLocation, in: view) }
+    public func previousLocation(in view: View?) -> Point { convert(previousScreenLocation, in: view) }
 
     /// Location in screen coordinates, which all windows share.
-    package var screenPlace: Point { screenLocation }
+    package var locationOnScreen: Point { screenLocation }
 
-    private func place(_ point: Point, in view: View?) -> Point {
+    private func convert(_ point: Point, in view: View?) -> Point {
         guard let window else { return view?.convertFromScreen(point) ?? point }
         guard let view, view !== window else { return window.fromParent(point) }
         return view.convertFromScreen(point)

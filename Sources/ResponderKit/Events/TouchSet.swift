@@ -29,8 +29,8 @@ public struct TouchSet {
     /// Removes the touch and returns it; nil if it was no member.
     @discardableResult
     public mutating func remove(_ touch: Touch) -> Touch? {
-        guard let place = elements.firstIndex(where: { $0 === touch }) else { return nil }
-        return elements.remove(at: place)
+        guard let index = elements.firstIndex(where: { $0 === touch }) else { return nil }
+        return elements.remove(at: index)
     }
 
     /// The members of either set.
@@ -63,8 +63,8 @@ extension TouchSet {
 extension TouchSet: Collection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { elements.count }
-    public func index(after place: Int) -> Int { place + 1 }
-    public subscript(place: Int) -> Touch { elements[place] }
+    public func index(after index: Int) -> Int { index + 1 }
+    public subscript(index: Int) -> Touch { elements[index] }
 }
 
 extension TouchSet: ExpressibleByArrayLiteral {

@@ -21,8 +21,8 @@ extension GestureArena {
     private func resolveCircle() {
         let stuck = engaged.filter { $0.held != nil && $0.hasNoInput }
         guard !stuck.isEmpty else { return }
-        let places = Dictionary(uniqueKeysWithValues: stuck.enumerated().map { (ObjectIdentifier($1), $0) })
-        let circles = Circles(stuck.map { one in one.blockers.map { places[ObjectIdentifier($0)] } })
+        let indices = Dictionary(uniqueKeysWithValues: stuck.enumerated().map { (ObjectIdentifier($1), $0) })
+        let circles = Circles(stuck.map { one in one.blockers.map { indices[ObjectIdentifier($0)] } })
         let circular = stuck.indices.filter { circles.contains($0) }.map { stuck[$0] }
         for recognizer in circular {
             recognizer.held = nil

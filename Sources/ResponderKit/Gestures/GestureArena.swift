@@ -89,9 +89,9 @@ final class GestureArena {
         guard recognizer.arena == nil else { return }
         recognizer.arena = self
         recognizer.depth = depth
-        var place = engaged.count
-        while place > 0, engaged[place - 1].depth < depth { place -= 1 }
-        engaged.insert(recognizer, at: place)
+        var index = engaged.count
+        while index > 0, engaged[index - 1].depth < depth { index -= 1 }
+        engaged.insert(recognizer, at: index)
     }
 
     /// Returns the number of superviews above a view.

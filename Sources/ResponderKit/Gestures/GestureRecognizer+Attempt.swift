@@ -160,8 +160,8 @@ extension GestureRecognizer {
     final func centroid(of touches: ContiguousArray<Touch>, in view: View?) -> Point {
         var sum = Point.zero
         for touch in touches {
-            let place = touch.location(in: view)
-            sum = Point(x: sum.x + place.x, y: sum.y + place.y)
+            let location = touch.location(in: view)
+            sum = Point(x: sum.x + location.x, y: sum.y + location.y)
         }
         return Point(x: sum.x / Double(touches.count), y: sum.y / Double(touches.count))
     }

@@ -17,14 +17,14 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     private var lifted = 0
     private var taps = 0
     /// Touch-down locations of the previous tap, and of the current tap or press.
-    private var formerPlaces: [Point] = []
-    private var places: [Point] = []
+    private var formerLocations: [Point] = []
+    private var locations: [Point] = []
 
     open override func reset() {
         super.reset()
         (fingers, lifted, taps) = (0, 0, 0)
-        formerPlaces.removeAll(keepingCapacity: true)
-        places.removeAll(keepingCapacity: true)
+        formerLocations.removeAll(keepingCapacity: true)
+        locations.removeAll(keepingCapacity: true)
     }
 
     private var isTapping: Bool { taps < numberOfTapsRequired }
@@ -36,10 +36,10 @@ open class LongPressGestureRecognizer: GestureRecognizer {
         }
         for touch in touches {
             let limit = TapGestureRecognizer.Limit.movement
-            if taps > 0, !formerPlaces.contains(where: { $0.distance(to: touch.downLocation) <= limit }) {
+            if taps > 0, !formerLocations.contains(where: { $0.distance(to: touch.downLocation) <= limit }) {
                 return fail(.nextTapMissing)
             }
-            places.append(touch.downLocation)
+            locations.append(touch.downLocation)
             fingers += 1
         }
         down(event.time)
@@ -104,8 +104,8 @@ open class LongPressGestureRecognizer: GestureRecognizer {
         guard lifted == fingers else { return }
         taps += 1
         (fingers, lifted) = (0, 0)
-        swap(&formerPlaces, &places)
-        places.removeAll(keepingCapacity: true)
+        swap(&formerLocations, &locations)
+        locations.removeAll(keepingCapacity: true)
         deadlineTime = time.later(by: TapGestureRecognizer.Limit.pause)
     }
 }

@@ -96,11 +96,11 @@ open class PanGestureRecognizer: GestureRecognizer {
     }
 
     /// Returns the centre of the locations that are not nil; the current centre if there are none.
-    private func center(_ place: (Touch) -> Point?) -> Point {
+    private func center(_ location: (Touch) -> Point?) -> Point {
         var sum = Point.zero
         var count = 0.0
         for touch in touches {
-            guard let own = place(touch) else { continue }
+            guard let own = location(touch) else { continue }
             sum = Point(x: sum.x + own.x, y: sum.y + own.y)
             count += 1
         }

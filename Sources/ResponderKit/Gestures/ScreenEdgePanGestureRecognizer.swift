@@ -54,12 +54,12 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
 
     private func edgesNear(_ touch: Touch) -> RectEdge {
         guard let window = touch.window else { return [] }
-        let (place, bounds) = (touch.location(in: window), window.bounds)
+        let (location, bounds) = (touch.location(in: window), window.bounds)
         var near: RectEdge = []
-        if place.x - bounds.minX <= Self.reach { near.insert(.left) }
-        if bounds.maxX - place.x <= Self.reach { near.insert(.right) }
-        if place.y - bounds.minY <= Self.reach { near.insert(.top) }
-        if bounds.maxY - place.y <= Self.reach { near.insert(.bottom) }
+        if location.x - bounds.minX <= Self.reach { near.insert(.left) }
+        if bounds.maxX - location.x <= Self.reach { near.insert(.right) }
+        if location.y - bounds.minY <= Self.reach { near.insert(.top) }
+        if bounds.maxY - location.y <= Self.reach { near.insert(.bottom) }
         return near
     }
 }

@@ -10,8 +10,8 @@ open class TapGestureRecognizer: GestureRecognizer {
     private var lifted = 0
     private var taps = 0
     /// Touch-down locations of the previous tap.
-    private var formerPlaces: [Point] = []
-    private var places: [Point] = []
+    private var formerLocations: [Point] = []
+    private var locations: [Point] = []
     /// Touches of the current tap, including those that have ended.
     private var tapTouches: ContiguousArray<Touch> = []
 
@@ -27,8 +27,8 @@ open class TapGestureRecognizer: GestureRecognizer {
     open override func reset() {
         super.reset()
         (fingers, lifted, taps) = (0, 0, 0)
-        formerPlaces.removeAll(keepingCapacity: true)
-        places.removeAll(keepingCapacity: true)
+        formerLocations.removeAll(keepingCapacity: true)
+        locations.removeAll(keepingCapacity: true)
         tapTouches.removeAll(keepingCapacity: true)
     }
 
@@ -41,10 +41,10 @@ open class TapGestureRecognizer: GestureRecognizer {
 
     open override func touchesBegan(_ touches: TouchSet, with event: Event) {
         for touch in touches {
-            if taps > 0, !formerPlaces.contains(where: { $0.distance(to: touch.downLocation) <= Limit.movement }) {
+            if taps > 0, !formerLocations.contains(where: { $0.distance(to: touch.downLocation) <= Limit.movement }) {
                 return fail(.nextTapMissing)
             }
-            places.append(touch.downLocation)
+            locations.append(touch.downLocation)
             tapTouches.append(touch)
             down(event.time)
         }
@@ -86,8 +86,8 @@ open class TapGestureRecognizer: GestureRecognizer {
             deadlineTime = nil
             propose(.ended, .gesture)
         } else {
-            swap(&formerPlaces, &places)
-            places.removeAll(keepingCapacity: true)
+            swap(&formerLocations, &locations)
+            locations.removeAll(keepingCapacity: true)
             tapTouches.removeAll(keepingCapacity: true)
             deadlineTime = time.later(by: Limit.pause)
         }

@@ -20,24 +20,24 @@ struct Grid {
         var buckets = 64
         while buckets < boxes.count { buckets *= 2 }
         bucketMask = buckets - 1
-        var places: [(bucket: Int32, box: Int32)] = []
-        places.reserveCapacity(boxes.count * 2)
+        var entries: [(bucket: Int32, box: Int32)] = []
+        entries.reserveCapacity(boxes.count * 2)
         for (number, box) in boxes.enumerated() where !box.isEverywhere {
-            let before = places.count
-            if !forEachCell(of: box, { places.append((Int32($0), Int32(number))) }) {
-                places.removeSubrange(before...)
+            let before = entries.count
+            if !forEachCell(of: box, { entries.append((Int32($0), Int32(number))) }) {
+                entries.removeSubrange(before...)
                 everywhere.append(Int32(number))
             }
         }
         everywhere.sort()
         starts = [Int32](repeating: 0, count: buckets + 1)
-        for place in places { starts[Int(place.bucket) + 1] += 1 }
+        for entry in entries { starts[Int(entry.bucket) + 1] += 1 }
         for bucket in 0..<buckets { starts[bucket + 1] += starts[bucket] }
         var next = starts
-        items = [Int32](repeating: 0, count: places.count)
-        for place in places {
-            items[Int(next[Int(place.bucket)])] = place.box
-            next[Int(place.bucket)] += 1
+        items = [Int32](repeating: 0, count: entries.count)
+        for entry in entries {
+            items[Int(next[Int(entry.bucket)])] = entry.box
+            next[Int(entry.bucket)] += 1
         }
     }
 
@@ -72,8 +72,8 @@ struct Grid {
     }
 
     /// Returns the number of the cell; nil if the coordinate is too large.
-    private static func cell(_ place: Double, _ level: Int) -> Int? {
-        let number = (place * scales[level]).rounded(.down)
+    private static func cell(_ coordinate: Double, _ level: Int) -> Int? {
+        let number = (coordinate * scales[level]).rounded(.down)
         return abs(number) < 1e15 ? Int(number) : nil
     }
 

@@ -10,7 +10,7 @@ extension View {
                 corner.x += (size.width - new.width) / 2
                 corner.y += (size.height - new.height) / 2
             }
-            setPlace(origin: corner, size: new.size, boundsOrigin: new.origin)
+            setGeometry(origin: corner, size: new.size, boundsOrigin: new.origin)
         }
     }
 
@@ -19,7 +19,7 @@ extension View {
         get { Point(x: origin.x + size.width / 2, y: origin.y + size.height / 2) }
         set {
             let corner = Point(x: newValue.x - size.width / 2, y: newValue.y - size.height / 2)
-            setPlace(origin: corner, size: size, boundsOrigin: boundsOrigin)
+            setGeometry(origin: corner, size: size, boundsOrigin: boundsOrigin)
         }
     }
 
@@ -35,12 +35,12 @@ extension View {
         set {
             let new = newValue.standardized
             guard flags.contains(.transformed), let inverse = inverseTransform else {
-                return setPlace(origin: new.origin, size: new.size, boundsOrigin: boundsOrigin)
+                return setGeometry(origin: new.origin, size: new.size, boundsOrigin: boundsOrigin)
             }
             let corner = Point(x: -new.width / 2, y: -new.height / 2)
             let size = Rect(origin: corner, size: new.size).applying(inverse).size
             let origin = Point(x: new.midX - size.width / 2, y: new.midY - size.height / 2)
-            setPlace(origin: origin, size: size, boundsOrigin: boundsOrigin)
+            setGeometry(origin: origin, size: size, boundsOrigin: boundsOrigin)
         }
     }
 

@@ -71,7 +71,7 @@ extension View {
         index?.changed(other)
     }
 
-    private func insert(_ view: View, at place: ([View]) -> Int) {
+    private func insert(_ view: View, at index: ([View]) -> Int) {
         guard canAdopt(view) else { return }
         let isMove = view.superviewReference != nil
         if isMove, view.superviewReference !== self, let window = view.window, window !== self.window {
@@ -82,7 +82,7 @@ extension View {
         let former = view.superviewReference
         let formerWindow = isMove ? view.window : nil
         view.unlink()
-        link(view, at: place(children))
+        link(view, at: index(children))
         if former !== self { view.announceMove(from: formerWindow) }
     }
 
@@ -99,10 +99,10 @@ extension View {
         return true
     }
 
-    private func link(_ view: View, at place: Int) {
-        editChildren { $0.insert(view, at: place) }
+    private func link(_ view: View, at position: Int) {
+        editChildren { $0.insert(view, at: position) }
         view.setSuperview(self)
-        orderChild(at: place)
+        orderChild(at: position)
         index?.added(view)
         view.markSubtree(insideWindow: flags.contains(.insideWindow))
     }
@@ -114,8 +114,8 @@ extension View {
         parent.editChildren { children in
             if children.last === self {
                 children.removeLast()
-            } else if let place = children.firstIndex(where: { $0 === self }) {
-                children.remove(at: place)
+            } else if let index = children.firstIndex(where: { $0 === self }) {
+                children.remove(at: index)
             }
         }
         setSuperview(nil)
@@ -134,16 +134,16 @@ extension View {
     }
 
     /// Sets a subview's `order` between its neighbours'; renumbers all subviews if there is no gap.
-    private func orderChild(at place: Int) {
+    private func orderChild(at index: Int) {
         let gap: Int64 = 1 << 24
-        let behind = place > 0 ? children[place - 1].order : nil
-        let inFront = place + 1 < children.count ? children[place + 1].order : nil
+        let behind = index > 0 ? children[index - 1].order : nil
+        let inFront = index + 1 < children.count ? children[index + 1].order : nil
         switch (behind, inFront) {
-        case (nil, nil): children[place].order = 0
-        case (let behind?, nil): children[place].order = behind + gap
-        case (nil, let inFront?): children[place].order = inFront - gap
+        case (nil, nil): children[index].order = 0
+        case (let behind?, nil): children[index].order = behind + gap
+        case (nil, let inFront?): children[index].order = inFront - gap
         case (let behind?, let inFront?) where inFront - behind > 1:
-            children[place].order = behind + (inFront - behind) / 2
+            children[index].order = behind + (inFront - behind) / 2
         default:
             for (number, child) in children.enumerated() { child.order = Int64(number) * gap }
         }

@@ -47,11 +47,11 @@ extension View {
     /// Searches all subviews behind the given order, linearly.
     private func answer(behind order: Int64, at point: Point, with event: Event?) -> Answer {
         let views = children
-        var place = views.count
-        while place > 0 {
-            place -= 1
-            guard views[place].order < order else { continue }
-            let answer = views[place].answerAsChild(at: point, with: event)
+        var index = views.count
+        while index > 0 {
+            index -= 1
+            guard views[index].order < order else { continue }
+            let answer = views[index].answerAsChild(at: point, with: event)
             if case .none = answer { continue }
             return answer
         }

@@ -205,7 +205,7 @@ extension View {
     }
 
     /// Sets the geometry and updates the superview's index; values that are not finite are refused.
-    func setPlace(origin: Point, size: Size, boundsOrigin: Point) {
+    func setGeometry(origin: Point, size: Size, boundsOrigin: Point) {
         guard origin.isFinite, size.isFinite, boundsOrigin.isFinite else { return reportMisuse(.geometryNotFinite) }
         self.origin = origin
         self.size = size

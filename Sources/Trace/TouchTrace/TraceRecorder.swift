@@ -182,7 +182,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         record.touch = Int32(truncatingIfNeeded: touch.number)
         record.device = touch.finger.device
         record.slot = Int16(truncatingIfNeeded: touch.finger.contact)
-        let location = touch.screenPlace
+        let location = touch.locationOnScreen
         (record.u, record.v) = (location.x, location.y)
         return record
     }

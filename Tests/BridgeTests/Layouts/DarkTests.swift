@@ -76,8 +76,8 @@ struct DarkTests {
             """
         )
         _ = stage.news()
-        let places = [(10.0, 10.0), (1500.0, 10.0)]
-        stage.send(began: isFirst ? places : places.reversed(), at: 70_000_000)
+        let locations = [(10.0, 10.0), (1500.0, 10.0)]
+        stage.send(began: isFirst ? locations : locations.reversed(), at: 70_000_000)
         #expect(stage.news() == ["left wake", "r touchesBegan"])
     }
 

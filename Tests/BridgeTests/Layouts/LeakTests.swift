@@ -100,20 +100,24 @@ private final class Life {
             time += Int64.random(in: 2000...120_000, using: &dice)
             pipeline.advance(to: time)
         }
-        func place() -> Int32 { Int32.random(in: 0..<1000, using: &dice) }
+        func coordinate() -> Int32 { Int32.random(in: 0..<1000, using: &dice) }
         var left = count
         while left > 0 || down.contains(true) {
             let finger = Int.random(in: 0..<3, using: &dice)
             step()
             switch (down[finger], left > 0) {
             case (false, true):
-                pipeline.take(Streams.down(Int32(finger), Int32(left), place(), place(), at: time).span, of: panel)
+                pipeline.take(
+                    Streams.down(Int32(finger), Int32(left), coordinate(), coordinate(), at: time).span,
+                    of: panel
+                )
                 down[finger] = true
                 (left, touches) = (left - 1, touches + 1)
             case (true, _) where Bool.random(using: &dice):
                 pipeline.take(Streams.up(Int32(finger), at: time).span, of: panel)
                 down[finger] = false
-            case (true, _): pipeline.take(Streams.move(Int32(finger), place(), place(), at: time).span, of: panel)
+            case (true, _):
+                pipeline.take(Streams.move(Int32(finger), coordinate(), coordinate(), at: time).span, of: panel)
             case (false, false): break
             }
             while outlet.records.take() != nil {}

@@ -13,7 +13,7 @@ struct EventLogTests {
         var device: Int32
         var slot: Int32
         var phase: Touch.Phase
-        var place: Point
+        var location: Point
         var time: Int64
     }
 
@@ -24,13 +24,13 @@ struct EventLogTests {
 
         func dispatching(_ event: Event) {
             for touch in event.allTouches ?? [] where touch.phase != .stationary {
-                let place = touch.location(in: nil)
+                let location = touch.location(in: nil)
                 lines.append(
                     Line(
                         device: touch.finger.device,
                         slot: touch.finger.contact,
                         phase: touch.phase,
-                        place: place,
+                        location: location,
                         time: application.now
                     )
                 )
@@ -65,7 +65,7 @@ struct EventLogTests {
         var values: [[Axis: Int32]] = Array(repeating: [.trackingID: -1, .contactX: 0, .contactY: 0], count: 4)
         var isDown = false
         var listed: [(Int32, Int32)] = []
-        var place: [Axis: Int32] = [.x: 0, .y: 0]
+        var coordinates: [Axis: Int32] = [.x: 0, .y: 0]
 
         private mutating func number(_ range: ClosedRange<Int32>) -> Int32 { Int32.random(in: range, using: &dice) }
 
@@ -103,8 +103,8 @@ struct EventLogTests {
             }
             for axis in [Axis.x, .y] where isDown && number(0...1) == 0 {
                 let value = number(0...999)
-                if place[axis] != value { events.append(RawEvent(axis, value, at: time)) }
-                place[axis] = value
+                if coordinates[axis] != value { events.append(RawEvent(axis, value, at: time)) }
+                coordinates[axis] = value
             }
             return events.isEmpty ? [] : events + [RawEvent(.report, at: time)]
         }
@@ -115,10 +115,10 @@ struct EventLogTests {
             if number(0...4) == 0 { listed = listed.isEmpty ? [(number(0...999), number(0...999))] : [] }
             if listed.isEmpty, !wasDown { return [] }
             if wasDown == listed.isEmpty { events.append(RawEvent(KeyCode.touch, wasDown ? 0 : 1, at: time)) }
-            for place in listed.indices {
-                listed[place].0 = min(999, max(0, listed[place].0 + number(-9...9)))
-                events.append(RawEvent(.contactX, listed[place].0, at: time))
-                events.append(RawEvent(.contactY, listed[place].1, at: time))
+            for index in listed.indices {
+                listed[index].0 = min(999, max(0, listed[index].0 + number(-9...9)))
+                events.append(RawEvent(.contactX, listed[index].0, at: time))
+                events.append(RawEvent(.contactY, listed[index].1, at: time))
                 events.append(RawEvent(.contactReport, at: time))
             }
             if listed.isEmpty { events.append(RawEvent(.contactReport, at: time)) }
@@ -179,8 +179,8 @@ struct EventLogTests {
         var panels = Panels(dice: SplitMix64(seed: seed))
         for step in 0..<700 {
             panels.time += 8_000
-            for (place, number) in live.enumerated() {
-                let events = place == 0 ? panels.slots() : place == 1 ? panels.single() : panels.anonymous()
+            for (index, number) in live.enumerated() {
+                let events = index == 0 ? panels.slots() : index == 1 ? panels.single() : panels.anonymous()
                 if !events.isEmpty { stage.send(events, of: number) }
             }
             guard step % 23 == 0 else { continue }
@@ -208,7 +208,7 @@ struct EventLogTests {
         #expect(events.first == RawEvent(.dropped, at: 2_000_000))
         let lines = try replay(log.copy().devices(since: 3_500_000))
         #expect(lines.map(\.phase) == [.began, .moved])
-        #expect(lines.map(\.place) == [Point(x: 20, y: 20), Point(x: 30, y: 30)])
+        #expect(lines.map(\.location) == [Point(x: 20, y: 20), Point(x: 30, y: 30)])
     }
 
     @Test(arguments: [3, 31, 512, 5000, 9000])
@@ -343,8 +343,8 @@ struct EventLogTests {
         let devices = log.copy().devices(since: 0)
         #expect(devices.map(\.number) == Array(9...40))
         for device in devices {
-            let places = device.events.filter { $0.code == Axis.contactX.rawValue && $0.type == .absolute }
-            #expect(places.map(\.value) == [device.number - 1])
+            let horizontal = device.events.filter { $0.code == Axis.contactX.rawValue && $0.type == .absolute }
+            #expect(horizontal.map(\.value) == [device.number - 1])
         }
     }
 }

@@ -61,9 +61,9 @@ struct RecorderTests {
         stage.down(10, 10, at: 1000)
         stage.down(50, 50, at: 2000, finger: 1)
         let recorder = stage.pipeline.record(.moves, capacity: 100)
-        for (time, place) in [(3000, 12.0), (4000, 40), (5000, 42)] as [(Int64, Double)] {
+        for (time, offset) in [(3000, 12.0), (4000, 40), (5000, 42)] as [(Int64, Double)] {
             let samples = (0...1).map { (finger: Int32) in
-                let point = Point(x: place + 40 * Double(finger), y: place + 40 * Double(finger))
+                let point = Point(x: offset + 40 * Double(finger), y: offset + 40 * Double(finger))
                 return TouchSample(FingerID(device: 1, contact: finger), .moved, at: point)
             }
             stage.application.send(TouchFrame(time: time, samples))

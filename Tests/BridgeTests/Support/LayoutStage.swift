@@ -91,9 +91,9 @@ final class LayoutStage {
     }
 
     /// Fingers that go down in one report.
-    func send(began places: [(x: Double, y: Double)], at time: Int64) {
-        let samples = places.enumerated().map { index, place in
-            TouchSample(FingerID(device: 1, contact: Int32(index)), .began, at: Point(x: place.x, y: place.y))
+    func send(began locations: [(x: Double, y: Double)], at time: Int64) {
+        let samples = locations.enumerated().map { index, location in
+            TouchSample(FingerID(device: 1, contact: Int32(index)), .began, at: Point(x: location.x, y: location.y))
         }
         application.send(TouchFrame(time: time, samples))
     }

@@ -20,7 +20,7 @@ final class Stage: ApplicationObserver {
     struct Told: Equatable {
         var slot: Int32
         var phase: Touch.Phase
-        var place: Point
+        var location: Point
     }
 
     init(size: Size = Size(width: 1000, height: 1000), tracing: Bool = false) {
@@ -67,9 +67,9 @@ final class Stage: ApplicationObserver {
         switch event.type {
         case .touches:
             for touch in event.allTouches ?? [] where touch.phase != .stationary {
-                let place = touch.location(in: nil)
-                told.append("\(touch.finger.contact) \(touch.phase) \(place.x),\(place.y)")
-                touches.append(Told(slot: touch.finger.contact, phase: touch.phase, place: place))
+                let location = touch.location(in: nil)
+                told.append("\(touch.finger.contact) \(touch.phase) \(location.x),\(location.y)")
+                touches.append(Told(slot: touch.finger.contact, phase: touch.phase, location: location))
             }
         case .presses:
             for press in (event as? PressesEvent)?.allPresses ?? [] where press.phase != .stationary {

@@ -27,8 +27,8 @@ import Testing
     @Test func `each program that fails is told of, whatever it died of, and none that did not`() async throws {
         let stand = try PluginStand("exec", "{ timeLimit: 300ms, grace: 100ms }")
         let commands = ["[amixxer]", "[sh, -c, exit 3]", "[true]", "[sh, -c, 'kill -9 $$']", "[sleep, '60']"]
-        for (place, command) in commands.enumerated() {
-            stand.take(.wake, try stand.binding("run", command), stream: Int32(place))
+        for (index, command) in commands.enumerated() {
+            stand.take(.wake, try stand.binding("run", command), stream: Int32(index))
         }
         #expect(await eventually { stand.plugin.health.delivered + stand.plugin.health.failures == commands.count })
         #expect(await eventually { stand.failed.streams.sorted() == [0, 1, 3, 4] })
@@ -42,7 +42,7 @@ import Testing
         // The test itself may go on a minute later on a machine that runs many.
         let stand = try PluginStand("exec", "{ concurrency: 1, timeLimit: 1h }")
         let binding = try stand.binding("run", "[sh, -c, 'echo > \(folder.path("began")); exec sleep 3600']")
-        for place in Int32(0)..<3 { stand.take(.wake, binding, stream: place) }
+        for stream in Int32(0)..<3 { stand.take(.wake, binding, stream: stream) }
         #expect(await eventually { folder.text("began") != nil })
         stand.plugin.finishStopping(within: TimeSpan(microseconds: time))
         #expect(await eventually { stand.failed.streams.count == 3 })

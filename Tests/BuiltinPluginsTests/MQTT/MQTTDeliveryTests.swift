@@ -83,8 +83,8 @@ import Testing
         let texts = watcher.messages.map { $0.dropFirst("kiosk/a 0 1 ".count) }
         let first = texts.filter { $0.hasPrefix("1 ") }
         #expect(first.first == "1 touchesBegan 0")
-        let places = first.filter { $0.contains("Moved") }.compactMap { Int($0.dropFirst("1 touchesMoved ".count)) }
-        #expect(places == places.sorted() && places.last == 10_000)
+        let numbers = first.filter { $0.contains("Moved") }.compactMap { Int($0.dropFirst("1 touchesMoved ".count)) }
+        #expect(numbers == numbers.sorted() && numbers.last == 10_000)
         #expect(texts.filter { $0.hasPrefix("2 ") } == ["2 touchesBegan 0", "2 touchesEnded 0"])
         #expect(stage.plugin.health.dropped == 0)
     }

@@ -41,8 +41,8 @@ import TimeLimits
         try rig.wait("both are shown") { try dots(browser) == [["200px", "250px", "1"], ["300px", "450px", "2"]] }
         let picture = try browser.screenshot()
         #expect(picture.starts(with: [0x89, 0x50, 0x4e, 0x47]))
-        if let place = ProcessInfo.processInfo.environment["TOUCHBRIDGE_SCREENSHOT"] {
-            try picture.write(to: URL(filePath: place))
+        if let path = ProcessInfo.processInfo.environment["TOUCHBRIDGE_SCREENSHOT"] {
+            try picture.write(to: URL(filePath: path))
         }
 
         _ = rig.plugin.take(touch(.touchesCancelled, 1, 4000, x: 400, y: 500), for: binding)

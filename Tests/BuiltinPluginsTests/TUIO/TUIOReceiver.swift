@@ -69,14 +69,14 @@ final class TUIOReceiver {
         }
         var bundle = Bundle()
         bundle.size = bytes.count
-        var place = 16
+        var offset = 16
         var order: [String] = []
-        while place < bytes.count {
-            let size = Int(word(bytes, place))
-            place += 4
-            guard size > 0, size % 4 == 0, place + size <= bytes.count else { throw Rubbish(what: "size \(size)") }
-            let arguments = try message(Array(bytes[place..<place + size]))
-            place += size
+        while offset < bytes.count {
+            let size = Int(word(bytes, offset))
+            offset += 4
+            guard size > 0, size % 4 == 0, offset + size <= bytes.count else { throw Rubbish(what: "size \(size)") }
+            let arguments = try message(Array(bytes[offset..<offset + size]))
+            offset += size
             guard case .text(let command) = arguments.first else { throw Rubbish(what: "no command") }
             order.append(command)
             switch (command, Array(arguments.dropFirst())) {
@@ -105,32 +105,32 @@ final class TUIOReceiver {
     }
 
     private static func message(_ bytes: [UInt8]) throws -> [Argument] {
-        var place = 0
-        guard try text(bytes, &place) == "/tuio/2Dcur" else { throw Rubbish(what: "another profile") }
-        let types = try text(bytes, &place)
+        var offset = 0
+        guard try text(bytes, &offset) == "/tuio/2Dcur" else { throw Rubbish(what: "another profile") }
+        let types = try text(bytes, &offset)
         guard types.first == "," else { throw Rubbish(what: "types \(types)") }
         let arguments: [Argument] = try types.dropFirst().map { type in
             switch type {
-            case "s": return .text(try text(bytes, &place))
+            case "s": return .text(try text(bytes, &offset))
             case "i", "f":
-                guard place + 4 <= bytes.count else { throw Rubbish(what: "too short") }
-                defer { place += 4 }
-                let word = word(bytes, place)
+                guard offset + 4 <= bytes.count else { throw Rubbish(what: "too short") }
+                defer { offset += 4 }
+                let word = word(bytes, offset)
                 return type == "i" ? .integer(Int32(bitPattern: word)) : .number(Float(bitPattern: word))
             default: throw Rubbish(what: "type \(type)")
             }
         }
-        guard place == bytes.count else { throw Rubbish(what: "too long") }
+        guard offset == bytes.count else { throw Rubbish(what: "too long") }
         return arguments
     }
 
-    private static func text(_ bytes: [UInt8], _ place: inout Int) throws -> String {
-        guard let end = bytes[place...].firstIndex(of: 0) else { throw Rubbish(what: "a text without an end") }
-        defer { place = end + 4 - end % 4 }
-        return String(decoding: bytes[place..<end], as: UTF8.self)
+    private static func text(_ bytes: [UInt8], _ offset: inout Int) throws -> String {
+        guard let end = bytes[offset...].firstIndex(of: 0) else { throw Rubbish(what: "a text without an end") }
+        defer { offset = end + 4 - end % 4 }
+        return String(decoding: bytes[offset..<end], as: UTF8.self)
     }
 
-    private static func word(_ bytes: [UInt8], _ place: Int) -> UInt32 {
-        bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    private static func word(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
+        bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
 }

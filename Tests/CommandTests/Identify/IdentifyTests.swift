@@ -29,14 +29,14 @@ struct IdentifyTests {
         #expect(PanelOrientation(touched: touched) == nil)
     }
 
-    private let places: [Corner: Point] = [
+    private let locations: [Corner: Point] = [
         .upperLeft: Point(x: 0.1, y: 0.05), .upperRight: Point(x: 0.9, y: 0.1), .lowerRight: Point(x: 0.8, y: 0.9),
     ]
 
     @Test func `it asks for corner after corner of screen after screen`() throws {
         var wizard = Wizard(["left", "right"], asksForCorners: true)
         #expect(wizard.question == "Touch the upper left corner of the screen 'left'.")
-        for corner in Corner.asked { #expect(try wizard.touch(#require(places[corner]), of: 1) == nil) }
+        for corner in Corner.asked { #expect(try wizard.touch(#require(locations[corner]), of: 1) == nil) }
         #expect(wizard.question == "Touch the upper left corner of the screen 'right'.")
         #expect(wizard.touch(Point(x: 0.1, y: 0.1), of: 1) == "That panel is the one of 'left' already.")
         #expect(wizard.touch(Point(x: 0.5, y: 0.1), of: 0) == "That was not close to a corner.")
@@ -44,7 +44,7 @@ struct IdentifyTests {
         #expect(wizard.question == "Now its upper right corner.")
         #expect(wizard.touch(Point(x: 0.1, y: 0.1), of: 2) == "That was another panel than before. Once more.")
         #expect(wizard.question == "Touch the upper left corner of the screen 'right'.")
-        for corner in Corner.asked { #expect(try wizard.touch(#require(places[corner]), of: 0) == nil) }
+        for corner in Corner.asked { #expect(try wizard.touch(#require(locations[corner]), of: 0) == nil) }
         #expect(wizard.isDone)
         #expect(wizard.findings.map(\.panel) == [1, 0])
     }
@@ -75,9 +75,9 @@ struct IdentifyTests {
         let twins = [panel("Twin", path: "p"), panel("Twin", path: "p"), panel("Other")]
         var wizard = Wizard(["left", "middle", "right"], asksForCorners: true)
         let corners: [[Corner]] = [[.lowerLeft, .upperLeft, .upperRight], Corner.asked, Corner.asked]
-        let places = places.merging([.lowerLeft: Point(x: 0.1, y: 0.9)]) { $1 }
+        let locations = locations.merging([.lowerLeft: Point(x: 0.1, y: 0.9)]) { $1 }
         for (number, corners) in corners.enumerated() {
-            for corner in corners { #expect(try wizard.touch(#require(places[corner]), of: number) == nil) }
+            for corner in corners { #expect(try wizard.touch(#require(locations[corner]), of: number) == nil) }
         }
         let answer = PanelAnswer(wizard.findings, of: twins)
         #expect(

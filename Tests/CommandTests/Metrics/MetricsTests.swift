@@ -167,9 +167,9 @@ struct MetricsTests {
             counts.add(bound + 1)
         }
         counts.add(-5)
-        for place in counts.counts.indices {
-            let isFirst = place == 0
-            #expect(counts.counts[place] == (isFirst ? 2 : place == DurationCounts.bounds.count ? 1 : 2), "\(place)")
+        for index in counts.counts.indices {
+            let isFirst = index == 0
+            #expect(counts.counts[index] == (isFirst ? 2 : index == DurationCounts.bounds.count ? 1 : 2), "\(index)")
         }
         #expect(counts.total == UInt64(2 * DurationCounts.bounds.count + 1))
     }

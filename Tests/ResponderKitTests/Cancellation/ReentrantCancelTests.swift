@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ReentrantCancelTests {
     /// Where the application is asked to take the touch back.
-    enum Place: String, CaseIterable {
+    enum Callback: String, CaseIterable {
         case hitTest, shouldReceive
         case sendBegan, recognizerBegan, viewBegan
         case sendMoved, recognizerMoved, viewMoved
@@ -28,7 +28,7 @@ import Testing
     }
 
     /// Runs down, move and an end, and takes the touch back when this place is passed.
-    private func log(cancellingAt place: Place, end: Touch.Phase) -> [String] {
+    private func log(cancellingAt callback: Callback, end: Touch.Phase) -> [String] {
         let application = WatchedApplication()
         let stage = Stage(application: application)
         let asked = AskedView(frame: Rect(x: 0, y: 0, width: 500, height: 500))
@@ -39,12 +39,12 @@ import Testing
         recognizer.delegate = asked
         view.addGestureRecognizer(recognizer)
         var all: TouchSet = []
-        func pass(_ passed: Place?, _ touches: TouchSet) {
+        func pass(_ passed: Callback?, _ touches: TouchSet) {
             all = all.union(touches)
-            if passed == place { application.cancel(all) }
+            if passed == callback { application.cancel(all) }
         }
-        func named(_ prefix: String, _ touches: TouchSet) -> Place? {
-            touches.first.flatMap { Place(rawValue: prefix + "\($0.phase)".capitalizedFirst) }
+        func named(_ prefix: String, _ touches: TouchSet) -> Callback? {
+            touches.first.flatMap { Callback(rawValue: prefix + "\($0.phase)".capitalizedFirst) }
         }
         asked.onHitTest = { pass(.hitTest, $0?.allTouches ?? []) }
         asked.onReceive = { pass(.shouldReceive, [$0]) }
@@ -62,21 +62,21 @@ import Testing
         return stage.log
     }
 
-    @Test(.rule("X2", "X10", "T12"), arguments: Place.allCases)
-    func `a touch can be taken back from any callback and ends once`(place: Place) {
+    @Test(.rule("X2", "X10", "T12"), arguments: Callback.allCases)
+    func `a touch can be taken back from any callback and ends once`(callback: Callback) {
         let began = ["r sees began", "v began"]
         let moved = ["r sees moved", "v moved"]
         let cancelled = ["r sees cancelled", "v cancelled", "r reset"]
         let ended = ["r sees ended", "v ended", "r reset"]
-        switch place {
+        switch callback {
         case .hitTest, .shouldReceive, .sendBegan, .recognizerBegan, .viewBegan:
-            #expect(log(cancellingAt: place, end: .ended) == began + cancelled)
+            #expect(log(cancellingAt: callback, end: .ended) == began + cancelled)
         case .sendMoved, .recognizerMoved, .viewMoved:
-            #expect(log(cancellingAt: place, end: .ended) == began + moved + cancelled)
+            #expect(log(cancellingAt: callback, end: .ended) == began + moved + cancelled)
         case .sendEnded, .recognizerEnded, .viewEnded, .reset:
-            #expect(log(cancellingAt: place, end: .ended) == began + moved + ended)
+            #expect(log(cancellingAt: callback, end: .ended) == began + moved + ended)
         case .sendCancelled, .recognizerCancelled, .viewCancelled:
-            #expect(log(cancellingAt: place, end: .cancelled) == began + moved + cancelled)
+            #expect(log(cancellingAt: callback, end: .cancelled) == began + moved + cancelled)
         }
     }
 

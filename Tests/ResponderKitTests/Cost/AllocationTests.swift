@@ -26,8 +26,8 @@ import Testing
             step += 1
             frame.reset(time: Int64(step) * 1000)
             for finger in 0..<10 {
-                let place = Point(x: 100 + Double(finger) * 50 + Double(step % 40), y: 100)
-                frame.append(TouchSample(FingerID(contact: Int32(finger)), change, at: place))
+                let location = Point(x: 100 + Double(finger) * 50 + Double(step % 40), y: 100)
+                frame.append(TouchSample(FingerID(contact: Int32(finger)), change, at: location))
             }
             stage.application.send(frame)
         }

@@ -43,10 +43,10 @@ final class ColourDemo {
     }
 
     /// Puts a finger down for 50 ms, 10 s after the one before.
-    func tap(_ place: Point) {
+    func tap(_ location: Point) {
         time += 10_000_000
-        application.send(TouchFrame(time: time, [TouchSample(1, .began, at: place)]))
-        application.send(TouchFrame(time: time + 50_000, [TouchSample(1, .ended, at: place)]))
+        application.send(TouchFrame(time: time, [TouchSample(1, .began, at: location)]))
+        application.send(TouchFrame(time: time + 50_000, [TouchSample(1, .ended, at: location)]))
     }
 }
 

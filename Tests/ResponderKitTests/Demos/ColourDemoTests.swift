@@ -4,10 +4,10 @@ import Testing
 
 @Suite struct ColourDemoTests {
     /// The names of the views that a tap visits, from White downwards.
-    private func visits(_ demo: ColourDemo, _ place: Point) -> [String] {
+    private func visits(_ demo: ColourDemo, _ location: Point) -> [String] {
         let observer = HitObserver()
         demo.application.addObserver(observer)
-        demo.tap(place)
+        demo.tap(location)
         demo.application.removeObserver(observer)
         let lines = observer.recorder.lines.filter { $0.contains("hitTest") }
         let names = lines.map { String($0.prefix { $0 != " " }) }
@@ -73,17 +73,17 @@ import Testing
     @Test(.rule("H2", "H12"), arguments: OutOfReach.allCases)
     func `a view that cannot respond leaves the tap to what is behind it`(way: OutOfReach) {
         let demo = ColourDemo()
-        var place = ColourDemo.onYellow
+        var location = ColourDemo.onYellow
         switch way {
         case .hidden: demo.yellow.isHidden = true
         case .transparent: demo.yellow.alpha = 0.009
         case .interactionDisabled: demo.yellow.isUserInteractionEnabled = false
         case .outsideParent:
             demo.yellow.center = Point(x: 157, y: 340)
-            place = Point(x: 187, y: 600)
-            #expect(demo.yellow.point(inside: demo.yellow.convert(place, from: nil), with: nil))
+            location = Point(x: 187, y: 600)
+            #expect(demo.yellow.point(inside: demo.yellow.convert(location, from: nil), with: nil))
         }
-        demo.tap(place)
+        demo.tap(location)
         let hit = way == .outsideParent ? [] : ["blue began"]
         #expect(Array(demo.recorder.lines.prefix(hit.count + 1)) == hit + ["white began"])
     }

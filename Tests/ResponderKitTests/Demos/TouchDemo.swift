@@ -5,7 +5,7 @@ import ResponderKit
 /// The places follow from the logged points: (220,193) of TopView is (212,−185) of SubView4, so SubView4 lies at
 /// (8,378), and so on. The sizes are free as long as every verdict of the log comes out.
 final class TouchDemo {
-    static let places: [(name: String, parent: String, frame: Rect)] = [
+    static let viewFrames: [(name: String, parent: String, frame: Rect)] = [
         ("SubView1", "TopView", Rect(x: 8, y: 17, width: 139, height: 150)),
         ("SubView1Sub1", "SubView1", Rect(x: 17, y: 15, width: 105, height: 120)),
         ("SubView1Sub1Sub1", "SubView1Sub1", Rect(x: 8, y: 8, width: 89, height: 104)),
@@ -22,7 +22,7 @@ final class TouchDemo {
         let top = make("TopView", stage.window.bounds)
         stage.window.addSubview(top)
         views["TopView"] = top
-        for (name, parent, frame) in Self.places {
+        for (name, parent, frame) in Self.viewFrames {
             let view = make(name, frame)
             views[parent]!.addSubview(view)
             views[name] = view

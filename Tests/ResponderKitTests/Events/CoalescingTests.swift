@@ -56,14 +56,14 @@ import Testing
     }
 
     @Test(.rule("E12")) func `several moves of a finger in one report are one move`() {
-        var places: [Double] = []
+        var locations: [Double] = []
         view.onMoved = { touches, event in
-            places = touches.flatMap { event?.coalescedTouches(for: $0) ?? [] }.map { $0.location(in: nil).x }
+            locations = touches.flatMap { event?.coalescedTouches(for: $0) ?? [] }.map { $0.location(in: nil).x }
         }
         stage.down(1, 10, 10, at: 0)
         stage.report(at: 10, .moved(1, 11, 10), .moved(1, 12, 10), .moved(1, 13, 10))
         #expect(stage.log == ["v began", "v moved"])
-        #expect(places == [11, 12, 13])
+        #expect(locations == [11, 12, 13])
     }
 
     @Test(.rule("E13")) func `began, ended and cancelled always come through`() {

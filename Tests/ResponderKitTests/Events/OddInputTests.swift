@@ -13,7 +13,7 @@ import Testing
         stage.application.addObserver(misuses)
     }
 
-    private static let places = [
+    private static let locations = [
         Point(x: .nan, y: 10), Point(x: 10, y: .nan), Point(x: .infinity, y: 10), Point(x: 10, y: -.infinity),
     ]
 
@@ -24,9 +24,10 @@ import Testing
         #expect(misuses.all == [.unknownFinger(3)])
     }
 
-    @Test(.rule("E14"), arguments: places) func `a finger that goes down nowhere is silent until it lifts`(place: Point)
-    {
-        stage.report(at: 0, TouchSample(1, .began, at: place))
+    @Test(.rule("E14"), arguments: locations) func `a finger that goes down nowhere is silent until it lifts`(
+        location: Point
+    ) {
+        stage.report(at: 0, TouchSample(1, .began, at: location))
         stage.move(1, 10, 10, at: 10)
         stage.up(1, at: 20)
         #expect(stage.recorder.take() == [])
@@ -35,24 +36,24 @@ import Testing
         #expect(stage.log == ["v began", "v ended"])
     }
 
-    @Test(.rule("E14"), arguments: places) func `a move to nowhere leaves the finger where it is`(place: Point) {
+    @Test(.rule("E14"), arguments: locations) func `a move to nowhere leaves the finger where it is`(location: Point) {
         var last: Point?
         view.onMoved = { touches, _ in last = touches.first?.previousLocation(in: nil) }
         stage.down(1, 10, 10, at: 0)
-        stage.report(at: 10, TouchSample(1, .moved, at: place))
+        stage.report(at: 10, TouchSample(1, .moved, at: location))
         stage.move(1, 12, 12, at: 20)
         #expect(stage.log == ["v began", "v moved"])
         #expect(last == Point(x: 10, y: 10))
         #expect(misuses.all == [.sampleNotFinite(1)])
     }
 
-    @Test(.rule("T12", "E13"), arguments: places, [TouchSample.Change.ended, .cancelled])
-    func `an end nowhere is an end all the same`(place: Point, change: TouchSample.Change) {
+    @Test(.rule("T12", "E13"), arguments: locations, [TouchSample.Change.ended, .cancelled])
+    func `an end nowhere is an end all the same`(location: Point, change: TouchSample.Change) {
         var last: [Point] = []
         let note: (TouchSet, Event?) -> Void = { touches, _ in last += touches.map { $0.location(in: nil) } }
         (view.onEnded, view.onCancelled) = (note, note)
         stage.down(1, 10, 10, at: 0)
-        stage.report(at: 10, TouchSample(1, change, at: place))
+        stage.report(at: 10, TouchSample(1, change, at: location))
         #expect(stage.log == ["v began", "v \(change)"])
         #expect(last == [Point(x: 10, y: 10)])
         #expect(misuses.all == [.sampleNotFinite(1)])
@@ -78,9 +79,11 @@ import Testing
         #expect(misuses.all == [.fingerAlreadyDown(1)])
     }
 
-    @Test(.rule("T12"), arguments: places) func `a second time down nowhere ends the first touch, too`(place: Point) {
+    @Test(.rule("T12"), arguments: locations) func `a second time down nowhere ends the first touch, too`(
+        location: Point
+    ) {
         stage.down(1, 10, 10, at: 0)
-        stage.report(at: 10, TouchSample(1, .began, at: place))
+        stage.report(at: 10, TouchSample(1, .began, at: location))
         stage.move(1, 12, 12, at: 20)
         stage.up(1, at: 30)
         #expect(stage.recorder.take() == ["v began", "v cancelled"])

@@ -19,8 +19,8 @@ import Testing
         application.onEvent = { [events] event in
             let all = event.allTouches ?? []
             let told = all.map { touch in
-                let places = event.coalescedTouches(for: touch) ?? []
-                return "\(touch.finger.contact) \(touch.phase) \(places.map { Int($0.location(in: nil).x) })"
+                let locations = event.coalescedTouches(for: touch) ?? []
+                return "\(touch.finger.contact) \(touch.phase) \(locations.map { Int($0.location(in: nil).x) })"
             }
             events.lines.append(told.joined(separator: ", ") + " at \(event.time)")
         }

@@ -9,7 +9,7 @@ import Testing
         let view = stage.addView()
         let other = ProbeView("w", 500, 500, 200, 200, stage.recorder)
         stage.window.addSubview(other)
-        for (name, place) in [("a", view), ("b", other)] { stage.attach(name, .waits, to: place).writes = .touches }
+        for (name, target) in [("a", view), ("b", other)] { stage.attach(name, .waits, to: target).writes = .touches }
         stage.report(at: 0, .began(1, 150, 150), .began(2, 550, 550))
         #expect(stage.recorder.take() == ["a sees began", "b sees began", "v began", "w began"])
         stage.report(at: 10, .moved(1, 160, 150), .ended(2, 550, 550))

@@ -150,7 +150,7 @@ import Testing
     func `all that wait for each other fail at the end of the sequence`(count: Int) {
         let view = stage.addView()
         let circle = ["a", "b", "c"].prefix(count).map { stage.attach($0, .recognizes(.down), to: view) }
-        for (place, one) in circle.enumerated() { one.require(toFail: circle[(place + 1) % count]) }
+        for (index, one) in circle.enumerated() { one.require(toFail: circle[(index + 1) % count]) }
         let log = stage.watchTransitions()
         stage.down(1, 150, 150, at: 0)
         stage.move(1, 160, 150, at: 10)

@@ -17,11 +17,11 @@ import Testing
         let double = stage.attach("double", TapGestureRecognizer(), to: view)
         double.numberOfTapsRequired = 2
         single.require(toFail: double)
-        let places = single.values { single.location(in: view).x }
+        let locations = single.values { single.location(in: view).x }
         for number in 0..<6 as Range<Int64> { stage.tap(number.isMultiple(of: 2) ? 120 : 280, 150, at: 150 * number) }
         stage.advance(to: 5000)
         #expect(gestures() == ["single ended", "single ended", "single ended"])
-        #expect(places.all == [20, 20, 20])
+        #expect(locations.all == [20, 20, 20])
     }
 
     @Test(.rule("G38", "G48")) func `a touch refused during the wait is not offered when the wait is over`() {

@@ -109,8 +109,8 @@ import Testing
         let catcher = Catcher()
         tree.stage.application.addObserver(catcher)
         let target = Point(x: 30, y: 25)
-        let place = tree.b.convert(target, to: nil)
-        #expect(tree.stage.window.hitTest(place, with: nil) === tree.b)
+        let point = tree.b.convert(target, to: nil)
+        #expect(tree.stage.window.hitTest(point, with: nil) === tree.b)
         #expect(catcher.local.map { isNear($0, target) } == true)
     }
 }

@@ -42,9 +42,9 @@ struct NaiveSearch {
         let (left, top) = (bounds.origin.x - margin, bounds.origin.y - margin)
         let (right, bottom) = (left + bounds.size.width + 2 * margin, top + bounds.size.height + 2 * margin)
         if !isExact {
-            for (edge, place) in [(left, point.x), (right, point.x), (top, point.y), (bottom, point.y)] {
-                let scale = max(1, abs(edge), abs(place), abs(view.center.x), abs(view.center.y))
-                if !(abs(place - edge) > scale * 1e-9) { isDoubtful = true }
+            for (edge, coordinate) in [(left, point.x), (right, point.x), (top, point.y), (bottom, point.y)] {
+                let scale = max(1, abs(edge), abs(coordinate), abs(view.center.x), abs(view.center.y))
+                if !(abs(coordinate - edge) > scale * 1e-9) { isDoubtful = true }
             }
         }
         return left <= point.x && point.x < right && top <= point.y && point.y < bottom

@@ -76,7 +76,7 @@ final class RandomTree {
         } else {
             view = View()
         }
-        place(view)
+        setGeometry(view)
         if dice.oneIn(6) { turn(view) }
         if dice.oneIn(5) { scroll(view) }
         if dice.oneIn(12) { veil(view) }
@@ -85,7 +85,7 @@ final class RandomTree {
 
     // MARK: Changes
 
-    private func place(_ view: View) {
+    private func setGeometry(_ view: View) {
         var size = Size(width: dice.sixteenths(4..<120), height: dice.sixteenths(4..<120))
         var corner = Point(x: dice.sixteenths(-60..<1000), y: dice.sixteenths(-60..<1000))
         switch dice.below(40) {
@@ -151,7 +151,7 @@ final class RandomTree {
         let view = dice.pick(views)
         let parent = view.superview ?? window
         switch dice.below(14) {
-        case 0, 1: place(view)
+        case 0, 1: setGeometry(view)
         case 2: view.frame.origin.x += dice.sixteenths(-30..<30)
         case 3: turn(view)
         case 4: scroll(view)

@@ -75,11 +75,11 @@ import Testing
         stage.report(at: 0, .began(1, 400, 500), .began(2, 500, 500))
         for time in stride(from: Int64(10), through: end, by: 10) {
             let value = 0.02 * Double(max(0, time - 60))
-            let place =
+            let location =
                 kind == .pinch
                 ? Point(x: 500 + 100 * value, y: 500)
                 : Point(x: 400 + 100 * Trigonometry.cosine(value), y: 500 + 100 * Trigonometry.sine(value))
-            stage.move(2, place.x, place.y, at: time)
+            stage.move(2, location.x, location.y, at: time)
         }
     }
 

@@ -80,12 +80,12 @@ import Testing
     @Test(.rule("G54")) func `a tap is where the finger is when it is recognized`() {
         let tap = TapGestureRecognizer()
         let stage = Stage(for: tap)
-        let places = tap.values { tap.location(in: nil) }
+        let locations = tap.values { tap.location(in: nil) }
         let counts = tap.values { tap.numberOfTouches }
         stage.down(1, 500, 500, at: 0)
         stage.move(1, 503, 502, at: 20)
         stage.report(at: 40, .ended(1, 504, 502))
-        #expect(places.all == [Point(x: 504, y: 502)])
+        #expect(locations.all == [Point(x: 504, y: 502)])
         #expect(counts.all == [1])
     }
 
@@ -93,20 +93,20 @@ import Testing
         let tap = TapGestureRecognizer()
         tap.numberOfTapsRequired = 2
         let stage = Stage(for: tap)
-        let places = tap.values { tap.location(in: nil) }
+        let locations = tap.values { tap.location(in: nil) }
         stage.tap(500, 500, at: 0)
         stage.tap(505, 500, at: 150)
-        #expect(places.all == [Point(x: 505, y: 500)])
+        #expect(locations.all == [Point(x: 505, y: 500)])
     }
 
     @Test(.rule("G53", "G54")) func `a tap with two fingers is between them`() {
         let tap = TapGestureRecognizer()
         tap.numberOfTouchesRequired = 2
         let stage = Stage(for: tap)
-        let places = tap.values { tap.location(in: nil) }
+        let locations = tap.values { tap.location(in: nil) }
         stage.report(at: 0, .began(1, 400, 400), .began(2, 500, 420))
         stage.report(at: 50, .ended(1, 400, 400), .ended(2, 500, 420))
-        #expect(places.all == [Point(x: 450, y: 410)])
+        #expect(locations.all == [Point(x: 450, y: 410)])
     }
 
     @Test(.rule("G54")) func `a tap that had to wait is still where the finger was`() {
@@ -116,29 +116,29 @@ import Testing
         single.require(toFail: double)
         let view = Self.turnedView()
         let stage = Stage(for: single, double, in: view)
-        let places = single.values { single.location(in: view) }
-        let screenPlaces = single.values { single.location(in: nil) }
+        let locations = single.values { single.location(in: view) }
+        let screenLocations = single.values { single.location(in: nil) }
         stage.tap(320, 300, at: 0)
-        #expect(places.all.isEmpty)
+        #expect(locations.all.isEmpty)
         stage.advance(to: 2000)
-        #expect(isClose(places.all, [Point(x: 100, y: 80)]))
-        #expect(screenPlaces.all == [Point(x: 320, y: 300)])
+        #expect(isClose(locations.all, [Point(x: 100, y: 80)]))
+        #expect(screenLocations.all == [Point(x: 320, y: 300)])
     }
 
     @Test(.rule("G54")) func `a swipe is where it began`() {
         let swipe = SwipeGestureRecognizer()
         let view = Self.scaledView()
         let stage = Stage(for: swipe, in: view)
-        let places = swipe.values { swipe.location(in: nil) }
-        let ownPlaces = swipe.values { swipe.location(in: view) }
+        let locations = swipe.values { swipe.location(in: nil) }
+        let ownLocations = swipe.values { swipe.location(in: view) }
         let fingers = swipe.values { swipe.location(ofTouch: 0, in: nil) }
         for (start, time) in [(250.0, Int64(0)), (350.0, 1000)] {
             stage.down(1, start, 300, at: time)
             stage.move(1, start + 120, 300, at: time + 100)
             stage.up(1, at: time + 150)
         }
-        #expect(places.all == [Point(x: 250, y: 300), Point(x: 350, y: 300)])
-        #expect(isClose(ownPlaces.all, [Point(x: 75, y: 100), Point(x: 125, y: 100)]))
+        #expect(locations.all == [Point(x: 250, y: 300), Point(x: 350, y: 300)])
+        #expect(isClose(ownLocations.all, [Point(x: 75, y: 100), Point(x: 125, y: 100)]))
         #expect(fingers.all == [Point(x: 370, y: 300), Point(x: 470, y: 300)])
     }
 
@@ -146,10 +146,10 @@ import Testing
         let swipe = SwipeGestureRecognizer()
         swipe.numberOfTouchesRequired = 2
         let stage = Stage(for: swipe)
-        let places = swipe.values { swipe.location(in: nil) }
+        let locations = swipe.values { swipe.location(in: nil) }
         stage.down(1, 200, 300, at: 0)
         stage.down(2, 200, 400, at: 10)
         stage.report(at: 100, .moved(1, 320, 300), .moved(2, 320, 400))
-        #expect(places.all == [Point(x: 200, y: 350)])
+        #expect(locations.all == [Point(x: 200, y: 350)])
     }
 }

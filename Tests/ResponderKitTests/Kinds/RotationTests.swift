@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RotationTests {
     /// The second finger's places on a circle about the first, every 30 degrees clockwise from the right.
-    private static let places: [Point] = {
+    private static let locations: [Point] = {
         let (long, short) = (86.602_540_378_443_86, 50.0)
         return [
             Point(x: 100, y: 0), Point(x: long, y: short), Point(x: short, y: long), Point(x: 0, y: 100),
@@ -13,22 +13,22 @@ import Testing
         ]
     }()
 
-    private static func place(_ step: Int) -> Point {
-        let place = places[((step % 12) + 12) % 12]
-        return Point(x: 500 + place.x, y: 500 + place.y)
+    private static func location(_ step: Int) -> Point {
+        let location = locations[((step % 12) + 12) % 12]
+        return Point(x: 500 + location.x, y: 500 + location.y)
     }
 
     /// Two fingers, the second at a step of the circle.
     private func stage(_ rotation: RotationGestureRecognizer, at step: Int = 0) -> Stage {
         let stage = Stage(for: rotation)
-        let place = Self.place(step)
-        stage.report(at: 0, .began(1, 500, 500), .began(2, place.x, place.y))
+        let location = Self.location(step)
+        stage.report(at: 0, .began(1, 500, 500), .began(2, location.x, location.y))
         return stage
     }
 
     private func turn(_ stage: Stage, to step: Int, at time: Int64) {
-        let place = Self.place(step)
-        stage.move(2, place.x, place.y, at: time)
+        let location = Self.location(step)
+        stage.move(2, location.x, location.y, at: time)
     }
 
     private func angle(_ steps: Int) -> Double { Double(steps) * .pi / 6 }

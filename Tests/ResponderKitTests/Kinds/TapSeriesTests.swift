@@ -18,11 +18,15 @@ import Testing
     }
 
     /// Taps at these places; the last one is held where a press is wanted.
-    private func tap(_ stage: Stage, _ places: [Double], isPress: Bool, at start: Int64 = 0) {
-        for (number, place) in places.enumerated() {
+    private func tap(_ stage: Stage, _ locations: [Double], isPress: Bool, at start: Int64 = 0) {
+        for (number, location) in locations.enumerated() {
             let time = start + 150 * Int64(number)
-            stage.down(1, place, 500, at: time)
-            if isPress, number == places.count - 1 { stage.advance(to: time + 600) } else { stage.up(1, at: time + 50) }
+            stage.down(1, location, 500, at: time)
+            if isPress, number == locations.count - 1 {
+                stage.advance(to: time + 600)
+            } else {
+                stage.up(1, at: time + 50)
+            }
         }
     }
 

@@ -184,12 +184,12 @@ import Testing
     }
 
     @Test(.rule("G59"), arguments: [([404.0, 596], "ended"), ([596, 404], "ended"), ([400, 800], "failed")])
-    func `every finger of the next tap comes near one of the last`(_ places: [Double], _ state: String) {
+    func `every finger of the next tap comes near one of the last`(_ locations: [Double], _ state: String) {
         let stage = Stage(for: tap(2, fingers: 2))
         stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
         stage.report(at: 50, .ended(1, 400, 500), .ended(2, 600, 500))
-        stage.report(at: 150, .began(1, places[0], 500), .began(2, places[1], 500))
-        stage.report(at: 200, .ended(1, places[0], 500), .ended(2, places[1], 500))
+        stage.report(at: 150, .began(1, locations[0], 500), .began(2, locations[1], 500))
+        stage.report(at: 200, .ended(1, locations[0], 500), .ended(2, locations[1], 500))
         #expect(stage.log == [state, "reset"])
     }
 

@@ -7,12 +7,12 @@ extension Chaos {
         var frame = TouchFrame(time: time)
         for _ in 0..<dice.pick([1, 1, 1, 2, 3, 8]) {
             let finger = dice.pick(Self.fingers)
-            let place = Point(x: dice.half(0...400), y: dice.half(0...400))
+            let location = Point(x: dice.half(0...400), y: dice.half(0...400))
             if let old = down[finger] {
                 switch dice.below(8) {
                 case 0...3:
                     let near = Point(x: old.x + dice.half(-9...9), y: old.y + dice.half(-9...9))
-                    down[finger] = dice.once(in: 3) ? place : near
+                    down[finger] = dice.once(in: 3) ? location : near
                     frame.append(.moved(finger, down[finger]!.x, down[finger]!.y))
                 case 4...6:
                     down[finger] = nil
@@ -22,8 +22,8 @@ extension Chaos {
                     frame.append(TouchSample(FingerID(contact: finger), .cancelled, at: old))
                 }
             } else if down.count < 4 || dice.once(in: 4) {
-                down[finger] = place
-                frame.append(.began(finger, place.x, place.y))
+                down[finger] = location
+                frame.append(.began(finger, location.x, location.y))
             }
         }
         if dice.once(in: 60) { frame.append(.began(dice.pick(Self.fingers), 50, 50)) }
@@ -137,19 +137,19 @@ extension Chaos {
     /// Lets go of a view and what is in it, wherever it is, and makes another.
     private func replaceView() {
         guard views.count > windows.count else { return }
-        let place = dice.number(windows.count...views.count - 1)
-        let old = views[place]
-        views[place] = newView()
-        dice.pick(views).addSubview(views[place])
+        let index = dice.number(windows.count...views.count - 1)
+        let old = views[index]
+        views[index] = newView()
+        dice.pick(views).addSubview(views[index])
         old.removeFromSuperview()
     }
 
     private func replaceRecognizer() {
         guard !recognizers.isEmpty else { return }
-        let place = dice.below(recognizers.count)
-        let old = recognizers[place]
-        recognizers[place] = newRecognizer()
-        dice.pick(views).addGestureRecognizer(recognizers[place])
+        let index = dice.below(recognizers.count)
+        let old = recognizers[index]
+        recognizers[index] = newRecognizer()
+        dice.pick(views).addGestureRecognizer(recognizers[index])
         old.view?.removeGestureRecognizer(old)
     }
 }

@@ -6,7 +6,7 @@ extension ModelStage {
         switch dice.below(40) {
         case 0: move(dice.number(2...views.count - 1))
         case 1: remove(dice.number(2...views.count - 1))
-        case 2: changePlace(dice.number(2...views.count - 1))
+        case 2: changeGeometry(dice.number(2...views.count - 1))
         case 3: changeFlags(dice.below(views.count))
         case 4: changeShape(dice.number(2...views.count - 1))
         case 5: dice.once(in: 4) ? changeWindow(dice.below(2)) : touch()
@@ -56,8 +56,8 @@ extension ModelStage {
                 case .ended: .ended
                 case .cancelled: .cancelled
                 }
-            let place = Point(x: sample.x, y: sample.y)
-            frame.append(TouchSample(FingerID(contact: Int32(sample.finger)), change, at: place))
+            let location = Point(x: sample.x, y: sample.y)
+            frame.append(TouchSample(FingerID(contact: Int32(sample.finger)), change, at: location))
         }
         return frame
     }
@@ -72,21 +72,21 @@ extension ModelStage {
                 let isNew = samples.contains { $0.finger == finger && $0.phase != .moved }
                 let phase =
                     isNew ? .ended : dice.pick([.moved, .moved, .moved, .ended, .ended, ReferencePhase.cancelled])
-                var place = old
+                var location = old
                 if phase == .moved || dice.once(in: 4) {
                     let reach = dice.pick([1, 6, 6, 60])
-                    place = (old.x + dice.half(-reach...reach), old.y + dice.half(-reach...reach))
+                    location = (old.x + dice.half(-reach...reach), old.y + dice.half(-reach...reach))
                 }
-                down[finger] = phase == .moved ? place : nil
-                samples.append(ReferenceSample(finger: finger, phase: phase, x: place.x, y: place.y))
+                down[finger] = phase == .moved ? location : nil
+                samples.append(ReferenceSample(finger: finger, phase: phase, x: location.x, y: location.y))
             } else if down.count < 2 || dice.once(in: 3) {
-                var place = (x: dice.half(0...400), y: dice.half(0...400))
+                var location = (x: dice.half(0...400), y: dice.half(0...400))
                 if dice.once(in: 2), let near = lastDown {
-                    place = (near.x + dice.half(-4...4), near.y + dice.half(-4...4))
+                    location = (near.x + dice.half(-4...4), near.y + dice.half(-4...4))
                 }
-                lastDown = place
-                down[finger] = place
-                samples.append(ReferenceSample(finger: finger, phase: .began, x: place.x, y: place.y))
+                lastDown = location
+                down[finger] = location
+                samples.append(ReferenceSample(finger: finger, phase: .began, x: location.x, y: location.y))
             }
         }
         return samples
@@ -94,9 +94,9 @@ extension ModelStage {
 
     private func anyMoves() -> [ReferenceSample] {
         down.keys.sorted().filter { _ in dice.once(in: 2) }.map { finger in
-            let place = (x: dice.half(0...400), y: dice.half(0...400))
-            down[finger] = place
-            return ReferenceSample(finger: finger, phase: .moved, x: place.x, y: place.y)
+            let location = (x: dice.half(0...400), y: dice.half(0...400))
+            down[finger] = location
+            return ReferenceSample(finger: finger, phase: .moved, x: location.x, y: location.y)
         }
     }
 
@@ -137,11 +137,11 @@ extension ModelStage {
     // MARK: Views
 
     func put(_ number: Int, in parent: Int) {
-        let place = dice.once(in: 3) ? dice.below(3) : 1000
-        views[parent].insertSubview(views[number], at: place)
+        let index = dice.once(in: 3) ? dice.below(3) : 1000
+        views[parent].insertSubview(views[number], at: index)
         let (old, new) = (model.tree.window(of: number), model.tree.window(of: parent))
         if let old, old != new { model.leave(number) }
-        model.tree.link(number, to: parent, at: place)
+        model.tree.link(number, to: parent, at: index)
     }
 
     private func move(_ number: Int) {
@@ -163,7 +163,7 @@ extension ModelStage {
         (views[number] as? ModelView)?.passesOn = isOn
     }
 
-    func changePlace(_ number: Int) {
+    func changeGeometry(_ number: Int) {
         write("place \(number)")
         let (real, size) = (views[number], (width: dice.half(10...250), height: dice.half(10...250)))
         let center = (x: dice.half(0...250), y: dice.half(0...250))

@@ -23,7 +23,7 @@ final class ModelStage {
         for number in 2..<2 + dice.pick([8, 10, 25, 80, 200]) {
             model.tree.views.append(ReferenceView())
             views.append(ModelView(number, log))
-            changePlace(number)
+            changeGeometry(number)
             changeShape(number)
             for _ in 0..<2 { changeFlags(number) }
             setPassing(number, !dice.once(in: 4))

@@ -55,17 +55,17 @@ import Testing
     }
 
     private func lines(_ log: [Int]) -> String {
-        var (text, place) = ("", 0)
-        while place < log.count {
-            if log[place] >= 500 {
-                text += "[gesture \(log[place + 1]) \(log[place] - 500), \(log[place + 2])] "
-                place += 3
+        var (text, index) = ("", 0)
+        while index < log.count {
+            if log[index] >= 500 {
+                text += "[gesture \(log[index + 1]) \(log[index] - 500), \(log[index + 2])] "
+                index += 3
             } else {
-                let count = log[place + 4]
-                let phase = ["", "began", "moved", "ended", "cancelled"][log[place]]
-                let fingers = log[place + 5..<place + 5 + count].map(String.init).joined(separator: " ")
-                text += "[\(log[place + 1]) \(phase) \(fingers) of \(log[place + 2]), tap \(log[place + 3])] "
-                place += 5 + count
+                let count = log[index + 4]
+                let phase = ["", "began", "moved", "ended", "cancelled"][log[index]]
+                let fingers = log[index + 5..<index + 5 + count].map(String.init).joined(separator: " ")
+                text += "[\(log[index + 1]) \(phase) \(fingers) of \(log[index + 2]), tap \(log[index + 3])] "
+                index += 5 + count
             }
         }
         return text

@@ -19,12 +19,12 @@ extension ReferenceModel {
             let first = parcels[lead].touch
             for phase in [ReferencePhase.began, .moved, .ended, .cancelled] {
                 var own: [ReferenceTouch] = []
-                for place in parcels.indices[lead...] where parcels[place].touch.view == first.view {
-                    let touch = parcels[place].touch
-                    guard parcels[place].phases.contains(phase) else { continue }
+                for index in parcels.indices[lead...] where parcels[index].touch.view == first.view {
+                    let touch = parcels[index].touch
+                    guard parcels[index].phases.contains(phase) else { continue }
                     // Taps whose ends were held back come one after the other (G26).
                     if first.phase == .ended, touch.downTime > first.time, phase != .cancelled { continue }
-                    parcels[place].phases.removeAll { $0 == phase }
+                    parcels[index].phases.removeAll { $0 == phase }
                     if phase == .began { touch.hasBegun = true }
                     if phase == .ended || phase == .cancelled { touch.isOver = true }
                     own.append(touch)

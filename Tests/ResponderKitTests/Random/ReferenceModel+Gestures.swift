@@ -4,14 +4,14 @@ extension ReferenceModel {
     func offer(_ touch: ReferenceTouch) {
         guard let hit = touch.view else { return }
         let line = tree.ancestry(hit)
-        for (place, view) in line.enumerated() {
+        for (index, view) in line.enumerated() {
             for number in tree.views[view].recognizers {
                 let recognizer = recognizers[number]
                 guard recognizer.isEnabled, !recognizer.isOver, recognizer.held == nil else { continue }
                 recognizer.touches.append(touch)
                 touch.recognizers.append(recognizer)
                 if engaged.contains(where: { $0 === recognizer }) { continue }
-                recognizer.depth = line.count - place
+                recognizer.depth = line.count - index
                 let behind = engaged.firstIndex { $0.depth < recognizer.depth } ?? engaged.count
                 engaged.insert(recognizer, at: behind)
             }

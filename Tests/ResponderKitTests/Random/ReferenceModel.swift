@@ -131,7 +131,7 @@ final class ReferenceModel {
     func dispatch() {
         guard touches.contains(where: { $0.phase != .stationary }) else { return }
         events += 1
-        for touch in touches where touch.phase == .began && touch.view == nil { place(touch) }
+        for touch in touches where touch.phase == .began && touch.view == nil { assignView(touch) }
         var windows: [Int] = []
         for touch in touches {
             if let window = touch.window, !windows.contains(window) { windows.append(window) }
@@ -157,7 +157,7 @@ final class ReferenceModel {
         settleAll()
     }
 
-    private func place(_ touch: ReferenceTouch) {
+    private func assignView(_ touch: ReferenceTouch) {
         guard let found = tree.hit(touch.x, touch.y) else {
             touch.isOver = true
             touch.isServed = true
@@ -182,11 +182,11 @@ final class ReferenceModel {
     /// T24, T25: one more than a near tap in the window after which no other touch has come and gone.
     private func countTap(_ touch: ReferenceTouch) {
         let past = past.filter { $0.window == touch.window }
-        let former = past.indices.last { place in
-            let one = past[place]
+        let former = past.indices.last { index in
+            let one = past[index]
             let (dx, dy) = (one.downX - touch.downX, one.downY - touch.downY)
             let isTap = one.phase == .ended && one.travel <= 45 * 45 && one.time - one.downTime <= 1_500_000
-            let isLast = !past[(place + 1)...].contains { $0.downTime >= one.time }
+            let isLast = !past[(index + 1)...].contains { $0.downTime >= one.time }
             let isNear = dx * dx + dy * dy <= 45 * 45
             return isTap && isLast && isNear && touch.time - one.time <= 350_000 && !one.isFollowed
         }

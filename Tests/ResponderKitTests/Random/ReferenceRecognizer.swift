@@ -110,14 +110,14 @@ final class ReferenceTap: ReferenceRecognizer {
     var taps = 1
     private var fingers = 0
     private var done = 0
-    private var place: (x: Double, y: Double)?
+    private var location: (x: Double, y: Double)?
     private var former: (x: Double, y: Double)?
 
     override var tapsNeeded: Int? { taps }
     /// Only complete taps are told, and these are of one finger, which may have lifted before.
     override var touchCount: Int { 1 }
     override var kind: String { "tap \(taps)" }
-    override func clear() { (fingers, done, place, former) = (0, 0, nil, nil) }
+    override func clear() { (fingers, done, location, former) = (0, 0, nil, nil) }
 
     override func began(_ new: [ReferenceTouch], _ model: ReferenceModel) {
         for touch in new {
@@ -127,7 +127,7 @@ final class ReferenceTap: ReferenceRecognizer {
             }
             fingers += 1
             if fingers > 1 { return ask(.failed, model) }
-            place = (touch.downX, touch.downY)
+            location = (touch.downX, touch.downY)
             setDeadline(model.now + 1_500_000, model)
         }
     }
@@ -138,7 +138,7 @@ final class ReferenceTap: ReferenceRecognizer {
 
     override func ended(_ ended: [ReferenceTouch], _ model: ReferenceModel) {
         if ended.contains(where: { $0.travel > 45 * 45 }) { return ask(.failed, model) }
-        (fingers, former, place) = (0, place, nil)
+        (fingers, former, location) = (0, location, nil)
         done += 1
         if done == taps {
             setDeadline(nil, model)

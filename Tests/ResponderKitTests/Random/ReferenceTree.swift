@@ -92,17 +92,17 @@ struct ReferenceTree {
         views[id].parent = nil
     }
 
-    mutating func link(_ id: Int, to parent: Int, at place: Int) {
+    mutating func link(_ id: Int, to parent: Int, at index: Int) {
         unlink(id)
         views[id].parent = parent
-        views[parent].children.insert(id, at: min(place, views[parent].children.count))
+        views[parent].children.insert(id, at: min(index, views[parent].children.count))
     }
 
     /// In front of all of its level (W1, W2).
     mutating func show(_ window: Int) {
         windows.removeAll { $0 == window }
         let level = views[window].level
-        let place = windows.firstIndex { views[$0].level > level } ?? windows.count
-        windows.insert(window, at: place)
+        let index = windows.firstIndex { views[$0].level > level } ?? windows.count
+        windows.insert(window, at: index)
     }
 }

@@ -1,7 +1,7 @@
 /// The rules that comments and the names of tests cite.
 struct Citations {
     /// Where each rule is cited, as `path:line`.
-    private(set) var places: [String: [String]] = [:]
+    private(set) var locations: [String: [String]] = [:]
 
     /// Reads the files below a folder; a word is a citation if it is written as a rule of one of these subjects.
     init(below folder: String, subjects: Set<String>) {
@@ -17,7 +17,7 @@ struct Citations {
             }
             for word in line[start...].split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map(String.init)
             where RuleTable.isRule(word) && subjects.contains(String(word.prefix { $0.isUppercase })) {
-                places[word, default: []].append("\(path):\(number + 1)")
+                locations[word, default: []].append("\(path):\(number + 1)")
             }
         }
     }

@@ -22,10 +22,10 @@ import Testing
     @Test(arguments: ["Sources", "Tests"])
     func `every rule that a comment or the name of a test cites is in the book`(_ folder: String) {
         let subjects = Set(book.map { String($0.prefix { $0.isUppercase }) })
-        let cited = Citations(below: "\(Files.project)/\(folder)", subjects: subjects).places
+        let cited = Citations(below: "\(Files.project)/\(folder)", subjects: subjects).locations
         #expect(cited.count > 50)
-        for (rule, places) in cited.sorted(by: { $0.key < $1.key }) where !book.contains(rule) {
-            Issue.record("\(rule) is not in the book: \(places.joined(separator: ", "))")
+        for (rule, locations) in cited.sorted(by: { $0.key < $1.key }) where !book.contains(rule) {
+            Issue.record("\(rule) is not in the book: \(locations.joined(separator: ", "))")
         }
     }
 

@@ -5,7 +5,7 @@ final class Stage {
     let application: Application
     let window: Window
     let recorder = Recorder()
-    private var places: [Int32: Point] = [:]
+    private var locations: [Int32: Point] = [:]
 
     init(width: Double = 1000, height: Double = 1000, application: Application = Application()) {
         self.application = application
@@ -18,7 +18,7 @@ final class Stage {
 
     /// Dispatches one report of any number of fingers.
     func report(at time: Int64, _ samples: TouchSample...) {
-        for sample in samples { places[sample.finger.contact] = sample.location }
+        for sample in samples { locations[sample.finger.contact] = sample.location }
         application.send(TouchFrame(time: time * 1000, samples))
     }
 
@@ -32,14 +32,14 @@ final class Stage {
 
     /// Lifts the finger where it is.
     func up(_ finger: Int32 = 1, at time: Int64) {
-        let place = places[finger] ?? .zero
-        report(at: time, .ended(finger, place.x, place.y))
+        let location = locations[finger] ?? .zero
+        report(at: time, .ended(finger, location.x, location.y))
     }
 
     /// The source takes the touch back.
     func cancel(_ finger: Int32 = 1, at time: Int64) {
-        let place = places[finger] ?? .zero
-        report(at: time, TouchSample(FingerID(contact: finger), .cancelled, at: place))
+        let location = locations[finger] ?? .zero
+        report(at: time, TouchSample(FingerID(contact: finger), .cancelled, at: location))
     }
 
     /// A tap of 50 ms; returns when it ended.

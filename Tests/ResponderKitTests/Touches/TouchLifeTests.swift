@@ -48,17 +48,17 @@ import Testing
         let front = Window(frame: Rect(x: 500, y: 0, width: 100, height: 100), application: stage.application)
         front.isHidden = false
         front.addSubview(ProbeView("x", 0, 0, 100, 100, stage.recorder))
-        var places: [(View?, Window?)] = []
-        view.onMoved = { touches, _ in places += touches.map { ($0.view, $0.window) } }
-        view.onEnded = { touches, _ in places += touches.map { ($0.view, $0.window) } }
+        var owners: [(View?, Window?)] = []
+        view.onMoved = { touches, _ in owners += touches.map { ($0.view, $0.window) } }
+        view.onEnded = { touches, _ in owners += touches.map { ($0.view, $0.window) } }
         stage.down(1, 50, 50, at: 0)
         stage.move(1, 250, 50, at: 10)
         stage.move(1, 550, 50, at: 20)
         stage.move(1, -9000, 50, at: 30)
         stage.up(1, at: 40)
         #expect(stage.log == ["v began", "v moved", "v moved", "v moved", "v ended"])
-        #expect(places.count == 4)
-        #expect(places.allSatisfy { $0.0 === view && $0.1 === stage.window })
+        #expect(owners.count == 4)
+        #expect(owners.allSatisfy { $0.0 === view && $0.1 === stage.window })
     }
 
     @Test(.rule("T31"), arguments: [6, 20]) func `any number of fingers is accepted`(count: Int32) {

@@ -113,22 +113,22 @@ enum CountedRows {
     // MARK: Delays
 
     private static let ranks = [
-        (name: "half", place: 4), (name: "99 of 100", place: 5), (name: "999 of 1000", place: 6),
+        (name: "half", column: 4), (name: "99 of 100", column: 5), (name: "999 of 1000", column: 6),
     ]
 
     private static func delays(_ lines: [Line]) -> [Row] {
         cases(lines).flatMap { one in
             let own = lines.filter { ($0.fingers, $0.hertz) == one && $0.numbers.count > 6 }
-            func samples(_ reader: String, _ place: Int) -> [Double] {
-                own.filter { $0.reader == reader }.map { $0.numbers[place] }
+            func samples(_ reader: String, _ column: Int) -> [Double] {
+                own.filter { $0.reader == reader }.map { $0.numbers[column] }
             }
             let besideLibinput = ranks.map { rank in
                 Row(
                     delay,
                     "to a handler, \(rank.name) within: \(name(one))",
-                    ours: samples("touchbridge-layout", rank.place),
-                    beside: .init("libinput's event", samples("libinput-delays", rank.place)),
-                    goals: rank.place == 5 ? [.ratio(atMost: 1)] : [],
+                    ours: samples("touchbridge-layout", rank.column),
+                    beside: .init("libinput's event", samples("libinput-delays", rank.column)),
+                    goals: rank.column == 5 ? [.ratio(atMost: 1)] : [],
                     remark: "Each alone before the panel, on one processor, and polled as its makers mean it."
                 )
             }

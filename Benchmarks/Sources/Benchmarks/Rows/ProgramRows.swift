@@ -86,21 +86,21 @@ private struct ProgramBench {
             let (own, peer) = (try started(), try Child(["libinput", "debug-events"]))
             usleep(400_000)
             try panel?.play(frames: 2000)
-            for (place, kind) in kinds.enumerated() {
-                ours[place].append(try own.memory(kind.1, kind.2))
-                theirs[place].append(try peer.memory(kind.1, kind.2))
+            for (index, kind) in kinds.enumerated() {
+                ours[index].append(try own.memory(kind.1, kind.2))
+                theirs[index].append(try peer.memory(kind.1, kind.2))
             }
             own.end()
             peer.end()
         }
-        return kinds.indices.map { place in
+        return kinds.indices.map { index in
             Row(
                 Self.group,
-                "\(kinds[place].0), \(isLoaded ? "after 10 fingers for 2 s" : "idle")",
+                "\(kinds[index].0), \(isLoaded ? "after 10 fingers for 2 s" : "idle")",
                 unit: "B",
-                ours: ours[place],
-                beside: Row.Peer(Self.peer, theirs[place]),
-                goals: kinds[place].3,
+                ours: ours[index],
+                beside: Row.Peer(Self.peer, theirs[index]),
+                goals: kinds[index].3,
                 remark:
                     "The peer prints events and does nothing else; ours has a layout, a tree, a flight recorder, and "
                     + "MQTT, HTTP, WebSockets and TLS at hand."

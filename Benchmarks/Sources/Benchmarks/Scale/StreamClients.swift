@@ -42,9 +42,9 @@ enum StreamClients {
         fflush(nil)
         while true {
             poll(&clients, nfds_t(clients.count), -1)
-            for place in clients.indices where clients[place].revents != 0 {
+            for index in clients.indices where clients[index].revents != 0 {
                 // Who was let go would be ready for ever.
-                if read(clients[place].fd, &bytes, bytes.count) <= 0 { clients[place].fd = -1 }
+                if read(clients[index].fd, &bytes, bytes.count) <= 0 { clients[index].fd = -1 }
             }
         }
     }

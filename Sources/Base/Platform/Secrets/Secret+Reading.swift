@@ -12,7 +12,7 @@ extension Secret {
     public func read() throws(ServiceError) -> String {
         Self.keepMemory()
         let (text, name): (String, String)
-        switch place {
+        switch location {
         case .file(let path): (text, name) = (try Self.contents(of: path), "the file \(path)")
         case .environment(let variable):
             guard let value = getenv(variable) else {

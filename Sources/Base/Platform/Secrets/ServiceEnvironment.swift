@@ -19,10 +19,10 @@ package enum ServiceEnvironment {
 
     package static var current: [String] {
         var result: [String] = []
-        var place = environ
-        while let text = place.pointee {
+        var variable = environ
+        while let text = variable.pointee {
             result.append(String(cString: text))
-            place += 1
+            variable += 1
         }
         return result
     }

@@ -1,7 +1,7 @@
 /// Substring search without the standard library's regular expressions, which add a tenth to the program's size.
 extension StringProtocol {
     /// Returns the first event of `text`; compares bytes, so a combining mark after it does not matter.
-    package func place(of text: String) -> Range<Index>? {
+    package func utf8Range(of text: String) -> Range<Index>? {
         guard let first = text.utf8.first else { return nil }
         var rest = utf8[...]
         while let start = rest.firstIndex(of: first) {
@@ -13,7 +13,7 @@ extension StringProtocol {
     }
 
     /// Whether `text` occurs, compared as bytes.
-    package func holds(_ text: String) -> Bool { place(of: text) != nil }
+    package func holds(_ text: String) -> Bool { utf8Range(of: text) != nil }
 
     /// Returns a copy with `text` in place of each `character`.
     package func with(_ text: String, for character: Character) -> String {

@@ -165,7 +165,7 @@ package final class ActivityMonitor {
     }
 
     private func note(_ touch: Touch, _ time: Int64) -> Int {
-        let screen = screen(at: touch.screenPlace)
+        let screen = screen(at: touch.locationOnScreen)
         use(screen, time)
         return screen
     }

@@ -210,7 +210,7 @@ package final class BoundCalls {
         for index in range {
             // The array retains the touches for the whole loop, so no extra retain is needed.
             Unmanaged.passUnretained(members[index])._withUnsafeGuaranteedRef { touch in
-                let location = touch.screenPlace
+                let location = touch.locationOnScreen
                 let local = conversion.map { location.applying($0) } ?? touch.location(in: nil)
                 let origin = ownOrigin ?? context.origin(at: location)
                 let target = buffer + (index - range.lowerBound)

@@ -62,7 +62,7 @@ extension HandlerEvent {
         device = touch.finger.device
         tapCount = Int32(truncatingIfNeeded: touch.tapCount)
         (x, y) = (location.x, location.y)
-        setScreenLocation(touch.screenPlace, origin)
+        setScreenLocation(touch.locationOnScreen, origin)
         let maximum = touch.maximumPossibleForce
         force = maximum > 0 ? min(1, touch.force / maximum) : touch.force
         radius = touch.majorRadius

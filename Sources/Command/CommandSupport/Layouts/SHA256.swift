@@ -23,22 +23,22 @@ package struct SHA256 {
 
     private mutating func take(_ block: ArraySlice<UInt8>) {
         var words = [UInt32](repeating: 0, count: 64)
-        for (place, byte) in block.enumerated() { words[place / 4] |= UInt32(byte) << UInt32(24 - place % 4 * 8) }
-        for place in 16..<64 {
-            let (early, late) = (words[place - 15], words[place - 2])
+        for (index, byte) in block.enumerated() { words[index / 4] |= UInt32(byte) << UInt32(24 - index % 4 * 8) }
+        for index in 16..<64 {
+            let (early, late) = (words[index - 15], words[index - 2])
             let first = Self.turn(early, 7) ^ Self.turn(early, 18) ^ early >> 3
             let second = Self.turn(late, 17) ^ Self.turn(late, 19) ^ late >> 10
-            words[place] = words[place - 16] &+ first &+ words[place - 7] &+ second
+            words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
         }
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for place in 0..<64 {
+        for index in 0..<64 {
             let mixed = Self.turn(e, 6) ^ Self.turn(e, 11) ^ Self.turn(e, 25)
-            let first = h &+ mixed &+ (e & f ^ ~e & g) &+ Self.constants[place] &+ words[place]
+            let first = h &+ mixed &+ (e & f ^ ~e & g) &+ Self.constants[index] &+ words[index]
             let second = (Self.turn(a, 2) ^ Self.turn(a, 13) ^ Self.turn(a, 22)) &+ (a & b ^ a & c ^ b & c)
             (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
         }
-        for (place, value) in [a, b, c, d, e, f, g, h].enumerated() { state[place] &+= value }
+        for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
     }
 
     private static func turn(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }

@@ -39,12 +39,12 @@ struct HelpText {
         }
         self.usage = usage
         let words = usage.flatMap { $0.split { " []".contains($0) }.map(String.init) }
-        for place in options.indices where options[place].value != nil {
-            guard let named = words.firstIndex(of: options[place].name), named + 1 < words.count else { continue }
+        for index in options.indices where options[index].value != nil {
+            guard let named = words.firstIndex(of: options[index].name), named + 1 < words.count else { continue }
             // Lower-case alternatives are literal values (`max|1x`); others are placeholders (`FILE|-`, `WxH`).
             let choices = words[named + 1].split(separator: "|").map(String.init)
             if choices.count > 1, choices.allSatisfy({ $0 == $0.lowercased() && $0 != "-" }) {
-                options[place].choices = choices
+                options[index].choices = choices
             }
         }
         self.options = options + [Option(name: "--help", value: nil, summary: "describe the command")]
@@ -53,7 +53,7 @@ struct HelpText {
 
     /// Parses `--name VALUE   summary`; at least two spaces precede the summary.
     private static func option(_ line: Substring) -> Option? {
-        guard let gap = line.place(of: "  ") else { return nil }
+        guard let gap = line.utf8Range(of: "  ") else { return nil }
         let words = line[..<gap.lowerBound].split(separator: " ")
         guard let name = words.first else { return nil }
         let summary = line[gap.upperBound...].drop { $0 == " " }

@@ -61,29 +61,29 @@ final class Forwarding {
     }
 
     private func expect(_ handlerEvent: HandlerEvent, _ size: Size) {
-        let place = expected.firstIndex { $0.touch == handlerEvent.touch }
+        let index = expected.firstIndex { $0.touch == handlerEvent.touch }
         let x = Self.value(handlerEvent.screenX, size.width, touches.width)
         let y = Self.value(handlerEvent.screenY, size.height, touches.height)
         switch handlerEvent.event {
-        case .touchesBegan where place == nil: expected.append(ExpectedTouch(touch: handlerEvent.touch, x: x, y: y))
-        case .touchesBegan, .touchesMoved: if let place { (expected[place].x, expected[place].y) = (x, y) }
+        case .touchesBegan where index == nil: expected.append(ExpectedTouch(touch: handlerEvent.touch, x: x, y: y))
+        case .touchesBegan, .touchesMoved: if let index { (expected[index].x, expected[index].y) = (x, y) }
         case .touchesEnded:
-            if let place {
-                expected.remove(at: place)
+            if let index {
+                expected.remove(at: index)
                 ended += 1
             }
         case .touchesCancelled:
-            if let place {
-                expected.remove(at: place)
+            if let index {
+                expected.remove(at: index)
                 cancelled += 1
             }
         default: break
         }
     }
 
-    private static func value(_ place: Double, _ length: Double, _ most: Int32) -> Int32 {
-        guard length > 0, place.isFinite else { return 0 }
-        return Int32(min(Double(most), max(0, (place / length * Double(most)).rounded())))
+    private static func value(_ coordinate: Double, _ length: Double, _ most: Int32) -> Int32 {
+        guard length > 0, coordinate.isFinite else { return 0 }
+        return Int32(min(Double(most), max(0, (coordinate / length * Double(most)).rounded())))
     }
 
     func frameDidEnd() {
@@ -106,13 +106,13 @@ final class Forwarding {
             return fail("\(kernel.liveCount) contacts are on the panel, and \(expected.count) touches under way")
         }
         var used: UInt64 = 0
-        for belief in expected {
-            let place = kernel.slots.indices.first { place in
-                let slot = kernel.slots[place]
-                return used & 1 << UInt64(place) == 0 && slot.id >= 0 && slot.x == belief.x && slot.y == belief.y
+        for touch in expected {
+            let index = kernel.slots.indices.first { index in
+                let slot = kernel.slots[index]
+                return used & 1 << UInt64(index) == 0 && slot.id >= 0 && slot.x == touch.x && slot.y == touch.y
             }
-            guard let place else { return fail("no contact is where touch \(belief.touch) is") }
-            used |= 1 << UInt64(place)
+            guard let index else { return fail("no contact is where touch \(touch.touch) is") }
+            used |= 1 << UInt64(index)
         }
     }
 

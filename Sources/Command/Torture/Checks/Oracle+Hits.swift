@@ -3,15 +3,15 @@ internal import ResponderKit
 /// Reference implementation of the hit test: returns the front-most view that accepts touches.
 extension Oracle {
     func checkHit(_ touch: Touch, _ view: View?) {
-        let found = Self.frontMost(in: windows(), at: touch.startPlace)
+        let found = Self.frontMost(in: windows(), at: touch.startLocation)
         guard found !== view else { return }
         let (wanted, got) = (found.map { Self.name($0) } ?? "nobody", view.map { Self.name($0) } ?? "nobody")
         verdict.fail(.hit, "touch \(touch.number) goes to \(got), and \(wanted) is in front")
     }
 
-    static func frontMost(in windows: [Window], at place: Point) -> View? {
+    static func frontMost(in windows: [Window], at point: Point) -> View? {
         for window in windows.reversed() {
-            if let found = find(window, place) { return found }
+            if let found = find(window, point) { return found }
         }
         return nil
     }

@@ -105,8 +105,8 @@ final class Oracle: ApplicationObserver {
     }
 
     func touch(_ touch: Touch, keptFrom view: View, reason: TouchRejection) {
-        guard let place = live.firstIndex(where: { $0.number == touch.number }) else { return }
-        live[place].isRefused = true
+        guard let index = live.firstIndex(where: { $0.number == touch.number }) else { return }
+        live[index].isRefused = true
     }
 
     func ignored(_ sample: TouchSample, reason: SampleRejection) {
@@ -116,7 +116,7 @@ final class Oracle: ApplicationObserver {
     func dispatching(_ event: Event) {
         guard event.type == .touches, let touches = event.allTouches else { return }
         for touch in touches {
-            guard let place = live.firstIndex(where: { $0.number == touch.number }) else {
+            guard let index = live.firstIndex(where: { $0.number == touch.number }) else {
                 verdict.fail(
                     .touchEndsOnce,
                     "touch \(touch.number) is \(touch.phase) and not one of those that are down"
@@ -125,7 +125,7 @@ final class Oracle: ApplicationObserver {
             }
             guard touch.phase == .ended || touch.phase == .cancelled else { continue }
             if touch.phase == .ended, touch.finger.device == device { tally.ended += 1 }
-            live[place].isFinal = true
+            live[index].isFinal = true
         }
     }
 
@@ -140,7 +140,7 @@ final class Oracle: ApplicationObserver {
     }
 
     /// Sets the contact of a touch that began in this step.
-    func setContact(_ serial: Int, at place: Int) { live[place].contact = serial }
+    func setContact(_ serial: Int, at index: Int) { live[index].contact = serial }
 
     // MARK: What views hear
 
@@ -149,10 +149,10 @@ final class Oracle: ApplicationObserver {
     }
 
     private func hear(_ touch: Touch, _ method: Responder.Method, _ responder: Responder) {
-        if let place = live.firstIndex(where: { $0.number == touch.number }) {
-            hear(touch, method, responder, &live[place])
-        } else if let place = past.firstIndex(where: { $0.number == touch.number }) {
-            hear(touch, method, responder, &past[place])
+        if let index = live.firstIndex(where: { $0.number == touch.number }) {
+            hear(touch, method, responder, &live[index])
+        } else if let index = past.firstIndex(where: { $0.number == touch.number }) {
+            hear(touch, method, responder, &past[index])
         } else {
             verdict.fail(.viewHearsOnce, "\(Self.name(responder)) hears \(method) of touch \(touch.number), long over")
         }
@@ -201,7 +201,7 @@ final class Oracle: ApplicationObserver {
         if !recognizer.isEnabled { verdict.fail(.gesture, "\(Self.name(recognizer)) is switched off and recognizes") }
         guard recognizer.cancelsTouchesInView else { return }
         for touch in recognizer.touches {
-            if let place = live.firstIndex(where: { $0.number == touch.number }) { live[place].isTaken = true }
+            if let index = live.firstIndex(where: { $0.number == touch.number }) { live[index].isTaken = true }
         }
     }
 

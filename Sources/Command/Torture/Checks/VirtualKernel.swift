@@ -92,7 +92,7 @@ struct VirtualKernel {
 
     private mutating func report() -> String? {
         isOpen = false
-        for place in slots.indices where slots[place].id >= 0 && slots[place].isPalm { slots[place].wasPalm = true }
+        for index in slots.indices where slots[index].id >= 0 && slots[index].isPalm { slots[index].wasPalm = true }
         let isAny = slots.contains { $0.id >= 0 }
         return isAny == isTouched ? nil : "BTN_TOUCH is \(isTouched ? 1 : 0) with \(liveCount) contacts"
     }

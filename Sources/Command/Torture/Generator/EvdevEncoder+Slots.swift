@@ -10,7 +10,7 @@ extension EvdevEncoder {
     }
 
     /// Puts a finger down in a slot; replaces one that is there.
-    mutating func press(_ slot: Int, at place: (x: Int32, y: Int32), tool: Int32 = 0, _ words: inout Words) {
+    mutating func press(_ slot: Int, at location: (x: Int32, y: Int32), tool: Int32 = 0, _ words: inout Words) {
         select(slot, &words)
         fingers[slot].id = nextID()
         words.say(.trackingID, fingers[slot].id)
@@ -18,16 +18,16 @@ extension EvdevEncoder {
             fingers[slot].tool = tool
             words.say(.toolType, tool)
         }
-        move(slot, to: place, &words)
+        move(slot, to: location, &words)
         if kind == .rich { weigh(slot, pressure: 90, size: 40, &words) }
     }
 
-    mutating func move(_ slot: Int, to place: (x: Int32, y: Int32), _ words: inout Words) {
-        guard fingers[slot].x != place.x || fingers[slot].y != place.y else { return }
+    mutating func move(_ slot: Int, to location: (x: Int32, y: Int32), _ words: inout Words) {
+        guard fingers[slot].x != location.x || fingers[slot].y != location.y else { return }
         select(slot, &words)
-        if fingers[slot].x != place.x { words.say(.contactX, place.x) }
-        if fingers[slot].y != place.y { words.say(.contactY, place.y) }
-        (fingers[slot].x, fingers[slot].y) = (place.x, place.y)
+        if fingers[slot].x != location.x { words.say(.contactX, location.x) }
+        if fingers[slot].y != location.y { words.say(.contactY, location.y) }
+        (fingers[slot].x, fingers[slot].y) = (location.x, location.y)
     }
 
     mutating func weigh(_ slot: Int, pressure: Int32, size: Int32, _ words: inout Words) {

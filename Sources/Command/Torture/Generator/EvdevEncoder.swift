@@ -44,7 +44,7 @@ struct EvdevEncoder {
 
     /// Lifts all fingers and releases all keys.
     mutating func lift() {
-        for place in fingers.indices { fingers[place].id = -1 }
+        for slot in fingers.indices { fingers[slot].id = -1 }
         keys.removeAll()
     }
 }

@@ -3,47 +3,47 @@ internal import InputEvents
 extension Generator {
     /// Returns the next events of one device.
     mutating func events() -> Step {
-        let place = random.once(in: 6) ? random.below(encoders.count) : scene.device
+        let device = random.once(in: 6) ? random.below(encoders.count) : scene.device
         time += random.once(in: 40) ? Int64(random.pick([0, 1, 300_000, 900_000])) : scene.pause
         var words = Words(at: time)
         // Timestamps occasionally run backwards, as in some devices and recordings.
         if random.once(in: 500) { words.time -= Int64(random.pick([1, 1000, 5_000_000])) }
-        switch encoders[place].kind {
-        case .plain, .rich: slotFrame(place, &words)
-        case .anonymous: listFrame(place, &words)
-        case .single: singleFrame(place, &words)
-        case .keys: keyFrame(place, &words)
+        switch encoders[device].kind {
+        case .plain, .rich: slotFrame(device, &words)
+        case .anonymous: listFrame(device, &words)
+        case .single: singleFrame(device, &words)
+        case .keys: keyFrame(device, &words)
         case .accelerometer: shakeFrame(&words)
         }
-        return .events(device: place, words.events)
+        return .events(device: device, words.events)
     }
 
     // MARK: Panels with slots
 
-    private mutating func slotFrame(_ place: Int, _ words: inout Words) {
-        if encoders[place].isFresh {
-            encoders[place].isFresh = false
+    private mutating func slotFrame(_ device: Int, _ words: inout Words) {
+        if encoders[device].isFresh {
+            encoders[device].isFresh = false
             // Recordings lack the initial state.
             if random.once(in: 2) {
-                return encoders[place].writeState(known: encoders[place].ids.map { _ in -1 }, &words)
+                return encoders[device].writeState(known: encoders[device].ids.map { _ in -1 }, &words)
             }
         }
-        if random.once(in: scene.faults) { return fault(place, &words) }
-        live(place, &words)
+        if random.once(in: scene.faults) { return fault(device, &words) }
+        live(device, &words)
         words.say(.report)
     }
 
     /// Moves fingers as the scene prescribes.
-    mutating func live(_ place: Int, _ words: inout Words) {
-        let wanted = min(scene.fingers, encoders[place].fingers.count)
+    mutating func live(_ device: Int, _ words: inout Words) {
+        let wanted = min(scene.fingers, encoders[device].fingers.count)
         var down = 0
-        for slot in encoders[place].fingers.indices where encoders[place].fingers[slot].id >= 0 {
+        for slot in encoders[device].fingers.indices where encoders[device].fingers[slot].id >= 0 {
             down += 1
-            if leaves() { encoders[place].lift(slot, &words) } else { go(on: slot, place, &words) }
+            if leaves() { encoders[device].lift(slot, &words) } else { go(on: slot, device, &words) }
         }
         guard down < wanted, comes() else { return }
-        for slot in encoders[place].fingers.indices where encoders[place].fingers[slot].id < 0 && down < wanted {
-            encoders[place].press(slot, at: start(), tool: tool(), &words)
+        for slot in encoders[device].fingers.indices where encoders[device].fingers[slot].id < 0 && down < wanted {
+            encoders[device].press(slot, at: start(), tool: tool(), &words)
             down += 1
             if random.once(in: 2) { break }
         }
@@ -67,39 +67,39 @@ extension Generator {
 
     private mutating func start() -> (x: Int32, y: Int32) {
         if random.once(in: 4) { goElsewhere() }
-        return (scene.place.x + Int32(random.below(40)), scene.place.y + Int32(random.below(40)))
+        return (scene.origin.x + Int32(random.below(40)), scene.origin.y + Int32(random.below(40)))
     }
 
     /// Chooses a new location for touches: a view's centre, or any point.
     mutating func goElsewhere() {
         let spot = names.spots.isEmpty || random.once(in: 2) ? nil : random.pick(names.spots)
-        scene.place = spot.map { ($0.x, $0.y) } ?? Scene.anywhere(&random)
+        scene.origin = spot.map { ($0.x, $0.y) } ?? Scene.anywhere(&random)
         scene.view = spot?.view
     }
 
     /// Returns a tool type: mostly a finger, sometimes a palm or a pen.
     private mutating func tool() -> Int32 { random.once(in: 25) ? Int32(random.number(1...2)) : 0 }
 
-    private mutating func go(on slot: Int, _ place: Int, _ words: inout Words) {
-        let finger = encoders[place].fingers[slot]
+    private mutating func go(on slot: Int, _ device: Int, _ words: inout Words) {
+        let finger = encoders[device].fingers[slot]
         switch scene.manner {
         case .taps, .holds:
             guard random.once(in: 3) else { return }
             let step = Int32(random.number(-1...1))
-            encoders[place].move(slot, to: (finger.x + step, finger.y), &words)
+            encoders[device].move(slot, to: (finger.x + step, finger.y), &words)
         case .drags:
-            encoders[place].move(slot, to: (bent(finger.x + scene.stride), bent(finger.y + scene.stride / 3)), &words)
+            encoders[device].move(slot, to: (bent(finger.x + scene.stride), bent(finger.y + scene.stride / 3)), &words)
         case .chaos:
             let reach = Int(scene.stride)
             let (x, y) = (Int32(random.number(-reach...reach)), Int32(random.number(-reach...reach)))
-            encoders[place].move(slot, to: (finger.x + x, finger.y + y), &words)
+            encoders[device].move(slot, to: (finger.x + x, finger.y + y), &words)
         }
-        if encoders[place].kind == .rich, random.once(in: 4) {
+        if encoders[device].kind == .rich, random.once(in: 4) {
             let pressure = random.once(in: 12) ? 0 : Int32(random.number(20...255))
-            encoders[place].weigh(slot, pressure: pressure, size: Int32(random.below(90)), &words)
+            encoders[device].weigh(slot, pressure: pressure, size: Int32(random.below(90)), &words)
         }
-        if encoders[place].kind == .rich, random.once(in: 150) {
-            encoders[place].fingers[slot].tool = 2
+        if encoders[device].kind == .rich, random.once(in: 150) {
+            encoders[device].fingers[slot].tool = 2
             words.say(.toolType, ToolType.palm.rawValue)
         }
     }
@@ -109,28 +109,28 @@ extension Generator {
 
     // MARK: Other panels
 
-    private mutating func listFrame(_ place: Int, _ words: inout Words) {
+    private mutating func listFrame(_ device: Int, _ words: inout Words) {
         if random.once(in: scene.faults) {
             words.say(.dropped)
             if random.once(in: 2) { words.say(.report) }
         }
         var scratch = Words(at: words.time)
-        live(place, &scratch)
-        for finger in encoders[place].fingers where finger.id >= 0 {
+        live(device, &scratch)
+        for finger in encoders[device].fingers where finger.id >= 0 {
             words.say(.contactX, finger.x)
             words.say(.contactY, finger.y)
             words.say(.contactReport)
         }
-        if encoders[place].downCount == 0 { words.say(.contactReport) }
+        if encoders[device].downCount == 0 { words.say(.contactReport) }
         words.say(.report)
     }
 
-    private mutating func singleFrame(_ place: Int, _ words: inout Words) {
-        let wasDown = encoders[place].fingers[0].id >= 0
+    private mutating func singleFrame(_ device: Int, _ words: inout Words) {
+        let wasDown = encoders[device].fingers[0].id >= 0
         var scratch = Words(at: words.time)
-        let former = encoders[place].fingers[0]
-        live(place, &scratch)
-        let finger = encoders[place].fingers[0]
+        let former = encoders[device].fingers[0]
+        live(device, &scratch)
+        let finger = encoders[device].fingers[0]
         let isLost = random.once(in: scene.faults)
         if isLost { words.say(.dropped) }
         if isLost || finger.x != former.x { words.say(.x, finger.x) }
@@ -142,20 +142,20 @@ extension Generator {
 
     // MARK: Keys and sensors
 
-    private mutating func keyFrame(_ place: Int, _ words: inout Words) {
+    private mutating func keyFrame(_ device: Int, _ words: inout Words) {
         if random.once(in: scene.faults) { words.say(.dropped) }
         for _ in 0..<random.pick([1, 1, 1, 2, 4]) {
             let code = random.pick(SimulatedDevice.keyCodes)
             let key = KeyCode(rawValue: code)
-            if let down = encoders[place].keys.firstIndex(of: code) {
+            if let down = encoders[device].keys.firstIndex(of: code) {
                 if random.once(in: 4) {
                     words.say(key, 2)
                 } else {
-                    encoders[place].keys.remove(at: down)
+                    encoders[device].keys.remove(at: down)
                     words.say(key, 0)
                 }
             } else {
-                encoders[place].keys.append(code)
+                encoders[device].keys.append(code)
                 words.say(key, 1)
             }
         }

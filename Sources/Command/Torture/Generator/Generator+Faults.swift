@@ -2,95 +2,95 @@ internal import InputEvents
 
 /// Generates device and driver faults, in the form in which they really occur.
 extension Generator {
-    mutating func fault(_ place: Int, _ words: inout Words) {
+    mutating func fault(_ device: Int, _ words: inout Words) {
         switch random.below(14) {
-        case 0...3: lose(place, &words)
-        case 4: replace(place, &words)
-        case 5: nameBadSlot(place, &words)
-        case 6: flicker(place, &words)
-        case 7: split(place, &words)
-        case 8: jabber(place, &words)
+        case 0...3: lose(device, &words)
+        case 4: replace(device, &words)
+        case 5: nameBadSlot(device, &words)
+        case 6: flicker(device, &words)
+        case 7: split(device, &words)
+        case 8: jabber(device, &words)
         // A read that ends within a frame.
-        case 9: live(place, &words)
+        case 9: live(device, &words)
         case 10: words.say(.report)
-        case 11: reach(beyond: place, &words)
+        case 11: reach(beyond: device, &words)
         // The complete state without lost events, as after a reused tracking id (K3).
-        case 12: encoders[place].writeState(known: encoders[place].ids, &words)
-        default: storm(place, &words)
+        case 12: encoders[device].writeState(known: encoders[device].ids, &words)
+        default: storm(device, &words)
         }
     }
 
     /// Changes device state without emitting events.
-    private mutating func changeUnheard(_ place: Int) {
-        for slot in encoders[place].fingers.indices where random.once(in: 3) {
-            if encoders[place].fingers[slot].id >= 0, random.once(in: 2) {
-                encoders[place].fingers[slot].id = -1
+    private mutating func changeUnheard(_ device: Int) {
+        for slot in encoders[device].fingers.indices where random.once(in: 3) {
+            if encoders[device].fingers[slot].id >= 0, random.once(in: 2) {
+                encoders[device].fingers[slot].id = -1
             } else {
-                encoders[place].fingers[slot].id = encoders[place].nextID()
-                (encoders[place].fingers[slot].x, encoders[place].fingers[slot].y) = Scene.anywhere(&random)
-                encoders[place].fingers[slot].pressure = 80
+                encoders[device].fingers[slot].id = encoders[device].nextID()
+                (encoders[device].fingers[slot].x, encoders[device].fingers[slot].y) = Scene.anywhere(&random)
+                encoders[device].fingers[slot].pressure = 80
             }
         }
     }
 
     /// The kernel's queue overflows, often within a frame, and the reader resynchronizes (K1).
-    private mutating func lose(_ place: Int, _ words: inout Words) {
-        let known = encoders[place].ids
+    private mutating func lose(_ device: Int, _ words: inout Words) {
+        let known = encoders[device].ids
         if random.once(in: 2) {
             // Events of the broken frame. libevdev has processed them, so the resynchronization covers later changes
             // only.
-            live(place, &words)
-            let heard = random.once(in: 2) ? encoders[place].ids : known
-            changeUnheard(place)
-            encoders[place].writeState(known: heard, &words)
+            live(device, &words)
+            let heard = random.once(in: 2) ? encoders[device].ids : known
+            changeUnheard(device)
+            encoders[device].writeState(known: heard, &words)
         } else {
-            changeUnheard(place)
-            encoders[place].writeState(known: known, &words)
+            changeUnheard(device)
+            encoders[device].writeState(known: known, &words)
         }
     }
 
     /// A contact replaces another in its slot without a lift, as broken drivers report it (K3).
-    private mutating func replace(_ place: Int, _ words: inout Words) {
-        let slot = random.below(encoders[place].fingers.count)
-        encoders[place].press(slot, at: Scene.anywhere(&random), &words)
+    private mutating func replace(_ device: Int, _ words: inout Words) {
+        let slot = random.below(encoders[device].fingers.count)
+        encoders[device].press(slot, at: Scene.anywhere(&random), &words)
         words.say(.report)
     }
 
     /// A slot beyond the announced ones (K9).
-    private mutating func nameBadSlot(_ place: Int, _ words: inout Words) {
-        live(place, &words)
+    private mutating func nameBadSlot(_ device: Int, _ words: inout Words) {
+        live(device, &words)
         words.say(.slot, random.pick([-1, 10, 32, 33, 99, .max, .min]))
         words.say(.trackingID, random.pick([-1, 7, 70000]))
         words.say(.contactX, 12)
-        words.say(.slot, encoders[place].current)
+        words.say(.slot, encoders[device].current)
         words.say(.report)
     }
 
     /// Fingers that go down and up, or up and down, within one frame (K8).
-    private mutating func flicker(_ place: Int, _ words: inout Words) {
-        let slot = random.below(encoders[place].fingers.count)
-        if encoders[place].fingers[slot].id >= 0 {
-            encoders[place].lift(slot, &words)
-            encoders[place].press(slot, at: Scene.anywhere(&random), &words)
-            if random.once(in: 2) { encoders[place].lift(slot, &words) }
+    private mutating func flicker(_ device: Int, _ words: inout Words) {
+        let slot = random.below(encoders[device].fingers.count)
+        if encoders[device].fingers[slot].id >= 0 {
+            encoders[device].lift(slot, &words)
+            encoders[device].press(slot, at: Scene.anywhere(&random), &words)
+            if random.once(in: 2) { encoders[device].lift(slot, &words) }
         } else {
-            encoders[place].press(slot, at: Scene.anywhere(&random), &words)
-            encoders[place].lift(slot, &words)
+            encoders[device].press(slot, at: Scene.anywhere(&random), &words)
+            encoders[device].lift(slot, &words)
         }
         words.say(.report)
     }
 
     /// A frame that the kernel split into two parts (K7).
-    private mutating func split(_ place: Int, _ words: inout Words) {
-        live(place, &words)
+    private mutating func split(_ device: Int, _ words: inout Words) {
+        live(device, &words)
         words.say(.report, 1)
-        live(place, &words)
+        live(device, &words)
         words.say(.report)
     }
 
     /// Unknown events, and values out of any range.
-    private mutating func jabber(_ place: Int, _ words: inout Words) {
-        live(place, &words)
+    private mutating func jabber(_ device: Int, _ words: inout Words) {
+        live(device, &words)
         for _ in 0..<random.number(1...6) {
             let code = UInt16(random.pick([0x00, 0x01, 0x18, 0x30, 0x31, 0x32, 0x34, 0x38, 0x3f, 0x2e, 0x28]))
             let value = Int32(truncatingIfNeeded: random.next())
@@ -108,25 +108,25 @@ extension Generator {
     }
 
     /// Coordinates outside the announced range (V6).
-    private mutating func reach(beyond place: Int, _ words: inout Words) {
-        let slot = random.below(encoders[place].fingers.count)
+    private mutating func reach(beyond device: Int, _ words: inout Words) {
+        let slot = random.below(encoders[device].fingers.count)
         let far: [Int32] = [-1, -4000, SimulatedDevice.reach + 1, 70000, .max, .min]
         let there = (x: random.pick(far), y: random.pick(far))
-        if encoders[place].fingers[slot].id >= 0 {
-            encoders[place].move(slot, to: there, &words)
+        if encoders[device].fingers[slot].id >= 0 {
+            encoders[device].move(slot, to: there, &words)
         } else {
-            encoders[place].press(slot, at: there, &words)
+            encoders[device].press(slot, at: there, &words)
         }
         words.say(.report)
         // Later movements start from a location away from the edges.
-        (encoders[place].fingers[slot].x, encoders[place].fingers[slot].y) = (2000, 2000)
+        (encoders[device].fingers[slot].x, encoders[device].fingers[slot].y) = (2000, 2000)
     }
 
     /// A large number of frames in one read.
-    private mutating func storm(_ place: Int, _ words: inout Words) {
+    private mutating func storm(_ device: Int, _ words: inout Words) {
         for _ in 0..<random.number(2...8) {
             words.time += 1000
-            live(place, &words)
+            live(device, &words)
             words.say(.report)
         }
         time = max(time, words.time)

@@ -43,9 +43,9 @@ package struct Generator {
 
     /// Returns the next step.
     package mutating func next() -> Step {
-        if let place = encoders.firstIndex(where: { !$0.isPlugged }), time == Self.start {
-            encoders[place].isPlugged = true
-            return .plug(device: place)
+        if let device = encoders.firstIndex(where: { !$0.isPlugged }), time == Self.start {
+            encoders[device].isPlugged = true
+            return .plug(device: device)
         }
         scene.rest -= 1
         if scene.rest < 0 {
@@ -81,7 +81,7 @@ package struct Generator {
     private mutating func settle() -> Step {
         sinceSettling = 0
         (isAsleep, isIgnoring) = (false, false)
-        for place in encoders.indices { encoders[place].lift() }
+        for device in encoders.indices { encoders[device].lift() }
         time += Simulation.settlingTime
         return .settle
     }
@@ -92,13 +92,13 @@ package struct Generator {
     }
 
     private mutating func replug() -> Step {
-        let place = random.below(encoders.count)
-        encoders[place].isPlugged.toggle()
-        guard encoders[place].isPlugged else { return .unplug(device: place) }
+        let device = random.below(encoders.count)
+        encoders[device].isPlugged.toggle()
+        guard encoders[device].isPlugged else { return .unplug(device: device) }
         // Fingers may have lifted while the device was unplugged.
-        if random.once(in: 2) { encoders[place].lift() }
-        (encoders[place].current, encoders[place].isFresh) = (0, true)
-        return .plug(device: place)
+        if random.once(in: 2) { encoders[device].lift() }
+        (encoders[device].current, encoders[device].isFresh) = (0, true)
+        return .plug(device: device)
     }
 
     private mutating func changeSleep() -> Step {

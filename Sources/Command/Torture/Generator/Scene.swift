@@ -25,7 +25,7 @@ struct Scene {
     /// Remaining steps of the scene.
     var rest: Int
     /// Location at which fingers go down.
-    var place: (x: Int32, y: Int32)
+    var origin: (x: Int32, y: Int32)
     /// View at that location; nil if unknown.
     var view: String?
 
@@ -37,7 +37,7 @@ struct Scene {
         faults = random.pick([12, 60, 150, 400, 1000])
         device = random.below(devices)
         rest = random.number(20...160)
-        place = Self.anywhere(&random)
+        origin = Self.anywhere(&random)
     }
 
     /// Returns a random location, often at an edge: edge gestures begin there, and coordinates reach their limits.

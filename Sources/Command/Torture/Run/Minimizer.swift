@@ -45,15 +45,15 @@ package struct Minimizer {
 
     private mutating func thinEvents(_ steps: [Step]) -> [Step] {
         var best = steps
-        for place in best.indices {
-            guard case .events(let device, let events) = best[place], events.count > 1 else { continue }
+        for index in best.indices {
+            guard case .events(let device, let events) = best[index], events.count > 1 else { continue }
             let former = best
             let fewer = reduce(events) { minimizer, candidate in
                 var steps = former
-                steps[place] = .events(device: device, candidate)
+                steps[index] = .events(device: device, candidate)
                 return minimizer.attempt(steps)
             }
-            best[place] = .events(device: device, fewer)
+            best[index] = .events(device: device, fewer)
         }
         return best
     }

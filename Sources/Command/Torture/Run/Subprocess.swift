@@ -37,7 +37,7 @@ package enum Subprocess {
     }
 
     /// Progress of a child in shared memory; readable after a crash of the child.
-    package struct Place: @unchecked Sendable {
+    package struct Progress: @unchecked Sendable {
         private let numbers: UnsafeMutablePointer<Int>
 
         package init?() {

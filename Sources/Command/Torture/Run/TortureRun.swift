@@ -29,7 +29,7 @@ package struct TortureRun {
     /// Called after each round.
     package var onRound: (Totals) -> Void = { _ in }
     /// Progress in shared memory; readable by the parent after a crash.
-    package var place: Subprocess.Place?
+    package var progress: Subprocess.Progress?
     package private(set) var totals = Totals()
 
     package init(_ stage: TortureStage, seed: UInt64) { (self.stage, self.seed) = (stage, seed) }
@@ -61,14 +61,14 @@ package struct TortureRun {
     private static func length(_ round: Int) -> Int { round % 8 == 7 ? 400_000 : round % 2 == 0 ? 20_000 : 50_000 }
 
     private mutating func round(_ round: Int, atMost most: Int) throws(Report) {
-        place?.round = round
+        progress?.round = round
         let simulation = Simulation(stage, isWatched: round % 5 == 4)
         var generator = Self.generator(stage, seed: seed, round: round)
         let length = min(Self.length(round), most)
         var (steps, checkpoint) = (0, UInt64(0))
         while simulation.eventCount < length {
             let step = generator.next()
-            if let place { (place.step, place.events) = (steps, totals.events + simulation.eventCount) }
+            if let progress { (progress.step, progress.events) = (steps, totals.events + simulation.eventCount) }
             steps += 1
             if steps & 1023 == 1 { Subprocess.goesOn() }
             if let failure = simulation.take(step) {

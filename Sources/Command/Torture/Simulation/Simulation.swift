@@ -19,7 +19,7 @@ package final class Simulation {
     let oracle: Oracle
     let board: StubPluginBoard
     private let stage: TortureStage
-    private var places: [Place]
+    private var deviceStates: [DeviceState]
     private var plans: (main: LayoutPlan, other: LayoutPlan)
     private var isOther = false
     private var planNumber = 0
@@ -34,7 +34,7 @@ package final class Simulation {
     package private(set) var eventCount = 0
 
     /// A simulated device and its state in the pipeline.
-    private struct Place {
+    private struct DeviceState {
         let seat: SimulatedDevice
         var number: Int32?
         var isWanted = false
@@ -61,7 +61,7 @@ package final class Simulation {
         var options = Pipeline.Options()
         options.clock = { clock.time }
         pipeline = Pipeline(plans.main, options)
-        places = stage.simulatedDevices.map { Place(seat: $0, model: ContactModel($0.kind)) }
+        deviceStates = stage.simulatedDevices.map { DeviceState(seat: $0, model: ContactModel($0.kind)) }
         self.clock = clock
         oracle.windows = { [unowned application = pipeline.application] in application.windows }
         pipeline.application.addObserver(oracle)
@@ -117,13 +117,13 @@ package final class Simulation {
     // MARK: Devices
 
     private func take(_ events: [RawEvent], of device: Int) {
-        guard places.indices.contains(device), let number = places[device].number else { return }
+        guard deviceStates.indices.contains(device), let number = deviceStates[device].number else { return }
         eventCount += events.count
         if let last = events.last { time = max(time, last.time) }
         clock.time = time
         noteKeys(events, device)
-        let isPanel = places[device].seat.kind.isPanel
-        if isPanel { places[device].model.take(events) }
+        let isPanel = deviceStates[device].seat.kind.isPanel
+        if isPanel { deviceStates[device].model.take(events) }
         oracle.tally = Oracle.Tally()
         oracle.device = number
         held = isPanel && isDebounced(number) ? oracle.live.count { $0.finger.device == number } : 0
@@ -132,18 +132,18 @@ package final class Simulation {
     }
 
     private func noteKeys(_ events: [RawEvent], _ device: Int) {
-        guard places[device].seat.kind == .keys else { return }
+        guard deviceStates[device].seat.kind == .keys else { return }
         for event in events where event.type == .key {
-            places[device].keys.removeAll { $0 == event.code }
-            if event.value != 0 { places[device].keys.append(event.code) }
+            deviceStates[device].keys.removeAll { $0 == event.code }
+            if event.value != 0 { deviceStates[device].keys.append(event.code) }
         }
     }
 
     /// Compares a panel's contacts with its touches.
     private func check(_ device: Int, _ number: Int32) {
-        let model = places[device].model
-        let wasSilent = places[device].isSilent
-        if model.count == 0 { places[device].isSilent = false }
+        let model = deviceStates[device].model
+        let wasSilent = deviceStates[device].isSilent
+        if model.count == 0 { deviceStates[device].isSilent = false }
         let filters = pipeline.hub.panel(number)?.settings.filters ?? PanelFilters()
         if filters.debounce > 0 {
             checkCount(model, number, filters.debounce)
@@ -155,15 +155,15 @@ package final class Simulation {
         if model.isRepairOnly, tally.ended > held {
             verdict.fail(.repair, "\(tally.ended) touches end as if lifted, and nobody saw that")
         }
-        let appeared = model.appearances + places[device].undecided
+        let appeared = model.appearances + deviceStates[device].undecided
         let known = tally.began + tally.unheard
         let mayWait = filters.outOfRange == .enter
         if known > appeared {
             let words = "\(tally.began) touches begin and \(tally.unheard) are ignored"
             verdict.fail(.contact, "\(words) as \(appeared) contacts appear")
         }
-        let refusals = refusalCount(number) - places[device].refusals
-        places[device].refusals += refusals
+        let refusals = refusalCount(number) - deviceStates[device].refusals
+        deviceStates[device].refusals += refusals
         let undecided = appeared - known - refusals
         if !wasSilent, undecided > (mayWait ? model.count : 0) {
             let words = "\(appeared) contacts appear; \(tally.began) touches begin, \(tally.unheard) are ignored"
@@ -171,7 +171,7 @@ package final class Simulation {
         }
         // A stroke that the ghost filter cancels is counted like one that never began.
         let most = filters.ghosts > 0 ? model.count : min(max(undecided, 0), model.count)
-        places[device].undecided = mayWait ? most : 0
+        deviceStates[device].undecided = mayWait ? most : 0
     }
 
     private func refusalCount(_ number: Int32) -> Int { pipeline.hub.panel(number)?.metrics().filtered.total ?? 0 }
@@ -192,10 +192,10 @@ package final class Simulation {
 
     private func checkContacts(_ model: ContactModel, _ number: Int32) {
         var count = 0
-        for place in oracle.live.indices
-        where oracle.live[place].finger.device == number && !oracle.live[place].isFinal {
+        for index in oracle.live.indices
+        where oracle.live[index].finger.device == number && !oracle.live[index].isFinal {
             count += 1
-            let account = oracle.live[place]
+            let account = oracle.live[index]
             guard model.kind != .anonymous else { continue }
             let slot = model.slots[Int(account.finger.contact)]
             guard slot.known >= 0 else {
@@ -206,7 +206,7 @@ package final class Simulation {
             if let contact = account.contact, contact != slot.serial {
                 verdict.fail(.contact, "touch \(account.number) goes on with another finger's contact")
             }
-            oracle.setContact(slot.serial, at: place)
+            oracle.setContact(slot.serial, at: index)
         }
         if model.kind == .anonymous, !model.isOpen, let listed = model.listed, count > listed {
             verdict.fail(.contact, "\(count) touches go on, and the panel lists \(listed) contacts")
@@ -214,17 +214,17 @@ package final class Simulation {
     }
 
     private func plug(_ device: Int) {
-        guard places.indices.contains(device), places[device].number == nil else { return }
-        let seat = places[device].seat
+        guard deviceStates.indices.contains(device), deviceStates[device].number == nil else { return }
+        let seat = deviceStates[device].seat
         let number = pipeline.add(seat.description) { _ in }
-        places[device] = Place(seat: seat, number: number, isWanted: true, model: ContactModel(seat.kind))
+        deviceStates[device] = DeviceState(seat: seat, number: number, isWanted: true, model: ContactModel(seat.kind))
     }
 
     private func unplug(_ device: Int) {
-        guard places.indices.contains(device) else { return }
-        places[device].isWanted = false
-        guard let number = places[device].number else { return }
-        places[device].number = nil
+        guard deviceStates.indices.contains(device) else { return }
+        deviceStates[device].isWanted = false
+        guard let number = deviceStates[device].number else { return }
+        deviceStates[device].number = nil
         pipeline.remove(number)
         if oracle.live.contains(where: { $0.finger.device == number && !$0.isFinal }) {
             verdict.fail(.contact, "a panel is gone and its touches go on")
@@ -232,9 +232,9 @@ package final class Simulation {
     }
 
     private func cancelAll(_ device: Int) {
-        guard places.indices.contains(device), let number = places[device].number else { return }
+        guard deviceStates.indices.contains(device), let number = deviceStates[device].number else { return }
         pipeline.hub.panel(number)?.cancelAll()
-        places[device].isSilent = true
+        deviceStates[device].isSilent = true
     }
 
     // MARK: Everything else
@@ -282,12 +282,12 @@ package final class Simulation {
         }
         if reload != .other { isOther = false }
         let orphans = pipeline.reload(isOther ? plans.other : plans.main, at: time)
-        for device in places.indices {
-            places[device].isSilent = true
-            places[device].undecided = 0
-            if let number = places[device].number, orphans.contains(number) { places[device].number = nil }
-            places[device].refusals = places[device].number.map(refusalCount) ?? 0
-            if places[device].isWanted, places[device].number == nil { plug(device) }
+        for device in deviceStates.indices {
+            deviceStates[device].isSilent = true
+            deviceStates[device].undecided = 0
+            if let number = deviceStates[device].number, orphans.contains(number) { deviceStates[device].number = nil }
+            deviceStates[device].refusals = deviceStates[device].number.map(refusalCount) ?? 0
+            if deviceStates[device].isWanted, deviceStates[device].number == nil { plug(device) }
         }
         let live = oracle.live.filter { !$0.isFinal }
         if let account = live.first { verdict.fail(.touchEndsOnce, "touch \(account.number) outlives its layout") }
@@ -308,7 +308,7 @@ extension Simulation {
         pipeline.resume()
         // A plugin that submits a command with every call would never become idle.
         for plugin in board.moods.indices { board.moods[plugin] = .works }
-        for device in places.indices { lift(device) }
+        for device in deviceStates.indices { lift(device) }
         for name in pipeline.tree.customGestureNames {
             for state in ["ended", "failed"] { ask(.raise(gesture: name, state: state), 0) }
         }
@@ -322,10 +322,10 @@ extension Simulation {
     private func lift(_ device: Int) {
         var events: [RawEvent] = []
         let now = time
-        switch places[device].seat.kind {
+        switch deviceStates[device].seat.kind {
         case .plain, .rich:
             events.append(RawEvent(.report, at: now))
-            for slot in places[device].model.slots.indices {
+            for slot in deviceStates[device].model.slots.indices {
                 events.append(RawEvent(.slot, Int32(slot), at: now))
                 events.append(RawEvent(.trackingID, -1, at: now))
             }
@@ -333,7 +333,7 @@ extension Simulation {
             events = [RawEvent(.report, at: now), RawEvent(.contactReport, at: now), RawEvent(.report, at: now)]
             events.append(RawEvent(.contactReport, at: now))
         case .single: events = [RawEvent(.report, at: now), RawEvent(KeyCode.touch, 0, at: now)]
-        case .keys: events = places[device].keys.map { RawEvent(KeyCode(rawValue: $0), 0, at: now) }
+        case .keys: events = deviceStates[device].keys.map { RawEvent(KeyCode(rawValue: $0), 0, at: now) }
         case .accelerometer:
             events = [RawEvent(.x, 0, at: now), RawEvent(.y, 0, at: now), RawEvent(.z, 256, at: now)]
         }
@@ -346,10 +346,10 @@ extension Simulation {
         if let failure = board.streams.checkSettled() { verdict.fail(failure.invariant, failure.detail) }
         let unfinished = pipeline.application.unfinished
         if unfinished != Unfinished() { verdict.fail(.leftovers, "with all fingers up there are: \(unfinished)") }
-        for device in places.indices {
-            guard let number = places[device].number, let panel = pipeline.hub.panel(number) else { continue }
+        for device in deviceStates.indices {
+            guard let number = deviceStates[device].number, let panel = pipeline.hub.panel(number) else { continue }
             if panel.presentCount > 0 {
-                let name = places[device].seat.description.name
+                let name = deviceStates[device].seat.description.name
                 verdict.fail(.leftovers, "\(panel.presentCount) contacts are on '\(name)' with all fingers up")
             }
         }

@@ -10,20 +10,20 @@ internal import Schema
 /// Replaces a plugin of the layout: receives the same calls, does nothing, and fails on demand.
 final class StubPlugin: Plugin {
     private let board: StubPluginBoard
-    private let place: Int
+    private let index: Int
     private let context: PluginContext
     private let forwarding: Forwarding?
     private(set) var health = PluginHealth()
 
-    init(_ place: Int, _ type: String, _ context: PluginContext, _ board: StubPluginBoard) {
-        (self.place, self.context, self.board) = (place, context, board)
+    init(_ index: Int, _ type: String, _ context: PluginContext, _ board: StubPluginBoard) {
+        (self.index, self.context, self.board) = (index, context, board)
         forwarding = type == "uinput" ? Forwarding(board.verdict) : nil
         if let forwarding { board.panels.append(Weak(object: forwarding)) }
     }
 
     func start() throws(ServiceError) {
-        guard board.moods[place] != .cannotStart else {
-            board.moods[place] = .works
+        guard board.moods[index] != .cannotStart else {
+            board.moods[index] = .works
             throw ServiceError("the run wants it not to start")
         }
     }
@@ -31,7 +31,7 @@ final class StubPlugin: Plugin {
     func bindingsChanged(_ bindings: [Binding]) { forwarding?.bindingsChanged(bindings) }
 
     func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
-        board.hear(handlerEvent, binding, of: place)
+        board.hear(handlerEvent, binding, of: index)
         let isTouch = handlerEvent.event.family == .touches
         // All events of a touch get the same decision.
         let passes: Bool? =
@@ -39,7 +39,7 @@ final class StubPlugin: Plugin {
         if binding.handler == "forward", let forwarding {
             return HandlerResult(isAccepted: forwarding.take(handlerEvent, for: binding), passes: passes)
         }
-        switch board.moods[place] {
+        switch board.moods[index] {
         case .works, .cannotStart: break
         case .refuses: return HandlerResult(isAccepted: false, passes: passes)
         case .refusesSome:
@@ -92,10 +92,10 @@ final class StubPluginBoard: @unchecked Sendable {
 
     /// Replaces all plugins of a layout by stubs.
     func plan(_ plan: LayoutPlan, number: Int) -> LayoutPlan {
-        let places = Dictionary(uniqueKeysWithValues: plan.plugins.enumerated().map { ($1.name, $0) })
+        let indices = Dictionary(uniqueKeysWithValues: plan.plugins.enumerated().map { ($1.name, $0) })
         return plan.replacingPlugins { plugin in
-            let (place, type) = (places[plugin.name] ?? 0, plugin.value.type)
-            return plugin.value.replaced(number: number) { context in StubPlugin(place, type, context, self) }
+            let (index, type) = (indices[plugin.name] ?? 0, plugin.value.type)
+            return plugin.value.replaced(number: number) { context in StubPlugin(index, type, context, self) }
         }
     }
 }

@@ -34,9 +34,9 @@ package struct SimulatedDevice: Sendable {
     /// sensor.
     static func all(for plan: LayoutPlan) -> [SimulatedDevice] {
         var simulatedDevices: [SimulatedDevice] = []
-        for (place, screen) in plan.screens.prefix(4).enumerated() {
-            simulatedDevices.append(SimulatedDevice(.plain, "plain panel \(place)", before: screen.layout.input))
-            guard place == 0 else { continue }
+        for (index, screen) in plan.screens.prefix(4).enumerated() {
+            simulatedDevices.append(SimulatedDevice(.plain, "plain panel \(index)", before: screen.layout.input))
+            guard index == 0 else { continue }
             for kind in [Kind.rich, .anonymous, .single] {
                 simulatedDevices.append(SimulatedDevice(kind, "\(kind) panel", before: screen.layout.input))
             }
@@ -63,10 +63,10 @@ package struct SimulatedDevice: Sendable {
     }
 
     private static func announce(_ kind: Kind, _ device: inout DeviceDescription) {
-        let place = AxisRange(minimum: 0, maximum: reach)
+        let range = AxisRange(minimum: 0, maximum: reach)
         switch kind {
         case .plain, .rich, .anonymous:
-            device.axes = [.contactX: place, .contactY: place]
+            device.axes = [.contactX: range, .contactY: range]
             if kind != .anonymous {
                 device.axes[.slot] = AxisRange(minimum: 0, maximum: Int32(slotCount(kind)) - 1)
                 device.axes[.trackingID] = AxisRange(minimum: 0, maximum: 65535)
@@ -76,7 +76,7 @@ package struct SimulatedDevice: Sendable {
                 device.axes[.touchMajor] = AxisRange(minimum: 0, maximum: 255)
                 device.axes[.toolType] = AxisRange(minimum: 0, maximum: 2)
             }
-        case .single: device.axes = [.x: place, .y: place]
+        case .single: device.axes = [.x: range, .y: range]
         case .accelerometer:
             let force = AxisRange(minimum: -512, maximum: 512, resolution: 256)
             device.axes = [.x: force, .y: force, .z: force]

@@ -25,8 +25,8 @@ extension Step {
         case .awake: return members("awake")
         case .cancelAll(let device): return members("cancelAll", number("device", device))
         case .ignore(let isBeginning): return members("ignore", .init("on", .boolean(isBeginning)))
-        case .controller(let move, let place):
-            return members("controller", .init("move", .text(move.rawValue)), number("number", place))
+        case .controller(let move, let index):
+            return members("controller", .init("move", .text(move.rawValue)), number("number", index))
         case .settle: return members("settle")
         }
     }
@@ -59,10 +59,10 @@ extension Step {
         case "cancelAll": if let device = number("device") { self = .cancelAll(device: device) } else { return nil }
         case "ignore": if let truth = object["on"]?.boolean { self = .ignore(truth) } else { return nil }
         case "controller":
-            guard let move = object["move"]?.text.flatMap({ Move(rawValue: $0) }), let place = number("number"),
-                place >= 0
+            guard let move = object["move"]?.text.flatMap({ Move(rawValue: $0) }), let index = number("number"),
+                index >= 0
             else { return nil }
-            self = .controller(move, place)
+            self = .controller(move, index)
         case "settle": self = .settle
         default: return nil
         }
@@ -95,9 +95,9 @@ extension TreeCommand {
         var members: [JSONValue.Member] = [.init("do", .text(name.rawValue))]
         switch self {
         case .set(let view, let properties): members += [.init("view", .text(view)), .init("properties", properties)]
-        case .add(let view, let owner, let place):
+        case .add(let view, let owner, let index):
             members += [.init("view", view), .init("to", .text(owner))]
-            if let place { members.append(.init("at", .number(Double(place)))) }
+            if let index { members.append(.init("at", .number(Double(index)))) }
         case .remove(let view), .focus(let view): members.append(.init("view", .text(view)))
         case .cancelTouches(let view), .describe(let view):
             if let view { members.append(.init("view", .text(view))) }

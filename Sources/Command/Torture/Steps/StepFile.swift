@@ -66,15 +66,15 @@ package struct StepFile {
         (self.seed, self.round, layout) = (seed, Int(exactly: round) ?? 0, head["layout"]?.text)
         failure = Failure(invariant, head["detail"]?.text ?? "")
         steps = []
-        for (place, line) in lines.enumerated().dropFirst(2) where !line.isEmpty && !line.hasPrefix("#") {
+        for (index, line) in lines.enumerated().dropFirst(2) where !line.isEmpty && !line.hasPrefix("#") {
             if line.hasPrefix("E:") {
                 guard case .events(let device, var events)? = steps.popLast() else {
-                    throw Mistake(line: place + 1, message: "an event stands below what is no step of a device")
+                    throw Mistake(line: index + 1, message: "an event stands below what is no step of a device")
                 }
-                events.append(try Self.event(line, line: place + 1))
+                events.append(try Self.event(line, line: index + 1))
                 steps.append(.events(device: device, events))
             } else {
-                steps.append(try Self.step(Self.object(line, line: place + 1), line: place + 1))
+                steps.append(try Self.step(Self.object(line, line: index + 1), line: index + 1))
             }
         }
     }

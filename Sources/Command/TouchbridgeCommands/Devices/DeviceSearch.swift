@@ -67,8 +67,8 @@ private struct SearchError: Error, CustomStringConvertible {
             return "no device is called '\(word)'; 'touchbridge devices --all' lists what there is"
         }
         let list = found.map { node in
-            let place = [node.properties["ID_PATH"], node.physical].compactMap { $0 }.first { !$0.isEmpty }
-            return "\(node.path) at \(place ?? "an unknown place")"
+            let port = [node.properties["ID_PATH"], node.physical].compactMap { $0 }.first { !$0.isEmpty }
+            return "\(node.path) at \(port ?? "an unknown place")"
         }
         return "'\(word)' is the name of several devices; say which: \(list.joined(separator: ", "))"
     }

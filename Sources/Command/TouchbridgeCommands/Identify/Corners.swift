@@ -29,10 +29,10 @@ enum Corner: Int, CaseIterable {
     }
 
     /// Corner near a point in fractions of width and height; nil in the middle third of either axis.
-    init?(near place: Point) {
-        let isMiddle = [place.x, place.y].contains { (1.0 / 3...2.0 / 3).contains($0) }
-        guard place.x.isFinite, place.y.isFinite, !isMiddle else { return nil }
-        switch (place.x < 0.5, place.y < 0.5) {
+    init?(near location: Point) {
+        let isMiddle = [location.x, location.y].contains { (1.0 / 3...2.0 / 3).contains($0) }
+        guard location.x.isFinite, location.y.isFinite, !isMiddle else { return nil }
+        switch (location.x < 0.5, location.y < 0.5) {
         case (true, true): self = .upperLeft
         case (false, true): self = .upperRight
         case (false, false): self = .lowerRight

@@ -55,7 +55,7 @@ enum IdentifyCommand: Command {
         Console.complain(wizard.question)
         session.didHandOn = {
             while let touch = touches.next(), !wizard.isDone {
-                if let problem = wizard.touch(touch.place, of: Int(touch.device) - 1) { Console.complain(problem) }
+                if let problem = wizard.touch(touch.location, of: Int(touch.device) - 1) { Console.complain(problem) }
                 if !wizard.isDone { Console.complain(wizard.question) }
             }
             if wizard.isDone { session.stop() }
@@ -113,7 +113,7 @@ enum IdentifyCommand: Command {
 
 /// Receives every touch and does nothing with it.
 private final class TouchCatcher: Application {
-    private var touches: [(device: Int32, place: Point)] = []
+    private var touches: [(device: Int32, location: Point)] = []
 
     override func sendEvent(_ event: Event) {
         for touch in event.allTouches ?? [] where touch.phase == .began {
@@ -121,7 +121,7 @@ private final class TouchCatcher: Application {
         }
     }
 
-    func next() -> (device: Int32, place: Point)? { touches.isEmpty ? nil : touches.removeFirst() }
+    func next() -> (device: Int32, location: Point)? { touches.isEmpty ? nil : touches.removeFirst() }
 }
 
 /// Fewer panels than screens.

@@ -37,7 +37,7 @@ struct Wizard {
     }
 
     /// Handles a touch, in fractions of the panel's width and height; returns an error message if it does not fit.
-    mutating func touch(_ place: Point, of panel: Int) -> String? {
+    mutating func touch(_ location: Point, of panel: Int) -> String? {
         if findings.contains(where: { $0.panel == panel }) {
             return "That panel is the one of '\(findings.first { $0.panel == panel }?.screen ?? "")' already."
         }
@@ -46,7 +46,7 @@ struct Wizard {
             return nil
         }
         if let former = self.panel, former != panel { return startOver("That was another panel than before.") }
-        guard let corner = Corner(near: place) else { return "That was not close to a corner." }
+        guard let corner = Corner(near: location) else { return "That was not close to a corner." }
         self.panel = panel
         touched.append(corner)
         guard touched.count == asked.count else { return nil }

@@ -57,15 +57,15 @@ final class ReplaySummaryBuilder: ApplicationObserver, InputObserver, HandlerObs
     }
 
     private func note(_ touch: Touch) {
-        let (number, place, time) = (touch.number, touch.screenPlace, application.now)
+        let (number, location, time) = (touch.number, touch.locationOnScreen, application.now)
         switch touch.phase {
         case .began:
             let hit = touch.view.map { (name: $0.layoutName, quad: $0.quad(of: $0.bounds)) }
-            story.begin(number, at: place, time, hit: hit)
+            story.begin(number, at: location, time, hit: hit)
             if let (view, reason) = kept[number] { story.keep(number, from: view, because: reason) }
-        case .moved: story.move(number, to: place, time)
+        case .moved: story.move(number, to: location, time)
         case .ended, .cancelled:
-            story.end(number, at: place, time, isCancelled: touch.phase == .cancelled)
+            story.end(number, at: location, time, isCancelled: touch.phase == .cancelled)
             kept[number] = nil
         case .stationary: break
         }

@@ -15,7 +15,7 @@ final class TouchSummary: ApplicationObserver {
 
     var followsHitTests: Bool { false }
     private(set) var lines: [Line] = []
-    private var places: [Int: Int] = [:]
+    private var indices: [Int: Int] = [:]
     // Unowned: the application retains its observers.
     private unowned let application: Application
 
@@ -28,8 +28,8 @@ final class TouchSummary: ApplicationObserver {
 
     private func note(_ touch: Touch) {
         let location = touch.location(in: nil)
-        guard let place = places[touch.number] else {
-            places[touch.number] = lines.count
+        guard let index = indices[touch.number] else {
+            indices[touch.number] = lines.count
             lines.append(
                 Line(
                     number: touch.number,
@@ -41,12 +41,12 @@ final class TouchSummary: ApplicationObserver {
             )
             return
         }
-        lines[place].last = location
+        lines[index].last = location
         switch touch.phase {
-        case .moved: lines[place].moves += 1
+        case .moved: lines[index].moves += 1
         case .ended, .cancelled:
-            lines[place].end = (touch.phase, application.now)
-            places[touch.number] = nil
+            lines[index].end = (touch.phase, application.now)
+            indices[touch.number] = nil
         case .began, .stationary: break
         }
     }

@@ -262,10 +262,10 @@ final class Service {
         ledger.service.goodReloads += 1
         let orphans = pipeline.reload(plan, at: MonotonicClock.now)
         inspection.follow(pipeline)
-        for (place, source) in devices where orphans.contains(source.number ?? 0) {
+        for (syspath, source) in devices where orphans.contains(source.number ?? 0) {
             (source.number, source.panel) = (nil, nil)
             watches[ObjectIdentifier(source)] = nil
-            devices[place] = nil
+            devices[syspath] = nil
             driver.giveUp(source)
         }
         // A new event memory needs the device states again.

@@ -35,15 +35,15 @@ final class SiblingGrabber {
         let wanted = nodes.filter { node in panels.contains { $0.isSibling(of: node.value) } }
         held = held.filter { wanted[$0.key] != nil && sources[$0.key] == nil }
         // A second panel of the same device is grabbed by its own screen's setting.
-        for (place, source) in sources where source.grab == .never && source.panel == nil {
-            source.isSibling = wanted[place] != nil
+        for (syspath, source) in sources where source.grab == .never && source.panel == nil {
+            source.isSibling = wanted[syspath] != nil
             // A pressed sibling is read with the other devices, and grabbed on release.
             if source.isSibling { grabIfFree(source.reader) } else { try? source.reader.ungrab() }
         }
-        for (place, node) in wanted where sources[place] == nil && held[place] == nil {
+        for (syspath, node) in wanted where sources[syspath] == nil && held[syspath] == nil {
             do {
                 let sibling = Held(try DeviceReader(node))
-                held[place] = sibling
+                held[syspath] = sibling
                 if !grabIfFree(sibling.reader) { try wait(for: sibling) }
             } catch {
                 complain("'\(node.name)', which belongs to a grabbed panel, cannot be grabbed: \(error)")

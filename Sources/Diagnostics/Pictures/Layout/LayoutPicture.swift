@@ -66,8 +66,8 @@ public struct LayoutPicture {
         _ kind: SceneView.Kind,
         _ change: (inout SceneView) -> Void = { _ in }
     ) -> LegendEntry {
-        let place = Rect(x: 0, y: 0, width: 38, height: 20)
-        var view = SceneView(id: nil, className: text, kind: kind, quad: Quad(place), frame: place, depth: 0)
+        let frame = Rect(x: 0, y: 0, width: 38, height: 20)
+        var view = SceneView(id: nil, className: text, kind: kind, quad: Quad(frame), frame: frame, depth: 0)
         change(&view)
         return LegendEntry(text) { page, rect in
             page.shape(view, Quad(rect))
@@ -125,11 +125,11 @@ extension Page {
     fileprivate mutating func list(_ labels: ViewLabels, of scene: Scene) {
         guard !labels.numbered.isEmpty else { return }
         heading("Numbered")
-        for (place, index) in labels.numbered.enumerated() {
+        for (number, index) in labels.numbered.enumerated() {
             let view = scene.views[index]
             row { page, middle in
                 let left = Page.columnLeft
-                page.badge(place + 1, in: Rect(x: left, y: middle - 9, width: 30, height: 18))
+                page.badge(number + 1, in: Rect(x: left, y: middle - 9, width: 30, height: 18))
                 let name = Words.fitting(view.name, in: 190, 13)
                 page.text(name, at: Point(x: left + 40, y: middle + 4.5), view.hasID ? "" : "it")
                 let line = Words.fitting(ViewLabels.line(view), in: 190, 12)

@@ -30,9 +30,9 @@ extension Page {
             let frame = projection(screen.frame)
             let size = "\(Decimal.text(screen.frame.width)) × \(Decimal.text(screen.frame.height))"
             let words = Words.fitting("\(Words.isolated(screen.name)) · \(size)", in: max(frame.width, 120), 13)
-            let place = Point(x: frame.minX, y: frame.minY - 24)
-            text(words, at: place, "halo")
-            board.take(Rect(x: place.x, y: place.y - 14, width: Words.width(words, 13), height: 18))
+            let origin = Point(x: frame.minX, y: frame.minY - 24)
+            text(words, at: origin, "halo")
+            board.take(Rect(x: origin.x, y: origin.y - 14, width: Words.width(words, 13), height: 18))
             for value in stride(from: 0, through: screen.frame.width, by: step).prefix(60) {
                 let x = frame.minX + value * projection.scale
                 line(Point(x: x, y: frame.minY - 6), Point(x: x, y: frame.minY - 1), "soft")

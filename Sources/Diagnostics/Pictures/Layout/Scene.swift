@@ -110,9 +110,9 @@ public struct SceneView: Sendable {
 
     /// What hovering shows.
     var title: String {
-        let place = [frame.minX, frame.minY, frame.width, frame.height].map { Decimal.text($0) }
+        let numbers = [frame.minX, frame.minY, frame.width, frame.height].map { Decimal.text($0) }
         let head = hasID ? [name] : []
-        return (head + ["\(className) [\(place.joined(separator: ", "))]"] + notes).joined(separator: "\n")
+        return (head + ["\(className) [\(numbers.joined(separator: ", "))]"] + notes).joined(separator: "\n")
     }
 
     /// The second line of its label.

@@ -37,33 +37,33 @@ struct ViewLabels {
         let wanted = candidates.sorted { rank($0) > rank($1) }.prefix(Self.limit)
         nameless = candidates.count - wanted.count
         // Small ones have the least choice.
-        for place in wanted.sorted(by: { (area($0), $0) < (area($1), $1) }) {
-            let rich = isBackdrop || scene.views[place].gestures.isEmpty ? nil : label(place, .withGestures, board)
-            let full = isBackdrop ? nil : rich ?? label(place, .full, board)
-            if let label = full ?? label(place, .name, board) {
+        for index in wanted.sorted(by: { (area($0), $0) < (area($1), $1) }) {
+            let rich = isBackdrop || scene.views[index].gestures.isEmpty ? nil : label(index, .withGestures, board)
+            let full = isBackdrop ? nil : rich ?? label(index, .full, board)
+            if let label = full ?? label(index, .name, board) {
                 board.take(label.rect)
                 labels.append(label)
             } else {
-                numbered.append(place)
+                numbered.append(index)
             }
         }
         if isBackdrop { numbered = [] } else { number(numbers, &board) }
     }
 
     /// Nobody gave it a name or a place of its own: hovering tells of it.
-    private func fillsOther(_ place: Int) -> Bool {
-        guard place > 0, !scene.views[place].hasID, scene.views[place].kind == .view else { return false }
-        return scene.views[place - 1].depth < scene.views[place].depth && quads[place - 1] == quads[place]
+    private func fillsOther(_ index: Int) -> Bool {
+        guard index > 0, !scene.views[index].hasID, scene.views[index].kind == .view else { return false }
+        return scene.views[index - 1].depth < scene.views[index].depth && quads[index - 1] == quads[index]
     }
 
-    private func area(_ place: Int) -> Double { boxes[place].width * boxes[place].height }
+    private func area(_ index: Int) -> Double { boxes[index].width * boxes[index].height }
 
-    private func rank(_ place: Int) -> Double { (scene.views[place].hasID ? 1e15 : 0) + min(area(place), 1e14) }
+    private func rank(_ index: Int) -> Double { (scene.views[index].hasID ? 1e15 : 0) + min(area(index), 1e14) }
 
     // MARK: In the view
 
-    private func size(_ place: Int, _ form: Form) -> Size {
-        let view = scene.views[place]
+    private func size(_ index: Int, _ form: Form) -> Size {
+        let view = scene.views[index]
         switch form {
         case .withGestures, .full:
             let wide = max(Words.width(Self.heading(view), 16), Words.width(Self.line(view), 12))
@@ -85,23 +85,23 @@ struct ViewLabels {
         return Words.fitting("gestures: " + names.joined(separator: ", "), in: 400, 12)
     }
 
-    private func label(_ place: Int, _ form: Form, _ board: LabelBoard) -> Label? {
-        let size = size(place, form)
-        guard let box = boxes[place].intersection(board.area), box.width >= size.width + 6,
+    private func label(_ index: Int, _ form: Form, _ board: LabelBoard) -> Label? {
+        let size = size(index, form)
+        guard let box = boxes[index].intersection(board.area), box.width >= size.width + 6,
             box.height >= size.height + 4
         else { return nil }
-        let rects = Self.candidates(size, in: box, isLeaf: isLeaf(place)).filter {
-            quads[place].contains($0) && board.isFree($0)
+        let rects = Self.candidates(size, in: box, isLeaf: isLeaf(index)).filter {
+            quads[index].contains($0) && board.isFree($0)
         }
         // What lies in front would be taken for what is meant.
-        let free = rects.first { rect in !boxes[(place + 1)...].contains { $0.intersects(rect) } } ?? rects.first
-        return free.map { Label(view: place, rect: $0, form: form) }
+        let free = rects.first { rect in !boxes[(index + 1)...].contains { $0.intersects(rect) } } ?? rects.first
+        return free.map { Label(view: index, rect: $0, form: form) }
     }
 
     /// Whether its middle is free.
-    private func isLeaf(_ place: Int) -> Bool {
-        if !scene.views[place].parts.isEmpty { return false }
-        return place + 1 == scene.views.count || scene.views[place + 1].depth <= scene.views[place].depth
+    private func isLeaf(_ index: Int) -> Bool {
+        if !scene.views[index].parts.isEmpty { return false }
+        return index + 1 == scene.views.count || scene.views[index + 1].depth <= scene.views[index].depth
     }
 
     /// Leaves are named in their middle, what holds others at its top.
@@ -130,22 +130,22 @@ struct ViewLabels {
         }
         nameless += max(0, ordered.count - limit)
         numbered = []
-        for place in ordered.prefix(limit) {
+        for index in ordered.prefix(limit) {
             let form = Form.number(numbered.count + 1)
-            let size = size(place, form)
-            let middle = Point(x: boxes[place].midX, y: boxes[place].midY)
+            let size = size(index, form)
+            let middle = Point(x: boxes[index].midX, y: boxes[index].midY)
             let own = Rect(x: middle.x - size.width / 2, y: middle.y - size.height / 2, width: size.width, height: 18)
-            if boxes[place].contains(own), board.isFree(own) {
-                labels.append(Label(view: place, rect: own, form: form))
+            if boxes[index].contains(own), board.isFree(own) {
+                labels.append(Label(view: index, rect: own, form: form))
                 board.take(own)
-            } else if let anchor = boxes[place].intersection(board.area).map({ Point(x: $0.midX, y: $0.midY) }),
-                let rect = board.place(size, around: anchor, gap: 10, reach: 240, cost: { covering($0) })
+            } else if let anchor = boxes[index].intersection(board.area).map({ Point(x: $0.midX, y: $0.midY) }),
+                let rect = board.position(size, around: anchor, gap: 10, reach: 240, cost: { covering($0) })
             {
-                labels.append(Label(view: place, rect: rect, form: form, anchor: anchor))
+                labels.append(Label(view: index, rect: rect, form: form, anchor: anchor))
                 board.take(rect)
             }
             // Who lies where nothing is seen has a line in the list all the same.
-            numbered.append(place)
+            numbered.append(index)
         }
     }
 }

@@ -3,7 +3,7 @@ internal import Geometry
 /// Labels beside the places where something happened, several lines to one where much happened at once.
 struct Callouts {
     struct Callout {
-        let place: Point
+        let location: Point
         /// Texts, and what stands before them; nothing before a mere time.
         var lines: [(text: String, kind: ReplaySummary.Lane.Kind?)]
         var more = 0
@@ -16,9 +16,9 @@ struct Callouts {
     /// Nearer than this it is one place.
     private static let distance = 16.0
 
-    mutating func add(_ text: String, _ kind: ReplaySummary.Lane.Kind? = nil, at place: Point) {
-        guard let index = callouts.lastIndex(where: { $0.place.distance(to: place) < Self.distance }) else {
-            callouts.append(Callout(place: place, lines: [(text, kind)]))
+    mutating func add(_ text: String, _ kind: ReplaySummary.Lane.Kind? = nil, at location: Point) {
+        guard let index = callouts.lastIndex(where: { $0.location.distance(to: location) < Self.distance }) else {
+            callouts.append(Callout(location: location, lines: [(text, kind)]))
             return
         }
         if callouts[index].lines.count < Self.lineLimit {
@@ -37,13 +37,13 @@ struct Callouts {
             let wide = texts.map { Words.width($0, 12) }.max() ?? 0
             let size = Size(width: wide + 28, height: Double(texts.count) * 16 + 8)
             let cost = { (rect: Rect) in 12 * Double(points.filter { rect.contains($0) }.count) }
-            guard let rect = board.place(size, around: callout.place, gap: 18, reach: 520, cost: cost) else {
+            guard let rect = board.position(size, around: callout.location, gap: 18, reach: 520, cost: cost) else {
                 homeless += 1
                 continue
             }
             board.take(rect.insetBy(dx: -3, dy: -3))
             placed.append((callout, texts, rect))
-            page.line(callout.place, rect.nearest(to: callout.place), "soft thin")
+            page.line(callout.location, rect.nearest(to: callout.location), "soft thin")
         }
         // No line crosses a text.
         for (callout, texts, rect) in placed { draw(callout, texts, in: rect, on: &page) }

@@ -29,7 +29,7 @@ public struct ReplayPicture {
         let points = story.full.flatMap { $0.way.map { projection($0) } }
         for stroke in story.full { drawMarks(of: stroke, on: &page, &board) }
         for stroke in story.full { drawTimes(of: stroke, on: &page, &board, beside: points) }
-        for refusal in refusals { page.refusalMark(at: place(refusal.place)) }
+        for refusal in refusals { page.refusalMark(at: projected(refusal.location)) }
         let homeless = callouts.draw(on: &page, &board, beside: points)
         page.svg.end()
         page.heading("Legend")
@@ -56,7 +56,7 @@ public struct ReplayPicture {
     }
 
     /// What is beside the screens is drawn at the edge of what is seen.
-    private func place(_ point: Point) -> Point { projection.area.nearest(to: projection(point)) }
+    private func projected(_ point: Point) -> Point { projection.area.nearest(to: projection(point)) }
 
     // MARK: Touches
 
@@ -89,16 +89,16 @@ public struct ReplayPicture {
     }
 
     private func drawPale(_ stroke: Stroke, on page: inout Page) {
-        page.path(Outline(through: stroke.way.map(place)), "soft pale thin")
-        page.circle(place(stroke.start.place), 3, "softf pale")
+        page.path(Outline(through: stroke.way.map(projected)), "soft pale thin")
+        page.circle(projected(stroke.start.location), 3, "softf pale")
     }
 
     private func draw(_ stroke: Stroke, on page: inout Page) {
         page.titled(title(of: stroke)) { page in
-            page.path(Outline(through: stroke.way.map(place)), stroke.style)
-            var last = place(stroke.start.place)
+            page.path(Outline(through: stroke.way.map(projected)), stroke.style)
+            var last = projected(stroke.start.location)
             for sample in stroke.samples.dropFirst() {
-                let point = place(sample.place)
+                let point = projected(sample.location)
                 // Where reports lie close together their marks would be one line.
                 guard point.distance(to: last) >= 7 else { continue }
                 page.moveMark(at: point, stroke.hue)
@@ -108,8 +108,8 @@ public struct ReplayPicture {
     }
 
     private func drawMarks(of stroke: Stroke, on page: inout Page, _ board: inout LabelBoard) {
-        let (hue, start, end) = (stroke.hue, place(stroke.start.place), place(stroke.latest.place))
-        for pause in stroke.pauses { page.pauseMark(at: place(pause.place), hue) }
+        let (hue, start, end) = (stroke.hue, projected(stroke.start.location), projected(stroke.latest.location))
+        for pause in stroke.pauses { page.pauseMark(at: projected(pause.location), hue) }
         if let ending = stroke.end { page.endMark(at: end, hue, isCancelled: ending.isCancelled) }
         let tag = tag(of: stroke)
         if tag != start { page.line(start, tag, "k\(hue) thin") }
@@ -120,7 +120,7 @@ public struct ReplayPicture {
 
     /// Where its number stands: where it began, or beside that where its end would lie on it, as a tap's does.
     private func tag(of stroke: Stroke) -> Point {
-        let (start, end) = (place(stroke.start.place), place(stroke.latest.place))
+        let (start, end) = (projected(stroke.start.location), projected(stroke.latest.location))
         return start.distance(to: end) < 22 ? Point(x: start.x, y: start.y - 20) : start
     }
 
@@ -134,15 +134,17 @@ public struct ReplayPicture {
             let size = Size(width: Words.width(text, 12) + 4, height: 16)
             let cost = { (rect: Rect) in 10 * Double(points.filter { rect.contains($0) }.count) }
             // Close by, or nowhere.
-            guard let rect = board.place(size, around: point, gap: 12, reach: 60, cost: cost) else { return }
+            guard let rect = board.position(size, around: point, gap: 12, reach: 60, cost: cost) else { return }
             board.take(rect)
             page.text(text, at: Point(x: rect.minX + 2, y: rect.minY + 12), "small halo")
         }
         let tag = tag(of: stroke)
         label(story.seconds(stroke.start.time), near: tag)
-        for pause in stroke.pauses { label("rests \(ReplaySummary.seconds(pause.length))", near: place(pause.place)) }
-        guard stroke.end != nil, tag == place(stroke.start.place) else { return }
-        label(story.seconds(stroke.latest.time), near: place(stroke.latest.place))
+        for pause in stroke.pauses {
+            label("rests \(ReplaySummary.seconds(pause.length))", near: projected(pause.location))
+        }
+        guard stroke.end != nil, tag == projected(stroke.start.location) else { return }
+        label(story.seconds(stroke.latest.time), near: projected(stroke.latest.location))
     }
 
     private func title(of stroke: Stroke) -> String {
@@ -161,16 +163,16 @@ public struct ReplayPicture {
     private var callouts: Callouts {
         var callouts = Callouts()
         for refusal in refusals {
-            callouts.add("\(story.seconds(refusal.time)) refused: \(refusal.reason)", at: place(refusal.place))
+            callouts.add("\(story.seconds(refusal.time)) refused: \(refusal.reason)", at: projected(refusal.location))
         }
         for stroke in story.full {
-            if let refusal = stroke.refusal { callouts.add(refusal, at: place(stroke.start.place)) }
+            if let refusal = stroke.refusal { callouts.add(refusal, at: projected(stroke.start.location)) }
         }
         for happening in story.happenings where happening.time >= since && happening.isTelling {
             let lane = story.lanes[happening.lane]
             let name = Words.isolated(Words.fitting(lane.name, in: 240, 12))
             let text = "\(story.seconds(happening.time)) \(name) \(happening.words)"
-            callouts.add(text, lane.kind, at: place(happening.place))
+            callouts.add(text, lane.kind, at: projected(happening.location))
         }
         return callouts
     }

@@ -21,7 +21,7 @@ public struct ReplaySummary: Sendable {
     private var laneNumbers: [Lane: Int] = [:]
     /// What goes on, by what it is: it is counted, as it may come with every report.
     private var ongoing: [Ongoing: Int] = [:]
-    private var lastPlace = Point.zero
+    private var lastLocation = Point.zero
 
     /// So many touches are shown in full.
     public static let fullLimit = 20
@@ -47,7 +47,7 @@ public struct ReplaySummary: Sendable {
     }
 
     public struct Refusal: Sendable {
-        public let place: Point
+        public let location: Point
         public let time: Int64
         public let reason: String
     }
@@ -76,7 +76,7 @@ public struct ReplaySummary: Sendable {
         public let touch: Int?
         public let mark: Mark
         public let text: String
-        public let place: Point
+        public let location: Point
         public let time: Int64
         public fileprivate(set) var last: Int64
         public fileprivate(set) var count = 1
@@ -89,12 +89,13 @@ public struct ReplaySummary: Sendable {
     // MARK: Touches
 
     /// A touch went down, and belongs to a view.
-    public mutating func begin(_ number: Int, at place: Point, _ time: Int64, hit view: (name: String, quad: Quad)?) {
+    public mutating func begin(_ number: Int, at location: Point, _ time: Int64, hit view: (name: String, quad: Quad)?)
+    {
         let time = Self.bounded(time)
         note(time)
-        lastPlace = place
+        lastLocation = location
         live[number] = strokes.count
-        strokes.append(Stroke(number, at: place, time, hit: view))
+        strokes.append(Stroke(number, at: location, time, hit: view))
         let older = strokes.count - 1 - Self.fullLimit
         if older >= 0 { strokes[older].thinOut() }
         if strokes.count > Self.strokeLimit + Self.fullLimit { forgetStrokes() }
@@ -108,19 +109,19 @@ public struct ReplaySummary: Sendable {
         live = live.compactMapValues { $0 < count ? nil : $0 - count }
     }
 
-    public mutating func move(_ number: Int, to place: Point, _ time: Int64) {
+    public mutating func move(_ number: Int, to location: Point, _ time: Int64) {
         let time = Self.bounded(time)
-        lastPlace = place
+        lastLocation = location
         guard let index = live[number] else { return }
-        strokes[index].move(to: place, time)
+        strokes[index].move(to: location, time)
         if index < strokes.count - Self.fullLimit { strokes[index].thinOut() }
     }
 
-    public mutating func end(_ number: Int, at place: Point, _ time: Int64, isCancelled: Bool) {
+    public mutating func end(_ number: Int, at location: Point, _ time: Int64, isCancelled: Bool) {
         let time = Self.bounded(time)
-        lastPlace = place
+        lastLocation = location
         guard let index = live.removeValue(forKey: number) else { return }
-        strokes[index].end(at: place, time, isCancelled: isCancelled)
+        strokes[index].end(at: location, time, isCancelled: isCancelled)
     }
 
     /// The view that a touch hit is not told of it.
@@ -130,10 +131,10 @@ public struct ReplaySummary: Sendable {
     }
 
     /// A finger went down and no view was asked.
-    public mutating func refuse(at place: Point, _ time: Int64, because reason: String) {
+    public mutating func refuse(at location: Point, _ time: Int64, because reason: String) {
         let time = Self.bounded(time)
         note(time)
-        refusals.append(Refusal(place: place, time: time, reason: reason))
+        refusals.append(Refusal(location: location, time: time, reason: reason))
         guard refusals.count > Self.refusalLimit * 2 else { return }
         refusals.removeFirst(Self.refusalLimit)
         leftOut.refusals += Self.refusalLimit
@@ -168,9 +169,17 @@ public struct ReplaySummary: Sendable {
             }
             ongoing[key] = happenings.count
         }
-        let place = touch.flatMap { live[$0] }.map { strokes[$0].latest.place } ?? lastPlace
+        let location = touch.flatMap { live[$0] }.map { strokes[$0].latest.location } ?? lastLocation
         happenings.append(
-            TimelineEntry(lane: number, touch: touch, mark: mark, text: text, place: place, time: time, last: time)
+            TimelineEntry(
+                lane: number,
+                touch: touch,
+                mark: mark,
+                text: text,
+                location: location,
+                time: time,
+                last: time
+            )
         )
         if happenings.count > Self.happeningLimit * 2 { forgetHappenings() }
     }

@@ -3,12 +3,12 @@ internal import Geometry
 /// One touch from beginning to end.
 public struct Stroke: Sendable {
     struct Sample: Sendable {
-        let place: Point
+        let location: Point
         let time: Int64
     }
 
     struct Pause: Sendable {
-        let place: Point
+        let location: Point
         let length: Int64
     }
 
@@ -34,10 +34,10 @@ public struct Stroke: Sendable {
     private static let restDistance = 4.0
     private static let restTime: Int64 = 300_000
 
-    init(_ number: Int, at place: Point, _ time: Int64, hit: (name: String, quad: Quad)?) {
+    init(_ number: Int, at location: Point, _ time: Int64, hit: (name: String, quad: Quad)?) {
         self.number = number
         self.hit = hit.map { (Words.clean($0.name, limit: 80), $0.quad) }
-        rest = Sample(place: place, time: time)
+        rest = Sample(location: location, time: time)
         last = rest
         samples = [rest]
     }
@@ -49,17 +49,17 @@ public struct Stroke: Sendable {
     var start: Sample { samples[0] }
     var latest: Sample { end?.sample ?? last }
 
-    mutating func move(to place: Point, _ time: Int64) {
-        let sample = Sample(place: place, time: time)
-        if place.distance(to: rest.place) > Self.restDistance { endRest(at: sample) }
+    mutating func move(to location: Point, _ time: Int64) {
+        let sample = Sample(location: location, time: time)
+        if location.distance(to: rest.location) > Self.restDistance { endRest(at: sample) }
         last = sample
         if moves % step == 0 { samples.append(sample) }
         moves += 1
         if samples.count > Self.sampleLimit { halve() }
     }
 
-    mutating func end(at place: Point, _ time: Int64, isCancelled: Bool) {
-        let sample = Sample(place: place, time: time)
+    mutating func end(at location: Point, _ time: Int64, isCancelled: Bool) {
+        let sample = Sample(location: location, time: time)
         endRest(at: sample)
         end = (sample, isCancelled)
     }
@@ -67,7 +67,7 @@ public struct Stroke: Sendable {
     private mutating func endRest(at sample: Sample) {
         let length = sample.time - rest.time
         if length >= Self.restTime, pauses.count < Self.pauseLimit {
-            pauses.append(Pause(place: rest.place, length: length))
+            pauses.append(Pause(location: rest.location, length: length))
         }
         rest = sample
     }
@@ -81,5 +81,5 @@ public struct Stroke: Sendable {
     mutating func thinOut() { while samples.count > Self.thinLimit { halve() } }
 
     /// Its way, the end included.
-    var way: [Point] { samples.map(\.place) + [latest.place] }
+    var way: [Point] { samples.map(\.location) + [latest.location] }
 }

@@ -11,7 +11,7 @@ struct LabelBoard {
     mutating func take(_ rect: Rect) { taken.append(rect) }
 
     /// The cheapest free place of a size around a point, and nothing if there is none near enough.
-    func place(
+    func position(
         _ size: Size,
         around point: Point,
         gap: Double,

@@ -117,8 +117,8 @@ struct Page {
         let half = (Self.columnRight - Self.columnLeft) / 2
         for start in stride(from: 0, to: entries.count, by: 2) {
             row(27) { page, middle in
-                for (place, entry) in entries[start...].prefix(2).enumerated() {
-                    let left = Self.columnLeft + Double(place) * half
+                for (index, entry) in entries[start...].prefix(2).enumerated() {
+                    let left = Self.columnLeft + Double(index) * half
                     entry.draw(&page, Rect(x: left, y: middle - 10, width: 38, height: 20))
                     page.text(entry.text, at: Point(x: left + 48, y: middle + 4.5), "")
                 }

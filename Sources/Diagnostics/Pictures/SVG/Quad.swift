@@ -63,7 +63,7 @@ struct Outline {
 
     /// A line through points, and back to the first one if it is closed.
     init(through points: [Point], isClosed: Bool = false) {
-        for (place, point) in points.enumerated() { add(place == 0 ? "M" : "L", point) }
+        for (index, point) in points.enumerated() { add(index == 0 ? "M" : "L", point) }
         if isClosed { text += "Z" }
     }
 

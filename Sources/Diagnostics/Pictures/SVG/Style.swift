@@ -47,8 +47,8 @@ enum Style {
         for (name, hue) in [("B", 0), ("S", 2), ("T", 4), ("C", 3)] {
             lines.append(".\(name){fill:\(hues[hue]);fill-opacity:.12;stroke:\(hues[hue]);stroke-width:2.5}")
         }
-        for (place, hue) in hues.enumerated() {
-            lines.append(".k\(place){stroke:\(hue)}.f\(place){fill:\(hue)}")
+        for (index, hue) in hues.enumerated() {
+            lines.append(".k\(index){stroke:\(hue)}.f\(index){fill:\(hue)}")
         }
         lines.append(".hid{fill:none}")
         return lines.joined(separator: "\n")

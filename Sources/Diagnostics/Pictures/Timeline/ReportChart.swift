@@ -101,9 +101,9 @@ struct ReportChart {
         let most = Double(bars.max() ?? 1)
         page.row(150) { page, middle in
             let bottom = middle + 50
-            for (place, bar) in bars.enumerated() where bar > 0 {
+            for (index, bar) in bars.enumerated() where bar > 0 {
                 let high = max(2, Double(bar) / most * 100)
-                let x = left + Double(place) * width / Double(count)
+                let x = left + Double(index) * width / Double(count)
                 let rect = Rect(x: x, y: bottom - high, width: width / Double(count) - 2, height: high)
                 page.titled(LayoutPicture.count(bar, "report")) { $0.rect(rect, "f0") }
             }

@@ -153,7 +153,7 @@ public struct TimelinePicture {
         let hue = story.lanes[lane].kind.hue
         var open: Double?
         let happenings = story.happenings.filter { $0.lane == lane && $0.time >= since }
-        for (place, happening) in happenings.enumerated() {
+        for (index, happening) in happenings.enumerated() {
             let (x, last) = (axis(happening.time), axis(happening.last))
             if let start = open, happening.mark != .began {
                 page.line(Point(x: start, y: middle), Point(x: max(x, last), y: middle), "k\(hue) fat")
@@ -164,7 +164,7 @@ public struct TimelinePicture {
             }
             // Only where the next mark does not lie on it; failing is the rule, and says nothing.
             let words = happening.words
-            let next = place + 1 < happenings.count ? axis(happenings[place + 1].time) - 8 : Self.right
+            let next = index + 1 < happenings.count ? axis(happenings[index + 1].time) - 8 : Self.right
             guard ![.changed, .failed].contains(happening.mark), last + 10 + Words.width(words, 11) < next else {
                 continue
             }

@@ -38,8 +38,8 @@ extension LayoutCheck {
         case .sequence(let nodes): for node in nodes { checkPercent(node) }
         case .mapping(let pairs): for pair in pairs { checkPercent(pair.value) }
         case .scalar(let scalar):
-            guard scalar.text.utf8.contains(UInt8(ascii: "%")), let open = scalar.text.place(of: "{{value"),
-                let close = scalar.text[open.upperBound...].place(of: "}}"),
+            guard scalar.text.utf8.contains(UInt8(ascii: "%")), let open = scalar.text.utf8Range(of: "{{value"),
+                let close = scalar.text[open.upperBound...].utf8Range(of: "}}"),
                 scalar.text[close.upperBound...].utf8.first == UInt8(ascii: "%")
             else { return }
             reading.warning(

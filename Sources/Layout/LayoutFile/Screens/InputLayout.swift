@@ -87,7 +87,7 @@ extension Setting where Value == String {
             guard path.hasPrefix("/dev/") else { return }
             func remedy() -> String {
                 let folder = "/dev/input/by-path/"
-                guard path.hasPrefix(folder), let end = path.place(of: "-event") else {
+                guard path.hasPrefix(folder), let end = path.utf8Range(of: "-event") else {
                     return
                         "write what 'touchbridge devices' shows as its path, or select it by 'name', 'vendor' or 'serial'"
                 }

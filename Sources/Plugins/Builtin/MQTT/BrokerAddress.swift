@@ -13,7 +13,7 @@ struct BrokerAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns nil if the text is not such an address.
     init?(_ text: String) {
-        guard let colon = text.place(of: "://") else { return nil }
+        guard let colon = text.utf8Range(of: "://") else { return nil }
         switch text[..<colon.lowerBound] {
         case "mqtt": (isEncrypted, port) = (false, 1883)
         case "mqtts": (isEncrypted, port) = (true, 8883)

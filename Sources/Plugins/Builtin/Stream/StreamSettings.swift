@@ -117,7 +117,7 @@ extension Setting where Value == String {
             schema: ["type": "string", "pattern": "^(null|[a-z][a-z0-9+.-]*://[^/*,\\sA-Z]+)$"],
             scalar: { scalar in
                 if scalar.text == "null" { return "null" }
-                guard let separator = scalar.text.place(of: "://"), scalar.text.first?.isLowercase == true else {
+                guard let separator = scalar.text.utf8Range(of: "://"), scalar.text.first?.isLowercase == true else {
                     return nil
                 }
                 let host = scalar.text[separator.upperBound...]

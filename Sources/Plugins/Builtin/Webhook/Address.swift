@@ -4,7 +4,7 @@ internal import Platform
 enum Address {
     /// Scheme, host and port: `https://example.org:8443`.
     static func origin(_ address: some StringProtocol) -> String {
-        guard let separator = address.place(of: "://") else { return "" }
+        guard let separator = address.utf8Range(of: "://") else { return "" }
         let rest = address[separator.upperBound...]
         let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
         return address[..<end].lowercased()
@@ -12,7 +12,7 @@ enum Address {
 
     /// Text before `://`, in lower case.
     static func scheme(_ address: String) -> String {
-        address.place(of: "://").map { address[..<$0.lowerBound].lowercased() } ?? ""
+        address.utf8Range(of: "://").map { address[..<$0.lowerBound].lowercased() } ?? ""
     }
 
     /// Whether the address is absolute.
@@ -38,7 +38,7 @@ enum Address {
 
     /// The server part as written: everything between scheme and path.
     static func server(_ address: String) -> Substring {
-        guard let separator = address.place(of: "://") else { return "" }
+        guard let separator = address.utf8Range(of: "://") else { return "" }
         return address[separator.upperBound...].prefix { !"/?#".contains($0) }
     }
 
@@ -48,7 +48,7 @@ enum Address {
             return "an address has no spaces; they are written %20"
         }
         guard isAbsolute(text) else {
-            if let scheme = text.place(of: "://"),
+            if let scheme = text.utf8Range(of: "://"),
                 !text[..<scheme.lowerBound].contains(where: { "/?#".contains($0) })
             {
                 return "only http:// and https:// are known, and not '\(text[..<scheme.upperBound])'"

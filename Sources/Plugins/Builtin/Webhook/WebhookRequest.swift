@@ -106,7 +106,7 @@ extension String {
     /// The text with "x" instead of each placeholder, for checks of the fixed parts.
     fileprivate var withoutPlaceholders: String {
         var (result, rest) = ("", self[...])
-        while let open = rest.place(of: "{{"), let close = rest[open.upperBound...].place(of: "}}") {
+        while let open = rest.utf8Range(of: "{{"), let close = rest[open.upperBound...].utf8Range(of: "}}") {
             result += rest[..<open.lowerBound] + "x"
             rest = rest[close.upperBound...]
         }

@@ -24,8 +24,8 @@ enum LineDifference {
         var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
         for change in actual.difference(from: expected) {
             switch change {
-            case .remove(let place, _, _): removed.insert(place)
-            case .insert(let place, _, _): inserted.insert(place)
+            case .remove(let index, _, _): removed.insert(index)
+            case .insert(let index, _, _): inserted.insert(index)
             }
         }
         var rows: [String] = []

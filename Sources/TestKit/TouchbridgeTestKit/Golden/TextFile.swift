@@ -45,7 +45,7 @@ struct TextFile {
     }
 
     private func makeFolders() {
-        for place in path.indices.dropFirst() where path[place] == "/" { mkdir(String(path[..<place]), 0o777) }
+        for index in path.indices.dropFirst() where path[index] == "/" { mkdir(String(path[..<index]), 0o777) }
     }
 
     private func failure(_ what: String, _ errno: Int32) -> TestKitError {

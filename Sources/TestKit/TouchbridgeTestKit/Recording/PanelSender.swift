@@ -71,19 +71,19 @@ struct PanelSender {
             say(.trackingID, contactCount, of: slot, at: time)
             if slots[slot].isPalm { setPalm(slot, false, at: time) }
             downCount += 1
-            try place(sample, slot, at: time)
-        case .moved: try place(sample, slot, at: time)
+            try setContact(sample, slot, at: time)
+        case .moved: try setContact(sample, slot, at: time)
         case .ended: lift(slot, at: time)
         case .cancelled: break
         }
     }
 
     /// Says where the finger is, as far as it changed: the kernel keeps the rest back (K4).
-    private mutating func place(_ sample: TouchSample, _ slot: Int, at time: Int64) throws(TestKitError) {
-        let place = transform.unit(at: sample.location)
-        let (x, y) = (place.x.rounded(), place.y.rounded())
+    private mutating func setContact(_ sample: TouchSample, _ slot: Int, at time: Int64) throws(TestKitError) {
+        let unit = transform.unit(at: sample.location)
+        let (x, y) = (unit.x.rounded(), unit.y.rounded())
         guard let x = Int32(exactly: x), let y = Int32(exactly: y), ranges.x.contains(x), ranges.y.contains(y) else {
-            let message = "finger \(slot + 1) is beside the screen at \(ScriptNumber.text(place: sample.location))"
+            let message = "finger \(slot + 1) is beside the screen at \(ScriptNumber.text(location: sample.location))"
             let remedy = "keep it between 0,0 and the last unit of the screen"
             throw TestKitError("'\(panel.name)'", message, remedy: remedy)
         }

@@ -6,7 +6,7 @@ final class ScriptWriter: ApplicationObserver {
     private(set) var lines: [ScriptLine] = []
     private let application: Application
     private var time: Microseconds
-    private var places: [Int32: Point] = [:]
+    private var locations: [Int32: Point] = [:]
 
     /// What a script's panel needs from one report to the next: a move over such a time is one report.
     private static let interval: Microseconds = 8000
@@ -40,16 +40,16 @@ final class ScriptWriter: ApplicationObserver {
 
     private func step(of touch: Touch) -> ScriptStep? {
         let finger = touch.finger.contact + 1
-        let place = touch.location(in: nil).onGrid
+        let location = touch.location(in: nil).onGrid
         switch touch.phase {
         case .began:
-            places[finger] = place
-            return ScriptStep(verb: .down, finger: finger, place: place)
+            locations[finger] = location
+            return ScriptStep(verb: .down, finger: finger, location: location)
         case .moved:
             // A change of pressure alone is nothing that a script can say.
-            guard places[finger] != place else { return nil }
-            places[finger] = place
-            return ScriptStep(verb: .move, finger: finger, place: place)
+            guard locations[finger] != location else { return nil }
+            locations[finger] = location
+            return ScriptStep(verb: .move, finger: finger, location: location)
         case .stationary: return nil
         case .ended: return ScriptStep(verb: .up, finger: finger)
         case .cancelled: return ScriptStep(verb: .cancel, finger: finger)

@@ -31,7 +31,7 @@ extension TouchScript {
 
 extension TestKitError {
     init(_ error: RecordingError) {
-        let place = [error.path, error.line.map { "\($0)" }, error.column.map { "\($0)" }].compactMap { $0 }
-        self.init(place.joined(separator: ":"), error.message, remedy: error.remedy, excerpt: error.excerpt)
+        let location = [error.path, error.line.map { "\($0)" }, error.column.map { "\($0)" }].compactMap { $0 }
+        self.init(location.joined(separator: ":"), error.message, remedy: error.remedy, excerpt: error.excerpt)
     }
 }

@@ -20,7 +20,7 @@ struct ScriptStep: Sendable {
     enum Verb: String, CaseIterable, Sendable {
         case down, move, up, cancel, tap
 
-        var hasPlace: Bool { self == .down || self == .move || self == .tap }
+        var hasLocation: Bool { self == .down || self == .move || self == .tap }
         /// Whether it can take time.
         var lasts: Bool { self == .move || self == .tap }
     }
@@ -28,7 +28,7 @@ struct ScriptStep: Sendable {
     var verb: Verb
     var finger: Int32
     /// Where to; steps without a place happen where the finger is.
-    var place = Point.zero
+    var location = Point.zero
     /// Where in the line it stands.
     var column = 1
 }
@@ -40,11 +40,11 @@ struct ScriptSource: Sendable {
     var text: String?
 
     func error(_ column: Int, _ message: String, remedy: String) -> TestKitError {
-        let place = "\(name):\(number):\(column)"
-        guard let text else { return TestKitError(place, message, remedy: remedy) }
+        let location = "\(name):\(number):\(column)"
+        guard let text else { return TestKitError(location, message, remedy: remedy) }
         // A tab stays one, or the caret would stand elsewhere.
         let padding = text.prefix(column - 1).map { $0 == "\t" ? "\t" : " " }.joined()
-        return TestKitError(place, message, remedy: remedy, excerpt: "    \(text)\n    \(padding)^")
+        return TestKitError(location, message, remedy: remedy, excerpt: "    \(text)\n    \(padding)^")
     }
 }
 
@@ -62,8 +62,8 @@ extension ScriptLine: CustomStringConvertible {
 
     private static func text(_ steps: [ScriptStep], _ lasting: Microseconds?) -> String {
         let text = steps.map { step in
-            let place = step.verb.hasPlace ? " \(ScriptNumber.text(place: step.place))" : ""
-            return "\(step.verb) \(step.finger)\(place)"
+            let location = step.verb.hasLocation ? " \(ScriptNumber.text(location: step.location))" : ""
+            return "\(step.verb) \(step.finger)\(location)"
         }.joined(separator: " and ")
         guard let lasting else { return text }
         let word = steps.contains { $0.verb == .move } ? "over" : "for"

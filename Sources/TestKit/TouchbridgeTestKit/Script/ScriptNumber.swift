@@ -26,13 +26,13 @@ enum ScriptNumber {
         return "\(time / 1000).\(fraction)ms"
     }
 
-    static func place(_ word: some StringProtocol) -> Point? {
+    static func location(_ word: some StringProtocol) -> Point? {
         let parts = word.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count == 2, let x = coordinate(parts[0]), let y = coordinate(parts[1]) else { return nil }
         return Point(x: x, y: y)
     }
 
-    static func text(place: Point) -> String { "\(text(place.x)),\(text(place.y))" }
+    static func text(location: Point) -> String { "\(text(location.x)),\(text(location.y))" }
 
     /// A number with four digits after the point at most.
     private static func coordinate(_ word: some StringProtocol) -> Double? {

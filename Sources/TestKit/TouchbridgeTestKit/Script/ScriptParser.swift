@@ -17,8 +17,8 @@ struct ScriptParser {
         var texts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         if texts.last?.isEmpty == true { texts.removeLast() }
         var lines: [ScriptLine] = []
-        for (place, text) in texts.enumerated() {
-            var parser = ScriptParser(ScriptSource(name: name, number: place + 1, text: String(text)))
+        for (index, text) in texts.enumerated() {
+            var parser = ScriptParser(ScriptSource(name: name, number: index + 1, text: String(text)))
             lines.append(try parser.line(text))
         }
         return lines
@@ -60,7 +60,7 @@ struct ScriptParser {
             next += 1
             let step = try step()
             if steps.contains(where: { $0.finger == step.finger }) {
-                next -= step.verb.hasPlace ? 2 : 1
+                next -= step.verb.hasLocation ? 2 : 1
                 throw wrong("finger \(step.finger) stands twice on this line", "give its second step a line of its own")
             }
             steps.append(step)
@@ -92,17 +92,19 @@ struct ScriptParser {
         else { throw wrong("'\(verb)' needs a finger from 1 to 32", "write for instance '\(Self.example(verb))'") }
         step.finger = Int32(finger)
         next += 1
-        guard verb.hasPlace else { return step }
-        guard let word = peek, let place = ScriptNumber.place(word) else {
+        guard verb.hasLocation else { return step }
+        guard let word = peek, let location = ScriptNumber.location(word) else {
             let remedy = "write for instance '\(Self.example(verb))', no space, four digits after the point at most"
             throw wrong("'\(verb)' needs a place in points", remedy)
         }
-        step.place = place
+        step.location = location
         next += 1
         return step
     }
 
-    private static func example(_ verb: ScriptStep.Verb) -> String { verb.hasPlace ? "\(verb) 1 100,200" : "\(verb) 1" }
+    private static func example(_ verb: ScriptStep.Verb) -> String {
+        verb.hasLocation ? "\(verb) 1 100,200" : "\(verb) 1"
+    }
 
     private mutating func time() throws(TestKitError) -> Microseconds {
         guard let word = peek, let time = ScriptNumber.time(word), time <= ScriptNumber.longestTime else {

@@ -100,9 +100,9 @@ struct ScriptPlan {
     private mutating func begin(_ step: ScriptStep, isLong: Bool) -> TouchSample? {
         switch step.verb {
         case .down, .tap:
-            fingers[step.finger] = step.place.onGrid
+            fingers[step.finger] = step.location.onGrid
             return sample(step, .began)
-        case .move: return isLong ? nil : move(step, to: step.place)
+        case .move: return isLong ? nil : move(step, to: step.location)
         case .up, .cancel: return leave(step, step.verb == .up ? .ended : .cancelled)
         }
     }
@@ -110,21 +110,21 @@ struct ScriptPlan {
     /// What a step does when its line is over.
     private mutating func finish(_ step: ScriptStep) -> TouchSample? {
         switch step.verb {
-        case .move: move(step, to: step.place)
+        case .move: move(step, to: step.location)
         case .tap: leave(step, .ended)
         case .down, .up, .cancel: nil
         }
     }
 
     private mutating func glide(_ step: ScriptStep, from start: Point, _ part: Double) -> TouchSample? {
-        let (x, y) = (step.place.x - start.x, step.place.y - start.y)
+        let (x, y) = (step.location.x - start.x, step.location.y - start.y)
         return move(step, to: Point(x: start.x + x * part, y: start.y + y * part))
     }
 
     /// A panel says nothing of a finger that rests.
-    private mutating func move(_ step: ScriptStep, to place: Point) -> TouchSample? {
-        guard fingers[step.finger] != place.onGrid else { return nil }
-        fingers[step.finger] = place.onGrid
+    private mutating func move(_ step: ScriptStep, to location: Point) -> TouchSample? {
+        guard fingers[step.finger] != location.onGrid else { return nil }
+        fingers[step.finger] = location.onGrid
         return sample(step, .moved)
     }
 
