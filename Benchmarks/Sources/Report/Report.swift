@@ -36,17 +36,18 @@ public struct Report: Sendable {
         var text = """
             # Benchmarks: the last run
 
-            `make bench` wrote this page; change the measurements and not the page.
-            [Benchmarks/README.md](../Benchmarks/README.md) says what is measured, and how.
+            The cost of events, commands and memory, beside libinput, libevdev and C. `make bench` generates this page;
+            [Benchmarks](../../Benchmarks/README.md) describes what is measured, and how. A ratio of 0.59 means that
+            ours costs 59 % of its peer.
 
 
             """
         text += Self.aligned([["machine", ""]] + machine.map { [$0.name, $0.value] })
         text += """
 
-            A figure is the median of its turns, in brackets the quartiles. Ours and what stands beside it take turns in the
-            same run; their ratio is formed turn by turn. A goal is judged by the median, and *within noise* says that a
-            quartile is on the other side. What is *counted* is the same in every run.
+            A figure is the median of its turns, with the quartiles in brackets. Ours and its peer alternate in the same
+            run, and the ratio is that of each turn. The median decides about a goal; *within noise* means that a
+            quartile does not agree. A *counted* figure is the same in every run.
 
 
             """

@@ -13,7 +13,7 @@ enum AllocationRows {
                     what,
                     ours: [count],
                     goals: [.value(atMost: 0)],
-                    remark: "The tests named *allocate nothing* hold this for each stage.",
+                    remark: "Tests named *allocate nothing* prove it for each stage.",
                     isCounted: true
                 )
             )

@@ -12,7 +12,7 @@ enum CommandRows {
     private static let group = "Commands, 5000 views"
     private static let goal = 1_000_000.0
     private static let remark =
-        "Processor time of the input thread until the next event is taken. Half of the views are sliders; each view has two "
+        "Processor time of the input thread until the next event. Half of the views are sliders; each view has two "
         + "gestures and a sequence. The flight recorder is on."
 
     static func measure() throws -> [Row] {
@@ -190,9 +190,9 @@ enum CommandRows {
             beside: Row.Peer("ourselves without commands", without),
             goals: goals,
             remark:
-                "Processor time from the wait for a frame to the end of its handlers, with `poll` and `read` of a pipe that "
-                + "stands for the panel, and the rest of a command that is being carried out when the touch comes. Of 100 "
-                + "usual commands 50 set a property, 25 send an event and 25 name a view that does not exist."
+                "Processor time from the wait for a frame to the end of its handlers. It includes `poll` and `read` "
+                + "of a pipe instead of a panel, and the rest of a command in progress. Of 100 usual commands 50 "
+                + "set a property, 25 send an event and 25 name a missing view."
         )
     }
 }

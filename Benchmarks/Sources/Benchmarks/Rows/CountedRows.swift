@@ -7,12 +7,13 @@ enum CountedRows {
     private static let cost = "Cost of a panel's event, in instructions of program and kernel"
     private static let delay = "From the kernel's time stamp, in instructions / 1000"
     private static let whole =
-        "Ours goes the whole way to a handler in C, with flight recorder, and is called for each touch: one screen, one view, "
-        + "one call. libinput hands out each touch, and it is thrown away; it and libevdev read once more, to hear that there "
-        + "is no more. The kernel has no mitigations, which makes each of their system calls cheaper than it may be elsewhere."
+        "Ours calls a handler in C for each touch, with a flight recorder, one screen, one view and one call. "
+        + "libinput returns each touch, which is discarded. libinput and libevdev call read once more to see "
+        + "that nothing is left; the kernel has no mitigations, so their system calls are cheaper than "
+        + "elsewhere."
     private static let slots =
-        "The loop over libevdev_next_event only follows the slots, and knows nothing of views and handlers."
-    private static let floor = "read(2) of whole frames and the slots followed; nothing can cost less."
+        "The loop over libevdev_next_event tracks slots only, without views and handlers."
+    private static let floor = "read(2) of whole frames, with slots tracked: the lower bound."
 
     /// One line: a reader in one turn of a case.
     private struct Line {
@@ -89,7 +90,7 @@ enum CountedRows {
                     "\(name(one)), a busy layout",
                     ours: samples("touchbridge-busy", in: others),
                     beside: .init("libinput, drained", samples("libinput", in: others)),
-                    remark: "Two views, a pan that goes on, two calls for each touch, and an idle time."
+                    remark: "Two views, a pan in progress, two calls for each touch, and an idle time."
                 )
             ]
         }
@@ -129,7 +130,7 @@ enum CountedRows {
                     ours: samples("touchbridge-layout", rank.column),
                     beside: .init("libinput's event", samples("libinput-delays", rank.column)),
                     goals: rank.column == 5 ? [.ratio(atMost: 1)] : [],
-                    remark: "Each alone before the panel, on one processor, and polled as its makers mean it."
+                    remark: "Each alone with the panel, on one processor, polled as its documentation recommends."
                 )
             }
             let troubles = [
@@ -145,9 +146,9 @@ enum CountedRows {
                     beside: .init("without", samples("touchbridge-layout", 5)),
                     goals: [.ratio(atMost: 1.05)],
                     remark:
-                        "On one processor, which the thread of the plugin or of the inspector uses besides; that one is told of "
-                        + "each touch after the handler that is measured. The inspector's stands back, for which the packaged "
-                        + "service needs its drop-in inspector.conf."
+                        "On one processor, shared with the thread of the plugin or inspector, which receives each "
+                        + "touch after the measured handler. The inspector's thread has a lower priority; the "
+                        + "packaged service needs its drop-in inspector.conf for that."
                 )
             }
             let forwarded = samples("forwarded", 5)
@@ -158,7 +159,7 @@ enum CountedRows {
                     "to the virtual panel's time stamp, 99 of 100 within: \(name(one))",
                     ours: forwarded,
                     beside: .init("to a handler", samples("touchbridge-layout", 5)),
-                    remark: "Until the kernel has taken the frame that uinput.forward writes."
+                    remark: "Until the kernel has accepted the frame of uinput.forward."
                 )
             ]
         }

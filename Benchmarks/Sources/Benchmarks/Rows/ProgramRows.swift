@@ -69,8 +69,8 @@ private struct ProgramBench {
             ours: ours,
             beside: Row.Peer("its --version", linked),
             goals: [.value(atMost: 30e6)],
-            remark: "By the clock on the wall, so others that use the machine are in it. What `--version` takes is the "
-                + "kernel's starting a program and the linking of its libraries."
+            remark: "Wall-clock time, so other load is included. `--version` takes the time to start a program and "
+                + "link its libraries."
         )
     }
 
@@ -102,8 +102,8 @@ private struct ProgramBench {
                 beside: Row.Peer(Self.peer, theirs[index]),
                 goals: kinds[index].3,
                 remark:
-                    "The peer prints events and does nothing else; ours has a layout, a tree, a flight recorder, and "
-                    + "MQTT, HTTP, WebSockets and TLS at hand."
+                    "The peer only prints events; ours has a layout, a tree, a flight recorder, and libraries for "
+                    + "MQTT, HTTP, WebSockets and TLS."
             )
         }
     }
@@ -122,7 +122,7 @@ private struct ProgramBench {
             "wake-ups per second of all its threads, idle",
             ours: samples,
             goals: [.value(atMost: 0)],
-            remark: "Without a watchdog; with one, it is woken twice in each `WatchdogSec`."
+            remark: "Without a watchdog, which wakes it twice in each `WatchdogSec`."
         )
     }
 
@@ -137,7 +137,7 @@ private struct ProgramBench {
             unit: "B",
             ours: [Double(status.st_size)],
             goals: [.value(atMost: 12e6)],
-            remark: "Swift's standard library is in it.",
+            remark: "Includes Swift's standard library.",
             isCounted: true
         )
     }

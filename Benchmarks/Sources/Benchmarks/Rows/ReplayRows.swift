@@ -35,21 +35,21 @@ enum ReplayRows {
                 "evemu file to events",
                 evemu,
                 follows: false,
-                "The C program checks nothing and could not say what is wrong with a line."
+                "The C program checks nothing and reports no errors."
             ),
             try row(
                 "evemu file to a view's method, 10 fingers",
                 evemu,
                 follows: true,
-                "The C program decodes the same bytes and follows the slots; ours also checks each line, places and filters "
-                    + "contacts, makes touches, finds the view and calls it."
+                "The C program decodes the same bytes and tracks slots; ours also checks each line, maps and filters "
+                    + "contacts, creates touches, finds the view and calls it."
             ),
             try row(
                 "libinput-record file to a view's method, 10 fingers",
                 record,
                 follows: true,
-                "Ours reads such a file twice, as its devices may stand behind the events, and finds out whether it is "
-                    + "regular; the C program takes for granted that it is."
+                "Ours reads such a file twice, as devices may follow events, and detects irregular forms; the C "
+                    + "program assumes that there are none."
             ),
         ]
     }
@@ -170,8 +170,8 @@ enum ReplayRows {
             beside: Row.Peer("bare C, slots only", samples.theirs.map { 1e9 / $0 }),
             goals: [.value(atLeast: wanted)],
             remark:
-                "The C loop has nothing to decode and stores four numbers: it is the floor of all work on events, and "
-                + "no goal is set by it."
+                "The C loop decodes nothing and stores four numbers: a lower bound for any work on events, not a "
+                + "goal."
         )
     }
 }

@@ -25,7 +25,7 @@ enum TreeRows {
             unit: "ns",
             ours: samples.ours,
             beside: Row.Peer("plain recursion", samples.theirs),
-            remark: "The recursion knows neither transforms nor overrides; points are new each time."
+            remark: "The recursion has neither transforms nor overrides; each search has a new point."
         )
     }
 
