@@ -18,7 +18,7 @@ struct TestReferenceTests {
         where file.hasSuffix(".swift") || file.hasPrefix("Kiosk/") || file == "Package/check" {
             guard let source = try? text("Tests/\(file)") else { continue }
             for match in source.matches(of: /(?:func `([^`]+)`|\bprove "([^"]+)")/) {
-                files[String(match.1 ?? match.2 ?? "")] = "../Tests/\(file)"
+                files[String(match.1 ?? match.2 ?? "")] = "../../Tests/\(file)"
             }
         }
         return files
