@@ -19,7 +19,7 @@ struct ExplanationTests {
         let pipeline: Pipeline
         let facts: LayoutFacts
         private(set) var records: [TraceRecord] = []
-        private(set) var told: [TraceRecorder.DeliveredEvent] = []
+        private(set) var delivered: [TraceRecorder.DeliveredEvent] = []
         var explainer: Explainer
 
         init(_ layout: String, only touch: Int? = nil, limit: Int = 1000, isDryRun: Bool = true) throws {
@@ -36,7 +36,9 @@ struct ExplanationTests {
                 explainer.take(record, handlerEvent)
                 records.append(record)
                 if let handlerEvent {
-                    told.append(TraceRecorder.DeliveredEvent(number: record.eventNumber, handlerEvent: handlerEvent))
+                    delivered.append(
+                        TraceRecorder.DeliveredEvent(number: record.eventNumber, handlerEvent: handlerEvent)
+                    )
                 }
             }
         }
@@ -70,8 +72,9 @@ struct ExplanationTests {
         let stage = try Stage(Self.button)
         stage.tap(150, 130, at: 1_000_000)
         stage.tap(20, 20, at: 2_000_000)
-        let (records, told, names, facts) = (stage.records, stage.told, stage.pipeline.names, stage.facts)
-        let texts = await Task.detached { Explanation(records, told: told, names, facts).stories.map(\.text) }.value
+        let (records, delivered, names, facts) = (stage.records, stage.delivered, stage.pipeline.names, stage.facts)
+        let texts = await Task.detached { Explanation(records, delivered: delivered, names, facts).stories.map(\.text) }
+            .value
         #expect(texts == stage.stories.map(\.text))
         #expect(texts.count == 2)
         #expect(texts.first?.contains("out.write would be called for touchUpInside of `order` with \"at 50\"") == true)

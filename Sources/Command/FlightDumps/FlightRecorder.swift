@@ -65,7 +65,7 @@ package final class FlightRecorder {
         if let path = RuntimeFolder.file("flight", of: layout, "ring") {
             if let (memory, remains) = CrashFile.open(path, capacity: capacity) {
                 (self.memory, crashPath) = (memory, path)
-                if let remains { tell(remains) }
+                if let remains { report(remains) }
             } else {
                 let why = "it is another service's, or there is no room"
                 log.say(.info, "\(path) cannot be used, so of a crash nothing will be known: \(why)")
@@ -107,7 +107,7 @@ package final class FlightRecorder {
         write(dump, request)
     }
 
-    private func tell(_ remains: CrashFile.Remains) {
+    private func report(_ remains: CrashFile.Remains) {
         guard let request = queue.takeCrash() else { return }
         write(Dump(of: remains), request)
     }

@@ -68,18 +68,18 @@ package enum EndSignals {
         }
     }
 
-    /// Ends the process with status 1 a fixed time after an end signal, even if a thread hangs; calls `tell` before.
+    /// Ends the process with status 1 a fixed time after an end signal, even if a thread hangs; calls `report` before.
     ///
     /// Requires `hold`. For commands that call third-party code.
     package static func endAnyway(
         after limit: TimeSpan,
-        _ tell: @escaping @Sendable () -> Void
+        _ report: @escaping @Sendable () -> Void
     ) throws(ServiceError) -> WorkerThread {
         try WorkerThread(name: "end") {
             var interest = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             while poll(&interest, 1, -1) <= 0 {}
             usleep(UInt32(clamping: limit.microseconds))
-            tell()
+            report()
             _exit(1)
         }
     }

@@ -32,7 +32,7 @@ package final class SleepWatch {
     private var backoff = Backoff(first: 1_000_000, limit: 300_000_000)
     /// Time of the subscription; nil without one.
     private var heardSince: Int64?
-    private var isTold = false
+    private var isReported = false
     private let makeTimer: Timer
 
     /// Microseconds of awake time without a resume signal before one is assumed; the monotonic clock stops during
@@ -102,12 +102,12 @@ package final class SleepWatch {
     }
 
     private func giveUp(_ number: Int32) {
-        if !isTold {
+        if !isReported {
             delegate?.sleepWatchReports(
                 "the system bus tells nothing of sleep (\(SystemError.words(number))); it is tried again by itself"
             )
         }
-        isTold = true
+        isReported = true
         disconnect()
         wake()
         // A flapping bus keeps the long retry interval.
@@ -128,8 +128,8 @@ package final class SleepWatch {
         let number = sd_bus_message_get_errno(reply)
         if number > 0 { return giveUp(number) }
         heardSince = MonotonicClock.now
-        if isTold { delegate?.sleepWatchReports("the system bus tells of sleep again") }
-        isTold = false
+        if isReported { delegate?.sleepWatchReports("the system bus tells of sleep again") }
+        isReported = false
         askForLock()
     }
 

@@ -112,7 +112,7 @@ private struct Job {
         case .signal(let number):
             let failure = Failure(.trap, Subprocess.words(number))
             let steps = stage.steps(seed: seed, round: progress.round, through: progress.step)
-            return try tell(failure, progress.round, after: progress.events, steps) { stage.failureApart(of: $0) }
+            return try report(failure, progress.round, after: progress.events, steps) { stage.failureApart(of: $0) }
         }
     }
 
@@ -122,7 +122,7 @@ private struct Job {
         do {
             try run.run(events: events)
         } catch {
-            return try tell(error.failure, error.round, after: error.events, error.steps) {
+            return try report(error.failure, error.round, after: error.events, error.steps) {
                 stage.failure(of: $0, isCompared: error.failure.invariant.isComparison)
             }
         }
@@ -137,7 +137,7 @@ private struct Job {
         return 0
     }
 
-    private func tell(
+    private func report(
         _ failure: Failure,
         _ round: Int,
         after events: Int,

@@ -127,7 +127,7 @@ struct Collector {
         change(&histories[number]!)
     }
 
-    private func isTold(_ number: Int32) -> Bool { only.map { $0 == number } ?? (items.count <= limit) }
+    private func isExplained(_ number: Int32) -> Bool { only.map { $0 == number } ?? (items.count <= limit) }
 
     // MARK: Fingers
 
@@ -168,7 +168,7 @@ struct Collector {
         defer { visits.removeAll(keepingCapacity: true) }
         make(record)
         let contact = contacts.removeValue(forKey: finger)
-        let own = visitCount < Self.allVisitsLimit && isTold(record.touch) ? visits : []
+        let own = visitCount < Self.allVisitsLimit && isExplained(record.touch) ? visits : []
         visitCount += own.count
         let others = live.values.filter { $0 != record.touch }.sorted()
         if let former = latest[record.deviceNumber], let end = histories[former]?.end, end.phase == .ended {
@@ -187,12 +187,12 @@ struct Collector {
     }
 
     private mutating func make(_ record: TraceRecord) {
-        guard record.touch != 0, histories[record.touch] == nil, isTold(record.touch) else { return }
+        guard record.touch != 0, histories[record.touch] == nil, isExplained(record.touch) else { return }
         guard only != nil || items.count < limit else {
             if record.kind == .hit { omitted += 1 }
             return
         }
-        var history = TouchHistory(number: record.touch, start: record.time, lastNews: record.time)
+        var history = TouchHistory(number: record.touch, start: record.time, lastReport: record.time)
         (history.device, history.slot) = (record.deviceNumber, record.contactSlot)
         if record.kind == .hit {
             history.began = record.location
@@ -208,7 +208,7 @@ struct Collector {
         guard let phase = record.phase else { return }
         change(record.touch) { history in
             if phase == .moved { history.moves += 1 }
-            if phase != .cancelled { history.lastNews = record.time }
+            if phase != .cancelled { history.lastReport = record.time }
             if let began = history.began {
                 history.path += history.last.distance(to: location)
                 history.farthest = max(history.farthest, began.distance(to: location))

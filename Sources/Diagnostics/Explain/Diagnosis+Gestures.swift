@@ -7,7 +7,7 @@ internal import Snapshots
 internal import TouchTrace
 
 extension Diagnosis {
-    mutating func tellGestures() {
+    mutating func explainGestures() {
         var left = Self.gestureLimit
         for view in context.ancestors(hit) {
             for id in facts.owners[view]?.view?.gestures ?? [] where left > 0 {
@@ -16,14 +16,14 @@ extension Diagnosis {
                 let bounds = context.expected(gesture.bound)
                 if !bounds.isEmpty, !bounds.contains(where: hasRun), let reason = gestureReason(gesture, bounds) {
                     left -= 1
-                    tell(bounds.map { ($0, reason) }, of: id)
+                    explain(bounds.map { ($0, reason) }, of: id)
                 }
-                for (index, sequence) in steps { tell(sequence, at: index, id) }
+                for (index, sequence) in steps { explain(sequence, at: index, id) }
             }
         }
     }
 
-    mutating func tell(_ sequence: LayoutFacts.Sequence, at index: Int, _ step: InternedID) {
+    mutating func explain(_ sequence: LayoutFacts.Sequence, at index: Int, _ step: InternedID) {
         let bounds = context.expected(sequence.bound)
         guard !bounds.isEmpty, !bounds.contains(where: hasRun),
             sequence.steps.last == step || sequence.steps.first == step

@@ -6,7 +6,7 @@ internal import Snapshots
 internal import TouchTrace
 
 extension Diagnosis {
-    mutating func tellOthers(at point: Point) {
+    mutating func explainOthers(at point: Point) {
         let above = Set(hit == 0 ? [] : context.ancestors(hit))
         let others = context.boundViews { !above.contains($0) && context.contains(point, $1) }
         for (id, view) in others.prefix(Self.otherLimit) {
@@ -57,7 +57,7 @@ extension Diagnosis {
     func windowName(of view: InternedID) -> String { context.ancestors(view).last.map { context.name($0) } ?? "" }
 
     /// Reports a view under the lift; touches belong to the view where they began.
-    mutating func tellDestination(from point: Point) {
+    mutating func explainDestination(from point: Point) {
         guard history.farthest > 10, history.end?.phase == .ended, hit != 0 else { return }
         let own = Set(context.ancestors(hit))
         guard
@@ -74,7 +74,7 @@ extension Diagnosis {
     }
 
     /// Reports the nearest view with handlers, where nothing is bound.
-    mutating func tellNearest(to point: Point) {
+    mutating func explainNearest(to point: Point) {
         let all = context.boundViews { id, _ in context.eligible.contains(id) }
         let near = all.compactMap { id, view in context.gap(point, to: view).map { (id, $0, view) } }
             .filter { $0.1.isFinite }.sorted { $0.1 < $1.1 }

@@ -48,7 +48,7 @@ extension Diagnosis {
     }
 
     /// Reports a view at the same position of another screen, in case the panel belongs to that screen.
-    mutating func tellOtherScreens(at point: Point) {
+    mutating func explainOtherScreens(at point: Point) {
         guard facts.screens.count > 1, let own = ownScreen,
             let device = history.contact.flatMap({ facts.devices[$0.device] })
         else { return }
@@ -74,7 +74,7 @@ extension Diagnosis {
     }
 
     /// Reports a view that the touch would hit if no ancestor's bounds origin had moved it.
-    mutating func tellMovedBounds(at point: Point) {
+    mutating func explainMovedBounds(at point: Point) {
         let found = context.boundViews { id, view in
             context.eligible.contains(id) && context.movedBounds(of: id, view, at: point) != nil
         }
@@ -90,7 +90,7 @@ extension Diagnosis {
     }
 
     /// Reports views of controllers below the top of a navigation stack, which are not shown.
-    mutating func tellPagesBelow(at point: Point) {
+    mutating func explainPagesBelow(at point: Point) {
         for view in facts.coveredViews.prefix(Self.coveredLimit) {
             guard view.toScreens.isInvertible, view.bounds.contains(point.applying(view.toScreens.inverted())) else {
                 continue

@@ -35,17 +35,17 @@ struct Diagnosis {
         answers = Dictionary(history.visits.map { ($0.subject, $0) }) { _, later in later }
         guard history.hit != nil, let point = history.began else { return }
         if hit != 0 {
-            tellOwn()
+            explainOwn()
             ownCount = sentences.count
-            tellGestures()
-            tellChain()
+            explainGestures()
+            explainChain()
         }
-        tellOthers(at: point)
-        tellDestination(from: point)
-        tellPagesBelow(at: point)
-        if sentences.isEmpty { tellMovedBounds(at: point) }
-        if sentences.isEmpty { tellOtherScreens(at: point) }
-        if history.runs.isEmpty, sentences.isEmpty { tellNearest(to: point) }
+        explainOthers(at: point)
+        explainDestination(from: point)
+        explainPagesBelow(at: point)
+        if sentences.isEmpty { explainMovedBounds(at: point) }
+        if sentences.isEmpty { explainOtherScreens(at: point) }
+        if history.runs.isEmpty, sentences.isEmpty { explainNearest(to: point) }
     }
 
     /// True if the first sentence is about the hit view.
@@ -64,7 +64,7 @@ struct Diagnosis {
     }
 
     /// Adds one sentence for all bindings stopped for the same reason.
-    mutating func tell(_ stopped: [(bound: LayoutFacts.Bound, reason: Reason)], of owner: InternedID) {
+    mutating func explain(_ stopped: [(bound: LayoutFacts.Bound, reason: Reason)], of owner: InternedID) {
         var groups: [(reason: Reason, bounds: [LayoutFacts.Bound])] = []
         for (bound, reason) in stopped {
             if let index = groups.firstIndex(where: { $0.reason.words == reason.words }) {
@@ -81,9 +81,9 @@ struct Diagnosis {
 
     // MARK: The view that was hit
 
-    mutating func tellOwn() {
+    mutating func explainOwn() {
         let expected = context.expected(facts.owners[hit]?.bound ?? []).filter { !hasRun($0) }
-        tell(expected.compactMap { bound in reason(for: bound, of: hit).map { (bound, $0) } }, of: hit)
+        explain(expected.compactMap { bound in reason(for: bound, of: hit).map { (bound, $0) } }, of: hit)
     }
 
     func reason(for bound: LayoutFacts.Bound, of owner: InternedID) -> Reason? {
@@ -159,7 +159,7 @@ struct Diagnosis {
         case .stale:
             let limit = context.staleLimit(of: history.device).map { ", limit \(Context.time($0))" } ?? ""
             return (
-                "the panel reported nothing of the finger for \(Context.time(time - history.lastNews))\(limit) "
+                "the panel reported nothing of the finger for \(Context.time(time - history.lastReport))\(limit) "
                     + "(staleContactTimeout), and it was cancelled as stale",
                 .stale
             )
@@ -239,7 +239,7 @@ struct Diagnosis {
 
     // MARK: Above
 
-    mutating func tellChain() {
+    mutating func explainChain() {
         var left = Self.chainLimit
         let chain = context.chain(hit)
         for (index, owner) in chain.enumerated().dropFirst() where left > 0 {
@@ -247,7 +247,7 @@ struct Diagnosis {
             let stopped = bounds.filter { !hasRun($0) }
             guard !stopped.isEmpty else { continue }
             left -= 1
-            tell(
+            explain(
                 stopped.compactMap { bound in
                     let reason = keeper(of: bound.event, among: chain.prefix(index)) ?? reason(for: bound, of: owner)
                     return reason.map { (bound, $0) }

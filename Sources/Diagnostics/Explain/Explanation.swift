@@ -14,15 +14,15 @@ public struct Explanation: Sendable {
     /// Number of entries omitted because of the limit.
     public let omitted: Int
 
-    /// Explains records in chronological order; `told` holds the events delivered to handlers meanwhile.
+    /// Explains records in chronological order; `delivered` holds the events delivered to handlers meanwhile.
     public init(
         _ records: [TraceRecord],
-        told: [TraceRecorder.DeliveredEvent] = [],
+        delivered: [TraceRecorder.DeliveredEvent] = [],
         _ names: InternTable,
         _ facts: LayoutFacts
     ) {
         var explainer = Explainer(names, facts)
-        let handlerEvents = Dictionary(told.map { ($0.number, $0.handlerEvent) }) { first, _ in first }
+        let handlerEvents = Dictionary(delivered.map { ($0.number, $0.handlerEvent) }) { first, _ in first }
         for record in records {
             explainer.take(record, record.kind == .handler ? handlerEvents[record.eventNumber] : nil)
         }

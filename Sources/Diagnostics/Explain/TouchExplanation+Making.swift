@@ -16,7 +16,7 @@ extension TouchExplanation {
         case .touch(let number):
             self.init(
                 collector.histories[number]
-                    ?? TouchHistory(number: number, start: context.start, lastNews: context.start),
+                    ?? TouchHistory(number: number, start: context.start, lastReport: context.start),
                 context
             )
         case .contact(let finger): self.init(finger, context)
@@ -228,7 +228,7 @@ extension Context {
             let sent = events(of: control, in: history)
             guard !sent.isEmpty else { continue }
             sentences.append(
-                Sentence(text: "\(name(control)) sent \(Self.list(sent.map { told($0, control, history) })).")
+                Sentence(text: "\(name(control)) sent \(Self.list(sent.map { controlText($0, control, history) })).")
             )
         }
         for action in history.actions {
@@ -262,7 +262,7 @@ extension Context {
         return events
     }
 
-    func told(_ event: EventName, _ control: InternedID, _ history: TouchHistory) -> String {
+    func controlText(_ event: EventName, _ control: InternedID, _ history: TouchHistory) -> String {
         let all = history.controls.filter { $0.subject == control && EventName($0.controlEvent) == event }
         var words = event.rawValue
         if event == .valueChanged, let last = all.last, type(control) != "Switch" {

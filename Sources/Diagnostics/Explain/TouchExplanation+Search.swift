@@ -87,7 +87,7 @@ private struct Search {
             }
             answers[visit.subject] = visit
         }
-        for root in roots { tell(root, 0) }
+        for root in roots { describe(root, 0) }
         if sentences.count > Self.lineLimit {
             let rest = sentences.count - Self.lineLimit
             sentences =
@@ -96,7 +96,7 @@ private struct Search {
         }
     }
 
-    private mutating func tell(_ root: InternedID, _ depth: Int) {
+    private mutating func describe(_ root: InternedID, _ depth: Int) {
         // An explicit stack instead of recursion, since trees may be deep.
         var waiting = [(id: root, depth: depth)]
         while let (id, depth) = waiting.popLast() {
@@ -127,8 +127,8 @@ private struct Search {
         let elsewhere = refused.filter { $0.refusal == .outside }
         let gaps = elsewhere.map { (view: $0.subject, gap: context.gap($0)) }.sorted { $0.gap < $1.gap }
         let near = Set(gaps.prefix(Self.elsewhereLimit).map(\.view))
-        let told = Set(others.prefix(Self.refusalLimit).map(\.subject)).union(near)
-        for visit in refused where told.contains(visit.subject) {
+        let shown = Set(others.prefix(Self.refusalLimit).map(\.subject)).union(near)
+        for visit in refused where shown.contains(visit.subject) {
             guard let (words, rule) = context.words(for: visit) else { continue }
             let text = "\(context.name(visit.subject)): no, it \(words)"
             sentences.append(.init(text: text, depth: depth, rule: rule == .outside ? nil : rule))

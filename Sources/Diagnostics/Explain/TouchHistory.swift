@@ -26,7 +26,7 @@ struct TouchHistory {
     /// When and where the finger before lifted and went down.
     var former: (time: Int64, location: Point)?
     /// Time of the panel's latest report of this touch.
-    var lastNews: Int64
+    var lastReport: Int64
     /// Hit view; 0 if no window accepted the touch, nil if unknown.
     var hit: InternedID?
     var visits: [TraceRecord] = []

@@ -83,7 +83,7 @@ struct Seen {
     private(set) var version = 0
 
     /// The value if it is news, which it no longer is then.
-    mutating func news<Value>(of versioned: Versioned<Value>) -> Value? {
+    mutating func update<Value>(of versioned: Versioned<Value>) -> Value? {
         guard version < versioned.version else { return nil }
         version = versioned.version
         return versioned.value

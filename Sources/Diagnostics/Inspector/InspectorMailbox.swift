@@ -18,9 +18,9 @@ final class InspectorMailbox: Sendable {
     }
 
     /// Data for the server's thread.
-    struct News {
+    struct Updates {
         /// What was decided before, in pieces; what an earlier wish has brought is of no use any more.
-        var isHistoryNew = false
+        var isHistoryReset = false
         var pieces: [[TraceRecord]] = []
         /// All that was decided before is there, and the outlet has what comes after it.
         var hasCaughtUp = false
@@ -28,11 +28,11 @@ final class InspectorMailbox: Sendable {
         var devices: [DeviceSnapshot]?
         var facts: LayoutFacts?
         /// What handlers were told, by the `eventNumber` of their records.
-        var told: [(number: Int, handlerEvent: HandlerEvent)] = []
+        var deliveredEvents: [(number: Int, handlerEvent: HandlerEvent)] = []
     }
 
     private let requests = Mutex(Requests())
-    private let news = Mutex(News())
+    private let updates = Mutex(Updates())
     private let table = Mutex<InternTable?>(nil)
     private let wakePipeline: @Sendable () -> Void
 
@@ -45,10 +45,10 @@ final class InspectorMailbox: Sendable {
         wakePipeline()
     }
 
-    func takeNews() -> News {
-        news.withLock { news in
-            defer { news = News() }
-            return news
+    func takeUpdates() -> Updates {
+        updates.withLock { updates in
+            defer { updates = Updates() }
+            return updates
         }
     }
 
@@ -67,7 +67,7 @@ final class InspectorMailbox: Sendable {
         }
     }
 
-    func tell(_ change: (inout News) -> Void) { news.withLock { change(&$0) } }
+    func post(_ change: (inout Updates) -> Void) { updates.withLock { change(&$0) } }
 
     /// Asks to be called again, between other things.
     func goOnSoon() { wakePipeline() }

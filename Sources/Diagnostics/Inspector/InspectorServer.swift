@@ -72,7 +72,7 @@ package final class InspectorServer {
             let since = clock.map { $0() - Self.span } ?? .min
             nextIndex = recorder.index(since: since)
             // What an earlier wish has brought is older than what is told from here on.
-            mailbox.tell { $0 = InspectorMailbox.News(isHistoryNew: true) }
+            mailbox.post { $0 = InspectorMailbox.Updates(isHistoryReset: true) }
         }
         guard requests.history || requests.tree || requests.devices || requests.facts || nextIndex != nil else {
             return
@@ -80,15 +80,15 @@ package final class InspectorServer {
         if let nextIndex { handOn(from: nextIndex, recorder, outlet) }
         if requests.tree {
             let tree = pipeline.snapshot(limit: Self.viewLimit)
-            mailbox.tell { $0.tree = tree }
+            mailbox.post { $0.tree = tree }
         }
         if requests.devices {
             let devices = pipeline.deviceSnapshots
-            mailbox.tell { $0.devices = devices }
+            mailbox.post { $0.devices = devices }
         }
         if requests.facts {
             let facts = pipeline.facts
-            mailbox.tell { $0.facts = facts }
+            mailbox.post { $0.facts = facts }
         }
         server.wake()
     }
@@ -96,13 +96,13 @@ package final class InspectorServer {
     private func handOn(from start: Int, _ recorder: TraceRecorder, _ outlet: TraceRecorder.Outlet) {
         let (records, next) = recorder.records(from: start, limit: Self.piece)
         let isAll = records.count < Self.piece
-        let told = records.filter { $0.kind == .handler }.compactMap { record in
+        let delivered = records.filter { $0.kind == .handler }.compactMap { record in
             recorder.handlerEvent(record.eventNumber).map { (number: record.eventNumber, handlerEvent: $0) }
         }
-        mailbox.tell { news in
-            news.pieces.append(records)
-            news.told += told
-            if isAll { news.hasCaughtUp = true }
+        mailbox.post { updates in
+            updates.pieces.append(records)
+            updates.deliveredEvents += delivered
+            if isAll { updates.hasCaughtUp = true }
         }
         if isAll {
             (recorder.outlet, recorder.clock, nextIndex) = (outlet, clock, nil)

@@ -35,7 +35,7 @@ final class InspectorService: WebService {
     private var facts: LayoutFacts?
     /// What was asked for, and has not come yet.
     private var areFactsComing = false
-    private var told = DeliveredEvents()
+    private var deliveredEvents = DeliveredEvents()
     private var areDevicesOld = false
     /// Room for what is told next, kept so that none has to be found thirty times a second.
     private var records: [TraceRecord] = []
@@ -136,22 +136,22 @@ final class InspectorService: WebService {
     // MARK: News
 
     func woken() {
-        let news = mailbox.takeNews()
-        if news.isHistoryNew {
+        let updates = mailbox.takeUpdates()
+        if updates.isHistoryReset {
             history.removeAll()
             forgetFacts()
             for client in clients.values { client.beginAnew(Reader(of: history, within: span, isComplete: false)) }
         }
-        for piece in news.pieces { for record in piece { history.append(record) } }
-        if news.hasCaughtUp {
+        for piece in updates.pieces { for record in piece { history.append(record) } }
+        if updates.hasCaughtUp {
             hasCaughtUp = true
             for client in clients.values { client.reader.join(history) }
         }
-        for (number, handlerEvent) in news.told { told.add(number, handlerEvent) }
-        if let facts = news.facts { (self.facts, areFactsComing) = (facts, false) }
-        if let tree = news.tree { self.tree.set(tree) }
-        if let devices = news.devices { self.devices.set(devices) }
-        tell()
+        for (number, handlerEvent) in updates.deliveredEvents { deliveredEvents.add(number, handlerEvent) }
+        if let facts = updates.facts { (self.facts, areFactsComing) = (facts, false) }
+        if let tree = updates.tree { self.tree.set(tree) }
+        if let devices = updates.devices { self.devices.set(devices) }
+        notifyClients()
     }
 
     func timeHasCome() {
@@ -169,7 +169,7 @@ final class InspectorService: WebService {
             }
         }
         answerQuestions()
-        tell()
+        notifyClients()
         server.setTimer(Self.tick)
     }
 
@@ -180,7 +180,7 @@ final class InspectorService: WebService {
             if record.mayChangeTree { (isTreeOld, facts) = (true, nil) }
             areDevicesOld = true
         }
-        while let told = outlet.handlerEvents.take() { self.told.add(told.number, told.handlerEvent) }
+        while let event = outlet.handlerEvents.take() { self.deliveredEvents.add(event.number, event.handlerEvent) }
         var counts = delays.value ?? DelayCounts()
         while let delay = outlet.delays.take() { counts.add(delay) }
         delays.set(counts)
@@ -214,12 +214,12 @@ final class InspectorService: WebService {
             let record = history[index]
             if record.time < since { continue }
             if record.time > until { break }
-            explainer.take(record, record.kind == .handler ? told[record.eventNumber] : nil)
+            explainer.take(record, record.kind == .handler ? deliveredEvents[record.eventNumber] : nil)
         }
         return explainer.explanation.touch(Int(touch))
     }
 
-    private func tell() {
+    private func notifyClients() {
         for (socket, client) in clients where client.hasPendingMessages(history, tree, devices, delays) {
             socket.requestWritable()
         }
@@ -231,9 +231,9 @@ final class InspectorService: WebService {
         guard let client = clients[socket] else { return }
         if let reply = client.takeReply() {
             socket.send(reply)
-        } else if let tree = client.tree.news(of: tree) {
+        } else if let tree = client.tree.update(of: tree) {
             socket.send(Message.tree(tree))
-        } else if let devices = client.devices.news(of: devices) {
+        } else if let devices = client.devices.update(of: devices) {
             socket.send(Message.devices(devices))
         } else if client.reader.hasMore(in: history) {
             guard let missed = client.reader.take(from: history, limit: Message.recordLimit, into: &records)
@@ -242,7 +242,7 @@ final class InspectorService: WebService {
             let now = clock?()
             Message.records(records, missed: missed, isMore: isMore, now: now, client, mailbox.names, into: &json)
             socket.send(json.bytes)
-        } else if let delays = client.delays.news(of: delays) {
+        } else if let delays = client.delays.update(of: delays) {
             socket.send(Message.delays(delays))
         }
         if client.hasPendingMessages(history, tree, devices, delays) { socket.requestWritable() }

@@ -42,17 +42,17 @@ package final class LinkLoop {
         self.owner = owner
         var callbacks = tb_owner(
             context: Unmanaged.passUnretained(self).toOpaque(),
-            ready: { LinkLoop.tell($0, $1) { $0.ready($1) } },
+            ready: { LinkLoop.notify($0, $1) { $0.ready($1) } },
             asks: { LinkLoop.ask($0, $1) { $0.asks($1) } },
             requested: { LinkLoop.ask($0, $1) { $0.requested($1) } },
-            opened: { LinkLoop.tell($0, $1) { $0.opened($1) } },
+            opened: { LinkLoop.notify($0, $1) { $0.opened($1) } },
             received: { context, link, bytes, count, flags in
                 let bytes = UnsafeBufferPointer(start: bytes, count: count)
                 let (isLast, isBinary) = (flags & Int32(TB_LAST.rawValue) != 0, flags & Int32(TB_BINARY.rawValue) != 0)
-                LinkLoop.tell(context, link) { $0.received($1, bytes, isLast: isLast, isBinary: isBinary) }
+                LinkLoop.notify(context, link) { $0.received($1, bytes, isLast: isLast, isBinary: isBinary) }
             },
-            writable: { LinkLoop.tell($0, $1) { $0.writable($1) } },
-            expired: { LinkLoop.tell($0, $1) { $0.expired($1) } },
+            writable: { LinkLoop.notify($0, $1) { $0.writable($1) } },
+            expired: { LinkLoop.notify($0, $1) { $0.expired($1) } },
             closed: { LinkLoop.close($0, $1) }
         )
         let seconds = UInt16(clamping: Int(ping.seconds))
@@ -62,7 +62,7 @@ package final class LinkLoop {
 
     deinit { assert(sockets == nil, "a loop is ended by its owner, who hears of what is closed then") }
 
-    private static func tell(
+    private static func notify(
         _ context: UnsafeMutableRawPointer,
         _ pointer: OpaquePointer,
         _ body: (any LinkOwner, Link) -> Void

@@ -63,7 +63,7 @@ package final class ServerLoop {
 
     /// Waits for events and handles them; returns false if the loop has failed.
     func turn() -> Bool {
-        if wasWoken { hear() }
+        if wasWoken { handleWakeup() }
         return loop?.serve(waits: !isOver) ?? false
     }
 
@@ -73,7 +73,7 @@ package final class ServerLoop {
         loop?.end()
     }
 
-    private func hear() {
+    private func handleWakeup() {
         wasWoken = false
         shared.wakeup.clear()
         guard !shared.isStopping.load(ordering: .acquiring) else { return leave() }

@@ -33,7 +33,7 @@ extension Application {
     /// Merges queued moves into this event (E12).
     private func joinFollowingMoves() {
         while let (time, count) = queue.nextMoves(before: deadlines.first) {
-            if time < now { tell(.timeRanBackwards(by: now.since(time))) }
+            if time < now { report(.timeRanBackwards(by: now.since(time))) }
             now = max(now, time)
             for _ in 0..<count {
                 let sample = queue.takeSample()
@@ -48,7 +48,7 @@ extension Application {
         if sample.change == .began {
             tracker.unblock(sample.finger)
             if let known = tracker.touch(of: sample.finger), known.phase != .ended, known.phase != .cancelled {
-                tell(.fingerAlreadyDown(sample.finger))
+                report(.fingerAlreadyDown(sample.finger))
                 dispatchTouchEvent()
                 tracker.rest()
                 tracker.markForCancelling([known])
@@ -57,12 +57,12 @@ extension Application {
                 tracker.rest()
             }
             guard sample.location.isFinite else {
-                tell(.sampleNotFinite(sample.finger))
+                report(.sampleNotFinite(sample.finger))
                 tracker.block(sample.finger)
                 return false
             }
             guard let reason = reasonToIgnore(sample) else { return true }
-            observers?.tell { $0.ignored(sample, reason: reason) }
+            observers?.notify { $0.ignored(sample, reason: reason) }
             tracker.block(sample.finger)
             return false
         }
@@ -73,11 +73,11 @@ extension Application {
             return false
         }
         guard tracker.touch(of: sample.finger) != nil else {
-            tell(.unknownFinger(sample.finger))
+            report(.unknownFinger(sample.finger))
             return false
         }
         if !sample.location.isFinite {
-            tell(.sampleNotFinite(sample.finger))
+            report(.sampleNotFinite(sample.finger))
             // An end counts even without a valid location.
             return sample.change != .moved
         }
@@ -123,7 +123,7 @@ extension Application {
             touch.facts.window = hit.window ?? window
             break
         }
-        observers?.tell { $0.touch(touch, hit: touch.view) }
+        observers?.notify { $0.touch(touch, hit: touch.view) }
         tracker.countTap(touch)
         delivery.admit(touch)
         arena.offer(touch, event)

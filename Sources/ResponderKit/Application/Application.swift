@@ -165,13 +165,13 @@ extension Application {
 
     /// Advances the time to an input's; timers that are due earlier fire first (Q6).
     private func reach(_ inputTime: Microseconds, isAdvance: Bool = false) {
-        if inputTime < now { tell(.timeRanBackwards(by: now.since(inputTime))) }
+        if inputTime < now { report(.timeRanBackwards(by: now.since(inputTime))) }
         let time = max(now, inputTime)
         var firings = 0
         while let deadline = deadlines.popFirst(where: { isAdvance ? $0 <= time : $0 < time }) {
             firings = deadline.due > now ? 0 : firings + 1
             guard firings < Self.maximumRounds else {
-                tell(.endlessHandlers)
+                report(.endlessHandlers)
                 continue
             }
             now = max(now, deadline.due)
@@ -208,13 +208,13 @@ extension Application {
     /// Maximum number of requests by callbacks at one point in time, before they count as endless.
     static let maximumRounds = 10_000
 
-    final func tell(_ misuse: Misuse) { observers?.tell { $0.misuse(misuse) } }
+    final func report(_ misuse: Misuse) { observers?.notify { $0.misuse(misuse) } }
 
     /// Sends an event and notifies the observers before and after.
     final func announceAndSend(_ event: Event) {
-        observers?.tell { $0.dispatching(event) }
+        observers?.notify { $0.dispatching(event) }
         sendEvent(event)
-        observers?.tell { $0.dispatched(event) }
+        observers?.notify { $0.dispatched(event) }
     }
 
     /// Sets the time and the observers of an event for delivery.

@@ -134,13 +134,13 @@ final class PressTracker {
             rest.removeAll { $0.responder === responder }
             for press in own where phase.isFinal { press.isOver = true }
             for press in own where phase == .began { press.hasBegun = true }
-            let told = own.filter(\.hasBegun)
-            if !told.isEmpty { tell(responder, phase, told) }
+            let begun = own.filter(\.hasBegun)
+            if !begun.isEmpty { invoke(responder, phase, begun) }
         }
     }
 
     /// Calls a responder; meanwhile its presses have the given phase.
-    private func tell(_ responder: Responder, _ phase: Press.Phase, _ presses: [Press]) {
+    private func invoke(_ responder: Responder, _ phase: Press.Phase, _ presses: [Press]) {
         let phases = presses.map(\.phase)
         for press in presses { press.phase = phase }
         let (event, set) = (event, Set(presses))

@@ -33,7 +33,7 @@ final class TouchDelivering {
     func refuse(_ touch: Touch, _ reason: TouchRejection) {
         touch.delivery.isOver = true
         guard let view = touch.view else { return }
-        application.observers?.tell { $0.touch(touch, keptFrom: view, reason: reason) }
+        application.observers?.notify { $0.touch(touch, keptFrom: view, reason: reason) }
     }
 
     // MARK: Delivery
@@ -48,7 +48,7 @@ final class TouchDelivering {
 
     /// Delivers delayed touches that were released, and cancellations, outside of an input.
     func flush() {
-        guard !lingering.isEmpty || event.touches.contains(where: { $0.mayHaveToBeTold }) else { return }
+        guard !lingering.isEmpty || event.touches.contains(where: { $0.hasPendingCalls }) else { return }
         var isAny = false
         for touch in lingering { isAny = prepare(touch, didChange: false) || isAny }
         for touch in event.touches { isAny = prepare(touch, didChange: false) || isAny }
@@ -86,7 +86,7 @@ final class TouchDelivering {
         var count = 0
         var isSame = true
         for (index, touch) in event.touches.enumerated() where touch.window === window && !touch.delivery.isOver {
-            guard !touch.mayHaveToBeTold else { return false }
+            guard !touch.hasPendingCalls else { return false }
             guard touch.phase.isMoved else { continue }
             if let first { guard touch.view === event.touches[first].view else { return false } }
             first = first ?? index
@@ -100,7 +100,7 @@ final class TouchDelivering {
                 set.elements.append(touch)
             }
         }
-        tell(view, .moved, set)
+        invoke(view, .moved, set)
         return true
     }
 
@@ -146,24 +146,24 @@ final class TouchDelivering {
             }
         }
         if touches.allSatisfy({ $0.phase == phase }), lingering.isEmpty {
-            tell(view, phase, touches)
+            invoke(view, phase, touches)
         } else {
-            tellLate(view, phase, touches)
+            invokeLate(view, phase, touches)
         }
     }
 
     /// Delivers a phase that is no longer the touches' own, or touches that have left the event (T29).
-    private func tellLate(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
+    private func invokeLate(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
         let late = touches.filter { touch in !event.touches.contains { $0 === touch } }
         let phases = touches.map(\.phase)
         event.touches.append(contentsOf: late)
         for touch in touches { touch.facts.phase = phase }
-        tell(view, phase, touches)
+        invoke(view, phase, touches)
         for (touch, phase) in zip(touches, phases) { touch.facts.phase = phase }
         if !late.isEmpty { event.touches.removeAll(where: late.contains) }
     }
 
-    private func tell(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
+    private func invoke(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
         let event = event
         application.withDispatchID(event) {
             switch phase {
@@ -214,7 +214,7 @@ final class TouchDelivering {
 
 extension Touch {
     /// Whether the view may need a call other than a move: nothing was delivered yet, or the touch is over.
-    var mayHaveToBeTold: Bool {
+    var hasPendingCalls: Bool {
         !delivery.isOver && delivery.isServed && (!delivery.hasBegun || delivery.isWithdrawn || phase.isFinal)
     }
 

@@ -61,15 +61,15 @@ extension Control {
     /// Targets that are added or removed meanwhile are not called.
     final func send(_ events: Event, _ event: ResponderKit.Event?) {
         let observers = if let event { event.observers } else { window?.application?.observers }
-        observers?.tell { $0.control(self, sent: events) }
+        observers?.notify { $0.control(self, sent: events) }
         rounds.append(Round(entries: registrations.entries, events: events, event: event))
-        tellRest(of: rounds.count - 1)
+        callRest(of: rounds.count - 1)
         rounds.removeLast()
     }
 
     /// Calls all remaining targets of the events that are being sent.
     final func finishRounds() {
-        for number in rounds.indices { tellRest(of: number) }
+        for number in rounds.indices { callRest(of: number) }
     }
 
     /// Progress of sending events; a nested call of `finishRounds` may complete it.
@@ -81,16 +81,16 @@ extension Control {
         var index = 0
     }
 
-    private func tellRest(of number: Int) {
+    private func callRest(of number: Int) {
         while rounds[number].index < rounds[number].entries.count {
             let round = rounds[number]
             rounds[number].index += 1
             let entry = round.entries[round.index]
-            if !entry.moments.isDisjoint(with: round.events) { tell(entry, round.event) }
+            if !entry.moments.isDisjoint(with: round.events) { call(entry, round.event) }
         }
     }
 
-    private func tell(_ entry: ActionList<Event>.Entry, _ event: ResponderKit.Event?) {
+    private func call(_ entry: ActionList<Event>.Entry, _ event: ResponderKit.Event?) {
         switch entry.receiver {
         case .action(let action): action.perform(self, event)
         case .target(let action):

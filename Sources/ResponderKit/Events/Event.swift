@@ -112,8 +112,8 @@ public class Event {
     public func coalescedTouches(for touch: Touch) -> [Touch]? {
         guard touches.contains(where: { $0 === touch }) else { return nil }
         let own = samples[..<sampleCount].filter { $0.touch == ObjectIdentifier(touch) }
-        let told = own.isEmpty ? [CoalescedSample(touch)] : own
-        return told.map { Touch(copying: touch, sample: $0) }
+        let all = own.isEmpty ? [CoalescedSample(touch)] : own
+        return all.map { Touch(copying: touch, sample: $0) }
     }
 
     /// Predicted samples: always empty, because nothing is predicted; nil for a touch that is not in the event (E11).

@@ -25,7 +25,7 @@ final class GestureArena {
         while let view = level {
             for recognizer in view.gestureRecognizers ?? [] {
                 let refusal = refusal(of: recognizer, touch, event, in: view)
-                application.observers?.tell { $0.recognizer(recognizer, offered: touch, refusal: refusal) }
+                application.observers?.notify { $0.recognizer(recognizer, offered: touch, refusal: refusal) }
                 guard refusal == nil else { continue }
                 recognizer.touches.append(touch)
                 recognizer.touchesAtOnce = max(recognizer.touchesAtOnce, recognizer.touches.count)

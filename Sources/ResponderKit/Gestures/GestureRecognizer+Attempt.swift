@@ -102,14 +102,14 @@ extension GestureRecognizer {
     }
 
     /// Calls the targets in the order of addition (G7).
-    final func tellTargets() {
+    final func callTargets() {
         for entry in targets.entries where !entry.moments.isEmpty {
             switch entry.receiver {
             case .action(let action): action.perform(self, nil)
             case .target(let action):
                 guard let target = entry.target else { continue }
                 let isKnown = target.answer(action, ActionCall(sender: self, event: nil))
-                arena?.application.observers?.tell { $0.action(action, sent: self, to: isKnown ? target : nil) }
+                arena?.application.observers?.notify { $0.action(action, sent: self, to: isKnown ? target : nil) }
             }
         }
     }
@@ -189,7 +189,7 @@ extension GestureRecognizer {
         touches.removeObject(touch)
         touch.recognizers.removeObject(self)
         arena?.needsSettle = true
-        arena?.application.observers?.tell { $0.recognizer(self, offered: touch, refusal: .ignored) }
+        arena?.application.observers?.notify { $0.recognizer(self, offered: touch, refusal: .ignored) }
     }
 
     /// Stops receiving a press.

@@ -7,8 +7,8 @@ final class GestureReferee {
     @exclusivity(unchecked) private var proposals: [Proposal] = []
     @exclusivity(unchecked) private var postponed: [Proposal] = []
     /// Recognizers whose targets are called next, and those called now; swapped to reuse their storage.
-    @exclusivity(unchecked) private var told: [GestureRecognizer] = []
-    @exclusivity(unchecked) private var telling: [GestureRecognizer] = []
+    @exclusivity(unchecked) private var changed: [GestureRecognizer] = []
+    @exclusivity(unchecked) private var notified: [GestureRecognizer] = []
     @exclusivity(unchecked) private var round = 0
     @exclusivity(unchecked) private var isSettling = false
 
@@ -34,18 +34,18 @@ final class GestureReferee {
         while !proposals.isEmpty {
             round += 1
             if round > last {
-                arena.application.tell(.endlessHandlers)
+                arena.application.report(.endlessHandlers)
                 for proposal in proposals { proposal.recognizer.proposed = nil }
                 proposals.removeAll()
                 break
             }
             decideRound()
             swap(&proposals, &postponed)
-            swap(&told, &telling)
+            swap(&changed, &notified)
             isFiring = true
-            for recognizer in telling { recognizer.tellTargets() }
+            for recognizer in notified { recognizer.callTargets() }
             isFiring = false
-            telling.removeAll(keepingCapacity: true)
+            notified.removeAll(keepingCapacity: true)
         }
         isSettling = false
     }
@@ -103,7 +103,7 @@ final class GestureReferee {
                 recognizer.held = proposal.state
                 recognizer.heldCause = proposal.cause
                 recognizer.blockers = blockers
-                arena.application.observers?.tell { $0.recognizer(recognizer, waitsFor: blockers) }
+                arena.application.observers?.notify { $0.recognizer(recognizer, waitsFor: blockers) }
                 return
             }
         }
@@ -141,7 +141,7 @@ final class GestureReferee {
     private func commit(_ recognizer: GestureRecognizer, _ state: GestureRecognizer.State, _ cause: GestureCause) {
         change(recognizer, to: state, cause)
         recognizer.lastRound = round
-        told.append(recognizer)
+        changed.append(recognizer)
     }
 
     /// Fails an undecided attempt immediately and releases the recognizers that wait for it.
@@ -171,7 +171,7 @@ final class GestureReferee {
         let old = recognizer.committed
         recognizer.committed = state
         if recognizer.isOver { arena.needsSettle = true }
-        arena.application.observers?.tell { $0.recognizer(recognizer, from: old, to: state, cause: cause) }
+        arena.application.observers?.notify { $0.recognizer(recognizer, from: old, to: state, cause: cause) }
     }
 
     /// Discards all proposals of a recognizer that is being reset.

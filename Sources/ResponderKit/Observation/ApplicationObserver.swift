@@ -171,7 +171,7 @@ final class Observers {
         followHitTests = all.contains { $0.followsHitTests }
     }
 
-    func tell(_ tell: (any ApplicationObserver) -> Void) {
-        for observer in all { tell(observer) }
+    func notify(_ body: (any ApplicationObserver) -> Void) {
+        for observer in all { body(observer) }
     }
 }

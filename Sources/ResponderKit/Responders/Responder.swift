@@ -172,7 +172,7 @@ extension Responder {
         let former = dispatchID
         dispatchID = current
         if let event, let observers = event.observers {
-            observers.tell { $0.responder(self, called: method, touches: touches, event: event) }
+            observers.notify { $0.responder(self, called: method, touches: touches, event: event) }
         }
         if interceptor?.passes(method, touches, presses, event) ?? true { call(self) }
         dispatchID = former

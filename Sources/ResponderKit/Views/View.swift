@@ -239,6 +239,6 @@ extension View {
     func setSuperview(_ view: View?) { superviewReference = view }
 
     func reportMisuse(_ misuse: Misuse) {
-        window?.application?.observers?.tell { $0.misuse(misuse) }
+        window?.application?.observers?.notify { $0.misuse(misuse) }
     }
 }

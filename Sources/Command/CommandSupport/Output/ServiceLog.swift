@@ -52,7 +52,7 @@ package final class ServiceLog: Sendable {
             wakeup.clear()
             var entries: [Logger.Entry]
             (entries, isClosed) = state.withLock { ($0.entries.takeAll(), $0.isClosed) }
-            for entry in entries { isJournal ? Self.tellJournal(entry) : Self.print(entry) }
+            for entry in entries { isJournal ? Self.sendToJournal(entry) : Self.print(entry) }
         }
     }
 
@@ -66,7 +66,7 @@ package final class ServiceLog: Sendable {
         TerminalText.page(entry.plugin.isEmpty ? entry.message : "plugin '\(entry.plugin)': \(entry.message)")
     }
 
-    private static func tellJournal(_ entry: Logger.Entry) {
+    private static func sendToJournal(_ entry: Logger.Entry) {
         var fields = [
             "MESSAGE=\(text(of: entry))", "PRIORITY=\(entry.level.rawValue)", "SYSLOG_IDENTIFIER=touchbridge",
         ]

@@ -22,7 +22,7 @@ package final class TraceFile {
     private var size: off_t = 0
     /// First write error; nothing is written after it.
     package private(set) var failure: WriteError?
-    private var isFailureTold = false
+    private var isFailureReported = false
 
     /// A file that the command reads or writes at the same time, with its name in messages.
     package struct Source {
@@ -207,8 +207,8 @@ package final class TraceFile {
     /// Writes buffered text; returns a message at the first failure. The command continues without a trace.
     package func flushOrTell() -> String? {
         flush()
-        guard let failure, !isFailureTold else { return nil }
-        isFailureTold = true
+        guard let failure, !isFailureReported else { return nil }
+        isFailureReported = true
         return "\(failure); the trace ends here"
     }
 

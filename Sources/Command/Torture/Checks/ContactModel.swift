@@ -10,7 +10,7 @@ struct ContactModel {
         /// Serial number of the slot's contact.
         var serial = 0
         /// Tracking ids assigned to the slot in the current frame; -1 for a lift.
-        var told: ContiguousArray<Int32> = []
+        var reportedIDs: ContiguousArray<Int32> = []
     }
 
     let kind: SimulatedDevice.Kind
@@ -103,7 +103,7 @@ struct ContactModel {
         touchedSlots |= 1 << UInt32(slot)
         guard slots[slot].id != id else { return }
         slots[slot].id = id
-        slots[slot].told.append(id)
+        slots[slot].reportedIDs.append(id)
     }
 
     private mutating func press(_ isDown: Bool) {
@@ -117,8 +117,8 @@ struct ContactModel {
         isRepair = true
         isOpen = true
         (list, hasListed) = (0, false)
-        for slot in slots.indices where !slots[slot].told.isEmpty {
-            slots[slot].told.removeAll(keepingCapacity: true)
+        for slot in slots.indices where !slots[slot].reportedIDs.isEmpty {
+            slots[slot].reportedIDs.removeAll(keepingCapacity: true)
         }
     }
 
@@ -137,8 +137,8 @@ struct ContactModel {
 
     private mutating func settle(_ slot: Int) {
         var former = slots[slot].known
-        if slots[slot].told.isEmpty { slots[slot].told.append(slots[slot].id) }
-        for id in slots[slot].told where id != former {
+        if slots[slot].reportedIDs.isEmpty { slots[slot].reportedIDs.append(slots[slot].id) }
+        for id in slots[slot].reportedIDs where id != former {
             if former >= 0 { noteLift() }
             if id >= 0 {
                 slots[slot].serial += 1
@@ -147,7 +147,7 @@ struct ContactModel {
             former = id
         }
         slots[slot].known = slots[slot].id
-        slots[slot].told.removeAll(keepingCapacity: true)
+        slots[slot].reportedIDs.removeAll(keepingCapacity: true)
     }
 
     private mutating func noteLift() {

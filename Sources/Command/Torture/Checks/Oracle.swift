@@ -145,20 +145,20 @@ final class Oracle: ApplicationObserver {
     // MARK: What views hear
 
     func responder(_ responder: Responder, called method: Responder.Method, touches: TouchSet, event: Event) {
-        for touch in touches where touch.view === responder { hear(touch, method, responder) }
+        for touch in touches where touch.view === responder { record(touch, method, responder) }
     }
 
-    private func hear(_ touch: Touch, _ method: Responder.Method, _ responder: Responder) {
+    private func record(_ touch: Touch, _ method: Responder.Method, _ responder: Responder) {
         if let index = live.firstIndex(where: { $0.number == touch.number }) {
-            hear(touch, method, responder, &live[index])
+            record(touch, method, responder, &live[index])
         } else if let index = past.firstIndex(where: { $0.number == touch.number }) {
-            hear(touch, method, responder, &past[index])
+            record(touch, method, responder, &past[index])
         } else {
             verdict.fail(.viewHearsOnce, "\(Self.name(responder)) hears \(method) of touch \(touch.number), long over")
         }
     }
 
-    private func hear(_ touch: Touch, _ method: Responder.Method, _ responder: Responder, _ account: inout Account) {
+    private func record(_ touch: Touch, _ method: Responder.Method, _ responder: Responder, _ account: inout Account) {
         func fail(_ invariant: Invariant, _ reason: String) {
             verdict.fail(invariant, "\(Self.name(responder)) hears \(method) of touch \(account.number): \(reason)")
         }

@@ -31,7 +31,7 @@ final class StubPlugin: Plugin {
     func bindingsChanged(_ bindings: [Binding]) { forwarding?.bindingsChanged(bindings) }
 
     func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
-        board.hear(handlerEvent, binding, of: index)
+        board.record(handlerEvent, binding, of: index)
         let isTouch = handlerEvent.event.family == .touches
         // All events of a touch get the same decision.
         let passes: Bool? =
@@ -84,7 +84,7 @@ final class StubPluginBoard: @unchecked Sendable {
         moods = ContiguousArray(repeating: .works, count: plugins)
     }
 
-    func hear(_ handlerEvent: HandlerEvent, _ binding: Binding, of plugin: Int) {
+    func record(_ handlerEvent: HandlerEvent, _ binding: Binding, of plugin: Int) {
         if let failure = streams.take(handlerEvent, for: binding, of: plugin) {
             verdict.fail(failure.invariant, failure.detail)
         }

@@ -5,13 +5,13 @@ internal import Systemd
 /// A timer only requests a notification. It is sent after input was read and processed, so a hang, a read error or a
 /// busy loop on that path leads to a restart.
 final class Heartbeat {
-    private let tell: () -> Void
+    private let send: () -> Void
     private var timer: EventLoop.Watch?
     private var isAskedFor = false
 
-    /// Calls `tell` at most once per interval, in microseconds.
-    init(_ loop: EventLoop, every interval: UInt64, _ tell: @escaping () -> Void) throws(SystemError) {
-        self.tell = tell
+    /// Calls `send` at most once per interval, in microseconds.
+    init(_ loop: EventLoop, every interval: UInt64, _ send: @escaping () -> Void) throws(SystemError) {
+        self.send = send
         timer = try loop.every(interval) { [unowned self] in isAskedFor = true }
     }
 
@@ -25,6 +25,6 @@ final class Heartbeat {
     func inputIsAlive() {
         guard isAskedFor else { return }
         isAskedFor = false
-        tell()
+        send()
     }
 }

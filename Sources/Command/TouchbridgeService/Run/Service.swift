@@ -109,7 +109,7 @@ final class Service {
         serveMetrics()
         lookAtDevices()
         sleepWatch.connect()
-        tell("READY=1")
+        notifyManager("READY=1")
         defer { stop() }
         // The first turn does not wait: initial device states are read at once.
         var isMore = true
@@ -135,7 +135,7 @@ final class Service {
 
     /// Cancels live touches; plugins then deliver pending calls, in the layout's order.
     private func stop() {
-        tell("STOPPING=1")
+        notifyManager("STOPPING=1")
         pipeline.beginStopping()
         driver.removeAll()
         flight.finish(pipeline)
@@ -162,7 +162,7 @@ final class Service {
             }
         }
         siblingGrabber.update(devices, nodes)
-        tell("STATUS=\(status)")
+        notifyManager("STATUS=\(status)")
     }
 
     private func open(_ node: DeviceNode) {
@@ -236,19 +236,19 @@ final class Service {
 
     /// Starts the layout reader's thread: the layout may be large or its disk slow.
     private func beginReload() {
-        tell("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.now)")
+        notifyManager("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.now)")
         sleepWatch.connect()
         do throws(ServiceError) {
             try reader.read()
         } catch {
             log.say(.error, "\(path) cannot be read anew: \(error)")
-            tell("READY=1")
+            notifyManager("READY=1")
         }
     }
 
     /// Adopts a valid layout; reports the errors of an invalid one and continues with the current layout.
     private func endReload(_ result: LayoutReader.Result) {
-        defer { tell("READY=1\nSTATUS=\(status)") }
+        defer { notifyManager("READY=1\nSTATUS=\(status)") }
         for diagnostic in result.diagnostics {
             log.say(diagnostic.severity == .error ? .error : .warning, "\(diagnostic)")
         }
@@ -310,7 +310,7 @@ final class Service {
         return MetricsSnapshot(panels: pipeline.panelHealth, plugins: ledger.plugins, service: ledger.service)
     }
 
-    private func tell(_ state: String) { ServiceManager.notify(state) }
+    private func notifyManager(_ state: String) { ServiceManager.notify(state) }
 }
 
 extension Service: LiveInputDelegate {
@@ -321,7 +321,7 @@ extension Service: LiveInputDelegate {
         watches[ObjectIdentifier(source)] = nil
         if let path = devices.first(where: { $0.value === source })?.key { devices[path] = nil }
         siblingGrabber.update(devices, nodes)
-        tell("STATUS=\(status)")
+        notifyManager("STATUS=\(status)")
     }
 
     func remove(_ number: Int32) { pipeline.remove(number) }

@@ -43,15 +43,15 @@ private final class LogWorker {
     func run() {
         while true {
             // Cleared before the check of the queue, so that a later close wakes the wait below.
-            let news = link.takeUpdates()
+            let updates = link.takeUpdates()
             guard !link.queue.isClosed else { return }
             let now = MonotonicClock.now
-            if let deadline = news.deadline, now >= deadline {
+            if let deadline = updates.deadline, now >= deadline {
                 return link.dropAll([]) { "stopped before \($0) lines were written" }
             }
             // Lines beyond the rate stay in the queue, where newer moves replace older ones. During the stop there is
             // no rate limit.
-            if !news.isStopping, !lines.hasOne(at: now) {
+            if !updates.isStopping, !lines.hasOne(at: now) {
                 Wakeup.wait(for: [link.wakeup.descriptor], until: lines.readyTime)
             } else if let (handlerEvent, binding) = link.queue.pop() {
                 _ = lines.take(at: now)
