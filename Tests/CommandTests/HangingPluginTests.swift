@@ -19,7 +19,7 @@ struct HangingPluginTests {
                 for (;;) pause();
             }
             static void *create(const struct touchbridge_host *h, const char *s, char *e, size_t n) { return "here"; }
-            static int32_t take(void *p, const struct touchbridge_binding *b, const struct touchbridge_occurrence *o) {
+            static int32_t take(void *p, const struct touchbridge_binding *b, const struct touchbridge_handler_event *o) {
                 return TOUCHBRIDGE_TAKEN;
             }
             static void destroy(void *p) {}

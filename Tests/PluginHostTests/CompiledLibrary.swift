@@ -51,7 +51,7 @@ struct CompiledLibrary {
                 return &host;
             }
             static int32_t take(void *plugin, const struct touchbridge_binding *binding,
-                                const struct touchbridge_occurrence *occurrence);
+                                const struct touchbridge_handler_event *event);
             static void destroy(void *plugin) { (void)plugin; }
             static void tell(void *context, const char *reply) { host->log(host->context, 5, reply); }
             \(body.contains("int32_t take(") ? "" : Self.quietTake)
@@ -76,6 +76,6 @@ struct CompiledLibrary {
 
     private static let quietTake = """
         static int32_t take(void *plugin, const struct touchbridge_binding *binding,
-                            const struct touchbridge_occurrence *occurrence) { return TOUCHBRIDGE_TAKEN; }
+                            const struct touchbridge_handler_event *event) { return TOUCHBRIDGE_TAKEN; }
         """
 }

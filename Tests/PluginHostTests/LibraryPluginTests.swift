@@ -21,7 +21,7 @@ struct `A shared object as a plugin` {
         try host(
             """
             static int32_t take(void *plugin, const struct touchbridge_binding *binding,
-                                const struct touchbridge_occurrence *occurrence) { \(statements) }
+                                const struct touchbridge_handler_event *event) { \(statements) }
             """,
             members: members
         )
@@ -66,16 +66,32 @@ struct `A shared object as a plugin` {
         #expect(host.log.messages.contains(refusal) == !isTaken)
     }
 
+    @Test func `a source with the former name of an event's struct compiles`() throws {
+        let host = try host(
+            """
+            static int32_t take(void *plugin, const struct touchbridge_binding *binding,
+                                const struct touchbridge_occurrence *occurrence) {
+                return occurrence->touch == 3 ? TOUCHBRIDGE_CONSUMED : TOUCHBRIDGE_PASSED;
+            }
+            """
+        )
+        var event = handlerEvent(.touchesBegan, 1)
+        event.touch = 3
+        #expect(!host.plugin.take(event, for: host.binding()).passes)
+        event.touch = 4
+        #expect(host.plugin.take(event, for: host.binding()).passes)
+    }
+
     @Test func `it gets all of an event and of its binding`() throws {
         let host = try taking(
             """
             char text[900];
             snprintf(text, sizeof text, "%u %d %lld %d %d %d %d %d %d %d %g %g %g %g %g %g %g %g %g %g %g %g %g %s %s %s",
-                occurrence->size, occurrence->event, (long long)occurrence->time, occurrence->place, occurrence->stream,
-                occurrence->touch, occurrence->device, occurrence->touch_count, occurrence->tap_count, occurrence->code,
-                occurrence->x, occurrence->y, occurrence->screen_x, occurrence->screen_y, occurrence->force,
-                occurrence->radius, occurrence->value, occurrence->translation_x, occurrence->translation_y,
-                occurrence->velocity_x, occurrence->velocity_y, occurrence->scale, occurrence->rotation,
+                event->size, event->event, (long long)event->time, event->place, event->stream,
+                event->touch, event->device, event->touch_count, event->tap_count, event->code,
+                event->x, event->y, event->screen_x, event->screen_y, event->force,
+                event->radius, event->value, event->translation_x, event->translation_y,
+                event->velocity_x, event->velocity_y, event->scale, event->rotation,
                 binding->handler, binding->view, binding->gesture ? binding->gesture : "none");
             host->log(host->context, TOUCHBRIDGE_INFO, text);
             return 0;
@@ -127,7 +143,7 @@ struct `A shared object as a plugin` {
     }
 
     @Test func `several touches of one event are measured together, and not what lies between events`() throws {
-        let host = try taking("if (occurrence->touch != 3) usleep(3000); return 0;")
+        let host = try taking("if (event->touch != 3) usleep(3000); return 0;")
         let binding = host.binding()
         for time in 1...3 as ClosedRange<Int64> {
             let row = (1...3).map { touch in handlerEvent(.touchesMoved, time, touch: touch) }
@@ -140,8 +156,8 @@ struct `A shared object as a plugin` {
     @Test func `of several touches each gets its own answer, and one that passes lets the event pass`() throws {
         let host = try taking(
             """
-            if (occurrence->touch == 1) return TOUCHBRIDGE_REFUSED;
-            return occurrence->touch == 2 ? TOUCHBRIDGE_PASSED : TOUCHBRIDGE_CONSUMED;
+            if (event->touch == 1) return TOUCHBRIDGE_REFUSED;
+            return event->touch == 2 ? TOUCHBRIDGE_PASSED : TOUCHBRIDGE_CONSUMED;
             """
         )
         let row = (1...3).map { touch in handlerEvent(.touchesMoved, 1, touch: touch) }

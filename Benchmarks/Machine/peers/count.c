@@ -17,10 +17,10 @@ static void *create(const struct touchbridge_host *host, const char *settings, c
 }
 
 static int32_t take(void *plugin, const struct touchbridge_binding *binding,
-		    const struct touchbridge_occurrence *occurrence)
+		    const struct touchbridge_handler_event *event)
 {
 	(void)plugin, (void)binding;
-	note_delay(occurrence->time);
+	note_delay(event->time);
 	return TOUCHBRIDGE_TAKEN;
 }
 

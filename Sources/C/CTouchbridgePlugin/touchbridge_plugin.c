@@ -2,4 +2,4 @@
 
 // Compiles the header alone and checks its layout.
 _Static_assert(sizeof(struct touchbridge_plugin) == 72 || sizeof(void *) != 8, "plugins that were built know this size");
-_Static_assert(sizeof(struct touchbridge_occurrence) == 152, "plugins that were built know this size");
+_Static_assert(sizeof(struct touchbridge_handler_event) == 152, "plugins that were built know this size");

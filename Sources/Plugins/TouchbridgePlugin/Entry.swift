@@ -56,7 +56,7 @@ enum Entry {
     private static func take(
         _ instance: UnsafeMutableRawPointer,
         _ binding: UnsafePointer<touchbridge_binding>,
-        _ handlerEvent: UnsafePointer<touchbridge_occurrence>
+        _ handlerEvent: UnsafePointer<touchbridge_handler_event>
     ) -> Int32 {
         guard let handlerEvent = HandlerEvent(handlerEvent.pointee) else { return Int32(TOUCHBRIDGE_TAKEN.rawValue) }
         return switch Instance.at(instance).plugin.take(handlerEvent, for: Binding(binding.pointee)) {

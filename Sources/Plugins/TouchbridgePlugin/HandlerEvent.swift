@@ -52,7 +52,7 @@ public struct HandlerEvent: Sendable {
     public let rotation: Double
 
     /// Returns nil for kinds of events that are newer than this module.
-    init?(_ raw: touchbridge_occurrence) {
+    init?(_ raw: touchbridge_handler_event) {
         guard let event = Event(rawValue: raw.event) else { return nil }
         self.event = event
         time = raw.time

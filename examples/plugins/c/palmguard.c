@@ -37,30 +37,30 @@ static void *create(const struct touchbridge_host *host, const char *settings, c
 }
 
 static int find(const struct guard *guard, int32_t touch) {
-    for (int place = 0; place < guard->count; place += 1)
-        if (guard->resting[place] == touch) return place;
+    for (int index = 0; index < guard->count; index += 1)
+        if (guard->resting[index] == touch) return index;
     return -1;
 }
 
 static int32_t take(
     void *plugin,
     const struct touchbridge_binding *binding,
-    const struct touchbridge_occurrence *occurrence
+    const struct touchbridge_handler_event *event
 ) {
     (void)binding;
     struct guard *guard = plugin;
-    int place = find(guard, occurrence->touch);
-    switch (occurrence->event) {
+    int index = find(guard, event->touch);
+    switch (event->event) {
     case TOUCHBRIDGE_TOUCHES_BEGAN:
-        if (occurrence->radius < guard->radius || guard->count == RESTING_LIMIT) return TOUCHBRIDGE_PASSED;
-        if (place < 0) guard->resting[guard->count++] = occurrence->touch;
+        if (event->radius < guard->radius || guard->count == RESTING_LIMIT) return TOUCHBRIDGE_PASSED;
+        if (index < 0) guard->resting[guard->count++] = event->touch;
         return TOUCHBRIDGE_CONSUMED;
     case TOUCHBRIDGE_TOUCHES_ENDED:
     case TOUCHBRIDGE_TOUCHES_CANCELLED:
-        if (place < 0) return TOUCHBRIDGE_PASSED;
-        guard->resting[place] = guard->resting[--guard->count];
+        if (index < 0) return TOUCHBRIDGE_PASSED;
+        guard->resting[index] = guard->resting[--guard->count];
         return TOUCHBRIDGE_CONSUMED;
-    default: return place < 0 ? TOUCHBRIDGE_PASSED : TOUCHBRIDGE_CONSUMED;
+    default: return index < 0 ? TOUCHBRIDGE_PASSED : TOUCHBRIDGE_CONSUMED;
     }
 }
 

@@ -96,7 +96,7 @@ struct touchbridge_binding {
 };
 
 /* An event for a handler; fields that its kind lacks are 0, and scale is 1. */
-struct touchbridge_occurrence {
+struct touchbridge_handler_event {
     uint32_t size;
     /* One of `enum touchbridge_event`; later versions may add more. */
     int32_t event;
@@ -130,6 +130,9 @@ struct touchbridge_occurrence {
     /* In degrees, clockwise. */
     double rotation;
 };
+
+/* Deprecated: the name of the struct in 0.1.0; the next release removes it. */
+#define touchbridge_occurrence touchbridge_handler_event
 
 /* Result of handling an event. */
 enum touchbridge_answer {
@@ -217,7 +220,7 @@ struct touchbridge_plugin {
     int32_t (*take)(
         void *plugin,
         const struct touchbridge_binding *binding,
-        const struct touchbridge_occurrence *occurrence
+        const struct touchbridge_handler_event *event
     );
     /* Called when the plugin's bindings change; may be NULL. */
     void (*TOUCHBRIDGE_NULLABLE bindings_changed)(

@@ -2,10 +2,10 @@ internal import CTouchbridgePlugin
 internal import HandlerEvents
 internal import PluginAPI
 
-extension touchbridge_occurrence {
+extension touchbridge_handler_event {
     init(_ handlerEvent: HandlerEvent, _ binding: Binding) {
         self.init()
-        size = UInt32(MemoryLayout<touchbridge_occurrence>.size)
+        size = UInt32(MemoryLayout<touchbridge_handler_event>.size)
         event = Int32(bitPattern: handlerEvent.event.libraryEvent.rawValue)
         time = handlerEvent.time
         place = binding.group

@@ -49,7 +49,7 @@ final class LibraryPlugin: Plugin {
     private struct CallTarget: BitwiseCopyable {
         let take:
             @convention(c) (
-                UnsafeMutableRawPointer, UnsafePointer<touchbridge_binding>, UnsafePointer<touchbridge_occurrence>
+                UnsafeMutableRawPointer, UnsafePointer<touchbridge_binding>, UnsafePointer<touchbridge_handler_event>
             ) -> Int32
         let instance: UnsafeMutableRawPointer
     }
@@ -106,7 +106,7 @@ final class LibraryPlugin: Plugin {
         let before = MonotonicClock.now
         handlerEvents.withUnsafeBufferPointer { row in
             for index in row.indices {
-                var event = touchbridge_occurrence(row[index], binding)
+                var event = touchbridge_handler_event(row[index], binding)
                 let answer = host.withArguments(row.baseAddress! + index, binding) {
                     callTarget.take(callTarget.instance, cached.pointer, &event)
                 }
