@@ -110,7 +110,7 @@ final class Fixture {
     }
 
     /// A process plugin of a Python program; `echo` sends an object where the test finds it.
-    convenience init(python body: String, _ settings: String = "patience: 1min") throws {
+    convenience init(python body: String, _ settings: String = "timeout: 1min") throws {
         let prelude = """
             import json, os, signal, sys, time
             def say(**message): print(json.dumps(message), flush=True)

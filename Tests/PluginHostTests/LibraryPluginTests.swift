@@ -77,9 +77,9 @@ struct `A shared object as a plugin` {
         )
         var event = handlerEvent(.touchesBegan, 1)
         event.touch = 3
-        #expect(!host.plugin.take(event, for: host.binding()).passes)
+        #expect(host.plugin.take(event, for: host.binding()).passes == false)
         event.touch = 4
-        #expect(host.plugin.take(event, for: host.binding()).passes)
+        #expect(host.plugin.take(event, for: host.binding()).passes == true)
     }
 
     @Test func `it gets all of an event and of its binding`() throws {

@@ -23,7 +23,7 @@ struct `A process plugin's conversation` {
                 say(type="ready", protocol=1, handlers=["show"])
                 for message in messages(): echo(message)
                 """,
-            "patience: 20s, settings: {room: 7}"
+            "timeout: 20s, settings: {room: 7}"
         )
         let binding = host.binding("show", view: "lamp", "{at: \"{{x}}\", text: \"on {{view}}\"}")
         host.plugin.bindingsChanged([binding])

@@ -113,6 +113,7 @@ struct `Parts of the process host` {
             ("{command: []}", "such as [python3, door.py] is expected here, and the list is empty"),
             ("{command: [\"\"]}", "the name of a program is expected here"),
             ("{command: [a, \"b\\0\"]}", "a program cannot be given a NUL"),
+            ("{command: [a], timeout: 3}", "a time such as 250ms, 1.5s, 2min or 1h is expected here"),
             ("{command: [a], patience: 3}", "a time such as 250ms, 1.5s, 2min or 1h is expected here"),
             ("{command: [a], environment: {\"A=B\": c}}", "a variable's name holds no '='"),
             ("{command: [a], comand: [a]}", "process has no key 'comand'; did you mean 'command'?"),

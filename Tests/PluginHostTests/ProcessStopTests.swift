@@ -58,7 +58,7 @@ struct `Stopping a process plugin` {
                 echo({"own": os.getpid()})
                 time.sleep(1000)
                 """,
-            "patience: 100ms, restart: {after: 1ms}"
+            "timeout: 100ms, restart: {after: 1ms}"
         )
         let binding = host.binding()
         try host.plugin.start()
@@ -100,7 +100,7 @@ struct `Stopping a process plugin` {
     /// A program that starts a daemon: forked twice, in a session of its own, with neither a descriptor nor a variable of its
     /// parent's. It does `rest` once the daemon is all of that, which closes the last writer of a pipe: one that went on at
     /// once might end, and its daemon with it, before the daemon has told its number.
-    private func daemon(_ rest: String, _ settings: String = "patience: 1min") throws -> Fixture {
+    private func daemon(_ rest: String, _ settings: String = "timeout: 1min") throws -> Fixture {
         try Fixture(
             python: """
                 detached, writer = os.pipe()

@@ -36,7 +36,7 @@ struct `A process plugin in trouble` {
                     time.sleep(1000)
                 for message in messages(): echo(message)
                 """,
-            "patience: 3s, queue: 64, restart: {after: 10ms}"
+            "timeout: 3s, queue: 64, restart: {after: 10ms}"
         )
         let binding = host.binding("show", view: String(repeating: "long ", count: 200))
         try host.plugin.start()
@@ -64,7 +64,7 @@ struct `A process plugin in trouble` {
                 open("second", "w").close()
                 for message in messages(): pass
                 """,
-            "patience: 3s, restart: {after: 10ms}"
+            "timeout: 3s, restart: {after: 10ms}"
         )
         let binding = host.binding()
         try host.plugin.start()

@@ -37,9 +37,10 @@ struct ProcessSettings: Hashable, Sendable {
             Key("settings", .json, \.settings, "Settings for the program, sent in the first message.")
             Key("startLimit", .time, \.startLimit, "Time limit for the 'ready' message. 1min unless given.")
             Key(
-                "patience",
+                "timeout",
                 .time,
                 \.timeout,
+                formerly: "patience",
                 "The program is restarted if it reads nothing, or does not answer a ping, for this time. 10s unless given."
             )
             Key("restart", .table(RestartSettings.table), \.restart, "Restarts after the program has ended.")
