@@ -28,7 +28,7 @@ struct DebounceTests {
         send(Streams.down(0, 1, 100, 100, at: 0), Streams.move(0, 110, 100, at: 10), Streams.up(0, at: 20))
         send(Streams.down(0, 2, 120, 100, at: 40), Streams.move(0, 130, 100, at: 50))
         #expect(
-            stage.news() == [
+            stage.drain() == [
                 "0 began 100.0,100.0", "0 moved 110.0,100.0", "0 moved 120.0,100.0", "0 moved 130.0,100.0",
             ]
         )
@@ -39,18 +39,18 @@ struct DebounceTests {
         send(Streams.down(0, 1, 100, 100, at: 0), Streams.up(0, at: 20))
         #expect(stage.hub.nextDeadline == 50)
         stage.hub.advance(to: 49)
-        #expect(stage.news() == ["0 began 100.0,100.0"])
+        #expect(stage.drain() == ["0 began 100.0,100.0"])
         stage.hub.advance(to: 50)
-        #expect(stage.news() == ["0 ended 100.0,100.0"])
+        #expect(stage.drain() == ["0 ended 100.0,100.0"])
         #expect(times("ended") == [#"{"t":50"#])
         #expect(stage.hub.nextDeadline == nil)
     }
 
     @Test(.rule("V17")) func `a contact that comes when the time is over begins after the end of the other`() {
         send(Streams.down(0, 1, 100, 100, at: 0), Streams.up(0, at: 20), Streams.down(0, 2, 100, 100, at: 50))
-        #expect(stage.news() == ["0 began 100.0,100.0", "0 ended 100.0,100.0", "0 began 100.0,100.0"])
+        #expect(stage.drain() == ["0 began 100.0,100.0", "0 ended 100.0,100.0", "0 began 100.0,100.0"])
         send(Streams.up(0, at: 60), Streams.down(0, 3, 100, 100, at: 200))
-        #expect(stage.news() == ["0 ended 100.0,100.0", "0 began 100.0,100.0"])
+        #expect(stage.drain() == ["0 ended 100.0,100.0", "0 began 100.0,100.0"])
         #expect(times("ended") == [#"{"t":50"#, #"{"t":90"#])
     }
 
@@ -60,7 +60,7 @@ struct DebounceTests {
         send(Streams.down(0, 1, 100, 100, at: 0), Streams.up(0, at: 20))
         stage.send(Streams.key(103, 1, at: 40), of: keys)
         stage.hub.settle(panel)
-        #expect(stage.news().filter { !$0.hasPrefix("press") } == ["0 began 100.0,100.0", "0 ended 100.0,100.0"])
+        #expect(stage.drain().filter { !$0.hasPrefix("press") } == ["0 began 100.0,100.0", "0 ended 100.0,100.0"])
         #expect(times("ended") == [#"{"t":40"#])
     }
 
@@ -69,7 +69,7 @@ struct DebounceTests {
         send(Streams.move(1, 510, 500, at: 30), Streams.down(0, 3, 101, 100, at: 40), Streams.up(1, at: 45))
         stage.hub.advance(to: 75)
         #expect(
-            stage.news() == [
+            stage.drain() == [
                 "0 began 100.0,100.0", "1 began 500.0,500.0", "1 moved 510.0,500.0", "0 moved 101.0,100.0",
                 "1 ended 510.0,500.0",
             ]
@@ -78,9 +78,9 @@ struct DebounceTests {
 
     @Test(.rule("V17", "L1")) func `a lift is final when the panel goes away`() {
         send(Streams.down(0, 1, 100, 100, at: 0), Streams.down(1, 2, 500, 500, at: 5), Streams.up(0, at: 20))
-        _ = stage.news()
+        _ = stage.drain()
         stage.hub.remove(panel)
-        #expect(stage.news() == ["0 ended 100.0,100.0", "1 cancelled 500.0,500.0"])
+        #expect(stage.drain() == ["0 ended 100.0,100.0", "1 cancelled 500.0,500.0"])
         #expect(stage.hub.nextDeadline == nil)
     }
 
@@ -88,23 +88,23 @@ struct DebounceTests {
     {
         send(Streams.down(0, 1, 100, 100, at: 0), Streams.up(0, at: 20))
         stage.hub.panel(panel)?.cancelAll()
-        #expect(stage.news() == ["0 began 100.0,100.0", "0 ended 100.0,100.0"])
+        #expect(stage.drain() == ["0 began 100.0,100.0", "0 ended 100.0,100.0"])
         send(Streams.down(0, 2, 100, 100, at: 25), Streams.up(0, at: 30))
         stage.hub.panel(panel)?.settings.filters.debounce = 0
-        #expect(stage.news() == ["0 began 100.0,100.0", "0 ended 100.0,100.0"])
+        #expect(stage.drain() == ["0 began 100.0,100.0", "0 ended 100.0,100.0"])
     }
 
     @Test(.rule("V17", "X1")) func `a touch that the application cancels meanwhile does not end again`() {
         send(Streams.down(0, 1, 100, 100, at: 0), Streams.up(0, at: 20))
         stage.application.resignActive()
         stage.application.becomeActive()
-        #expect(stage.news() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0"])
+        #expect(stage.drain() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0"])
         // What returns goes on with it, and is not heard either.
         send(Streams.down(0, 2, 101, 100, at: 30), Streams.up(0, at: 35))
         stage.hub.advance(to: 65)
-        #expect(stage.news() == [])
+        #expect(stage.drain() == [])
         send(Streams.down(0, 3, 100, 100, at: 70))
-        #expect(stage.news() == ["0 began 100.0,100.0"])
+        #expect(stage.drain() == ["0 began 100.0,100.0"])
     }
 
     @Test(.rule("V17", "K1"))
@@ -112,15 +112,15 @@ struct DebounceTests {
         send(Streams.down(0, 1, 100, 100, at: 0), Streams.up(0, at: 20))
         send([RawEvent(.dropped, at: 30)], Streams.down(0, 2, 104, 100, at: 30), Streams.up(0, at: 40))
         send([RawEvent(.dropped, at: 50), RawEvent(.report, at: 50)])
-        #expect(stage.news() == ["0 began 100.0,100.0", "0 moved 104.0,100.0"])
+        #expect(stage.drain() == ["0 began 100.0,100.0", "0 moved 104.0,100.0"])
         stage.hub.advance(to: 70)
-        #expect(stage.news() == ["0 ended 104.0,100.0"])
+        #expect(stage.drain() == ["0 ended 104.0,100.0"])
     }
 
     @Test(.rule("V17", "V8")) func `a cancel is not held back`() {
         send(Streams.down(0, 1, 100, 100, at: 0))
         let palm = RawEvent(.toolType, ToolType.palm.rawValue, at: 10)
         send([palm], Streams.up(0, at: 10), [RawEvent(.toolType, 0, at: 15)], Streams.down(0, 2, 100, 100, at: 15))
-        #expect(stage.news() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0", "0 began 100.0,100.0"])
+        #expect(stage.drain() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0", "0 began 100.0,100.0"])
     }
 }

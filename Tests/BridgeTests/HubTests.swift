@@ -20,7 +20,7 @@ struct HubTests {
         stage.send(Streams.down(0, 1, 100, 100, at: 10), of: one)
         stage.send(Streams.down(0, 1, 200, 200, at: 20), of: other)
         stage.send(Streams.up(0, at: 30), of: one)
-        #expect(stage.news() == ["0 began 100.0,100.0", "0 began 200.0,200.0", "0 ended 100.0,100.0"])
+        #expect(stage.drain() == ["0 began 100.0,100.0", "0 began 200.0,200.0", "0 ended 100.0,100.0"])
     }
 
     @Test(.rule("L1"))
@@ -46,7 +46,7 @@ struct HubTests {
         #expect(second != first)
         stage.send(Streams.down(0, 1, 100, 100, at: 20), of: first)
         stage.send(Streams.down(0, 1, 300, 100, at: 30), of: second)
-        #expect(stage.news() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0", "0 began 300.0,100.0"])
+        #expect(stage.drain() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0", "0 began 300.0,100.0"])
     }
 
     @Test
@@ -78,7 +78,7 @@ struct HubTests {
                 #"{"t":20,"kind":"device","device":"panel","change":"resynced"}"#,
             ]
         )
-        #expect(stage.news() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0"])
+        #expect(stage.drain() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0"])
     }
 
     @Test
@@ -146,7 +146,7 @@ struct HubTests {
         stage.send(Streams.down(0, 1, 100, 100, at: 0), of: number)
         #expect(stage.hub.nextDeadline == 1_000_000)
         stage.send(Streams.key(30, 1, at: 5_000_000), of: keys)
-        #expect(stage.news() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0", "press keyboard 4 began"])
+        #expect(stage.drain() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0", "press keyboard 4 began"])
         #expect(stage.hub.nextDeadline == nil)
     }
 
@@ -156,7 +156,7 @@ struct HubTests {
         settings.filters.staleContactTimeout = 1_000_000
         let number = try stage.hub.addPanel(Streams.panel(), settings: settings)
         stage.send(Streams.down(0, 1, 100, 100, at: 0) + Streams.move(0, 200, 100, at: 3_000_000), of: number)
-        #expect(stage.news() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0"])
+        #expect(stage.drain() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0"])
     }
 
     @Test
@@ -174,7 +174,7 @@ struct HubTests {
             Streams.down(0, 1, 100, 100, at: 0) + Streams.move(0, 200, 100, at: 10) + Streams.up(0, at: 20),
             of: number
         )
-        #expect(stage.news() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0"])
+        #expect(stage.drain() == ["0 began 100.0,100.0", "0 cancelled 100.0,100.0"])
     }
 
     @Test(.rule("K7"))
@@ -187,7 +187,7 @@ struct HubTests {
         stage.send(Streams.down(0, 1, 300, 300, at: 5_000), of: other)
         stage.send(Streams.up(0, at: 6_000), of: number)
         #expect(
-            stage.news() == [
+            stage.drain() == [
                 "0 began 100.0,100.0", "0 moved 200.0,100.0", "0 began 300.0,300.0", "0 ended 200.0,100.0",
             ]
         )
@@ -200,10 +200,10 @@ struct HubTests {
         stage.send([RawEvent(.contactX, 200, at: 2_000), RawEvent(.report, 1, at: 2_000)], of: number)
         stage.hub.advance(to: 4_000)
         #expect(stage.hub.nextDeadline == nil)
-        #expect(stage.news() == ["0 began 100.0,100.0", "0 moved 200.0,100.0"])
+        #expect(stage.drain() == ["0 began 100.0,100.0", "0 moved 200.0,100.0"])
         stage.send([RawEvent(.contactY, 200, at: 5_000), RawEvent(.report, 1, at: 5_000)], of: number)
         stage.hub.remove(number)
-        #expect(stage.news() == ["0 moved 200.0,200.0", "0 cancelled 200.0,200.0"])
+        #expect(stage.drain() == ["0 moved 200.0,200.0", "0 cancelled 200.0,200.0"])
     }
 
     @Test(.rule("T11", "V8"))

@@ -8,26 +8,26 @@ import Testing
 struct KeyTests {
     private let stage = Stage()
 
-    private func told(_ events: [RawEvent]...) throws -> [String] {
+    private func received(_ events: [RawEvent]...) throws -> [String] {
         let number = try #require(try stage.add(Streams.keys()))
         for piece in events { stage.send(piece, of: number) }
-        return stage.news()
+        return stage.drain()
     }
 
     @Test
     func `a key is pressed and released under its number in the HID table`() throws {
-        let told = try told(Streams.key(30, 1, at: 10), Streams.key(30, 0, at: 20))
-        #expect(told == ["press keyboard 4 began", "press keyboard 4 ended"])
+        let received = try received(Streams.key(30, 1, at: 10), Streams.key(30, 0, at: 20))
+        #expect(received == ["press keyboard 4 began", "press keyboard 4 ended"])
     }
 
     @Test
     func `a key without a number in the HID table is number 0`() throws {
-        #expect(try told(Streams.key(142, 1, at: 10)) == ["press keyboard 0 began"])
+        #expect(try received(Streams.key(142, 1, at: 10)) == ["press keyboard 0 began"])
     }
 
     @Test(arguments: [(97, 0xe4), (126, 0xe7), (57, 0x2c), (114, 0x81), (59, 0x3a), (82, 0x62)])
     func `the numbers are those of the table`(_ code: UInt16, _ usage: Int) throws {
-        #expect(try told(Streams.key(code, 1, at: 10)) == ["press keyboard \(usage) began"])
+        #expect(try received(Streams.key(code, 1, at: 10)) == ["press keyboard \(usage) began"])
     }
 
     @Test(
@@ -37,14 +37,14 @@ struct KeyTests {
         ] as [(UInt16, String)]
     )
     func `buttons of a remote are presses of their own type`(_ code: UInt16, _ type: String) throws {
-        let told = try told(Streams.key(code, 1, at: 10), Streams.key(code, 0, at: 20))
-        #expect(told == ["press \(type) began", "press \(type) ended"])
+        let received = try received(Streams.key(code, 1, at: 10), Streams.key(code, 0, at: 20))
+        #expect(received == ["press \(type) began", "press \(type) ended"])
     }
 
     @Test
     func `a key that is held repeats no press`() throws {
-        let told = try told(Streams.key(30, 1, at: 10), Streams.key(30, 2, at: 20), Streams.key(30, 0, at: 30))
-        #expect(told == ["press keyboard 4 began", "press keyboard 4 ended"])
+        let received = try received(Streams.key(30, 1, at: 10), Streams.key(30, 2, at: 20), Streams.key(30, 0, at: 30))
+        #expect(received == ["press keyboard 4 began", "press keyboard 4 ended"])
     }
 
     @Test(
@@ -55,13 +55,17 @@ struct KeyTests {
         ] as [(UInt16, String)]
     )
     func `a media key gives its command when it goes down`(_ code: UInt16, _ command: String) throws {
-        #expect(try told(Streams.key(code, 1, at: 10), Streams.key(code, 0, at: 20)) == [command])
+        #expect(try received(Streams.key(code, 1, at: 10), Streams.key(code, 0, at: 20)) == [command])
     }
 
     @Test
     func `seeking lasts as long as its key is down`() throws {
-        let told = try told(Streams.key(208, 1, at: 10), Streams.key(208, 2, at: 20), Streams.key(208, 0, at: 30))
-        #expect(told == ["remoteControlBeginSeekingForward", "remoteControlEndSeekingForward"])
+        let received = try received(
+            Streams.key(208, 1, at: 10),
+            Streams.key(208, 2, at: 20),
+            Streams.key(208, 0, at: 30)
+        )
+        #expect(received == ["remoteControlBeginSeekingForward", "remoteControlEndSeekingForward"])
     }
 
     @Test(.rule("RC2"))
@@ -72,36 +76,38 @@ struct KeyTests {
         }
         let due = try #require(stage.hub.nextDeadline)
         stage.hub.advance(to: due)
-        #expect(stage.news() == ["remoteControlNextTrack"])
+        #expect(stage.drain() == ["remoteControlNextTrack"])
     }
 
     @Test(.rule("K6"))
     func `a key that is down at open is ignored until it was released`() throws {
         let found = [RawEvent(.dropped, at: 0), RawEvent(KeyCode(rawValue: 30), 1, at: 0), RawEvent(.report, at: 0)]
-        #expect(try told(found, Streams.key(30, 2, at: 5), Streams.key(30, 0, at: 10)) == [])
+        #expect(try received(found, Streams.key(30, 2, at: 5), Streams.key(30, 0, at: 10)) == [])
         stage.send(Streams.key(30, 1, at: 20), of: 1)
-        #expect(stage.news() == ["press keyboard 4 began"])
+        #expect(stage.drain() == ["press keyboard 4 began"])
     }
 
     @Test(.rule("K1"))
     func `a key that went up in a gap is taken back`() throws {
         let gap = [RawEvent(.dropped, at: 20), RawEvent(KeyCode(rawValue: 30), 0, at: 20), RawEvent(.report, at: 20)]
-        #expect(try told(Streams.key(30, 1, at: 10), gap) == ["press keyboard 4 began", "press keyboard 4 cancelled"])
+        #expect(
+            try received(Streams.key(30, 1, at: 10), gap) == ["press keyboard 4 began", "press keyboard 4 cancelled"]
+        )
     }
 
     @Test(.rule("L1"))
     func `a device that goes away takes its presses back and ends its seeking`() throws {
-        _ = try told(Streams.key(30, 1, at: 10), Streams.key(168, 1, at: 20))
+        _ = try received(Streams.key(30, 1, at: 10), Streams.key(168, 1, at: 20))
         stage.hub.remove(1)
-        #expect(stage.news() == ["remoteControlEndSeekingBackward", "press keyboard 4 cancelled"])
+        #expect(stage.drain() == ["remoteControlEndSeekingBackward", "press keyboard 4 cancelled"])
     }
 
     @Test(.rule("L1", "RC2"))
     func `a headset that goes away leaves no command behind`() throws {
-        _ = try told(Streams.key(226, 1, at: 10))
+        _ = try received(Streams.key(226, 1, at: 10))
         stage.hub.remove(1)
         stage.hub.advance(to: 10_000_000)
-        #expect(stage.news() == [])
+        #expect(stage.drain() == [])
     }
 
     @Test(.rule("K10"))
@@ -110,6 +116,6 @@ struct KeyTests {
         stage.send(Streams.key(30, 1, at: 10), of: one)
         stage.send(Streams.key(30, 1, at: 20), of: other)
         stage.hub.remove(one)
-        #expect(stage.news() == ["press keyboard 4 began", "press keyboard 4 began", "press keyboard 4 cancelled"])
+        #expect(stage.drain() == ["press keyboard 4 began", "press keyboard 4 began", "press keyboard 4 cancelled"])
     }
 }

@@ -65,7 +65,7 @@ struct LibinputTests {
 
     // MARK: Comparison
 
-    private func touches(_ device: DeviceDescription, _ events: [RawEvent]) throws -> [Stage.Told] {
+    private func touches(_ device: DeviceDescription, _ events: [RawEvent]) throws -> [Stage.ReceivedTouch] {
         let stage = Stage()
         if let number = try stage.add(device) { stage.send(events, of: number) }
         return stage.touches

@@ -9,10 +9,12 @@ import Testing
 struct ShakeTests {
     private let stage = Stage()
 
-    private func told(_ events: [RawEvent], of device: DeviceDescription = Streams.accelerometer()) throws -> [String] {
+    private func received(_ events: [RawEvent], of device: DeviceDescription = Streams.accelerometer()) throws
+        -> [String]
+    {
         let number = try #require(try stage.add(device))
         stage.send(events, of: number)
-        return stage.news()
+        return stage.drain()
     }
 
     private func noise(around rest: (Int32, Int32, Int32), _ dice: inout SplitMix64) -> [RawEvent] {
@@ -28,38 +30,38 @@ struct ShakeTests {
 
     @Test
     func `three jolts within a second begin a shake`() throws {
-        #expect(try told(Streams.jolts(3, from: 1000, every: 300_000)) == ["motionBegan"])
+        #expect(try received(Streams.jolts(3, from: 1000, every: 300_000)) == ["motionBegan"])
     }
 
     @Test
     func `two jolts are none, nor are three that are too far apart`() throws {
-        #expect(try told(Streams.jolts(2, from: 1000, every: 100_000)) == [])
+        #expect(try received(Streams.jolts(2, from: 1000, every: 100_000)) == [])
         stage.send(Streams.jolts(5, from: 10_000_000, every: 600_000), of: 1)
-        #expect(stage.news() == [])
+        #expect(stage.drain() == [])
     }
 
     @Test
     func `half a second of calm ends it`() throws {
-        _ = try told(Streams.jolts(4, from: 0, every: 200_000))
+        _ = try received(Streams.jolts(4, from: 0, every: 200_000))
         #expect(stage.hub.nextDeadline == 1_100_000)
         stage.hub.advance(to: 1_099_999)
-        #expect(stage.news() == [])
+        #expect(stage.drain() == [])
         stage.hub.advance(to: 1_100_000)
-        #expect(stage.news() == ["motionEnded"])
+        #expect(stage.drain() == ["motionEnded"])
         #expect(stage.hub.nextDeadline == nil)
     }
 
     @Test
     func `the calm also ends it where the next report comes later`() throws {
-        let told = try told(Streams.jolts(3, from: 0, every: 200_000) + Streams.feel(0, 0, 990, at: 5_000_000))
-        #expect(told == ["motionBegan", "motionEnded"])
+        let received = try received(Streams.jolts(3, from: 0, every: 200_000) + Streams.feel(0, 0, 990, at: 5_000_000))
+        #expect(received == ["motionBegan", "motionEnded"])
     }
 
     @Test(.rule("L1"))
     func `a sensor that goes away takes its shake back`() throws {
-        _ = try told(Streams.jolts(3, from: 0, every: 200_000))
+        _ = try received(Streams.jolts(3, from: 0, every: 200_000))
         stage.hub.remove(1)
-        #expect(stage.news() == ["motionCancelled"])
+        #expect(stage.drain() == ["motionCancelled"])
         #expect(stage.hub.nextDeadline == nil)
     }
 
@@ -68,7 +70,7 @@ struct ShakeTests {
         var dice = SplitMix64(seed: 1)
         let device = Streams.accelerometer(at: (Int32(x), Int32(y), Int32(z)))
         let events = noise(around: (Int32(x), Int32(y), Int32(z)), &dice)
-        #expect(try told(events, of: device) == [])
+        #expect(try received(events, of: device) == [])
     }
 
     @Test
@@ -78,7 +80,7 @@ struct ShakeTests {
             let (x, y, z) = corners[step % corners.count]
             return Streams.feel(x, y, z, at: Int64(step) * 50_000)
         }
-        #expect(try told(events) == [])
+        #expect(try received(events) == [])
     }
 
     @Test(arguments: [1, 2, 4, 8])
@@ -89,7 +91,7 @@ struct ShakeTests {
             device.axes[axis] = AxisRange(minimum: -1000 * reach, maximum: 1000 * reach)
         }
         let events = noise(around: (0, 0, 1000), &dice)
-        #expect(try told(events, of: device) == [])
+        #expect(try received(events, of: device) == [])
     }
 
     @Test(.rule("K4"))
@@ -103,12 +105,12 @@ struct ShakeTests {
             events += [RawEvent(.z, step % 2 == 0 ? 1400 : 1000, at: time)].suffix(step)
             events += [RawEvent(.report, at: time)]
         }
-        #expect(try told(events, of: device) == ["motionBegan"])
+        #expect(try received(events, of: device) == ["motionBegan"])
     }
 
     @Test
     func `one long push is one jolt`() throws {
         let events = (0..<100).flatMap { Streams.feel(2500, 0, 1000, at: Int64($0) * 10_000) }
-        #expect(try told(events) == [])
+        #expect(try received(events) == [])
     }
 }

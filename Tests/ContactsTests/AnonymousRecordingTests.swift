@@ -25,13 +25,13 @@ import Testing
         }
         #expect(events.count == 955)
         panel.send(events)
-        let told = panel.news()
-        #expect(told.first == "0 down 205,183")
+        let reported = panel.drain()
+        #expect(reported.first == "0 down 205,183")
         // libinput ends at 9384,6984, and has 92 places: mtdev there averages and thins out by a 250th of the range.
-        #expect(told.last == "0 up 9369,6967")
-        #expect(told.dropFirst().dropLast().allSatisfy { $0.hasPrefix("0 moved") })
+        #expect(reported.last == "0 up 9369,6967")
+        #expect(reported.dropFirst().dropLast().allSatisfy { $0.hasPrefix("0 moved") })
         var locations: [String] = []
-        for word in told.map({ String($0.split(separator: " ")[2]) }) where word != locations.last {
+        for word in reported.map({ String($0.split(separator: " ")[2]) }) where word != locations.last {
             locations.append(word)
         }
         #expect(locations.count == 106)

@@ -8,10 +8,10 @@ import Testing
     @Test(.rule("L1", "L2")) func `a device that goes takes its contacts with it`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1), x(10), slot(1), id(2))
-        _ = panel.news()
+        _ = panel.drain()
         panel.tracker.cancelAll()
         panel.note()
-        #expect(panel.news() == ["0 cancelled 10,0", "1 cancelled 0,0"])
+        #expect(panel.drain() == ["0 cancelled 10,0", "1 cancelled 0,0"])
         panel.tracker.cancelAll()
         #expect(panel.tracker.changes.isEmpty)
     }
@@ -20,14 +20,14 @@ import Testing
         let panel = try Panel.slots()
         panel.frame(id(1), slot(1), id(2))
         panel.tracker.cancelAll()
-        _ = panel.news()
+        _ = panel.drain()
         panel.frame(slot(0), id(-1))
         panel.frame(slot(2), id(3))
         panel.frame(slot(1), x(3), id(-1))
-        #expect(panel.news().isEmpty)
+        #expect(panel.drain().isEmpty)
         panel.frame(slot(2), id(-1))
         panel.frame(id(4))
-        #expect(panel.news() == ["2 down 0,0"])
+        #expect(panel.drain() == ["2 down 0,0"])
     }
 
     @Test(.rule("L4")) func `a finger that never lifts keeps the panel silent, whatever the clock says`() throws {
@@ -35,7 +35,7 @@ import Testing
         panel.tracker.filters.staleContactTimeout = 10_000
         panel.frame(id(1))
         panel.tracker.cancelAll()
-        _ = panel.news()
+        _ = panel.drain()
         for number in Int32(2)..<50 {
             panel.frame(slot(1), id(number))
             panel.frame(id(-1))
@@ -43,7 +43,7 @@ import Testing
         panel.tracker.advance(to: 1_000_000_000)
         #expect(panel.tracker.nextDeadline == nil)
         panel.frame(id(50))
-        #expect(panel.news().isEmpty)
+        #expect(panel.drain().isEmpty)
         #expect(panel.tracker.presentCount == 2)
     }
 
@@ -52,7 +52,7 @@ import Testing
         let panel = try Panel.slots()
         panel.frame(id(1))
         panel.tracker.cancelAll()
-        _ = panel.news()
+        _ = panel.drain()
         switch way {
         case "lifted": panel.frame(id(-1))
         // Its slot is taken by another one, so it is gone, and the other one is new.
@@ -60,20 +60,20 @@ import Testing
         case "repaired": panel.frame(gap, id(-1))
         default: panel.tracker.forgetAll()
         }
-        #expect(panel.news() == (way == "replaced" ? ["0 down 0,0"] : []))
+        #expect(panel.drain() == (way == "replaced" ? ["0 down 0,0"] : []))
         panel.frame(slot(1), id(3))
-        #expect(panel.news() == ["1 down 0,0"])
+        #expect(panel.drain() == ["1 down 0,0"])
     }
 
     @Test(.rule("L2")) func `a repair after sleep begins nothing that was down before`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1))
         panel.tracker.cancelAll()
-        _ = panel.news()
+        _ = panel.drain()
         panel.frame(gap, x(10))
         panel.frame(gap, id(-1))
         panel.frame(id(2))
-        #expect(panel.news() == ["0 down 10,0"])
+        #expect(panel.drain() == ["0 down 10,0"])
     }
 
     @Test(.rule("L1")) func `a device that comes back begins anew`() throws {
@@ -83,6 +83,6 @@ import Testing
         panel.tracker.forgetAll()
         #expect(panel.tracker.presentCount == 0)
         panel.frame(slot(1), id(2))
-        #expect(panel.news() == ["0 down 0,0", "1 down 0,0"])
+        #expect(panel.drain() == ["0 down 0,0", "1 down 0,0"])
     }
 }

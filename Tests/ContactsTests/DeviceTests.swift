@@ -9,16 +9,16 @@ import Testing
         let panel = try Panel.anonymous()
         panel.frame(x(10), y(10), mark, x(500), y(500), mark)
         panel.frame(x(500), y(502), mark, x(11), y(10), mark)
-        #expect(panel.news() == ["0 down 10,10", "1 down 500,500", "0 moved 11,10", "1 moved 500,502"])
+        #expect(panel.drain() == ["0 down 10,10", "1 down 500,500", "0 moved 11,10", "1 moved 500,502"])
         panel.frame(x(500), y(502), mark)
-        #expect(panel.news() == ["0 up 11,10"])
+        #expect(panel.drain() == ["0 up 11,10"])
     }
 
     @Test(.rule("V1")) func `an empty frame lifts all fingers`() throws {
         let panel = try Panel.anonymous()
         panel.frame(x(10), y(10), mark, x(500), y(500), mark)
         panel.frame(mark)
-        #expect(panel.news().suffix(2) == ["0 up 10,10", "1 up 500,500"])
+        #expect(panel.drain().suffix(2) == ["0 up 10,10", "1 up 500,500"])
     }
 
     @Test(.rule("V1")) func `the last contact's mark may be missing`() throws {
@@ -26,10 +26,10 @@ import Testing
         panel.frame(x(10), y(10), key(.touch, 1))
         panel.frame(x(12), y(10))
         panel.frame(key(.touch, 0))
-        #expect(panel.news() == ["0 down 10,10", "0 moved 12,10", "0 up 12,10"])
+        #expect(panel.drain() == ["0 down 10,10", "0 moved 12,10", "0 up 12,10"])
         panel.frame(x(10), y(10))
         panel.frame(axis(.pressure, 0))
-        #expect(panel.news() == ["0 down 10,10", "0 up 10,10"])
+        #expect(panel.drain() == ["0 down 10,10", "0 up 10,10"])
     }
 
     @Test(.rule("V1", "V15")) func `a frame that says nothing of contacts lifts none`() throws {
@@ -37,22 +37,22 @@ import Testing
         panel.frame(x(10), y(10), mark)
         panel.frame(key(KeyCode(rawValue: 102), 1))
         panel.frame()
-        #expect(panel.news() == ["0 down 10,10"])
+        #expect(panel.drain() == ["0 down 10,10"])
     }
 
     @Test(.rule("V1")) func `steps of one unit come through`() throws {
         let panel = try Panel.anonymous()
         for step in 0..<50 { panel.frame(x(Int32(100 + step)), y(10), mark) }
-        #expect(panel.news().count == 50)
+        #expect(panel.drain().count == 50)
     }
 
     @Test(.rule("V1")) func `a panel's own tracking ids are kept, and another id is an up and a down`() throws {
         let panel = try Panel.anonymous(.trackingID)
         panel.frame(id(5), x(10), y(10), mark)
         panel.frame(id(6), x(10), y(10), mark)
-        #expect(panel.news().sorted() == ["0 down 10,10", "0 up 10,10", "1 down 10,10"])
+        #expect(panel.drain().sorted() == ["0 down 10,10", "0 up 10,10", "1 down 10,10"])
         panel.frame(id(6), x(900), y(900), mark)
-        #expect(panel.news() == ["1 moved 900,900"])
+        #expect(panel.drain() == ["1 moved 900,900"])
     }
 
     @Test(.rule("V1")) func `a contact that does not tell where it is is left out`() throws {
@@ -60,20 +60,20 @@ import Testing
         panel.frame(x(10), y(10), mark)
         panel.frame(x(500), mark, x(11), y(10), mark)
         panel.frame(x(700), mark)
-        #expect(panel.news() == ["0 down 10,10", "0 moved 11,10"])
+        #expect(panel.drain() == ["0 down 10,10", "0 moved 11,10"])
         let numbering = try Panel.anonymous(.trackingID)
         numbering.frame(x(10), y(10), mark)
         numbering.frame(id(3), x(20), y(20), mark)
-        #expect(numbering.news() == ["0 down 20,20"])
+        #expect(numbering.drain() == ["0 down 20,20"])
     }
 
     @Test(.rule("V1")) func `a contact of no size is none, and one that tells no size is one`() throws {
         let panel = try Panel.anonymous(.touchMajor)
         panel.frame(axis(.touchMajor, 5), x(10), y(10), mark, axis(.touchMajor, 5), x(500), y(500), mark)
         panel.frame(x(10), y(11), mark, axis(.touchMajor, 0), x(500), y(500), mark)
-        #expect(panel.news() == ["0 down 10,10", "1 down 500,500", "0 moved 10,11", "1 up 500,500"])
+        #expect(panel.drain() == ["0 down 10,10", "1 down 500,500", "0 moved 10,11", "1 up 500,500"])
         panel.frame(axis(.touchMajor, 0), x(10), y(11), mark)
-        #expect(panel.news() == ["0 up 10,11"])
+        #expect(panel.drain() == ["0 up 10,11"])
     }
 
     @Test(.rule("V1", "K1")) func `after a gap, contacts that are listed no more are cancelled`() throws {
@@ -82,7 +82,7 @@ import Testing
         panel.send(x(900), y(900), mark)
         panel.frame(gap)
         panel.frame(x(500), y(500), mark)
-        #expect(panel.news() == ["0 down 10,10", "1 down 500,500", "0 cancelled 10,10"])
+        #expect(panel.drain() == ["0 down 10,10", "1 down 500,500", "0 cancelled 10,10"])
     }
 
     @Test(.rule("V1", "V11"), arguments: [false, true])
@@ -112,9 +112,9 @@ import Testing
         let panel = try Panel.anonymous()
         let contact = [y(5)] + (1...count).map { x(Int32($0)) } + [mark]
         panel.send([x(10), y(20), mark] + contact + [RawEvent(.report, at: 0)])
-        #expect(panel.news() == news)
+        #expect(panel.drain() == news)
         panel.frame(x(11), y(20), mark)
-        #expect(panel.news().contains("0 moved 11,20"))
+        #expect(panel.drain().contains("0 moved 11,20"))
     }
 
     @Test(.rule("V2"), arguments: [KeyCode.touch, .buttonLeft, .button0])
@@ -123,14 +123,14 @@ import Testing
         panel.frame(axis(.x, 10), axis(.y, 20), key(button, 1))
         panel.frame(axis(.x, 11))
         panel.frame(key(button, 0))
-        #expect(panel.news() == ["0 down 10,20", "0 moved 11,20", "0 up 11,20"])
+        #expect(panel.drain() == ["0 down 10,20", "0 moved 11,20", "0 up 11,20"])
     }
 
     @Test(.rule("V2")) func `without a key the pressure tells it`() throws {
         let panel = try Panel(.panel([.x, .y, .pressure]))
         panel.frame(axis(.x, 10), axis(.pressure, 40))
         panel.frame(axis(.pressure, 0))
-        #expect(panel.news() == ["0 down 10,0", "0 up 10,0"])
+        #expect(panel.drain() == ["0 down 10,0", "0 up 10,0"])
         #expect(throws: PanelRejection.noContact) { try PanelProtocol(of: .panel([.x, .y])) }
     }
 
@@ -139,7 +139,7 @@ import Testing
         panel.frame(id(1), key(.touch, 1))
         panel.frame(key(.touch, 0))
         panel.frame(x(5))
-        #expect(panel.news() == ["0 down 0,0", "0 moved 5,0"])
+        #expect(panel.drain() == ["0 down 0,0", "0 moved 5,0"])
         #expect(panel.tracker.presentCount == 1)
     }
 
@@ -147,7 +147,7 @@ import Testing
         let panel = try Panel(.panel([.x, .y], keys: [.touch, .toolPen]))
         panel.frame(key(.toolPen, 1), axis(.x, 5))
         panel.frame(key(.touch, 1))
-        #expect(panel.news() == ["0 down 5,0"])
+        #expect(panel.drain() == ["0 down 5,0"])
     }
 
     @Test(.rule("V3")) func `either pair of axes is enough`() throws {
@@ -175,7 +175,7 @@ import Testing
         panel.frame(x(11))
         panel.frame(y(11))
         panel.frame(x(12))
-        #expect(panel.news() == ["0 down 10,10", "0 moved 11,10", "0 moved 11,11", "0 moved 12,11"])
+        #expect(panel.drain() == ["0 down 10,10", "0 moved 11,10", "0 moved 11,11", "0 moved 12,11"])
     }
 
     @Test(.rule("V8")) func `a palm is cancelled and stays so until it lifts`() throws {
@@ -184,7 +184,7 @@ import Testing
         panel.frame(axis(.toolType, 2))
         panel.frame(axis(.toolType, 0), x(11))
         panel.frame(id(-1))
-        #expect(panel.news() == ["0 down 10,0", "0 cancelled 10,0"])
+        #expect(panel.drain() == ["0 down 10,0", "0 cancelled 10,0"])
     }
 
     @Test(.rule("V8"), arguments: [false, true])
@@ -196,7 +196,7 @@ import Testing
         panel.frame(id(2), axis(.toolType, 0), x(20))
         panel.frame(axis(.toolType, 2), id(-1), id(3), axis(.toolType, 0))
         #expect(
-            panel.news() == ["0 down 10,0", "0 cancelled 10,0", "0 down 20,0", "0 cancelled 20,0", "0 down 20,0"]
+            panel.drain() == ["0 down 10,0", "0 cancelled 10,0", "0 down 20,0", "0 cancelled 20,0", "0 down 20,0"]
         )
         #expect(panel.tracker.presentCount == 1)
     }
@@ -215,7 +215,7 @@ import Testing
         let panel = try Panel.slots(.toolType)
         panel.frame(id(1), axis(.toolType, 1))
         panel.frame(axis(.toolType, 2), id(-1))
-        #expect(panel.news() == ["0 down 0,0", "0 up 0,0"])
+        #expect(panel.drain() == ["0 down 0,0", "0 up 0,0"])
     }
 
     @Test(.rule("V8")) func `a palm from the start never begins, and the next finger in its slot does`() throws {
@@ -223,7 +223,7 @@ import Testing
         panel.frame(id(1), axis(.toolType, 2), x(10))
         panel.frame(id(-1))
         panel.frame(id(2), axis(.toolType, 0), x(20))
-        #expect(panel.news() == ["0 down 20,0"])
+        #expect(panel.drain() == ["0 down 20,0"])
     }
 
     @Test(.rule("V9"), arguments: [Axis.contactDistance, .contactPressure])
@@ -234,7 +234,7 @@ import Testing
         panel.frame(axis(kind, there))
         panel.frame(axis(kind, away))
         panel.frame(id(-1))
-        #expect(panel.news() == ["0 down 10,0", "0 up 10,0"])
+        #expect(panel.drain() == ["0 down 10,0", "0 up 10,0"])
     }
 
     @Test(.rule("V9"), arguments: [[Axis.x, .y, .distance], [.x, .y, .distance, .pressure]])
@@ -245,16 +245,16 @@ import Testing
         panel.frame(axis(.x, 11), axis(.distance, 7))
         panel.frame(key(.touch, 0))
         panel.frame(key(.touch, 1))
-        #expect(panel.news() == ["0 down 10,20", "0 moved 11,20", "0 up 11,20", "0 down 11,20"])
+        #expect(panel.drain() == ["0 down 10,20", "0 moved 11,20", "0 up 11,20", "0 down 11,20"])
     }
 
     @Test(.rule("V9"), arguments: [KeyCode.buttonLeft, .button0])
     func `without BTN_TOUCH a panel that knows one contact is near at a distance`(_ button: KeyCode) throws {
         let panel = try Panel(.panel([.x, .y, .distance], keys: [button]))
         panel.frame(axis(.x, 10), axis(.y, 20), axis(.distance, 5), key(button, 1))
-        #expect(panel.news() == [])
+        #expect(panel.drain() == [])
         panel.frame(axis(.distance, 0))
-        #expect(panel.news() == ["0 down 10,20"])
+        #expect(panel.drain() == ["0 down 10,20"])
     }
 
     @Test(.rule("V10")) func `a pen in range cancels fingers and keeps new ones out`() throws {
@@ -266,7 +266,7 @@ import Testing
         panel.frame(slot(2), id(3))
         panel.frame(key(.toolRubber, 0))
         panel.frame(slot(3), id(4))
-        #expect(panel.news() == ["0 down 0,0", "0 cancelled 0,0", "3 down 0,0"])
+        #expect(panel.drain() == ["0 down 0,0", "0 cancelled 0,0", "3 down 0,0"])
     }
 
     @Test(.rule("V10")) func `without arbitration fingers touch beside a pen`() throws {
@@ -276,7 +276,7 @@ import Testing
         panel.frame(key(.toolPen, 1))
         panel.frame(slot(1), id(2), axis(.toolType, 1))
         panel.frame(slot(2), id(3))
-        #expect(panel.news() == ["0 down 0,0", "1 down 0,0", "2 down 0,0"])
+        #expect(panel.drain() == ["0 down 0,0", "1 down 0,0", "2 down 0,0"])
     }
 
     @Test(.rule("V10")) func `a pen among the contacts does the same, and its kind is fixed at its begin`() throws {
@@ -285,13 +285,13 @@ import Testing
         panel.frame(slot(1), id(2), axis(.toolType, 1))
         panel.frame(axis(.toolType, 0), x(3))
         panel.frame(slot(2), id(3))
-        #expect(panel.news() == ["0 down 0,0", "0 cancelled 0,0", "1 down 0,0", "1 moved 3,0"])
+        #expect(panel.drain() == ["0 down 0,0", "0 cancelled 0,0", "1 down 0,0", "1 moved 3,0"])
     }
 
     @Test(.atLimit("slots"), .pastLimit("slots"), .rule("V11")) func `slots beyond the limit are bounded`() throws {
         let panel = try Panel.slots(slots: .max)
         panel.frame(slot(32), id(1), slot(31), id(2))
-        #expect(panel.news() == ["31 down 0,0"])
+        #expect(panel.drain() == ["31 down 0,0"])
     }
 
     @Test(.rule("V12")) func `a silent contact is cancelled only where a limit is set`() throws {
@@ -319,7 +319,7 @@ import Testing
         panel.frame()
         panel.frame(x(10))
         panel.frame(axis(.x, 99), key(.touch, 1))
-        #expect(panel.news() == ["0 down 10,0"])
+        #expect(panel.drain() == ["0 down 10,0"])
         #expect(panel.frames == 4)
     }
 }

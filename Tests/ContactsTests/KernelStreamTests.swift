@@ -9,7 +9,7 @@ import Testing
         let panel = try Panel.slots()
         panel.frame(id(1), x(10), y(20))
         panel.frame(gap, id(-1))
-        #expect(panel.news() == ["0 down 10,20", "0 cancelled 10,20"])
+        #expect(panel.drain() == ["0 down 10,20", "0 cancelled 10,20"])
         #expect(panel.assembler.metrics.resyncs == 1)
     }
 
@@ -17,7 +17,7 @@ import Testing
         let panel = try Panel.slots()
         panel.frame(id(1), x(10), y(20))
         panel.frame(gap, id(2), x(30))
-        #expect(panel.news() == ["0 down 10,20", "0 cancelled 10,20", "0 down 30,20"])
+        #expect(panel.drain() == ["0 down 10,20", "0 cancelled 10,20", "0 down 30,20"])
     }
 
     @Test(.rule("K1")) func `a contact that is still there after a gap goes on`() throws {
@@ -25,14 +25,14 @@ import Testing
         panel.frame(id(1), x(10), y(20))
         panel.frame(gap, x(30))
         panel.frame(id(-1))
-        #expect(panel.news() == ["0 down 10,20", "0 moved 30,20", "0 up 30,20"])
+        #expect(panel.drain() == ["0 down 10,20", "0 moved 30,20", "0 up 30,20"])
     }
 
     @Test(.rule("K1a")) func `a contact that came and went before the gap is not told`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1), x(10), y(20))
         panel.frame(id(-1), id(2), x(90), gap, id(-1), x(10))
-        #expect(panel.news() == ["0 down 10,20", "0 cancelled 10,20"])
+        #expect(panel.drain() == ["0 down 10,20", "0 cancelled 10,20"])
         #expect(panel.tracker.presentCount == 0)
     }
 
@@ -40,14 +40,14 @@ import Testing
         let panel = try Panel.slots()
         panel.frame(gap, id(-1))
         panel.frame(gap, slot(3), x(10), y(20), id(-1))
-        #expect(panel.news().isEmpty)
+        #expect(panel.drain().isEmpty)
     }
 
     @Test(.rule("K3")) func `a contact replaced without a word is cancelled and the new one begins`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1), x(10), y(20))
         panel.frame(id(2), x(11))
-        #expect(panel.news() == ["0 down 10,20", "0 cancelled 10,20", "0 down 11,20"])
+        #expect(panel.drain() == ["0 down 10,20", "0 cancelled 10,20", "0 down 11,20"])
         #expect(panel.tracker.presentCount == 1)
     }
 
@@ -55,7 +55,7 @@ import Testing
         let panel = try Panel.slots()
         panel.frame(id(1), x(10), y(20))
         panel.frame(id(-1), id(2), x(11))
-        #expect(panel.news() == ["0 down 10,20", "0 up 10,20", "0 down 11,20"])
+        #expect(panel.drain() == ["0 down 10,20", "0 up 10,20", "0 down 11,20"])
     }
 
     @Test(.rule("K4")) func `a new contact at the slot's old place needs no new place`() throws {
@@ -64,14 +64,14 @@ import Testing
         panel.frame(id(-1))
         panel.frame(id(2), y(30))
         panel.frame(id(-1))
-        #expect(panel.news() == ["0 down 10,20", "0 up 10,20", "0 down 10,30", "0 up 10,30"])
+        #expect(panel.drain() == ["0 down 10,20", "0 up 10,20", "0 down 10,30", "0 up 10,30"])
     }
 
     @Test(.rule("K4")) func `places found at the opening count for the first contact`() throws {
         let panel = try Panel.slots()
         panel.frame(gap, slot(0), id(-1), x(70), y(80))
         panel.frame(id(1))
-        #expect(panel.news() == ["0 down 70,80"])
+        #expect(panel.drain() == ["0 down 70,80"])
     }
 
     @Test(.rule("K4a")) func `a contact with nothing but its tracking id begins`() throws {
@@ -79,7 +79,7 @@ import Testing
         panel.frame(id(1))
         panel.frame(id(-1))
         panel.frame(id(2))
-        #expect(panel.news() == ["0 down 0,0", "0 up 0,0", "0 down 0,0"])
+        #expect(panel.drain() == ["0 down 0,0", "0 up 0,0", "0 down 0,0"])
     }
 
     @Test(.rule("K5")) func `the slot that was current at the opening counts until another is named`() throws {
@@ -87,7 +87,7 @@ import Testing
         device.axes[.slot]?.value = 4
         let panel = try Panel(device)
         panel.frame(id(1), x(10))
-        #expect(panel.news() == ["4 down 10,0"])
+        #expect(panel.drain() == ["4 down 10,0"])
     }
 
     @Test(.rule("K6")) func `a finger that is down at the opening is ignored until it lifts`() throws {
@@ -98,16 +98,16 @@ import Testing
         panel.frame(slot(1), id(8))
         panel.frame(slot(0), id(-1))
         panel.frame(id(9))
-        #expect(panel.news() == ["1 down 0,0", "0 down 30,20"])
+        #expect(panel.drain() == ["1 down 0,0", "0 down 30,20"])
     }
 
     @Test(.rule("K7")) func `a frame that the kernel split is one frame`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1), x(10), RawEvent(.report, 1, at: 0), y(20))
-        #expect(panel.news() == ["0 down 10,20"])
+        #expect(panel.drain() == ["0 down 10,20"])
         let anonymous = try Panel.anonymous()
         anonymous.frame(x(10), RawEvent(.report, 1, at: 0), y(20), mark)
-        #expect(anonymous.news() == ["0 down 10,20"])
+        #expect(anonymous.drain() == ["0 down 10,20"])
     }
 
     @Test(.rule("K7")) func `pieces without a report of their own are a frame once a later event comes`() throws {
@@ -119,10 +119,10 @@ import Testing
             RawEvent(.contactY, 40, at: 5000),
             piece(at: 5000)
         )
-        #expect(panel.news() == ["0 down 10,20"])
+        #expect(panel.drain() == ["0 down 10,20"])
         #expect(panel.assembler.pendingTime == 7000)
         panel.send(RawEvent(.trackingID, -1, at: 9000), RawEvent(.report, at: 9000))
-        #expect(panel.news() == ["0 moved 30,40", "0 up 30,40"])
+        #expect(panel.drain() == ["0 moved 30,40", "0 up 30,40"])
         #expect(panel.assembler.pendingTime == nil)
         #expect(panel.assembler.frame.time == 9000)
     }
@@ -132,10 +132,10 @@ import Testing
         panel.frame(id(1), x(10), y(20))
         panel.send(RawEvent(.contactX, 30, at: 5000), piece(at: 5010), RawEvent(.contactY, 40, at: 5040))
         panel.send(piece(at: 5050), RawEvent(.pressure, 1, at: 7010))
-        #expect(panel.news() == ["0 down 10,20"])
+        #expect(panel.drain() == ["0 down 10,20"])
         #expect(panel.assembler.pendingTime == 7010)
         panel.send(RawEvent(.trackingID, -1, at: 7011), RawEvent(.report, at: 7011))
-        #expect(panel.news() == ["0 moved 30,40", "0 up 30,40"])
+        #expect(panel.drain() == ["0 moved 30,40", "0 up 30,40"])
     }
 
     @Test(.rule("K7")) func `a report of its own completes pieces of other times`() throws {
@@ -143,12 +143,12 @@ import Testing
         panel.frame(id(1), x(10), y(20))
         panel.send(RawEvent(.contactX, 30, at: 5000), piece(at: 5000), RawEvent(.contactY, 40, at: 5040))
         panel.send(RawEvent(.report, at: 5080))
-        #expect(panel.news() == ["0 down 10,20", "0 moved 30,40"])
+        #expect(panel.drain() == ["0 down 10,20", "0 moved 30,40"])
         #expect(panel.assembler.frame.time == 5080)
         let anonymous = try Panel.anonymous()
         anonymous.send(RawEvent(.contactX, 11, at: 5000), piece(at: 5000), RawEvent(.contactY, 21, at: 5040))
         anonymous.send(RawEvent(.contactReport, at: 5040), RawEvent(.report, at: 5080))
-        #expect(anonymous.news() == ["0 down 11,21"])
+        #expect(anonymous.drain() == ["0 down 11,21"])
     }
 
     @Test(.rule("K7", "V1")) func `pieces of a list of contacts are a frame once a later event comes`() throws {
@@ -156,9 +156,9 @@ import Testing
         panel.frame(x(10), y(20), mark)
         panel.send(RawEvent(.contactX, 11, at: 5000), piece(at: 5000), RawEvent(.contactY, 21, at: 5000), mark)
         panel.send(piece(at: 5000))
-        #expect(panel.news() == ["0 down 10,20"])
+        #expect(panel.drain() == ["0 down 10,20"])
         panel.send(RawEvent(.contactReport, at: 9000), RawEvent(.report, at: 9000))
-        #expect(panel.news() == ["0 moved 11,21", "0 up 11,21"])
+        #expect(panel.drain() == ["0 moved 11,21", "0 up 11,21"])
     }
 
     @Test(.rule("K7")) func `pieces that nothing follows are a frame when the clock goes on`() throws {
@@ -170,7 +170,7 @@ import Testing
         panel.completePending()
         #expect(panel.assembler.frame.time == 7000)
         panel.completePending()
-        #expect(panel.news() == ["0 down 10,20", "0 moved 30,20"])
+        #expect(panel.drain() == ["0 down 10,20", "0 moved 30,20"])
     }
 
     @Test(.rule("K7", "K1")) func `pieces before a loss of the same time are part of the repair`() throws {
@@ -179,22 +179,22 @@ import Testing
         panel.send(RawEvent(.contactX, 30, at: 5000), piece(at: 5000), RawEvent(.dropped, at: 5000))
         #expect(panel.assembler.pendingTime == nil)
         panel.send(RawEvent(.trackingID, -1, at: 9000), RawEvent(.report, at: 9000))
-        #expect(panel.news() == ["0 down 10,20", "0 cancelled 10,20"])
+        #expect(panel.drain() == ["0 down 10,20", "0 cancelled 10,20"])
     }
 
     @Test(.rule("K8")) func `a tap within one read is down and up`() throws {
         let panel = try Panel.slots()
         panel.send(id(1), x(10), RawEvent(.report, at: 0), id(-1), RawEvent(.report, at: 0))
-        #expect(panel.news() == ["0 down 10,0", "0 up 10,0"])
+        #expect(panel.drain() == ["0 down 10,0", "0 up 10,0"])
     }
 
     @Test(.rule("K8")) func `a tap within one frame is down and up`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1), x(10), id(-1), id(2), x(20), id(-1))
-        #expect(panel.news() == ["0 down 10,0", "0 up 10,0", "0 down 20,0", "0 up 20,0"])
+        #expect(panel.drain() == ["0 down 10,0", "0 up 10,0", "0 down 20,0", "0 up 20,0"])
         let single = try Panel(.panel([.x, .y], keys: [.touch]))
         single.frame(axis(.x, 5), key(.touch, 1), key(.touch, 0))
-        #expect(single.news() == ["0 down 5,0", "0 up 5,0"])
+        #expect(single.drain() == ["0 down 5,0", "0 up 5,0"])
     }
 
     @Test(.rule("K8", "K4")) func `a contact that moves and lifts in one frame ends where it was`() throws {
@@ -202,15 +202,15 @@ import Testing
         panel.frame(id(1), x(10))
         panel.frame(x(20))
         panel.frame(x(30), id(-1))
-        #expect(panel.news() == ["0 down 10,0", "0 moved 20,0", "0 up 20,0"])
+        #expect(panel.drain() == ["0 down 10,0", "0 moved 20,0", "0 up 20,0"])
         // The slot keeps the value all the same.
         panel.frame(id(2))
-        #expect(panel.news() == ["0 down 30,0"])
+        #expect(panel.drain() == ["0 down 30,0"])
         let single = try Panel(.panel([.x, .y], keys: [.touch]))
         single.frame(axis(.x, 5), key(.touch, 1))
         single.frame(axis(.x, 6), key(.touch, 0))
         single.frame(key(.touch, 1))
-        #expect(single.news() == ["0 down 5,0", "0 up 5,0", "0 down 6,0"])
+        #expect(single.drain() == ["0 down 5,0", "0 up 5,0", "0 down 6,0"])
     }
 
     @Test(.rule("K9", "V11"), arguments: [10, 31, 32, -1, .max, .min] as [Int32])
@@ -218,7 +218,7 @@ import Testing
         let panel = try Panel.slots()
         panel.frame(slot(number), id(1), x(10))
         panel.frame(slot(9), id(2))
-        #expect(panel.news() == ["9 down 0,0"])
+        #expect(panel.drain() == ["9 down 0,0"])
         #expect(panel.assembler.metrics.invalidSlots == 1)
     }
 
@@ -227,8 +227,8 @@ import Testing
         one.frame(id(1), x(10))
         other.frame(id(1), x(90))
         one.frame(id(-1))
-        #expect(one.news() == ["0 down 10,0", "0 up 10,0"])
-        #expect(other.news() == ["0 down 90,0"])
+        #expect(one.drain() == ["0 down 10,0", "0 up 10,0"])
+        #expect(other.drain() == ["0 down 90,0"])
     }
 
     @Test(.rule("K11")) func `axes that are numbered through are no contacts`() throws {

@@ -79,8 +79,8 @@ import Testing
         #expect(recorder.stop() == 0)
         let layout = ServiceProcess.layout(input: #"{ name: "Elo 2700 for tests", accept: true }"#)
         try layout.write(toFile: file("layout.yaml"), atomically: true, encoding: .utf8)
-        let told = try output("replay", recorder.recording, "--layout", file("layout.yaml"), "--dry-run")
-        #expect(told.contains("at (399.9, 50.0), 1 move, ended"))
+        let reported = try output("replay", recorder.recording, "--layout", file("layout.yaml"), "--dry-run")
+        #expect(reported.contains("at (399.9, 50.0), 1 move, ended"))
         #expect(try output("replay", recorder.recording).contains("No touch."))
     }
 }

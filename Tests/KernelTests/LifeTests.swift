@@ -75,21 +75,21 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         let monitor = try DeviceMonitor()
         descriptions.removeFirst(4)
         for description in descriptions { panels.append(try VirtualDevice(description)) }
-        var told: [String] = []
+        var reported: [String] = []
         func listen() throws {
             while let change = monitor.next() {
                 switch change {
-                case .added(let node): told.append(node.path)
+                case .added(let node): reported.append(node.path)
                 // Told of with what udev knew of another device, and then again.
-                case .removed(let node): told.removeAll { $0 == node.path }
+                case .removed(let node): reported.removeAll { $0 == node.path }
                 }
             }
             try pause(milliseconds: 10)
         }
         for panel in panels { #expect(panel.waitUntilReady()) }
-        for _ in 0..<300 where told.count < 8 { try listen() }
+        for _ in 0..<300 where reported.count < 8 { try listen() }
         for _ in 0..<10 { try listen() }
-        #expect(told.sorted() == panels.map(\.path).sorted())
+        #expect(reported.sorted() == panels.map(\.path).sorted())
     }
 
     @Test(.rule("L1")) func `after news were lost, what is there and what is gone is told all the same`() throws {

@@ -156,8 +156,8 @@ struct LimitTests {
     func `a value of a layout may have a megabyte, and not a tenth more`() {
         func layout(_ count: Int) -> String { "root: { id: \(String(repeating: "x", count: count)) }" }
         #expect(complaints(layout(1 << 20)) == [])
-        let told = complaints(layout((1 << 20) / 10 * 11))
-        #expect(told.map { $0.contains("a single value of more than 1 MiB; split it or remove it") } == [true])
+        let found = complaints(layout((1 << 20) / 10 * 11))
+        #expect(found.map { $0.contains("a single value of more than 1 MiB; split it or remove it") } == [true])
     }
 
     @Test(.atLimit("screens"), .pastLimit("screens"))

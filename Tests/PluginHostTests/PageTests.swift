@@ -61,8 +61,8 @@ struct `Pages about plugins of people's own` {
         }
         #expect(Set(types) == ["ready", "command", "log", "pong", "status"])
         #expect(Set(commands) == Set(TreeCommand.Name.allCases))
-        let told = try blocks("json", parts[0]).flatMap { $0.split(separator: "\n") }
+        let messages = try blocks("json", parts[0]).flatMap { $0.split(separator: "\n") }
             .map { try JSONValue(parsing: $0.utf8)["type"]?.text ?? "" }
-        #expect(Set(told) == ["hello", "bindings", "occurrence", "reply", "status", "ping", "stop"])
+        #expect(Set(messages) == ["hello", "bindings", "occurrence", "reply", "status", "ping", "stop"])
     }
 }

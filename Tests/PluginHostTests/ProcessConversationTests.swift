@@ -41,8 +41,8 @@ struct `A process plugin's conversation` {
                 "type": "hello", "protocol": 1, "plugin": "door", "host": "kiosk", "settings": ["room": 7],
             ]
         )
-        let told: JSONValue = ["handler": "show", "view": "lamp", "gesture": nil, "action": nil, "screen": ""]
-        #expect(echoes.contains(["type": "bindings", "bindings": [told]]))
+        let expected: JSONValue = ["handler": "show", "view": "lamp", "gesture": nil, "action": nil, "screen": ""]
+        #expect(echoes.contains(["type": "bindings", "bindings": [expected]]))
         #expect(echoes.contains(["type": "status", "panels": [], "lastTouch": nil, "idle": false]))
         let handlerEvents = echoes.filter { $0["type"] == "occurrence" }
         #expect(handlerEvents.map { $0["event"]?.text } == ["touchesBegan", "touchesMoved", "touchesEnded"])

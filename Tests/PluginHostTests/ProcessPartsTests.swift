@@ -70,32 +70,32 @@ struct `Parts of the process host` {
 
     @Test(.atLimit("process-streams"), .pastLimit("process-streams"))
     func `of streams without an end 1024 are known, and one more takes the place of the oldest`() {
-        var told = OpenStreamSet()
-        func tell(_ event: EventName, _ stream: Int32) -> Bool {
-            told.admit(handlerEvent(event, 1, stream: stream), binding)
+        var streams = OpenStreamSet()
+        func admit(_ event: EventName, _ stream: Int32) -> Bool {
+            streams.admit(handlerEvent(event, 1, stream: stream), binding)
         }
-        for stream: Int32 in 1...1024 { _ = tell(.touchesBegan, stream) }
-        told.programEnded()
+        for stream: Int32 in 1...1024 { _ = admit(.touchesBegan, stream) }
+        streams.programEnded()
         // Known, as what another run was told of.
-        #expect(!tell(.touchesMoved, 1) && !tell(.touchesMoved, 1024))
-        _ = tell(.touchesBegan, 1025)
-        #expect(tell(.touchesMoved, 1) && !tell(.touchesMoved, 2))
+        #expect(!admit(.touchesMoved, 1) && !admit(.touchesMoved, 1024))
+        _ = admit(.touchesBegan, 1025)
+        #expect(admit(.touchesMoved, 1) && !admit(.touchesMoved, 2))
     }
 
     @Test func `another run of a program hears the end of a stream only if it heard the beginning`() {
-        var told = OpenStreamSet()
-        func tell(_ event: EventName, _ time: Int64, _ stream: Int32) -> Bool {
-            told.admit(handlerEvent(event, time, stream: stream), binding)
+        var streams = OpenStreamSet()
+        func admit(_ event: EventName, _ time: Int64, _ stream: Int32) -> Bool {
+            streams.admit(handlerEvent(event, time, stream: stream), binding)
         }
-        #expect(tell(.touchesBegan, 1, 1) && tell(.touchesMoved, 2, 1))
-        #expect(tell(.valueChanged, 2, 7))
-        told.programEnded()
-        #expect(!tell(.touchesMoved, 3, 1))
-        #expect(tell(.valueChanged, 3, 7) && tell(.action, 3, 1))
+        #expect(admit(.touchesBegan, 1, 1) && admit(.touchesMoved, 2, 1))
+        #expect(admit(.valueChanged, 2, 7))
+        streams.programEnded()
+        #expect(!admit(.touchesMoved, 3, 1))
+        #expect(admit(.valueChanged, 3, 7) && admit(.action, 3, 1))
         // Two bindings of the place hear of the same end.
-        #expect(!tell(.touchesEnded, 4, 1) && !tell(.touchesEnded, 4, 1))
-        #expect(tell(.touchesBegan, 5, 1) && tell(.touchesMoved, 6, 1))
-        #expect(tell(.touchesEnded, 7, 1) && tell(.touchesEnded, 7, 1))
+        #expect(!admit(.touchesEnded, 4, 1) && !admit(.touchesEnded, 4, 1))
+        #expect(admit(.touchesBegan, 5, 1) && admit(.touchesMoved, 6, 1))
+        #expect(admit(.touchesEnded, 7, 1) && admit(.touchesEnded, 7, 1))
     }
 
     @Test(.atLimit("process-queue")) func `100000 events may be let wait for a program, and not one more`() throws {

@@ -102,11 +102,11 @@ import Testing
             let end = "E: 200.000000 0000 0000 0\n"
             return try read("N: x\nB: 03 01 00 00 00 00 00 00 00\n" + events.joined() + end).warnings
         }
-        let told = try warnings(100)
-        #expect(told.count == 100 && !told.contains { $0.contains("there are more") })
+        let first = try warnings(100)
+        #expect(first.count == 100 && !first.contains { $0.contains("there are more") })
         for count in [101, 150] {
             let more = try warnings(count)
-            #expect(more.count == 101 && more.dropLast() == told[...])
+            #expect(more.count == 101 && more.dropLast() == first[...])
             #expect(more.last?.hasSuffix("there are more warnings than these 100") == true)
         }
     }

@@ -27,7 +27,7 @@ struct ResponseStreamTests {
         let end = try curl.end()
         #expect(end.text == "")
         #expect(end.status == 0)
-        try rig.wait("it is reported") { rig.heard == ["ended: finished"] }
+        try rig.wait("it is reported") { rig.recorded == ["ended: finished"] }
         #expect(!write("data: 4\n\n", to: stream))
     }
 
@@ -51,7 +51,7 @@ struct ResponseStreamTests {
         let end = try Curl(rig, "/stream", ["--head"]).end()
         #expect(end.status == 0)
         #expect(end.text.hasSuffix("\r\n\r\n"))
-        try rig.wait("it is reported") { rig.heard == ["ended: finished"] }
+        try rig.wait("it is reported") { rig.recorded == ["ended: finished"] }
     }
 
     @Test func `a stream that is silent for longer than a request may take goes on`() throws {
@@ -77,7 +77,7 @@ struct ResponseStreamTests {
         let end = try curl.end()
         #expect(end.text == "")
         #expect(end.status == 0)
-        try rig.wait("it is reported") { rig.heard == ["ended: finished"] }
+        try rig.wait("it is reported") { rig.recorded == ["ended: finished"] }
     }
 
     @Test(.atLimit("response-stream-bytes"), .pastLimit("response-stream-bytes"))
@@ -107,7 +107,7 @@ struct ResponseStreamTests {
             try #require(count < 10_000, "it takes everything")
             usleep(200)
         }
-        try rig.wait("it is reported") { rig.heard == ["ended: tooSlow"] }
+        try rig.wait("it is reported") { rig.recorded == ["ended: tooSlow"] }
         #expect(rig.said.contains { $0.contains("more than 262144 bytes would wait") })
         deaf.resume()
         _ = try deaf.end()
@@ -122,7 +122,7 @@ struct ResponseStreamTests {
         let stream = try rig.stream()
         #expect(stream.write([UInt8](repeating: 120, count: ResponseStream.limit)))
         stream.finish()
-        try rig.wait("it is reported") { rig.heard == ["ended: tooSlow"] }
+        try rig.wait("it is reported") { rig.recorded == ["ended: tooSlow"] }
     }
 
     @Test func `the writer hears of a client that goes, and writes no more`() throws {
@@ -132,7 +132,7 @@ struct ResponseStreamTests {
         #expect(write("first", to: stream))
         #expect(curl.read() == "first")
         curl.terminate()
-        try rig.wait("it is reported") { rig.heard == ["ended: clientGone"] }
+        try rig.wait("it is reported") { rig.recorded == ["ended: clientGone"] }
         #expect(!write("second", to: stream))
     }
 
@@ -143,7 +143,7 @@ struct ResponseStreamTests {
         #expect(write("first", to: stream))
         #expect(curl.read() == "first")
         #expect(rig.server.stop(within: TimeSpan(microseconds: 10_000_000)))
-        #expect(rig.heard == ["ended: serverStopped"])
+        #expect(rig.recorded == ["ended: serverStopped"])
         #expect(try curl.end().status == Self.partialFile)
         #expect(!write("second", to: stream))
     }
@@ -160,10 +160,10 @@ struct ResponseStreamTests {
         let status = ["--output", "/dev/null", "--write-out", "%{http_code}"]
         #expect(try Curl(rig, "/stream", status).end().text == "503")
         #expect(try !write("refused", to: rig.stream()))
-        #expect(rig.heard == ["ended: tooMany"])
+        #expect(rig.recorded == ["ended: tooMany"])
         #expect(try Curl(rig, "/", status).end().text == "200")
         curls[0].terminate()
-        try rig.wait("there is room") { rig.heard.last == "ended: clientGone" }
+        try rig.wait("there is room") { rig.recorded.last == "ended: clientGone" }
         let next = try Curl(rig, "/stream")
         #expect(write("in", to: try rig.stream()))
         #expect(next.read() == "in")

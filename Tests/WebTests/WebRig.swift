@@ -11,21 +11,21 @@ import Web
 /// A server whose service has pages for each rule, and echoes what WebSockets say.
 final class WebRig {
     let server: WebServer
-    let news = News()
+    let events = Events()
 
-    final class News: Sendable {
+    final class Events: Sendable {
         let said = Mutex<[String]>([])
-        let heard = Mutex<[String]>([])
+        let recorded = Mutex<[String]>([])
         /// The bodies of the responses to `/stream`, in the order of the requests.
         let streams = Mutex<[ResponseStream]>([])
 
-        func hear(_ what: String) { heard.withLock { $0.append(what) } }
+        func record(_ what: String) { recorded.withLock { $0.append(what) } }
     }
 
     static let page = Array(repeating: UInt8(ascii: "x"), count: 300_000)
 
     init(port: Int = 0, sockets: Int = 2, streams: Int = 8, timeout: Int64 = 60_000_000) throws {
-        let news = news
+        let events = events
         var settings = WebServer.Settings(name: "test", port: port)
         settings.sockets = sockets
         settings.streams = streams
@@ -35,22 +35,22 @@ final class WebRig {
         let log = Logger(
             plugin: "",
             clock: { 0 },
-            write: { entry in news.said.withLock { $0.append(entry.message) } }
+            write: { entry in events.said.withLock { $0.append(entry.message) } }
         )
-        server = try WebServer(settings, log) { Pages($0, news) }
+        server = try WebServer(settings, log) { Pages($0, events) }
         if port == 0 { try wait("it listens") { server.isListening } }
     }
 
     deinit { server.stop(within: TimeSpan(microseconds: 5_000_000)) }
 
     var port: Int { server.port }
-    var said: [String] { news.said.withLock { $0 } }
-    var heard: [String] { news.heard.withLock { $0 } }
+    var said: [String] { events.said.withLock { $0 } }
+    var recorded: [String] { events.recorded.withLock { $0 } }
 
     /// The body of the next response to `/stream`.
     func stream() throws -> ResponseStream {
-        try wait("a stream is asked for") { news.streams.withLock { !$0.isEmpty } }
-        return news.streams.withLock { $0.removeFirst() }
+        try wait("a stream is asked for") { events.streams.withLock { !$0.isEmpty } }
+        return events.streams.withLock { $0.removeFirst() }
     }
 
     /// The whole answer to a request, as it comes over the wire.
@@ -76,10 +76,10 @@ final class WebRig {
 
 private final class Pages: WebService {
     private unowned let server: ServerLoop
-    private let news: WebRig.News
+    private let events: WebRig.Events
     private var promised: [Request.Identity] = []
 
-    init(_ server: ServerLoop, _ news: WebRig.News) { (self.server, self.news) = (server, news) }
+    init(_ server: ServerLoop, _ events: WebRig.Events) { (self.server, self.events) = (server, events) }
 
     func answer(_ request: Request) -> WebAnswer {
         switch request.path {
@@ -90,21 +90,21 @@ private final class Pages: WebService {
             return .response(Response(contentType: "text/plain", body: Array(argument.utf8)))
         case "/woken", "/never":
             if request.path == "/woken" { promised.append(request.id) }
-            news.hear(request.path)
+            events.record(request.path)
             return .later
         case "/stream":
-            let stream = ResponseStream { [news] in news.hear("ended: \($0)") }
-            news.streams.withLock { $0.append(stream) }
+            let stream = ResponseStream { [events] in events.record("ended: \($0)") }
+            events.streams.withLock { $0.append(stream) }
             return .stream(Response(contentType: "text/event-stream", body: []), stream)
         case "/socket": return .upgrade
         default: return .response(Response(.notFound))
         }
     }
 
-    func opened(_ socket: WebSocket) { news.hear("opened") }
+    func opened(_ socket: WebSocket) { events.record("opened") }
 
     func received(_ message: [UInt8], isText: Bool, from socket: WebSocket) {
-        news.hear("received \(message.count)")
+        events.record("received \(message.count)")
         if message == Array("bye".utf8) { return socket.close(.policy, "as you wish") }
         switch String(decoding: message.prefix(20), as: UTF8.self) {
         case "clock": server.setTimer(1000)
@@ -117,8 +117,8 @@ private final class Pages: WebService {
         socket.send(message)
     }
 
-    func closed(_ socket: WebSocket) { news.hear("closed") }
-    func timeHasCome() { news.hear("clock") }
+    func closed(_ socket: WebSocket) { events.record("closed") }
+    func timeHasCome() { events.record("clock") }
 
     func woken() {
         for id in promised { server.answer(id, Response(contentType: "text/plain", body: Array("woken".utf8))) }

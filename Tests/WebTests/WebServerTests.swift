@@ -93,7 +93,7 @@ import Web
         let rig = try WebRig()
         let peer = try Peer(port: rig.port)
         peer.send("GET /woken HTTP/1.1\r\nHost: localhost:\(rig.port)\r\n\r\n")
-        try rig.wait("it is asked") { rig.heard.contains("/woken") }
+        try rig.wait("it is asked") { rig.recorded.contains("/woken") }
         rig.server.wake()
         #expect(try peer.receiveAll().hasSuffix("\r\n\r\nwoken"))
     }
@@ -103,7 +103,7 @@ import Web
         do {
             let impatient = try Peer(port: rig.port)
             impatient.send("GET /woken HTTP/1.1\r\nHost: localhost:\(rig.port)\r\n\r\n")
-            try rig.wait("it is asked") { rig.heard.contains("/woken") }
+            try rig.wait("it is asked") { rig.recorded.contains("/woken") }
         }
         #expect(try rig.ask("GET /never HTTP/1.1") == "")
         rig.server.wake()
@@ -133,8 +133,8 @@ import Web
         let end = try page.frame()
         #expect(end.closeCode == 1008 && end.closeReason == "as you wish")
         _ = try page.peer.receiveAll()
-        try rig.wait("it is closed") { rig.heard.contains("closed") }
-        #expect(rig.heard == ["opened", "received 5", "received 3", "closed"])
+        try rig.wait("it is closed") { rig.recorded.contains("closed") }
+        #expect(rig.recorded == ["opened", "received 5", "received 3", "closed"])
     }
 
     @Test(.atLimit("websocket-message-bytes"), .pastLimit("websocket-message-bytes"))
@@ -142,16 +142,16 @@ import Web
         let rig = try WebRig(sockets: 3)
         let page = try rig.upgrade()
         page.send(String(repeating: "x", count: 65_535))
-        try rig.wait("it is heard") { rig.heard.contains("received 65535") }
+        try rig.wait("it is heard") { rig.recorded.contains("received 65535") }
         let other = try rig.upgrade()
         // Two frames of one message: the first says that it goes on.
         let part = String(repeating: "x", count: 40_000)
         let just = try rig.upgrade()
         just.sendPart(first: true, part)
         just.sendPart(first: false, String(part.prefix(65_536 - 40_000)))
-        try rig.wait("it is heard") { rig.heard.contains("received 65536") }
+        try rig.wait("it is heard") { rig.recorded.contains("received 65536") }
         other.send(part)
-        try rig.wait("it is heard") { rig.heard.contains("received 40000") }
+        try rig.wait("it is heard") { rig.recorded.contains("received 40000") }
         #expect(try other.frame().bytes.count == 40_000)
         other.sendPart(first: true, part)
         other.sendPart(first: false, part)
@@ -161,16 +161,18 @@ import Web
     @Test func `a timer calls once, and not when the wish is taken back`() throws {
         let rig = try WebRig()
         let page = try rig.upgrade()
-        try rig.wait("it is let in") { rig.heard == ["opened"] }
-        for (command, news) in [("clock", ["clock"]), ("no clock", []), ("clock now", ["clock"]), ("what is it?", [])] {
-            let known = rig.heard
+        try rig.wait("it is let in") { rig.recorded == ["opened"] }
+        for (command, events) in [
+            ("clock", ["clock"]), ("no clock", []), ("clock now", ["clock"]), ("what is it?", []),
+        ] {
+            let known = rig.recorded
             page.send(command)
-            try rig.wait("what comes of '\(command)'") { rig.heard.count == known.count + 1 + news.count }
+            try rig.wait("what comes of '\(command)'") { rig.recorded.count == known.count + 1 + events.count }
             // What comes too often comes before the next.
-            #expect(rig.heard.dropFirst(known.count + 1) == news[...])
+            #expect(rig.recorded.dropFirst(known.count + 1) == events[...])
         }
         usleep(20_000)
-        #expect(rig.heard.filter { $0 == "clock" }.count == 2)
+        #expect(rig.recorded.filter { $0 == "clock" }.count == 2)
     }
 
     @Test(.atLimit("server-websockets"), .pastLimit("server-websockets"))
@@ -201,7 +203,7 @@ import Web
             let peer = try Peer(port: rig.port)
             peer.send("GET /never HTTP/1.1\r\nHost: 127.0.0.1:\(rig.port)\r\n\r\n")
             waiting.append(peer)
-            try rig.wait("it is heard") { rig.heard.count == number }
+            try rig.wait("it is heard") { rig.recorded.count == number }
         }
         #expect(!waiting.contains { $0.hasUnreadData })
         #expect(try rig.ask("GET / HTTP/1.1").hasSuffix("hello"))

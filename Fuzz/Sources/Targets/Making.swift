@@ -20,9 +20,9 @@ enum Making {
         limits.values = 10_000
         let (layout, reading) = LayoutLoader.load(text, file: "layout.yaml", among: files, limits: limits)
         let plan = layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }
-        let told = reading.sorted.map(\.description)
-        hold(plan != nil || !told.isEmpty, "there is no layout and no mistake")
-        hold(told.allSatisfy { !$0.isEmpty && $0.utf8.count < 100_000 }, "a message is empty or endless")
+        let messages = reading.sorted.map(\.description)
+        hold(plan != nil || !messages.isEmpty, "there is no layout and no mistake")
+        hold(messages.allSatisfy { !$0.isEmpty && $0.utf8.count < 100_000 }, "a message is empty or endless")
         return plan
     }
 

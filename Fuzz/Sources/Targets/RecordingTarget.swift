@@ -27,7 +27,7 @@ enum RecordingTarget {
         do throws(RecordingError) {
             reader = try RecordingReader(path: "/proc/self/fd/\(file)")
         } catch {
-            return told(error)
+            return check(error)
         }
         let pipeline = Making.pipeline(plan)
         let watch = Watch(pipeline)
@@ -45,7 +45,7 @@ enum RecordingTarget {
                 pipeline.take(event.span, of: number)
             }
         } catch {
-            told(error)
+            check(error)
         }
         // A line of a device is an event at most, and how it was found is one more for each axis and key.
         hold(count <= input.count * 2 + 8192 * reader.devices.count, "\(count) events of \(input.count) bytes")
@@ -65,7 +65,7 @@ enum RecordingTarget {
         return file
     }
 
-    private static func told(_ error: RecordingError) {
+    private static func check(_ error: RecordingError) {
         hold(!error.message.isEmpty && !error.remedy.isEmpty, "an error says nothing")
         hold("\(error)".utf8.count < 10_000, "an error says too much")
     }

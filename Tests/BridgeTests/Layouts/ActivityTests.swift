@@ -20,14 +20,14 @@ struct ActivityTests {
     @Test
     func `a screen falls idle when it was not touched for so long, each by itself`() throws {
         let stage = try LayoutStage(text)
-        _ = stage.news()
+        _ = stage.drain()
         stage.tap(100, 100, at: 5_000_000)
         stage.pipeline.advance(to: 10_000_000)
-        #expect(stage.news() == ["right idle"])
+        #expect(stage.drain() == ["right idle"])
         stage.pipeline.advance(to: 95_049_999)
-        #expect(stage.news() == [])
+        #expect(stage.drain() == [])
         stage.pipeline.advance(to: 95_050_000)
-        #expect(stage.news() == ["left idle"])
+        #expect(stage.drain() == ["left idle"])
         #expect(stage.journal.handlerEvents.last?.time == 95_050_000)
     }
 
@@ -37,37 +37,37 @@ struct ActivityTests {
             text.replacing("{ name: left,", with: "{ name: left, root: { id: v, on: { touchesBegan: m.note } },")
         )
         stage.pipeline.advance(to: 200_000_000)
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(1500, 10, at: 200_000_001)
-        #expect(stage.news() == ["right active"])
+        #expect(stage.drain() == ["right active"])
         stage.down(10, 10, at: 200_000_002, finger: 1)
-        #expect(stage.news() == ["left active", "v touchesBegan"])
+        #expect(stage.drain() == ["left active", "v touchesBegan"])
     }
 
     @Test
     func `a screen that is idle stays so over a reload, and the next touch tells that it is used again`() throws {
         let stage = try LayoutStage(text)
         stage.pipeline.advance(to: 95_000_000)
-        _ = stage.news()
+        _ = stage.drain()
         _ = stage.pipeline.reload(try LayoutStage.plan(text), at: 96_000_000)
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(1500, 10, at: 97_000_000)
-        #expect(stage.news() == ["right active"])
+        #expect(stage.drain() == ["right active"])
         stage.up(1500, 10, at: 97_000_001)
         stage.pipeline.advance(to: 107_000_001)
-        #expect(stage.news() == ["right idle"])
+        #expect(stage.drain() == ["right idle"])
     }
 
     @Test
     func `a finger that rests keeps its screen active`() throws {
         let stage = try LayoutStage(text)
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(1500, 10, at: 1_000_000)
         stage.pipeline.advance(to: 60_000_000)
-        #expect(stage.news() == [])
+        #expect(stage.drain() == [])
         stage.up(1500, 10, at: 61_000_000)
         stage.pipeline.advance(to: 71_000_000)
-        #expect(stage.news() == ["right idle"])
+        #expect(stage.drain() == ["right idle"])
     }
 
     @Test
@@ -75,7 +75,7 @@ struct ActivityTests {
         let stage = try LayoutStage(
             "screens: [{ name: s, size: [1000, 1000], idle: { after: 10s, do: [m.note] } }]\nroot: {}"
         )
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(10, 10, at: 1_000_000)
         stage.down(20, 20, at: 2_000_000, finger: 1)
         stage.pipeline.advance(to: 20_000_000)
@@ -87,16 +87,16 @@ struct ActivityTests {
         stage.pipeline.application.becomeActive()
         #expect(stage.pipeline.nextDeadline == 40_000_000)
         stage.pipeline.advance(to: 40_000_000)
-        #expect(stage.news() == ["s idle"])
+        #expect(stage.drain() == ["s idle"])
         // The same before it ran out.
         stage.down(10, 10, at: 50_000_000)
         stage.pipeline.application.advance(to: 55_000_000)
         stage.pipeline.application.resignActive()
         stage.pipeline.application.becomeActive()
         stage.pipeline.advance(to: 64_999_999)
-        #expect(stage.news() == [])
+        #expect(stage.drain() == [])
         stage.pipeline.advance(to: 65_000_000)
-        #expect(stage.news() == ["s idle"])
+        #expect(stage.drain() == ["s idle"])
     }
 
     @Test
@@ -123,15 +123,15 @@ struct ActivityTests {
             on: { deviceAdded: { m.keep: "{{device}}" }, deviceRemoved: { m.keep: "{{device}}" } }
             """
         )
-        _ = stage.news()
+        _ = stage.drain()
         let panel = try #require(stage.pipeline.add(Streams.panel()) { _ in })
         let keys = try #require(stage.pipeline.add(Streams.keys()) { _ in })
-        #expect(stage.news() == [])
+        #expect(stage.drain() == [])
         stage.pipeline.take(Streams.down(0, 1, 10, 10, at: 20).span, of: panel)
         stage.pipeline.take(Streams.key(103, 1, at: 30).span, of: keys)
         stage.pipeline.remove(panel)
         #expect(
-            stage.news() == [
+            stage.drain() == [
                 #"lobby deviceAdded "panel""#, #"application deviceAdded "keys""#,
                 #"application deviceRemoved "panel""#,
             ]
@@ -177,9 +177,9 @@ struct LayoutChunkTests {
             traces.append(stage.trace)
         }
         #expect(traces[0] == traces[1])
-        let told = traces[0].filter { $0.contains(#""kind":"handler""#) }
-        #expect(told.count { $0.contains(#""on":"idle""#) } == 2)
-        #expect(told.count { $0.contains(#""on":"failed""#) } == 2)
+        let handlerEvents = traces[0].filter { $0.contains(#""kind":"handler""#) }
+        #expect(handlerEvents.count { $0.contains(#""on":"idle""#) } == 2)
+        #expect(handlerEvents.count { $0.contains(#""on":"failed""#) } == 2)
     }
 }
 
@@ -268,7 +268,7 @@ struct PanelPlacingTests {
     @Test
     func `touches are mapped to the panel's screen, and dead zones lie on it`() throws {
         let stage = try LayoutStage(text)
-        _ = stage.news()
+        _ = stage.drain()
         let wall = try #require(stage.pipeline.add(Streams.panel(name: "Wall")) { _ in })
         stage.pipeline.take(Streams.down(0, 1, 100, 100, at: 20).span, of: wall)
         stage.pipeline.take(Streams.down(1, 2, 950, 500, at: 30).span, of: wall)

@@ -160,12 +160,12 @@ struct CommandBoundTests {
         let root = "root: { id: page, subviews: [{ id: grid, on: { touches: m.note }, subviews: [\(many)] }] }"
         let stage = try stage("screens: [{ size: [400, 400] }]\n\(root)", commandTime: 10, time, wakes)
         let pipeline = stage.pipeline
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(200, 200, at: 0)
-        #expect(stage.news() == ["grid touchesBegan"])
+        #expect(stage.drain() == ["grid touchesBegan"])
         #expect(pipeline.commands.submit(.remove(view: "grid"), from: "m", reply: nil))
         #expect(pipeline.carryOutCommands(at: 0, within: TimeSpan(microseconds: 0)))
-        #expect(stage.news() == ["grid touchesCancelled"])
+        #expect(stage.drain() == ["grid touchesCancelled"])
         let window = try #require(pipeline.application.windows.first)
         #expect(window.hitTest(Point(x: 200, y: 200), with: nil) === pipeline.tree.view("page"))
         // A layout without the view: there is nothing left to be done.

@@ -31,17 +31,17 @@ struct DarkTests {
     @Test
     func `a touch on a dark screen lights it, counts as use, and does nothing else`() throws {
         let stage = try dark()
-        #expect(stage.news().suffix(2) == ["kiosk idle", "kiosk dark"])
+        #expect(stage.drain().suffix(2) == ["kiosk idle", "kiosk dark"])
         stage.down(10, 10, at: 70_000_000)
-        #expect(stage.news() == ["kiosk wake", "kiosk active"])
+        #expect(stage.drain() == ["kiosk wake", "kiosk active"])
         #expect(stage.journal.handlerEvents.suffix(2).map(\.time) == [70_000_000, 70_000_000])
         stage.move(50, 50, at: 70_100_000)
         stage.up(50, 50, at: 70_200_000)
-        #expect(stage.news() == [])
+        #expect(stage.drain() == [])
         let unheard = #"{"t":70000000,"kind":"unheard","x":10,"y":10,"screen":"kiosk","device":"1"}"#
         #expect(stage.trace.filter { !$0.contains("handler") } == [unheard])
         stage.tap(10, 10, at: 71_000_000)
-        #expect(stage.news() == ["v touchesBegan", "v tap ended", "v touchesCancelled"])
+        #expect(stage.drain() == ["v touchesBegan", "v tap ended", "v touchesCancelled"])
     }
 
     /// Counts the fingers that are ignored.
@@ -57,9 +57,9 @@ struct DarkTests {
         stage.application.addObserver(ignored)
         var count: Int?
         stage.journal.meanwhile = { count = ignored.count }
-        _ = stage.news()
+        _ = stage.drain()
         stage.send(began: [(10, 10), (500, 500), (900, 10)], at: 70_000_000)
-        #expect(stage.news() == ["kiosk wake", "kiosk active"])
+        #expect(stage.drain() == ["kiosk wake", "kiosk active"])
         #expect(count == 3)
         let kinds = stage.trace.map { $0.contains("unheard") ? "unheard" : "handler" }
         #expect(kinds.suffix(5) == ["unheard", "unheard", "unheard", "handler", "handler"])
@@ -75,24 +75,24 @@ struct DarkTests {
               - { name: right, size: [1000, 1000], root: { id: r, on: { touches: m.note } } }
             """
         )
-        _ = stage.news()
+        _ = stage.drain()
         let locations = [(10.0, 10.0), (1500.0, 10.0)]
         stage.send(began: isFirst ? locations : locations.reversed(), at: 70_000_000)
-        #expect(stage.news() == ["left wake", "r touchesBegan"])
+        #expect(stage.drain() == ["left wake", "r touchesBegan"])
     }
 
     @Test
     func `until all fingers that woke it are up, further ones do nothing either`() throws {
         let stage = try dark()
         stage.down(10, 10, at: 70_000_000)
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(20, 20, at: 70_500_000, finger: 1)
         stage.up(10, 10, at: 71_000_000)
         stage.tap(30, 30, at: 71_100_000)
         stage.up(20, 20, at: 71_900_000, finger: 1)
-        #expect(stage.news() == [])
+        #expect(stage.drain() == [])
         stage.down(30, 30, at: 71_900_001)
-        #expect(stage.news() == ["v touchesBegan"])
+        #expect(stage.drain() == ["v touchesBegan"])
     }
 
     @Test
@@ -100,15 +100,15 @@ struct DarkTests {
         let stage = try dark()
         stage.down(10, 10, at: 70_000_000)
         stage.down(20, 20, at: 71_999_999, finger: 1)
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(30, 30, at: 72_000_000, finger: 2)
-        #expect(stage.news() == ["v touchesBegan"])
+        #expect(stage.drain() == ["v touchesBegan"])
         stage.move(11, 11, at: 73_000_000)
         stage.up(11, 11, at: 74_000_000)
         stage.up(20, 20, at: 74_000_000, finger: 1)
-        #expect(stage.news() == [])
+        #expect(stage.drain() == [])
         stage.down(10, 10, at: 75_000_000)
-        #expect(stage.news() == ["v touchesBegan"])
+        #expect(stage.drain() == ["v touchesBegan"])
     }
 
     @Test
@@ -116,15 +116,15 @@ struct DarkTests {
         let journal = Journal()
         journal.answer = .refused
         let stage = try dark(journal: journal)
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(10, 10, at: 70_000_000)
-        #expect(stage.news().contains("v touchesBegan"))
+        #expect(stage.drain().contains("v touchesBegan"))
         stage.up(10, 10, at: 70_000_000)
         journal.answer = .accepted
         stage.pipeline.advance(to: 130_000_000)
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(10, 10, at: 131_000_000)
-        #expect(stage.news() == ["kiosk wake", "kiosk active"])
+        #expect(stage.drain() == ["kiosk wake", "kiosk active"])
     }
 
     /// Says for a plugin that it could not do what it was told last.
@@ -141,13 +141,13 @@ struct DarkTests {
         journal.answer = .refused
         stage.tap(10, 10, at: 70_000_000)
         journal.answer = .accepted
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(10, 10, at: 70_100_000)
-        #expect(stage.news() == ["v touchesBegan"])
+        #expect(stage.drain() == ["v touchesBegan"])
         stage.pipeline.advance(to: 70_250_000)
-        #expect(stage.news() == ["kiosk wake"])
+        #expect(stage.drain() == ["kiosk wake"])
         stage.pipeline.advance(to: 80_000_000)
-        #expect(!stage.news().contains("kiosk wake"), "it was taken")
+        #expect(!stage.drain().contains("kiosk wake"), "it was taken")
     }
 
     @Test
@@ -160,11 +160,11 @@ struct DarkTests {
         let times = journal.handlerEvents.filter { $0.event == .wake }.map { ($0.time - 70_000_000) / 1000 }
         #expect(times == [0, 250, 750, 1750, 3750, 7750])
         journal.answer = .accepted
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(10, 10, at: 99_500_000)
-        #expect(stage.news() == ["kiosk wake", "v touchesBegan"], "it is asked for, and the touch is heard")
+        #expect(stage.drain() == ["kiosk wake", "v touchesBegan"], "it is asked for, and the touch is heard")
         stage.down(20, 20, at: 101_000_000, finger: 1)
-        #expect(stage.news() == ["v touchesBegan"], "it was taken")
+        #expect(stage.drain() == ["v touchesBegan"], "it was taken")
     }
 
     @Test
@@ -185,26 +185,26 @@ struct DarkTests {
         stage.tap(10, 10, at: 70_000_000)
         let first = try #require(stage.journal.handlerEvents.last { $0.event == .wake })
         try fail(stage)
-        _ = stage.news()
+        _ = stage.drain()
         stage.pipeline.advance(to: 71_000_000)
-        #expect(stage.news() == ["kiosk wake"])
+        #expect(stage.drain() == ["kiosk wake"])
         stage.journal.fail(first)
         stage.pipeline.carryOutCommands()
         stage.pipeline.advance(to: 80_000_000)
-        #expect(!stage.news().contains("kiosk wake"))
+        #expect(!stage.drain().contains("kiosk wake"))
     }
 
     @Test
     func `a dark command that fails costs no touch, and is run again after the same time`() throws {
         let stage = try dark()
         try fail(stage)
-        _ = stage.news()
+        _ = stage.drain()
         stage.tap(10, 10, at: 70_000_000)
-        #expect(stage.news().contains("v touchesBegan"))
+        #expect(stage.drain().contains("v touchesBegan"))
         stage.pipeline.advance(to: 131_000_000)
-        #expect(stage.news().contains("kiosk dark"))
+        #expect(stage.drain().contains("kiosk dark"))
         stage.down(10, 10, at: 132_000_000)
-        #expect(stage.news() == ["kiosk wake", "kiosk active"])
+        #expect(stage.drain() == ["kiosk wake", "kiosk active"])
     }
 
     @Test
@@ -219,16 +219,18 @@ struct DarkTests {
             root: { id: v, on: { touches: m.note } }
             """
         )
-        #expect(stage.news().suffix(3) == ["kiosk dark \"a\"", "kiosk dark \"b\"", "kiosk dark \"told\""])
-        let told = stage.journal.handlerEvents.suffix(3).map { $0 }
-        #expect(told[0].stream == told[1].stream && told[1].stream != told[2].stream)
-        for failed in [told[0], told[2]] { stage.journal.fail(failed) }
+        #expect(stage.drain().suffix(3) == ["kiosk dark \"a\"", "kiosk dark \"b\"", "kiosk dark \"told\""])
+        let handlerEvents = stage.journal.handlerEvents.suffix(3).map { $0 }
+        #expect(
+            handlerEvents[0].stream == handlerEvents[1].stream && handlerEvents[1].stream != handlerEvents[2].stream
+        )
+        for failed in [handlerEvents[0], handlerEvents[2]] { stage.journal.fail(failed) }
         stage.pipeline.carryOutCommands()
         stage.tap(10, 10, at: 70_000_000)
-        #expect(stage.news() == ["kiosk wake", "kiosk wake \"told\""])
+        #expect(stage.drain() == ["kiosk wake", "kiosk wake \"told\""])
         try fail(stage)
         stage.pipeline.advance(to: 71_000_000)
-        #expect(stage.news() == [], "who is only told has failed, and the screen is lit")
+        #expect(stage.drain() == [], "who is only told has failed, and the screen is lit")
     }
 
     @Test
@@ -239,9 +241,9 @@ struct DarkTests {
         stage.tap(10, 10, at: 70_000_000)
         _ = stage.pipeline.reload(try LayoutStage.plan(text, journal), at: 70_100_000)
         journal.answer = .accepted
-        _ = stage.news()
+        _ = stage.drain()
         stage.pipeline.advance(to: 72_000_000)
-        #expect(stage.news() == ["kiosk wake"])
+        #expect(stage.drain() == ["kiosk wake"])
     }
 
     @Test
@@ -251,9 +253,9 @@ struct DarkTests {
         stage.tap(10, 10, at: 70_000_000)
         stage.pipeline.advance(to: 130_049_000)
         try fail(stage)
-        _ = stage.news()
+        _ = stage.drain()
         stage.pipeline.advance(to: 200_000_000)
-        #expect(stage.news() == ["kiosk dark"])
+        #expect(stage.drain() == ["kiosk dark"])
     }
 
     @Test
@@ -261,16 +263,16 @@ struct DarkTests {
         let stage = try LayoutStage(text)
         stage.down(10, 10, at: 1_000_000)
         stage.pipeline.advance(to: 200_000_000)
-        #expect(!stage.news().contains("kiosk dark"))
+        #expect(!stage.drain().contains("kiosk dark"))
         stage.up(10, 10, at: 200_000_000)
         stage.pipeline.advance(to: 260_000_000)
-        #expect(stage.news().contains("kiosk dark"))
+        #expect(stage.drain().contains("kiosk dark"))
         stage.down(10, 10, at: 261_000_000)
         stage.pipeline.advance(to: 500_000_000)
-        #expect(!stage.news().contains("kiosk dark"))
+        #expect(!stage.drain().contains("kiosk dark"))
         stage.up(10, 10, at: 500_000_000)
         stage.pipeline.advance(to: 560_000_000)
-        #expect(stage.news().contains("kiosk dark"))
+        #expect(stage.drain().contains("kiosk dark"))
     }
 
     @Test
@@ -282,29 +284,29 @@ struct DarkTests {
               - { name: right, size: [1000, 1000], root: { id: r, on: { touches: m.note } } }
             """
         )
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(1500, 10, at: 70_000_000, finger: 1)
-        #expect(stage.news() == ["r touchesBegan"])
+        #expect(stage.drain() == ["r touchesBegan"])
         stage.down(10, 10, at: 70_000_001)
-        #expect(stage.news() == ["left wake"])
+        #expect(stage.drain() == ["left wake"])
         stage.up(1500, 10, at: 70_000_002, finger: 1)
-        #expect(stage.news() == ["r touchesEnded"])
+        #expect(stage.drain() == ["r touchesEnded"])
     }
 
     @Test
     func `a screen stays dark over a reload, and a finger that woke it stays unheard`() throws {
         let stage = try dark()
         _ = stage.pipeline.reload(try LayoutStage.plan(text, stage.journal), at: 61_000_000)
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(10, 10, at: 62_000_000)
-        #expect(stage.news() == ["kiosk wake", "kiosk active"])
+        #expect(stage.drain() == ["kiosk wake", "kiosk active"])
         _ = stage.pipeline.reload(try LayoutStage.plan(text, stage.journal), at: 63_000_000)
-        _ = stage.news()
+        _ = stage.drain()
         stage.move(20, 20, at: 64_000_000)
         stage.up(20, 20, at: 65_000_000)
-        #expect(stage.news() == [])
+        #expect(stage.drain() == [])
         stage.down(10, 10, at: 65_000_001)
-        #expect(stage.news() == ["v touchesBegan"])
+        #expect(stage.drain() == ["v touchesBegan"])
     }
 
     @Test
@@ -313,9 +315,9 @@ struct DarkTests {
         let panel = try #require(stage.pipeline.add(Streams.panel()) { _ in })
         stage.pipeline.take(Streams.down(0, 1, 10, 10, at: 70_000_000).span, of: panel)
         stage.pipeline.remove(panel)
-        _ = stage.news()
+        _ = stage.drain()
         let again = try #require(stage.pipeline.add(Streams.panel()) { _ in })
         stage.pipeline.take(Streams.down(0, 1, 10, 10, at: 70_500_000).span, of: again)
-        #expect(stage.news() == ["v touchesBegan"])
+        #expect(stage.drain() == ["v touchesBegan"])
     }
 }

@@ -19,12 +19,12 @@ struct GestureTests {
                   on: { began: { m.keep: "{{translationX}}" }, changed: { m.keep: "{{translationX}},{{velocityY}} {{gesture}}" }, ended: m.note }
             """
         )
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(100, 100, at: 0)
         stage.move(120, 100, at: 10_000)
         stage.move(150, 100, at: 20_000)
         stage.up(150, 100, at: 30_000)
-        #expect(stage.news() == [#"v drag began "20""#, #"v drag changed "50,0 drag""#, "v drag ended"])
+        #expect(stage.drain() == [#"v drag began "20""#, #"v drag changed "50,0 drag""#, "v drag ended"])
         #expect(Set(stage.journal.handlerEvents.map(\.stream)) == [1])
         #expect(stage.journal.handlerEvents[1].x == 150)
         stage.down(100, 100, at: 1_000_000)
@@ -37,11 +37,11 @@ struct GestureTests {
         let stage = try LayoutStage(
             "root: { id: v, gestures: [{ id: tap, type: tap, on: { failed: m.note, possible: m.note } }] }"
         )
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(100, 100, at: 0)
         stage.move(200, 100, at: 10_000)
         stage.up(200, 100, at: 20_000)
-        #expect(stage.news() == ["v tap failed", "v tap possible"])
+        #expect(stage.drain() == ["v tap failed", "v tap possible"])
     }
 
     @Test(arguments: [false, true])
@@ -57,12 +57,12 @@ struct GestureTests {
                 - { id: zoom, type: pinch\(line), on: { began: m.note } }
             """
         )
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(100, 100, at: 0)
         stage.down(200, 100, at: 5_000, finger: 1)
         stage.move(200, 160, at: 10_000, finger: 1)
         stage.move(200, 300, at: 20_000, finger: 1)
-        #expect(stage.news().count == (isAllowed ? 2 : 1))
+        #expect(stage.drain().count == (isAllowed ? 2 : 1))
     }
 
     @Test
@@ -76,14 +76,14 @@ struct GestureTests {
                 - { id: two, type: tap, taps: 2, on: { ended: m.note } }
             """
         )
-        _ = stage.news()
+        _ = stage.drain()
         stage.tap(100, 100, at: 0)
-        #expect(stage.news() == [])
+        #expect(stage.drain() == [])
         stage.pipeline.advance(to: 1_000_000)
-        #expect(stage.news() == ["v one ended"])
+        #expect(stage.drain() == ["v one ended"])
         stage.tap(100, 100, at: 2_000_000)
         stage.tap(100, 100, at: 2_200_000)
-        #expect(stage.news() == ["v two ended"])
+        #expect(stage.drain() == ["v two ended"])
     }
 
     @Test
@@ -97,7 +97,7 @@ struct GestureTests {
                 - { id: two, type: tap, touches: 2, taps: 2, on: { ended: m.note } }
             """
         )
-        _ = stage.news()
+        _ = stage.drain()
         func tap(at time: Int64) {
             stage.down(100, 100, at: time, finger: 1)
             stage.down(200, 100, at: time + 10_000, finger: 2)
@@ -110,7 +110,7 @@ struct GestureTests {
         tap(at: 2_000_000)
         tap(at: 2_200_000)
         #expect(stage.journal.handlerEvents.map(\.touchCount) == [2, 2])
-        #expect(stage.news() == ["v one ended", "v two ended"])
+        #expect(stage.drain() == ["v one ended", "v two ended"])
     }
 
     // MARK: Custom gestures
@@ -126,13 +126,13 @@ struct GestureTests {
             """,
             tracing: true
         )
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(10, 10, at: 0)
         #expect(stage.ask(.raise(gesture: "own", state: "began")) == .done)
         #expect(stage.ask(.raise(gesture: "own", state: "changed")) == .done)
         #expect(stage.ask(.raise(gesture: "own", state: "ended")) == .done)
         #expect(
-            stage.news() == ["v touchesBegan", "v own began", "v touchesCancelled", "v own changed", "v own ended"]
+            stage.drain() == ["v touchesBegan", "v own began", "v touchesCancelled", "v own changed", "v own ended"]
         )
         let type = "\"gesture\":\"own\",\"type\":\"CustomGestureRecognizer\",\"view\":\"v\""
         #expect(stage.trace.contains { $0.contains(type) })
@@ -143,13 +143,13 @@ struct GestureTests {
         let stage = try LayoutStage(
             "root: { id: v, gestures: [{ id: own, type: custom, on: { began: m.note, cancelled: m.note, ended: m.note } }] }"
         )
-        _ = stage.news()
+        _ = stage.drain()
         #expect(stage.ask(.raise(gesture: "own", state: "began")) == .done)
         #expect(stage.ask(.raise(gesture: "own", state: "ended")) == .done)
         #expect(stage.ask(.raise(gesture: "own", state: "began")) == .done)
         #expect(stage.pipeline.nextDeadline == 60_000_000)
         stage.pipeline.advance(to: 60_000_000)
-        #expect(stage.news() == ["v own began", "v own ended", "v own began", "v own cancelled"])
+        #expect(stage.drain() == ["v own began", "v own ended", "v own began", "v own cancelled"])
     }
 
     @Test

@@ -35,10 +35,10 @@ struct GhostReportTests {
         let owner = Owner()
         stage.pipeline.delegate = owner
         defer { #expect(owner.ghosts == 1) }
-        _ = stage.news()
+        _ = stage.drain()
         stage.pipeline.take(flicker(40, from: 1_000_000).span, of: panel)
         let heard = Array(repeating: "v touchesBegan", count: 12)
-        #expect(stage.news() == heard + [#"kiosk ghost "panel 300,400 brief 13 16""#])
+        #expect(stage.drain() == heard + [#"kiosk ghost "panel 300,400 brief 13 16""#])
         let line =
             #"{"t":1192000,"kind":"ghost","device":"panel","change":"found","reason":"brief","#
             + #""x":800,"y":400,"touches":13,"since":1000000,"period":16000}"#
@@ -49,9 +49,9 @@ struct GhostReportTests {
         #expect(stage.log == [message])
         // It goes on for two minutes, and the screen falls idle all the same.
         stage.pipeline.take(flicker(7500, from: 2_000_000).span, of: panel)
-        #expect(stage.news() == ["kiosk idle"])
+        #expect(stage.drain() == ["kiosk idle"])
         stage.pipeline.take(Streams.down(0, 1, 300, 400, at: 140_000_000).span, of: panel)
-        #expect(stage.news() == ["kiosk active", "v touchesBegan"])
+        #expect(stage.drain() == ["kiosk active", "v touchesBegan"])
         #expect(stage.log.last == ": 'panel': the ghost at 300, 400 has been quiet; 7528 of its touches were ignored")
         let times = stage.trace.compactMap { Int64($0.dropFirst(5).prefix { $0 != "," }) }
         #expect(times == times.sorted() && times.count == stage.trace.count)

@@ -20,7 +20,7 @@ struct HandlerTests {
 
     private func stage(pass: Bool) throws -> LayoutStage {
         let stage = try LayoutStage(nested.replacing("PASS", with: pass ? "true" : "false"))
-        _ = stage.news()
+        _ = stage.drain()
         return stage
     }
 
@@ -30,14 +30,14 @@ struct HandlerTests {
         stage.down(150, 150, at: 10)
         stage.move(160, 150, at: 20)
         stage.up(160, 150, at: 30)
-        #expect(stage.news() == ["inner touchesBegan", "inner touchesMoved", "inner touchesEnded"])
+        #expect(stage.drain() == ["inner touchesBegan", "inner touchesMoved", "inner touchesEnded"])
     }
 
     @Test
     func `pass hands touches on as calling super does`() throws {
         let stage = try stage(pass: true)
         stage.down(150, 150, at: 10)
-        #expect(stage.news() == ["inner touchesBegan", "outer touchesBegan"])
+        #expect(stage.drain() == ["inner touchesBegan", "outer touchesBegan"])
     }
 
     @Test(arguments: [true, false])
@@ -45,7 +45,7 @@ struct HandlerTests {
         let stage = try stage(pass: !passes)
         stage.journal.answer = HandlerResult(passes: passes)
         stage.down(150, 150, at: 10)
-        #expect(stage.news() == ["inner touchesBegan"] + (passes ? ["outer touchesBegan"] : []))
+        #expect(stage.drain() == ["inner touchesBegan"] + (passes ? ["outer touchesBegan"] : []))
     }
 
     @Test
@@ -139,14 +139,14 @@ struct HandlerTests {
                 ]
             )
         )
-        let told = stage.journal.handlerEvents
-        #expect(told.map(\.touch) == [1, 2])
-        #expect(told.map(\.stream) == [1, 2])
-        #expect(told.map(\.x) == [10, 20])
-        #expect(told.map(\.y) == [10, 30])
-        #expect(told.map(\.screenX) == [110, 120])
-        #expect(told.map(\.screenY) == [60, 80])
-        #expect(told.allSatisfy { $0.touchCount == 2 && $0.device == 3 && $0.time == 70 && $0.tapCount == 1 })
+        let handlerEvents = stage.journal.handlerEvents
+        #expect(handlerEvents.map(\.touch) == [1, 2])
+        #expect(handlerEvents.map(\.stream) == [1, 2])
+        #expect(handlerEvents.map(\.x) == [10, 20])
+        #expect(handlerEvents.map(\.y) == [10, 30])
+        #expect(handlerEvents.map(\.screenX) == [110, 120])
+        #expect(handlerEvents.map(\.screenY) == [60, 80])
+        #expect(handlerEvents.allSatisfy { $0.touchCount == 2 && $0.device == 3 && $0.time == 70 && $0.tapCount == 1 })
     }
 
     @Test
@@ -162,18 +162,18 @@ struct HandlerTests {
             """
         )
         stage.pipeline.advance(to: 2_000_000)
-        _ = stage.news()
+        _ = stage.drain()
         stage.pipeline.advance(to: 3_000_000)
         stage.down(50, 50, at: 3_000_000)
         stage.up(50, 50, at: 3_000_001)
         stage.down(5, 5, at: 3_000_002)
         #expect(
-            stage.news() == [
+            stage.drain() == [
                 "screen active 2", "v touchesBegan 3", "ViewController touchesEnded 4", "Window touchesBegan 5",
             ]
         )
         stage.application.sendAction("ring", to: nil, from: nil, for: nil)
-        #expect(stage.news() == ["application action 6"])
+        #expect(stage.drain() == ["application action 6"])
     }
 
     @Test
@@ -181,9 +181,9 @@ struct HandlerTests {
         let stage = try LayoutStage(
             "root: { id: v, on: { touchesBegan: [{ m.note: 1 }, { n.note: 2 }, { m.note: 3 }] } }"
         )
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(10, 10, at: 10)
-        #expect(stage.news() == ["v touchesBegan 1", "v touchesBegan 2", "v touchesBegan 3"])
+        #expect(stage.drain() == ["v touchesBegan 1", "v touchesBegan 2", "v touchesBegan 3"])
     }
 
     @Test
@@ -195,9 +195,9 @@ struct HandlerTests {
             on: { touchesBegan: n.note }
             """
         )
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(10, 10, at: 10)
-        #expect(stage.news() == ["top touchesBegan", "application touchesBegan"])
+        #expect(stage.drain() == ["top touchesBegan", "application touchesBegan"])
     }
 
     @Test
@@ -211,13 +211,13 @@ struct HandlerTests {
                 - { id: t, class: Switch, frame: [0, 200, 100, 100], on: { valueChanged: { m.keep: "{{value}} {{tapCount}}" } } }
             """
         )
-        _ = stage.news()
+        _ = stage.drain()
         stage.tap(50, 50, at: 10)
         stage.down(15, 115, at: 1_000_000)
         stage.move(165, 115, at: 1_010_000)
         stage.up(165, 115, at: 1_020_000)
         stage.tap(50, 250, at: 2_000_000)
-        #expect(stage.news() == ["b touchUpInside", #"s valueChanged "50""#, #"t valueChanged "1 1""#])
+        #expect(stage.drain() == ["b touchUpInside", #"s valueChanged "50""#, #"t valueChanged "1 1""#])
     }
 
     @Test
@@ -226,9 +226,9 @@ struct HandlerTests {
             let stage = try LayoutStage(
                 "root: { id: b, class: Button, on: { touchesBegan: { m.note: ~, pass: \(pass) }, touchUpInside: m.note } }"
             )
-            _ = stage.news()
+            _ = stage.drain()
             stage.tap(50, 50, at: 10)
-            #expect(stage.news() == expected)
+            #expect(stage.drain() == expected)
         }
     }
 
@@ -245,11 +245,11 @@ struct HandlerTests {
                 - { id: c, class: Button, frame: [0, 100, 100, 100], on: { touchUpInside: [ring, n.note] } }
             """
         )
-        _ = stage.news()
+        _ = stage.drain()
         stage.tap(50, 50, at: 10)
-        #expect(stage.news() == [#"root action "copy from root""#])
+        #expect(stage.drain() == [#"root action "copy from root""#])
         stage.tap(50, 150, at: 2_000_000)
-        #expect(Set(stage.news()) == ["boss action", "c touchUpInside"])
+        #expect(Set(stage.drain()) == ["boss action", "c touchUpInside"])
     }
 
     @Test
@@ -264,7 +264,7 @@ struct HandlerTests {
                 - { id: field, on: { pressesBegan: { m.keep: "{{code}}" }, pressesEnded: { m.note: ~, pass: true } } }
             """
         )
-        _ = stage.news()
+        _ = stage.drain()
         let application = stage.application
         application.post([PressSample(ButtonID(device: 2, code: 28), .began, type: .select)], at: 5)
         application.post([PressSample(ButtonID(device: 2, code: 28), .ended, type: .select)], at: 6)
@@ -272,7 +272,7 @@ struct HandlerTests {
         application.post(remoteControl: .remoteControlPause, at: 8)
         application.dispatchPending()
         #expect(
-            stage.news() == [
+            stage.drain() == [
                 #"field pressesBegan "28""#, "field pressesEnded", "root motionBegan",
                 #"root remoteControlReceived "\#(Event.EventSubtype.remoteControlPause.rawValue)""#,
             ]
@@ -317,9 +317,9 @@ struct HandlerTests {
               - { size: [100, 100], root: { id: r, on: { touchesBegan: { m.note: 3 } } } }
             """
         )
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(150, 50, at: 10)
-        #expect(stage.news() == ["r touchesBegan 3"])
+        #expect(stage.drain() == ["r touchesBegan 3"])
     }
 
     @Test
@@ -380,8 +380,8 @@ struct HandlerTests {
         let stage = try LayoutStage(
             "screens: [{ size: [100, 100] }]\nroot: { on: { touchesBegan: [\(calls)] }, actions: { copy: [\(calls)] } }"
         )
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(10, 10, at: 0)
-        #expect(stage.news().count == 30_000)
+        #expect(stage.drain().count == 30_000)
     }
 }

@@ -12,19 +12,19 @@ struct PluginLifeTests {
     @Test
     func `plugins are made and started in the order of the layout, and know their bindings by then`() throws {
         let stage = try LayoutStage("root: { on: { touches: n.note, touchesBegan: m.note } }")
-        #expect(stage.news() == ["m made", "n made", "m started with 1", "n started with 4"])
+        #expect(stage.drain() == ["m made", "n made", "m started with 1", "n started with 4"])
         stage.pipeline.beginStopping()
         stage.pipeline.finishStopping(within: TimeSpan(microseconds: 1000))
-        #expect(stage.news() == ["m stopping", "n stopping", "m stopped", "n stopped"])
+        #expect(stage.drain() == ["m stopping", "n stopping", "m stopped", "n stopped"])
     }
 
     @Test
     func `at the end live touches are cancelled while plugins still hear of it`() throws {
         let stage = try LayoutStage("root: { id: v, on: { touchesCancelled: m.note } }")
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(10, 10, at: 0)
         stage.pipeline.beginStopping()
-        #expect(stage.news() == ["v touchesCancelled", "m stopping", "n stopping"])
+        #expect(stage.drain() == ["v touchesCancelled", "m stopping", "n stopping"])
     }
 
     @Test(arguments: ["made", "started"])
@@ -38,9 +38,9 @@ struct PluginLifeTests {
         )
         #expect(stage.log.count == 1)
         #expect(stage.log.first?.hasPrefix("bad: cannot be \(moment): it is") == true)
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(10, 10, at: 0)
-        #expect(stage.news() == ["v touchesBegan"])
+        #expect(stage.drain() == ["v touchesBegan"])
         let outcomes = stage.trace.filter { $0.contains("handler") }.map { $0.contains("accepted") }
         #expect(outcomes == [false, true])
     }
@@ -69,10 +69,10 @@ struct ReloadTests {
     func `plugins whose settings did not change go on, others are stopped and made anew`() throws {
         let stage = try LayoutStage(first)
         let same = stage.pipeline.plugins.plugin("a")
-        _ = stage.news()
+        _ = stage.drain()
         _ = stage.pipeline.reload(try LayoutStage.plan(second, stage.journal))
         #expect(
-            stage.news() == [
+            stage.drain() == [
                 "b stopping", "c stopping", "b stopped", "c stopped", "b made", "d made", "b started with 0",
                 "d started with 0",
             ]
@@ -99,14 +99,14 @@ struct ReloadTests {
     func `live touches are cancelled in the old tree, and their fingers stay unheard until they lift`() throws {
         let stage = try LayoutStage(first)
         stage.down(10, 10, at: 0)
-        _ = stage.news()
+        _ = stage.drain()
         _ = stage.pipeline.reload(try LayoutStage.plan(second, stage.journal))
-        #expect(stage.news().prefix(2) == ["v touchesCancelled", "v touchesCancelled"])
+        #expect(stage.drain().prefix(2) == ["v touchesCancelled", "v touchesCancelled"])
         stage.move(20, 20, at: 10)
         stage.up(20, 20, at: 20)
-        #expect(stage.news() == [])
+        #expect(stage.drain() == [])
         stage.down(10, 10, at: 30)
-        #expect(stage.news() == ["w touchesBegan"])
+        #expect(stage.drain() == ["w touchesBegan"])
     }
 
     @Test
@@ -144,12 +144,12 @@ struct ReloadTests {
             root: { id: v, on: { presses: m.note }, gestures: [{ id: hold, type: longPress, on: { began: m.note, cancelled: m.note } }] }
             """
         )
-        _ = stage.news()
+        _ = stage.drain()
         stage.application.post([PressSample(ButtonID(code: 28), .began, type: .select)], at: 0)
         stage.down(10, 10, at: 0)
         stage.pipeline.advance(to: 600_000)
         _ = stage.pipeline.reload(try LayoutStage.plan("root: {}", stage.journal))
-        #expect(Set(stage.news()) == ["v pressesBegan", "v hold began", "v pressesCancelled", "v hold cancelled"])
+        #expect(Set(stage.drain()) == ["v pressesBegan", "v hold began", "v pressesCancelled", "v hold cancelled"])
     }
 
     @Test

@@ -308,14 +308,14 @@ struct RetainedStateTests {
         @Test
         func `a live touch on one is cancelled, and the next one reaches it`() throws {
             let stage = try stage()
-            _ = stage.news()
+            _ = stage.drain()
             stage.down(150, 100, at: 0)
             try reload(stage)
             stage.up(150, 100, at: 50_000)
             stage.down(150, 100, at: 100_000)
             let calls = ["page touchesBegan", "page touchesBegan"]
             let cancelled = ["page touchesCancelled", "page touchesCancelled"]
-            #expect(stage.news() == calls + cancelled + calls)
+            #expect(stage.drain() == calls + cancelled + calls)
         }
     }
 }

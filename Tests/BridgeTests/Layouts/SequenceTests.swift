@@ -42,36 +42,36 @@ struct SequenceTests {
     @Test
     func `a sequence is recognized when its steps come in order and in time`() throws {
         let stage = try LayoutStage(corners)
-        _ = stage.news()
+        _ = stage.drain()
         stage.tap(50, 50, at: 0)
         stage.tap(350, 50, at: 1_900_000)
         stage.down(50, 350, at: 3_800_000)
         stage.pipeline.advance(to: 6_800_000)
-        #expect(stage.news() == ["v admin began", "v admin ended"])
+        #expect(stage.drain() == ["v admin began", "v admin ended"])
         #expect(stage.journal.handlerEvents.last?.time == 6_800_000)
     }
 
     @Test
     func `a step out of turn starts over, and counts if it is the first`() throws {
         let stage = try LayoutStage(corners)
-        _ = stage.news()
+        _ = stage.drain()
         stage.tap(50, 50, at: 0)
         stage.tap(50, 50, at: 1_000_000)
         stage.tap(350, 50, at: 2_000_000)
         stage.tap(350, 50, at: 3_000_000)
-        #expect(stage.news() == ["v admin began", "v admin failed", "v admin began", "v admin failed"])
+        #expect(stage.drain() == ["v admin began", "v admin failed", "v admin began", "v admin failed"])
     }
 
     @Test
     func `a step that comes too late starts over, and the time that is up is told when it is`() throws {
         let stage = try LayoutStage(corners)
-        _ = stage.news()
+        _ = stage.drain()
         stage.tap(50, 50, at: 0)
         #expect(stage.pipeline.nextDeadline == 2_050_000)
         stage.pipeline.advance(to: 2_050_000)
-        #expect(stage.news() == ["v admin began", "v admin failed"])
+        #expect(stage.drain() == ["v admin began", "v admin failed"])
         stage.tap(350, 50, at: 3_000_000)
-        #expect(stage.news() == [])
+        #expect(stage.drain() == [])
     }
 
     // MARK: Descriptions

@@ -13,7 +13,7 @@ struct SeveralTouchesTests {
             root: { id: page, multipleTouchEnabled: true, on: { touches: [m.note: m, n.note: n] } }
             """
         )
-        _ = stage.news()
+        _ = stage.drain()
         let fingers = (0..<70).map { FingerID(contact: $0) }
         for (time, change) in [TouchSample.Change.began, .moved, .ended].enumerated() {
             let samples = fingers.map { TouchSample($0, change, at: Point(x: Double($0.contact), y: Double(time))) }
@@ -24,7 +24,7 @@ struct SeveralTouchesTests {
                 ["m", "n"].flatMap { name in Array(repeating: "page \(event) \"\(name)\"", count: count) }
             }
         }
-        #expect(stage.news() == rows)
+        #expect(stage.drain() == rows)
         #expect(stage.journal.handlerEvents.prefix(64).map(\.screenX) == (0..<64).map(Double.init))
         #expect(stage.journal.handlerEvents.allSatisfy { $0.touchCount == 70 })
     }
@@ -44,7 +44,7 @@ struct SeveralTouchesTests {
         stage.down(50, 350, at: 5, finger: 9)
         stage.down(10, 10, at: 10)
         stage.down(20, 20, at: 20, finger: 1)
-        _ = stage.news()
+        _ = stage.drain()
         stage.journal.handlerEvents = []
         let lamp = try stage.view("lamp")
         stage.journal.meanwhile = { lamp.removeFromSuperview() }
@@ -52,7 +52,7 @@ struct SeveralTouchesTests {
             TouchSample(FingerID(device: 1, contact: finger), .moved, at: Point(x: Double(finger) * 10 + 11, y: 20))
         }
         stage.application.send(TouchFrame(time: 30, samples))
-        #expect(stage.news().filter { $0.hasPrefix("lamp") } == ["lamp touchesCancelled"])
+        #expect(stage.drain().filter { $0.hasPrefix("lamp") } == ["lamp touchesCancelled"])
         let moved = stage.journal.handlerEvents.filter { $0.event == .touchesMoved }
         #expect(moved.map(\.screenX) == [11, 21, 11, 21])
     }

@@ -88,11 +88,11 @@ struct TreeCommandTests {
     ) throws {
         let stage = try LayoutStage(text)
         let before = stage.pipeline.tree.description
-        guard case .refused(let told)? = stage.ask(command) else {
+        guard case .refused(let refusal)? = stage.ask(command) else {
             Issue.record("it was carried out")
             return
         }
-        #expect(told.description.hasPrefix(reason), "\(told)")
+        #expect(refusal.description.hasPrefix(reason), "\(refusal)")
         #expect(stage.pipeline.tree.description == before)
     }
 
@@ -160,10 +160,10 @@ struct TreeCommandTests {
               subviews: [{ id: holder, frame: [100, 100, 200, 200], on: { touchesBegan: [m.note: "{{x}} {{y}}"] } }]
             """
         )
-        _ = stage.news()
+        _ = stage.drain()
         #expect(stage.ask(.add(["id": "mine", "frame": [50, 50, 100, 100]], to: "holder", at: nil)) == .done)
         stage.down(160, 170, at: 0)
-        #expect(stage.news() == ["holder touchesBegan \"60 70\""])
+        #expect(stage.drain() == ["holder touchesBegan \"60 70\""])
         let own: JSONValue = ["id": "other", "on": ["touches": "m.note"]]
         guard case .refused(let reason)? = stage.ask(.add(own, to: "holder", at: nil)) else {
             Issue.record("it was added")
@@ -175,22 +175,22 @@ struct TreeCommandTests {
     @Test
     func `touches are cancelled where they are asked to be`() throws {
         let stage = try LayoutStage(text)
-        _ = stage.news()
+        _ = stage.drain()
         stage.down(350, 350, at: 0)
         #expect(stage.ask(.cancelTouches(view: "panel")) == .done)
-        #expect(stage.news() == ["page touchesBegan"])
+        #expect(stage.drain() == ["page touchesBegan"])
         #expect(stage.ask(.cancelTouches(view: nil)) == .done)
-        #expect(stage.news() == ["page touchesCancelled"])
+        #expect(stage.drain() == ["page touchesCancelled"])
         stage.up(350, 350, at: 10)
-        #expect(stage.news() == [])
+        #expect(stage.drain() == [])
     }
 
     @Test
     func `control events are sent, views focused and described`() throws {
         let stage = try LayoutStage(text)
-        _ = stage.news()
+        _ = stage.drain()
         #expect(stage.ask(.send(view: "volume", event: "valueChanged")) == .done)
-        #expect(stage.news() == ["volume valueChanged"])
+        #expect(stage.drain() == ["volume valueChanged"])
         #expect(stage.ask(.focus(view: "field")) == .done)
         #expect(try stage.view("field").isFirstResponder)
         guard case .value(let value)? = stage.ask(.describe(view: "volume")) else { return #expect(Bool(false)) }

@@ -72,18 +72,18 @@ struct EventLogTests {
         mutating func slots() -> [RawEvent] {
             var events: [RawEvent] = []
             for finger in 0..<Int32(4) where number(0...2) == 0 {
-                var news: [(Axis, Int32)] = []
+                var updates: [(Axis, Int32)] = []
                 let isThere = values[Int(finger)][.trackingID] != -1
                 if !isThere || number(0...5) == 0 {
                     id += 1
-                    news.append((.trackingID, isThere ? -1 : id))
+                    updates.append((.trackingID, isThere ? -1 : id))
                 }
-                if !(isThere && !news.isEmpty) {
+                if !(isThere && !updates.isEmpty) {
                     for axis in [Axis.contactX, .contactY] where number(0...1) == 0 {
-                        news.append((axis, number(0...999)))
+                        updates.append((axis, number(0...999)))
                     }
                 }
-                let changed = news.filter { values[Int(finger)][$0.0] != $0.1 }
+                let changed = updates.filter { values[Int(finger)][$0.0] != $0.1 }
                 guard !changed.isEmpty else { continue }
                 if slot != finger { events.append(RawEvent(.slot, finger, at: time)) }
                 slot = finger

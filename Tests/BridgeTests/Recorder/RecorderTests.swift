@@ -69,8 +69,8 @@ struct RecorderTests {
             stage.application.send(TouchFrame(time: time, samples))
         }
         let lines = recorder.newest.map { "\($0.kind) \(name($0.subject, recorder)) \($0.touch)" }
-        let (moves, told) = (["touch root 1", "touch root 2"], ["handler m.note 1", "handler m.note 2"])
-        let rest = ["call root 1"] + told
+        let (moves, received) = (["touch root 1", "touch root 2"], ["handler m.note 1", "handler m.note 2"])
+        let rest = ["call root 1"] + received
         #expect(lines == moves + rest + moves + ["gesture pan 1"] + rest + moves + ["gesture pan 1"] + rest)
     }
 

@@ -69,7 +69,7 @@ final class LayoutStage {
         return view
     }
 
-    func news() -> [String] { journal.news() }
+    func drain() -> [String] { journal.drain() }
 
     // MARK: Fingers
 

@@ -32,7 +32,7 @@ final class Journal: @unchecked Sendable {
     }
 
     /// What was told since the last call.
-    func news() -> [String] {
+    func drain() -> [String] {
         defer { lines = [] }
         return lines
     }

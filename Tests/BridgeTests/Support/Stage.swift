@@ -11,13 +11,13 @@ final class Stage: ApplicationObserver {
     let window: Window
     let view: Listener
     /// `0 began 10.0,20.0`, `press keyboard began`, `motion began`, `remote play`, …
-    private(set) var told: [String] = []
-    private(set) var touches: [Told] = []
+    private(set) var received: [String] = []
+    private(set) var touches: [ReceivedTouch] = []
     /// The trace, when it was asked for.
     private(set) var trace: [UInt8] = []
 
     /// What one touch did.
-    struct Told: Equatable {
+    struct ReceivedTouch: Equatable {
         var slot: Int32
         var phase: Touch.Phase
         var location: Point
@@ -58,9 +58,9 @@ final class Stage: ApplicationObserver {
     func send(_ events: [RawEvent], of number: Int32) { hub.take(events.span, of: number) }
 
     /// What was told since the last call.
-    func news() -> [String] {
-        defer { told = [] }
-        return told
+    func drain() -> [String] {
+        defer { received = [] }
+        return received
     }
 
     func dispatching(_ event: Event) {
@@ -68,23 +68,23 @@ final class Stage: ApplicationObserver {
         case .touches:
             for touch in event.allTouches ?? [] where touch.phase != .stationary {
                 let location = touch.location(in: nil)
-                told.append("\(touch.finger.contact) \(touch.phase) \(location.x),\(location.y)")
-                touches.append(Told(slot: touch.finger.contact, phase: touch.phase, location: location))
+                received.append("\(touch.finger.contact) \(touch.phase) \(location.x),\(location.y)")
+                touches.append(ReceivedTouch(slot: touch.finger.contact, phase: touch.phase, location: location))
             }
         case .presses:
             for press in (event as? PressesEvent)?.allPresses ?? [] where press.phase != .stationary {
-                told.append("press \(press.type)\(press.key.map { " \($0.keyCode)" } ?? "") \(press.phase)")
+                received.append("press \(press.type)\(press.key.map { " \($0.keyCode)" } ?? "") \(press.phase)")
             }
         case .motion: break
-        case .remoteControl: told.append("\(event.subtype)")
+        case .remoteControl: received.append("\(event.subtype)")
         }
     }
 
     func responder(_ responder: Responder, called method: Responder.Method, touches: TouchSet, event: Event) {
-        if event.type == .motion, responder === window { told.append("\(method.rawValue)") }
+        if event.type == .motion, responder === window { received.append("\(method.rawValue)") }
     }
 
-    func misuse(_ misuse: Misuse) { told.append("misuse \(misuse)") }
+    func misuse(_ misuse: Misuse) { received.append("misuse \(misuse)") }
 }
 
 /// A view that takes every touch.

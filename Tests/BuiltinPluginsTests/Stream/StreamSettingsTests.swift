@@ -63,8 +63,8 @@ import YAML
         _ range: ClosedRange<Int>
     ) throws {
         #expect(try mistakes("{socket: /a, \(key): \(range.upperBound)}") == [])
-        let told = try mistakes("{socket: /a, \(key): \(range.upperBound + 1)}")
-        #expect(told.first?.contains("from \(range.lowerBound) to \(range.upperBound)") == true)
+        let messages = try mistakes("{socket: /a, \(key): \(range.upperBound + 1)}")
+        #expect(messages.first?.contains("from \(range.lowerBound) to \(range.upperBound)") == true)
     }
 
     @Test(.atLimit("stream-commands")) func `a client may be let send 10000 commands a second, and not one more`()

@@ -142,13 +142,13 @@ final class RecordedLog: Sendable {
 
 /// The events that a plugin took and could do nothing about.
 final class RecordedFailures: Sendable {
-    private let told = Mutex<[(handlerEvent: HandlerEvent, loss: CallLoss)]>([])
+    private let failures = Mutex<[(handlerEvent: HandlerEvent, loss: CallLoss)]>([])
 
-    func add(_ handlerEvent: HandlerEvent, _ loss: CallLoss) { told.withLock { $0.append((handlerEvent, loss)) } }
+    func add(_ handlerEvent: HandlerEvent, _ loss: CallLoss) { failures.withLock { $0.append((handlerEvent, loss)) } }
     /// The streams that they are of.
-    var streams: [Int32] { told.withLock { $0.map(\.handlerEvent.stream) } }
+    var streams: [Int32] { failures.withLock { $0.map(\.handlerEvent.stream) } }
     /// How many failed, and how many were dropped.
-    var counts: [CallLoss: Int] { told.withLock { Dictionary(grouping: $0, by: \.loss).mapValues(\.count) } }
+    var counts: [CallLoss: Int] { failures.withLock { Dictionary(grouping: $0, by: \.loss).mapValues(\.count) } }
 }
 
 /// A tree that has no room for anything.

@@ -111,10 +111,12 @@ struct VirtualTouchesTests {
         _ = frames()
         #expect(play(end, 1, 10, 20))
         #expect(play(.touchesBegan, 2, 30, 20))
-        let told = frames()
+        let written = frames()
         let isPalm = end == .touchesCancelled && reportsPalms
-        #expect(told.count == (isPalm ? 3 : 2))
-        #expect(told[told.count - 2].first == "id -1" && told[told.count - 1].prefix(2) == ["tool 0", "id 1"])
+        #expect(written.count == (isPalm ? 3 : 2))
+        #expect(
+            written[written.count - 2].first == "id -1" && written[written.count - 1].prefix(2) == ["tool 0", "id 1"]
+        )
         #expect(!play(.touchesBegan, 3))
     }
 

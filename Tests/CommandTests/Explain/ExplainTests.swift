@@ -24,7 +24,7 @@ struct ExplainTests {
     @Test
     func `a tap at the end of all recordings' time is explained, replayed and drawn as it is at any other`() throws {
         let text = try String(contentsOfFile: tap, encoding: .utf8)
-        func told(second: String) throws -> [String] {
+        func lines(second: String) throws -> [String] {
             let scratch = try scratch()
             let lines = text.split(separator: "\n").map { line in
                 line.hasPrefix("E: ") ? "E: \(second)" + line.drop { $0 != "." } : line
@@ -37,7 +37,7 @@ struct ExplainTests {
                 return outcome.output
             }
         }
-        #expect(try told(second: "1000000000000") == told(second: "7"))
+        #expect(try lines(second: "1000000000000") == lines(second: "7"))
     }
 
     // MARK: Points

@@ -6,7 +6,7 @@ final class Panel {
     var assembler: FrameAssembler
     var tracker = ContactTracker()
     /// Each change in a word: `0 down 10,20`.
-    private(set) var told: [String] = []
+    private(set) var reported: [String] = []
     /// Each rejection in a word: `0 palm true`, if the tracker reports them.
     private(set) var rejections: [String] = []
     private(set) var frames = 0
@@ -52,14 +52,14 @@ final class Panel {
     }
 
     func note() {
-        told += tracker.changes.map { "\($0.slot) \($0.phase) \($0.state.x),\($0.state.y)" }
+        reported += tracker.changes.map { "\($0.slot) \($0.phase) \($0.state.x),\($0.state.y)" }
         rejections += tracker.rejections.map { "\($0.slot) \($0.reason) \($0.hasTouched)" }
     }
 
     /// What was told since the last call.
-    func news() -> [String] {
-        defer { told = [] }
-        return told
+    func drain() -> [String] {
+        defer { reported = [] }
+        return reported
     }
 }
 

@@ -96,10 +96,10 @@ import Testing
     func `a single finger is cancelled and the others carry on`(isBySource: Bool) {
         let view = stage.touchable("v")
         view.isMultipleTouchEnabled = true
-        var told: [String] = []
+        var received: [String] = []
         view.onCancelled = { touches, event in
             let all = (event?.allTouches ?? []).map { "\($0.finger.contact) \($0.phase)" }
-            told.append("\(touches.map(\.finger.contact)) of \(all.joined(separator: ", "))")
+            received.append("\(touches.map(\.finger.contact)) of \(all.joined(separator: ", "))")
         }
         var held: [Touch] = []
         view.onBegan = { touches, _ in held += touches }
@@ -108,7 +108,7 @@ import Testing
         stage.move(2, 21, 21, at: 20)
         stage.up(2, at: 30)
         #expect(stage.log == ["v began 2", "v cancelled", "v moved", "v ended"])
-        #expect(told == ["[1] of 1 cancelled, 2 stationary"])
+        #expect(received == ["[1] of 1 cancelled, 2 stationary"])
     }
 
     @Test(.rule("X12")) func `while interaction events are ignored new touches are dropped for good`() {

@@ -29,8 +29,8 @@ import Testing
         let view = stage.touchable("v")
         view.isMultipleTouchEnabled = true
         view.addGestureRecognizer(WatchingRecognizer("r", stage.recorder))
-        var told: [Int32] = []
-        view.onCancelled = { touches, _ in told += touches.map(\.finger.device) }
+        var received: [Int32] = []
+        view.onCancelled = { touches, _ in received += touches.map(\.finger.device) }
         stage.report(device: 1, at: 0, .began(1, 10, 10), .began(2, 20, 20))
         stage.report(device: 2, at: 10, .began(1, 30, 30))
         _ = stage.recorder.take()
@@ -38,7 +38,7 @@ import Testing
         #expect(stage.log == [])
         stage.application.dispatchPending()
         #expect(stage.recorder.take() == ["r sees cancelled 2", "v cancelled 2"])
-        #expect(told == [1, 1])
+        #expect(received == [1, 1])
         stage.report(device: 2, at: 30, .moved(1, 31, 31))
         stage.report(device: 2, at: 40, .ended(1, 31, 31))
         #expect(stage.log == ["v moved", "v ended", "r reset"])
@@ -103,9 +103,9 @@ import Testing
     @Test(.rule("X11")) func `the fingers of two devices do not mix, whatever their numbers`() {
         let view = stage.touchable("v")
         view.isMultipleTouchEnabled = true
-        var told: [String] = []
+        var received: [String] = []
         let note: (TouchSet, Event?) -> Void = { touches, _ in
-            told += touches.map { "device \($0.finger.device) \($0.phase) \($0.location(in: nil).x)" }
+            received += touches.map { "device \($0.finger.device) \($0.phase) \($0.location(in: nil).x)" }
         }
         (view.onBegan, view.onMoved, view.onEnded) = (note, note, note)
         stage.report(device: 1, at: 0, .began(7, 10, 10))
@@ -114,7 +114,7 @@ import Testing
         stage.report(device: 2, at: 30, .ended(7, 21, 21))
         stage.report(device: 1, at: 40, .ended(7, 12, 12))
         #expect(
-            told == [
+            received == [
                 "device 1 began 10.0", "device 2 began 20.0", "device 1 moved 11.0", "device 2 ended 21.0",
                 "device 1 ended 12.0",
             ]

@@ -63,7 +63,7 @@ func flags(_ control: Control) -> [Bool] { [control.isTracking, control.isTouchI
 
 /// Writes which control events an observer is told of.
 final class ControlObserver: ApplicationObserver {
-    private(set) var told: [(control: Control, event: Control.Event)] = []
+    private(set) var sent: [(control: Control, event: Control.Event)] = []
 
-    func control(_ control: Control, sent event: Control.Event) { told.append((control, event)) }
+    func control(_ control: Control, sent event: Control.Event) { sent.append((control, event)) }
 }

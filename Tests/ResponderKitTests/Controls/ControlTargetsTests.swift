@@ -164,7 +164,7 @@ import Testing
         stage.tap(450, 425, at: 0)
         control.removeTarget(nil, action: nil, for: .allEvents)
         control.sendActions(for: .valueChanged)
-        #expect(observer.told.map(\.event) == [.touchDown, .touchUpInside, .valueChanged])
-        #expect(observer.told.allSatisfy { $0.control === control })
+        #expect(observer.sent.map(\.event) == [.touchDown, .touchUpInside, .valueChanged])
+        #expect(observer.sent.allSatisfy { $0.control === control })
     }
 }

@@ -25,14 +25,14 @@ import Testing
     @Test(.rule("E12", "E9", "T6")) func `moves that wait become one, and the samples in between can be asked for`() {
         stage.down(1, 10, 10, at: 0)
         stage.move(1, 20, 10, at: 10)
-        var told: [[Double]] = []
+        var received: [[Double]] = []
         var isCopy: [Bool] = []
         view.onMoved = { touches, event in
             for touch in touches {
                 let all = event?.coalescedTouches(for: touch) ?? []
-                told += all.map { [$0.timestamp, $0.previousLocation(in: nil).x, $0.location(in: nil).x] }
-                told.append([touch.timestamp, touch.previousLocation(in: nil).x, touch.location(in: nil).x])
-                told.append([event?.timestamp ?? -1])
+                received += all.map { [$0.timestamp, $0.previousLocation(in: nil).x, $0.location(in: nil).x] }
+                received.append([touch.timestamp, touch.previousLocation(in: nil).x, touch.location(in: nil).x])
+                received.append([event?.timestamp ?? -1])
                 isCopy = all.map { $0 !== touch && $0.phase == .moved && $0.view === touch.view }
             }
         }
@@ -42,7 +42,7 @@ import Testing
         stage.post(at: 750, .moved(1, 50, 10))
         application.dispatchPending()
         #expect(stage.log == ["v began", "v moved", "v moved"])
-        #expect(told == [[0.25, 20, 30], [0.5, 30, 40], [0.75, 40, 50], [0.75, 20, 50], [0.75]])
+        #expect(received == [[0.25, 20, 30], [0.5, 30, 40], [0.75, 40, 50], [0.75, 20, 50], [0.75]])
         #expect(isCopy == [true, true, true])
     }
 
@@ -103,12 +103,12 @@ import Testing
     }
 
     @Test(.rule("E9")) func `where nothing was merged the only sample is a copy of the touch`() {
-        var told: [String] = []
+        var received: [String] = []
         let note: (TouchSet, Event?) -> Void = { touches, event in
             for touch in event?.allTouches ?? [] {
                 let all = event?.coalescedTouches(for: touch) ?? []
                 let values = all.map { "\($0.finger.contact) \($0.phase) \($0.location(in: nil).x) \($0.timestamp)" }
-                told.append(values.joined(separator: ", ") + (all.contains { $0 === touch } ? " itself" : ""))
+                received.append(values.joined(separator: ", ") + (all.contains { $0 === touch } ? " itself" : ""))
             }
         }
         (view.onBegan, view.onMoved, view.onEnded) = (note, note, note)
@@ -117,7 +117,7 @@ import Testing
         stage.move(2, 21, 21, at: 500)
         stage.up(2, at: 750)
         #expect(
-            told == [
+            received == [
                 "1 began 10.0 0.0", "1 stationary 10.0 0.0", "2 began 20.0 0.25", "1 stationary 10.0 0.0",
                 "2 moved 21.0 0.5", "1 stationary 10.0 0.0", "2 ended 21.0 0.75",
             ]
@@ -143,10 +143,10 @@ import Testing
 
     @Test(.rule("E10")) func `copies never reach a responder and are never in allTouches`() {
         var copies: [Touch] = []
-        var told: [Touch] = []
+        var received: [Touch] = []
         view.onMoved = { touches, event in
-            told += touches
-            told += event?.allTouches ?? []
+            received += touches
+            received += event?.allTouches ?? []
             copies += touches.flatMap { event?.coalescedTouches(for: $0) ?? [] }
             copies += touches.flatMap { event?.predictedTouches(for: $0) ?? [] }
         }
@@ -159,8 +159,8 @@ import Testing
         }
         #expect(copies.count == 5)
         #expect(Set(copies).count == 5)
-        #expect(Set(told).count == 1)
-        #expect(Set(told).isDisjoint(with: copies))
+        #expect(Set(received).count == 1)
+        #expect(Set(received).isDisjoint(with: copies))
         #expect(stage.log == ["v began", "v moved", "v moved", "v moved"])
     }
 }

@@ -46,9 +46,9 @@ import Testing
     @Test(.rule("Q2", "T7")) func `an older time does not let an input overtake`() {
         let view = stage.touchable("v")
         view.isMultipleTouchEnabled = true
-        var told: [String] = []
+        var received: [String] = []
         let note: (TouchSet, Event?) -> Void = { touches, event in
-            told += touches.map { "\($0.finger.contact) \($0.phase) \($0.time) \(event?.time ?? -1)" }
+            received += touches.map { "\($0.finger.contact) \($0.phase) \($0.time) \(event?.time ?? -1)" }
         }
         (view.onBegan, view.onEnded) = (note, note)
         let misuses = MisuseLog()
@@ -57,7 +57,7 @@ import Testing
         stage.post(at: 5, .began(2, 20, 20))
         stage.post(at: 30, .ended(1, 10, 10))
         application.dispatchPending()
-        #expect(told == ["1 began 20000 20000", "2 began 20000 20000", "1 ended 30000 30000"])
+        #expect(received == ["1 began 20000 20000", "2 began 20000 20000", "1 ended 30000 30000"])
         #expect(misuses.all == [.timeRanBackwards(by: 15000)])
     }
 

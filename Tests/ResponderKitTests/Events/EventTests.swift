@@ -9,8 +9,8 @@ import Testing
     init() { stage = Stage(application: application) }
 
     @Test(.rule("E1")) func `type and subtype tell what happened`() {
-        var told: [String] = []
-        application.onEvent = { told.append("\($0.type) \($0.subtype)") }
+        var received: [String] = []
+        application.onEvent = { received.append("\($0.type) \($0.subtype)") }
         application.beginReceivingRemoteControlEvents()
         stage.tap(10, 10, at: 0)
         stage.press(1, .began, at: 100)
@@ -21,7 +21,7 @@ import Testing
         application.post(remoteControl: .remoteControlNextTrack, at: 310_000)
         application.dispatchPending()
         #expect(
-            told == [
+            received == [
                 "touches none", "touches none", "presses none", "presses none", "motion motionShake",
                 "motion motionShake", "remoteControl remoteControlPlay", "remoteControl remoteControlNextTrack",
             ]
@@ -45,9 +45,9 @@ import Testing
         _ = stage.touchable("w", 200, 0)
         let front = Window(frame: Rect(x: 500, y: 0, width: 100, height: 100), application: application)
         front.isHidden = false
-        var told: [[String]] = []
+        var received: [[String]] = []
         application.onEvent = { event in
-            told.append((event.allTouches ?? []).map { "\($0.finger.contact) \($0.phase)" })
+            received.append((event.allTouches ?? []).map { "\($0.finger.contact) \($0.phase)" })
         }
         stage.down(1, 10, 10, at: 0)
         stage.report(at: 10, .began(2, 210, 10), .began(3, 510, 10))
@@ -57,7 +57,7 @@ import Testing
         stage.up(1, at: 50)
         stage.down(4, 10, 10, at: 60)
         #expect(
-            told == [
+            received == [
                 ["1 began"], ["1 stationary", "2 began", "3 began"], ["1 stationary", "2 moved", "3 stationary"],
                 ["1 stationary", "2 ended", "3 stationary"], ["1 stationary", "3 cancelled"], ["1 ended"], ["4 began"],
             ]
@@ -86,25 +86,25 @@ import Testing
         let front = Window(frame: Rect(x: 500, y: 0, width: 100, height: 100), application: application)
         front.isHidden = false
         let none = Window(frame: .zero, application: application)
-        var told: [[Int32]?] = []
+        var received: [[Int32]?] = []
         application.onEvent = { event in
             guard event.allTouches?.count == 4 else { return }
             let own = [event.touches(for: view), event.touches(for: child), event.touches(for: View())]
             let windows = [event.touches(for: stage.window), event.touches(for: front), event.touches(for: none)]
             let seen = [event.touches(for: recognizer), event.touches(for: idle)]
-            told = (own + windows + seen).map { $0?.map(\.finger.contact) }
+            received = (own + windows + seen).map { $0?.map(\.finger.contact) }
         }
         stage.down(1, 10, 10, at: 0)
         stage.down(2, 60, 60, at: 10)
         stage.down(3, 510, 10, at: 20)
         stage.down(4, 300, 300, at: 30)
-        #expect(told == [[1], [2], nil, [1, 2, 4], [3], nil, [1, 2], nil])
-        application.onEvent = { told = [$0.touches(for: recognizer)?.map(\.finger.contact)] }
+        #expect(received == [[1], [2], nil, [1, 2, 4], [3], nil, [1, 2], nil])
+        application.onEvent = { received = [$0.touches(for: recognizer)?.map(\.finger.contact)] }
         recognizer.state = .failed
         stage.up(1, at: 40)
         stage.up(2, at: 50)
         stage.move(3, 511, 11, at: 60)
-        #expect(told == [nil])
+        #expect(received == [nil])
     }
 
     @Test(.rule("E8")) func `one event object serves all touches`() {

@@ -92,9 +92,9 @@ import Testing
     }
 
     @Test(.rule("T7")) func `time that runs backwards stands still`() {
-        var told: [Double] = []
+        var received: [Double] = []
         let note: (TouchSet, Event?) -> Void = { touches, event in
-            told += touches.map(\.timestamp) + [event?.timestamp ?? -1]
+            received += touches.map(\.timestamp) + [event?.timestamp ?? -1]
         }
         (view.onBegan, view.onMoved, view.onEnded) = (note, note, note)
         stage.down(1, 10, 10, at: 500)
@@ -104,7 +104,7 @@ import Testing
         stage.advance(to: 0)
         stage.up(1, at: 750)
         #expect(stage.log == ["v began", "v moved", "v ended"])
-        #expect(told == [0.5, 0.5, 0.5, 0.5, 0.75, 0.75])
+        #expect(received == [0.5, 0.5, 0.5, 0.5, 0.75, 0.75])
         #expect(
             misuses.all == [
                 .timeRanBackwards(by: 250_000), .timeRanBackwards(by: 375_000), .timeRanBackwards(by: 500_000),

@@ -18,11 +18,11 @@ import Testing
         view.isMultipleTouchEnabled = true
         application.onEvent = { [events] event in
             let all = event.allTouches ?? []
-            let told = all.map { touch in
+            let received = all.map { touch in
                 let locations = event.coalescedTouches(for: touch) ?? []
                 return "\(touch.finger.contact) \(touch.phase) \(locations.map { Int($0.location(in: nil).x) })"
             }
-            events.lines.append(told.joined(separator: ", ") + " at \(event.time)")
+            events.lines.append(received.joined(separator: ", ") + " at \(event.time)")
         }
     }
 

@@ -9,7 +9,7 @@ import Testing
     init() { tap.numberOfTouchesRequired = 2 }
 
     /// The number of touches, the centroid and the location of each touch whenever the action runs.
-    private func told() -> Values<[Point]> {
+    private func received() -> Values<[Point]> {
         let tap = tap
         return tap.values { [unowned tap] in
             [tap.location(in: nil)] + (0..<tap.numberOfTouches).map { tap.location(ofTouch: $0, in: nil) }
@@ -19,14 +19,14 @@ import Testing
     @Test(.rule("G53", "G54"), arguments: [Int32(1), 2])
     func `a tap has all its fingers where they lifted, whichever lifts first`(_ first: Int32) {
         let stage = Stage(for: tap)
-        let told = told()
+        let received = received()
         stage.down(1, 400, 400, at: 0)
         stage.down(2, 500, 420, at: 8)
         stage.move(1, 404, 400, at: 16)
         stage.up(first, at: 40)
         stage.up(3 - first, at: 48)
         #expect(stage.log == ["ended", "reset"])
-        #expect(told.all == [[Point(x: 452, y: 410), Point(x: 404, y: 400), Point(x: 500, y: 420)]])
+        #expect(received.all == [[Point(x: 452, y: 410), Point(x: 404, y: 400), Point(x: 500, y: 420)]])
     }
 
     @Test(.rule("G53")) func `a finger that has lifted still counts while the others are down`() {
@@ -67,14 +67,14 @@ import Testing
     @Test(.rule("G53", "G54")) func `a double tap has the fingers of its second tap`() {
         tap.numberOfTapsRequired = 2
         let stage = Stage(for: tap)
-        let told = told()
+        let received = received()
         for (time, further) in [(Int64(0), 0.0), (150, 10)] {
             stage.down(1, 400 + further, 400, at: time)
             stage.down(2, 500 + further, 420, at: time + 8)
             stage.up(1, at: time + 40)
             stage.up(2, at: time + 48)
         }
-        #expect(told.all == [[Point(x: 460, y: 410), Point(x: 410, y: 400), Point(x: 510, y: 420)]])
+        #expect(received.all == [[Point(x: 460, y: 410), Point(x: 410, y: 400), Point(x: 510, y: 420)]])
     }
 
     @Test(.rule("G53", "G54", "G38")) func `a tap that had to wait still has its fingers`() {
@@ -82,14 +82,14 @@ import Testing
         (double.numberOfTouchesRequired, double.numberOfTapsRequired) = (2, 2)
         tap.require(toFail: double)
         let stage = Stage(for: tap, double)
-        let told = told()
+        let received = received()
         stage.down(1, 400, 400, at: 0)
         stage.down(2, 500, 420, at: 8)
         stage.up(1, at: 40)
         stage.up(2, at: 48)
-        #expect(told.all.isEmpty)
+        #expect(received.all.isEmpty)
         stage.advance(to: 2000)
-        #expect(told.all == [[Point(x: 450, y: 410), Point(x: 400, y: 400), Point(x: 500, y: 420)]])
+        #expect(received.all == [[Point(x: 450, y: 410), Point(x: 400, y: 400), Point(x: 500, y: 420)]])
     }
 
     @Test(.rule("G53")) func `between two taps there are no fingers`() {

@@ -7,11 +7,11 @@ import Testing
 
     @Test(.rule("P1")) func `a press has a type, a phase, a force, a key, a responder and a time`() throws {
         let view = stage.listener("view", isFirst: true)
-        var told: [(phase: Press.Phase, force: Double, timestamp: Double)] = []
+        var received: [(phase: Press.Phase, force: Double, timestamp: Double)] = []
         var presses: [Press] = []
         view.ear.onPresses = { set, _ in
             for press in set {
-                told.append((press.phase, press.force, press.timestamp))
+                received.append((press.phase, press.force, press.timestamp))
                 presses.append(press)
             }
         }
@@ -26,9 +26,9 @@ import Testing
         sample.change = .ended
         stage.application.post([sample], at: 2_000_000)
         stage.application.dispatchPending()
-        #expect(told.map(\.phase) == [.began, .changed, .ended])
-        #expect(told.map(\.force) == [0.25, 0.75, 0.75])
-        #expect(told.map(\.timestamp) == [1, 1.5, 2])
+        #expect(received.map(\.phase) == [.began, .changed, .ended])
+        #expect(received.map(\.force) == [0.25, 0.75, 0.75])
+        #expect(received.map(\.timestamp) == [1, 1.5, 2])
         let press = try #require(presses.first)
         #expect(Set(presses) == [press])
         #expect(press.type == .keyboard)

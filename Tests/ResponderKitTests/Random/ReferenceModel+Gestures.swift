@@ -49,18 +49,18 @@ extension ReferenceModel {
     /// Decides proposals in order; who is told something has to be told before the next is decided of him.
     func settle() {
         while !proposals.isEmpty {
-            var told: [ReferenceRecognizer] = []
+            var changed: [ReferenceRecognizer] = []
             var later: [ReferenceProposal] = []
             while !proposals.isEmpty {
                 let proposal = proposals.removeFirst()
-                if told.contains(where: { $0 === proposal.recognizer }) {
+                if changed.contains(where: { $0 === proposal.recognizer }) {
                     later.append(proposal)
                 } else if decide(proposal) {
-                    told.append(proposal.recognizer)
+                    changed.append(proposal.recognizer)
                 }
             }
             proposals = later
-            for recognizer in told {
+            for recognizer in changed {
                 log.append(contentsOf: [recognizer.state.rawValue, recognizer.number, recognizer.touchCount])
             }
         }

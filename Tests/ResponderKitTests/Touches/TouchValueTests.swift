@@ -43,10 +43,10 @@ import Testing
     @Test(.rule("T6")) func `the previous location is where the touch was in the last event that reported it`() {
         let view = stage.touchable("v", 100, 100, 200, 200)
         view.isMultipleTouchEnabled = true
-        var told: [[Point]] = []
+        var received: [[Point]] = []
         let note: (TouchSet, Event?) -> Void = { touches, _ in
             for touch in touches where touch.finger.contact == 1 {
-                told.append([touch.previousLocation(in: view), touch.location(in: view)])
+                received.append([touch.previousLocation(in: view), touch.location(in: view)])
             }
         }
         (view.onBegan, view.onMoved, view.onEnded) = (note, note, note)
@@ -57,7 +57,7 @@ import Testing
         stage.move(1, 140, 150, at: 40)
         stage.report(at: 50, .ended(1, 141, 152))
         #expect(
-            told == [
+            received == [
                 [Point(x: 10, y: 10), Point(x: 10, y: 10)], [Point(x: 10, y: 10), Point(x: 20, y: 30)],
                 [Point(x: 20, y: 30), Point(x: 40, y: 50)], [Point(x: 40, y: 50), Point(x: 41, y: 52)],
             ]

@@ -101,12 +101,12 @@ enum CountedRows {
         for line in lines where line.numbers[0] <= 0 {
             throw ReportFiles.Failure(description: "\(line.reader) did not live to the end of \(name(one))")
         }
-        let told = lines.filter { ["libinput", "touchbridge"].contains($0.reader) }.map {
+        let counts = lines.filter { ["libinput", "touchbridge"].contains($0.reader) }.map {
             $0.numbers.count > 2 ? $0.numbers[2] : 0
         }
-        guard let first = told.first, first > 0, told.allSatisfy({ $0 == first }) else {
+        guard let first = counts.first, first > 0, counts.allSatisfy({ $0 == first }) else {
             throw ReportFiles.Failure(
-                description: "the readers of \(name(one)) have told of different touches: \(told)"
+                description: "the readers of \(name(one)) have told of different touches: \(counts)"
             )
         }
     }
