@@ -14,7 +14,7 @@ import Testing
         _ device: DeviceDescription,
         _ events: [RawEvent],
         _ debounce: Int64,
-        cutting dice: inout SplitMix64?
+        cutting random: inout SplitMix64?
     ) throws -> [UInt8] {
         let stage = Stage(tracing: true)
         stage.view.addGestureRecognizer(LongPressGestureRecognizer())
@@ -36,7 +36,7 @@ import Testing
         var start = 0
         while start < events.count {
             var end = events.count
-            if dice != nil { end = min(end, start + Int.random(in: 1...60, using: &dice!)) }
+            if random != nil { end = min(end, start + Int.random(in: 1...60, using: &random!)) }
             stage.send(Array(events[start..<end]), of: number)
             start = end
         }
@@ -54,8 +54,8 @@ import Testing
         let whole = try trace(device, events, debounce, cutting: &none)
         #expect(try trace(device, events, debounce, cutting: &none) == whole, "a second run")
         for seed in seeds {
-            var dice: SplitMix64? = SplitMix64(seed: seed)
-            #expect(try trace(device, events, debounce, cutting: &dice) == whole, "seed \(seed)")
+            var random: SplitMix64? = SplitMix64(seed: seed)
+            #expect(try trace(device, events, debounce, cutting: &random) == whole, "seed \(seed)")
         }
     }
 

@@ -17,12 +17,12 @@ struct ShakeTests {
         return stage.drain()
     }
 
-    private func noise(around rest: (Int32, Int32, Int32), _ dice: inout SplitMix64) -> [RawEvent] {
+    private func noise(around rest: (Int32, Int32, Int32), _ random: inout SplitMix64) -> [RawEvent] {
         var events: [RawEvent] = []
         for step in 0..<2000 {
-            let x = rest.0 + Int32.random(in: -50...50, using: &dice)
-            let y = rest.1 + Int32.random(in: -50...50, using: &dice)
-            let z = rest.2 + Int32.random(in: -50...50, using: &dice)
+            let x = rest.0 + Int32.random(in: -50...50, using: &random)
+            let y = rest.1 + Int32.random(in: -50...50, using: &random)
+            let z = rest.2 + Int32.random(in: -50...50, using: &random)
             events += Streams.feel(x, y, z, at: Int64(step) * 10_000)
         }
         return events
@@ -67,9 +67,9 @@ struct ShakeTests {
 
     @Test(arguments: [(0, 0, 1000), (0, 1000, 0), (-1000, 0, 0), (577, 577, 577), (0, -707, 707)])
     func `a sensor at rest never shakes, however it lies`(_ x: Int, _ y: Int, _ z: Int) throws {
-        var dice = SplitMix64(seed: 1)
+        var random = SplitMix64(seed: 1)
         let device = Streams.accelerometer(at: (Int32(x), Int32(y), Int32(z)))
-        let events = noise(around: (Int32(x), Int32(y), Int32(z)), &dice)
+        let events = noise(around: (Int32(x), Int32(y), Int32(z)), &random)
         #expect(try received(events, of: device) == [])
     }
 
@@ -85,12 +85,12 @@ struct ShakeTests {
 
     @Test(arguments: [1, 2, 4, 8])
     func `a sensor that does not say how much it can feel does not shake at rest either`(_ reach: Int32) throws {
-        var dice = SplitMix64(seed: 3)
+        var random = SplitMix64(seed: 3)
         var device = Streams.accelerometer(resolution: 0)
         for axis in [Axis.x, .y, .z] {
             device.axes[axis] = AxisRange(minimum: -1000 * reach, maximum: 1000 * reach)
         }
-        let events = noise(around: (0, 0, 1000), &dice)
+        let events = noise(around: (0, 0, 1000), &random)
         #expect(try received(events, of: device) == [])
     }
 

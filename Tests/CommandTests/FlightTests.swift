@@ -315,18 +315,18 @@ struct FlightTests {
             rig.strokes()
         }
         let whole = try Data(contentsOf: scratch.url("flight.ring"))
-        var dice = SystemRandomNumberGenerator()
+        var random = SystemRandomNumberGenerator()
         for round in 0..<60 {
             var bytes = whole
             switch round % 3 {
-            case 0: bytes = bytes.prefix(Int.random(in: 0..<bytes.count, using: &dice))
+            case 0: bytes = bytes.prefix(Int.random(in: 0..<bytes.count, using: &random))
             case 1:
                 // Most of it is empty: what is looked at lies in the beginning.
                 for _ in 0..<200 {
-                    bytes[Int.random(in: 0..<100_000, using: &dice)] = .random(in: 0...255, using: &dice)
+                    bytes[Int.random(in: 0..<100_000, using: &random)] = .random(in: 0...255, using: &random)
                 }
             default:
-                for _ in 0..<4 { bytes[Int.random(in: 0..<64, using: &dice)] = .random(in: 0...255, using: &dice) }
+                for _ in 0..<4 { bytes[Int.random(in: 0..<64, using: &random)] = .random(in: 0...255, using: &random) }
             }
             try scratch.write("flight.ring", bytes)
             guard let remains = try crashFile(path).remains else { continue }

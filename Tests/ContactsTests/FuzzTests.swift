@@ -79,7 +79,7 @@ import Testing
         var assembler = try FrameAssembler(for: device)
         var tracker = ContactTracker()
         var digitizer = Digitizer(for: device, mapping: mapping, filters: filters)
-        var dice = SeededRandom(state: seed)
+        var random = SeededRandom(state: seed)
         var (isDown, isShown) = ([Bool](repeating: false, count: 32), [Bool](repeating: false, count: 32))
         var present = Present()
         var (faults, silent, downs) = ([String](), false, 0)
@@ -106,7 +106,7 @@ import Testing
         }
 
         for step in 0..<Self.events / 16 {
-            let events = (0..<16).map { _ in dice.event() }
+            let events = (0..<16).map { _ in random.event() }
             var next = 0
             while next < events.count {
                 guard assembler.assemble(events.span, &next) else { continue }

@@ -54,7 +54,7 @@ struct ExplanationTests {
             send(.ended, x, y, at: time + 50_000)
         }
 
-        var stories: [TouchExplanation] { explainer.explanation.stories }
+        var explanations: [TouchExplanation] { explainer.explanation.explanations }
     }
 
     private static let button = """
@@ -73,9 +73,11 @@ struct ExplanationTests {
         stage.tap(150, 130, at: 1_000_000)
         stage.tap(20, 20, at: 2_000_000)
         let (records, delivered, names, facts) = (stage.records, stage.delivered, stage.pipeline.names, stage.facts)
-        let texts = await Task.detached { Explanation(records, delivered: delivered, names, facts).stories.map(\.text) }
-            .value
-        #expect(texts == stage.stories.map(\.text))
+        let texts = await Task.detached {
+            Explanation(records, delivered: delivered, names, facts).explanations.map(\.text)
+        }
+        .value
+        #expect(texts == stage.explanations.map(\.text))
         #expect(texts.count == 2)
         #expect(texts.first?.contains("out.write would be called for touchUpInside of `order` with \"at 50\"") == true)
     }
@@ -85,7 +87,7 @@ struct ExplanationTests {
         for isDryRun in [true, false] {
             let stage = try Stage(Self.button, isDryRun: isDryRun)
             stage.tap(150, 130, at: 1_000_000)
-            let title = try #require(stage.stories.first).title
+            let title = try #require(stage.explanations.first).title
             let result = isDryRun ? "out.write would be called" : "out.write was handed to plugin `out`"
             #expect(title.hasSuffix("`order`, a Button, got it; \(result)"), "\(title)")
         }
@@ -105,8 +107,8 @@ struct ExplanationTests {
             """
         )
         func distance(_ number: Int) -> Bool? {
-            let story = stage.explainer.explanation.touch(number)
-            return story?.title.hasSuffix("the finger did not go down on the thumb of `volume`, but 85 pt away")
+            let explanation = stage.explainer.explanation.touch(number)
+            return explanation?.title.hasSuffix("the finger did not go down on the thumb of `volume`, but 85 pt away")
         }
         // The thumb lies from 200 to 231.
         stage.tap(316, 120, at: 1_000_000)
@@ -123,11 +125,13 @@ struct ExplanationTests {
     func `the story of a touch has all of its sentences for programs, too`() throws {
         let stage = try Stage(Self.button)
         stage.tap(150, 90, at: 1_000_000)
-        let story = try #require(stage.explainer.explanation.touch(1))
-        let texts = (story.json.members ?? []).flatMap { $0.value.list ?? [] }.compactMap { $0["text"]?.text }
-        #expect(texts == story.sentences)
-        #expect(story.isHit && story.number == 1)
-        #expect(story.sentences.contains { $0.contains("The nearest view with a handler is `order`, 10 pt away") })
+        let explanation = try #require(stage.explainer.explanation.touch(1))
+        let texts = (explanation.json.members ?? []).flatMap { $0.value.list ?? [] }.compactMap { $0["text"]?.text }
+        #expect(texts == explanation.sentences)
+        #expect(explanation.isHit && explanation.number == 1)
+        #expect(
+            explanation.sentences.contains { $0.contains("The nearest view with a handler is `order`, 10 pt away") }
+        )
     }
 
     @Test
@@ -143,7 +147,7 @@ struct ExplanationTests {
         )
         stage.tap(150, 130, at: 1_000_000)
         stage.pipeline.pause()
-        let sentences = try #require(stage.stories.first).sentences
+        let sentences = try #require(stage.explanations.first).sentences
         #expect(sentences.contains { $0.contains("input was paused, or its device removed, while it waited") })
         #expect(!sentences.contains { $0.contains("out.write was called") })
     }
@@ -155,8 +159,8 @@ struct ExplanationTests {
         let before = stage.records.count
         stage.send(.ended, 150, 130, at: 1_050_000)
         let rest = Array(stage.records[before...])
-        let story = try #require(Explanation(rest, stage.pipeline.names, stage.facts).touch(1))
-        #expect(story.title.contains("what came before is not known"))
+        let explanation = try #require(Explanation(rest, stage.pipeline.names, stage.facts).touch(1))
+        #expect(explanation.title.contains("what came before is not known"))
     }
 
     @Test
@@ -164,7 +168,7 @@ struct ExplanationTests {
         let keys = (0..<40).map { "    - { id: key\($0), class: Button, frame: [\($0 * 10), 0, 10, 10] }" }
         let stage = try Stage("root:\n  id: page\n  subviews:\n\(keys.joined(separator: "\n"))\n")
         stage.tap(395, 200, at: 1_000_000)
-        let sentences = try #require(stage.stories.first).sentences
+        let sentences = try #require(stage.explanations.first).sentences
         #expect(sentences.contains("and 38 more that lie elsewhere"))
         #expect(sentences.contains("`key39`: no, it is 190 pt away from the finger"))
         #expect(!sentences.contains { $0.contains("`key12`") })
@@ -178,9 +182,9 @@ struct ExplanationTests {
         stage.send(.began, 10, 10, at: 1_000_000)
         for step in 1...5000 { stage.send(.moved, Double(10 + step % 50), 10, at: 1_000_000 + Int64(step) * 1000) }
         stage.send(.ended, 10, 10, at: 7_000_000)
-        let story = try #require(stage.stories.first)
-        #expect(story.text.utf8.count < 6000)
-        #expect(story.sentences.contains { $0.contains("It moved 5000 times") })
+        let explanation = try #require(stage.explanations.first)
+        #expect(explanation.text.utf8.count < 6000)
+        #expect(explanation.sentences.contains { $0.contains("It moved 5000 times") })
     }
 
     @Test
@@ -198,7 +202,7 @@ struct ExplanationTests {
             parent = view
         }
         stage.tap(10, 10, at: 1_000_000)
-        let lines = try #require(stage.stories.first).sections.first { $0.kind == .search }?.sentences ?? []
+        let lines = try #require(stage.explanations.first).sections.first { $0.kind == .search }?.sentences ?? []
         #expect(lines.count < 80)
         #expect(lines.contains { $0.text.contains("`v3`: yes") } && lines.contains { $0.text.contains(": hit") })
     }
@@ -211,9 +215,9 @@ struct ExplanationTests {
             stage.tap(150, 130, at: Int64(touch + 1) * 1_000_000)
             single.tap(150, 130, at: Int64(touch + 1) * 1_000_000)
         }
-        #expect(stage.explainer.explanation.stories.count == 10)
+        #expect(stage.explainer.explanation.explanations.count == 10)
         #expect(stage.explainer.explanation.omitted == 20)
-        #expect(single.stories.map(\.number) == [25])
+        #expect(single.explanations.map(\.number) == [25])
     }
 
     @Test
@@ -226,8 +230,8 @@ struct ExplanationTests {
             """
         )
         stage.tap(150, 130, at: 1_000_000)
-        let story = try #require(stage.stories.first)
-        for text in [story.text, "\(story.json)"] {
+        let explanation = try #require(stage.explanations.first)
+        for text in [explanation.text, "\(explanation.json)"] {
             #expect(!text.unicodeScalars.contains { $0 != "\n" && ($0.value < 0x20 || $0.value == 0x202e) })
         }
     }
@@ -239,10 +243,10 @@ struct ExplanationTests {
         _ = stage.pipeline.commands.submit(.cancelTouches(view: nil), from: "out") { _ in }
         stage.pipeline.carryOutCommands()
         stage.send(.ended, 150, 130, at: 1_050_000)
-        let stories = stage.stories
-        #expect(stories.contains { $0.kind == .note && $0.title.contains("`out` changed something") })
+        let explanations = stage.explanations
+        #expect(explanations.contains { $0.kind == .note && $0.title.contains("`out` changed something") })
         let cancelled = "out.write (touchUpInside of `order`) was not called: the finger was cancelled"
-        #expect(stories.first?.sentences.contains { $0.hasPrefix(cancelled) } == true)
+        #expect(explanations.first?.sentences.contains { $0.hasPrefix(cancelled) } == true)
     }
 }
 
@@ -269,7 +273,7 @@ extension ExplanationTests {
                 - { id: zoom, type: pinch, on: { changed: [{ out.write: zoomed }] } }
               on: { touchesEnded: [{ out.write: lifted }] }
             """
-        let story = try whyNot(layout, touch: 3) { stage in
+        let explanation = try whyNot(layout, touch: 3) { stage in
             down(stage, [(0, 100, 100), (1, 200, 100)], at: 1_000_000)
             for step in 1...4 {
                 stage.send(.moved, 200 + Double(step) * 10, 100, at: 1_000_000 + Int64(step) * 10_000, finger: 1)
@@ -278,8 +282,10 @@ extension ExplanationTests {
             stage.send(.moved, 290, 100, at: 1_150_000, finger: 1)
             stage.send(.ended, 200, 200, at: 1_200_000, finger: 2)
         }
-        let sentences = story.sentences
-        #expect(story.title.contains("`page`, a View, got it; out.write would be called for touchesEnded of `page`; "))
+        let sentences = explanation.sentences
+        #expect(
+            explanation.title.contains("`page`, a View, got it; out.write would be called for touchesEnded of `page`; ")
+        )
         let ignored = "did not take it: it follows other fingers already, and no more than those."
         #expect(sentences.contains("`zoom` (a pinch of `page`) \(ignored)"))
         #expect(sentences.contains("out.write would be called for touchesEnded of `page` with \"lifted\"."))
@@ -295,18 +301,18 @@ extension ExplanationTests {
               on: { touchesEnded: [{ out.write: lifted }] }
               multipleTouchEnabled: true
             """
-        let story = try whyNot(layout, touch: 2) { stage in
+        let explanation = try whyNot(layout, touch: 2) { stage in
             stage.send(.began, 100, 100, at: 1_000_000)
             stage.send(.moved, 130, 100, at: 1_050_000)
             stage.send(.began, 200, 100, at: 1_100_000, finger: 1)
             stage.send(.ended, 200, 100, at: 1_200_000, finger: 1)
         }
         let answer = ": out.write (touchesEnded of `page`) was not called: `drag` was under way already"
-        #expect(story.title.contains(answer))
+        #expect(explanation.title.contains(answer))
         let joined = "(began of `drag`) was not called: `drag` had begun already when this finger joined it."
-        #expect(story.sentences.contains { $0.hasSuffix(joined) })
+        #expect(explanation.sentences.contains { $0.hasSuffix(joined) })
         let taken = "(touchesEnded of `page`) was not called: `drag` was under way already, and took this finger"
-        #expect(story.sentences.contains { $0.contains(taken) })
+        #expect(explanation.sentences.contains { $0.contains(taken) })
     }
 
     @Test
@@ -319,9 +325,9 @@ extension ExplanationTests {
                 - { id: drag, type: pan, delaysTouchesBegan: true }
               on: { touchesBegan: [{ out.write: down }] }
             """
-        let story = try whyNot(layout, touch: 1) { $0.tap(50, 50, at: 1_000_000) }
+        let explanation = try whyNot(layout, touch: 1) { $0.tap(50, 50, at: 1_000_000) }
         let both = "`menu` was recognized, and until then delaysTouchesBegan of `drag` kept the finger from all views."
-        #expect(story.sentences.contains { $0.hasSuffix(both) })
+        #expect(explanation.sentences.contains { $0.hasSuffix(both) })
         let held = try whyNot(layout, touch: 1) { $0.send(.began, 50, 50, at: 1_000_000) }
         let still = "delaysTouchesBegan of `drag` still kept the finger from all views."
         #expect(held.sentences.contains { $0.hasSuffix(still) })
@@ -334,13 +340,13 @@ extension ExplanationTests {
               id: page
               gestures: [{ id: menu, type: tap, touches: 2, on: { recognized: [{ out.write: menu }] } }]
             """
-        let story = try whyNot(layout, touch: 2) { stage in
+        let explanation = try whyNot(layout, touch: 2) { stage in
             down(stage, [(0, 100, 100), (1, 200, 100)], at: 1_000_000)
             stage.send(.ended, 100, 100, at: 1_050_000)
             stage.send(.ended, 200, 100, at: 1_050_000, finger: 1)
         }
-        #expect(story.title.contains("`menu` of `page`, a View, counted it; out.write would be called"))
-        #expect(!story.sentences.contains { $0.contains("took the finger away") })
+        #expect(explanation.title.contains("`menu` of `page`, a View, counted it; out.write would be called"))
+        #expect(!explanation.sentences.contains { $0.contains("took the finger away") })
     }
 
     @Test
@@ -382,14 +388,16 @@ extension ExplanationTests {
         stage.tap(300, 100, at: 4_000_000)
         stage.tap(100, 100, at: 6_000_000)
         stage.tap(300, 100, at: 6_500_000)
-        let words = stage.stories.map { story in
-            story.sentences.last { $0.hasPrefix("out.write (recognized of `secret`) was not called: ") }
+        let words = stage.explanations.map { explanation in
+            explanation.sentences.last { $0.hasPrefix("out.write (recognized of `secret`) was not called: ") }
                 .map { String($0.split(separator: ": ", maxSplits: 1)[1]) }
         }
         let begun = "`first` is step 1 of 2, and `second` has to follow within 1 s."
         let late = "`second` came 1.5 s after the step before, and has to come within 1 s."
         #expect(words == [begun, late, "`second` was recognized when it was the turn of `first`.", begun, nil])
-        let steps = stage.stories.map { story in story.sentences.filter { $0.contains("he sequence `secret`") } }
+        let steps = stage.explanations.map { explanation in
+            explanation.sentences.filter { $0.contains("he sequence `secret`") }
+        }
         let first = "`first` was step 1 of 2 of the sequence `secret`."
         let timeout = "The sequence `secret` reached step 1 of 2 and timed out after 1 s."
         let completed = "`second` completed the sequence `secret`, as step 2 of 2."
@@ -409,8 +417,8 @@ extension ExplanationTests {
                 - { id: under, class: Button, frame: [300, 0, 40, 40], on: { touchUpInside: [{ out.write: under }] } }
                 - { id: over, frame: [300, 0, 100, 100] }
             """
-        let story = try whyNot(layout, touch: 1) { $0.tap(320, 150, at: 1_000_000) }
+        let explanation = try whyNot(layout, touch: 1) { $0.tap(320, 150, at: 1_000_000) }
         let nearest = "is `half`, 145 pt away: it is 50 x 50 pt at 125, 125 of the screen `kiosk`."
-        #expect(story.sentences.contains { $0.hasSuffix(nearest) })
+        #expect(explanation.sentences.contains { $0.hasSuffix(nearest) })
     }
 }

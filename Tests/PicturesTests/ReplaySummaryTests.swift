@@ -11,41 +11,41 @@ struct ReplaySummaryTests {
     }()
 
     /// A story of so many touches, each with so many moves.
-    private func story(touches: Int, moves: Int, name: String = "page") -> ReplaySummary {
-        var story = ReplaySummary()
+    private func summary(touches: Int, moves: Int, name: String = "page") -> ReplaySummary {
+        var summary = ReplaySummary()
         var time: Int64 = 5_000_000
         for number in 1...touches {
             let start = Point(x: Double(number * 37 % 900), y: Double(number * 91 % 500))
-            story.begin(number, at: start, time, hit: (name, Quad(scene.screens[0].frame)))
+            summary.begin(number, at: start, time, hit: (name, Quad(scene.screens[0].frame)))
             for move in 0..<moves {
                 time += 8000
-                story.move(number, to: Point(x: start.x + Double(move % 200), y: start.y), time)
-                story.report(time, after: time - 8000)
-                story.happen(.init(.handler, "log.write of \(name)"), .plain, "on touchesMoved", of: number, time)
+                summary.move(number, to: Point(x: start.x + Double(move % 200), y: start.y), time)
+                summary.report(time, after: time - 8000)
+                summary.addEntry(.init(.handler, "log.write of \(name)"), .plain, "on touchesMoved", of: number, time)
             }
             time += 8000
-            story.end(number, at: start, time, isCancelled: number % 3 == 0)
-            story.happen(.init(.gesture, "tap \(number % 100)"), .ended, "recognized", of: number, time)
-            story.refuse(at: start, time, because: "dead zone")
+            summary.end(number, at: start, time, isCancelled: number % 3 == 0)
+            summary.addEntry(.init(.gesture, "tap \(number % 100)"), .ended, "recognized", of: number, time)
+            summary.refuse(at: start, time, because: "dead zone")
             time += 200_000
         }
-        return story
+        return summary
     }
 
     @Test
     func `however long a recording is, the story and its pictures stay small`() throws {
-        let story = story(touches: 3000, moves: 60)
-        #expect(story.strokeCount == 3000)
-        #expect(story.strokes.count <= ReplaySummary.strokeLimit + ReplaySummary.fullLimit)
-        #expect(story.strokes.dropLast(ReplaySummary.fullLimit).allSatisfy { $0.samples.count <= Stroke.thinLimit })
+        let summary = summary(touches: 3000, moves: 60)
+        #expect(summary.strokeCount == 3000)
+        #expect(summary.strokes.count <= ReplaySummary.strokeLimit + ReplaySummary.fullLimit)
+        #expect(summary.strokes.dropLast(ReplaySummary.fullLimit).allSatisfy { $0.samples.count <= Stroke.thinLimit })
         #expect(
-            story.happenings.count <= ReplaySummary.happeningLimit * 2 && story.lanes.count <= ReplaySummary.laneLimit
+            summary.entries.count <= ReplaySummary.entryLimit * 2 && summary.lanes.count <= ReplaySummary.laneLimit
         )
         #expect(
-            story.reports.count <= ReplaySummary.reportLimit * 2
-                && story.refusals.count <= ReplaySummary.refusalLimit * 2
+            summary.reports.count <= ReplaySummary.reportLimit * 2
+                && summary.refusals.count <= ReplaySummary.refusalLimit * 2
         )
-        for svg in [ReplayPicture(story, over: scene).svg, TimelinePicture(story, title: "test").svg] {
+        for svg in [ReplayPicture(summary, over: scene).svg, TimelinePicture(summary, title: "test").svg] {
             let read = try #require(WellFormed(svg))
             #expect(svg.count < 400_000)
             #expect(read.hasNumbersOnly)
@@ -76,21 +76,21 @@ struct ReplaySummaryTests {
 
     @Test
     func `what comes with every report is told once and counted, for each touch`() {
-        var story = ReplaySummary()
+        var summary = ReplaySummary()
         let lane = ReplaySummary.Lane(.handler, "log.write")
-        for number in 1...2 { story.begin(number, at: .zero, 0, hit: nil) }
-        for time in 0..<10 { story.happen(lane, .plain, "on touchesMoved", of: time % 2 + 1, Int64(time) * 8000) }
-        story.happen(lane, .plain, "on touchesMoved", of: 1, 9_000_000)
-        #expect(story.happenings.map(\.count) == [5, 5, 1])
+        for number in 1...2 { summary.begin(number, at: .zero, 0, hit: nil) }
+        for time in 0..<10 { summary.addEntry(lane, .plain, "on touchesMoved", of: time % 2 + 1, Int64(time) * 8000) }
+        summary.addEntry(lane, .plain, "on touchesMoved", of: 1, 9_000_000)
+        #expect(summary.entries.map(\.count) == [5, 5, 1])
     }
 
     @Test(arguments: LayoutPictureTests.hostile.indices)
     func `hostile names in a story are texts like any other`(_ number: Int) throws {
         let name = LayoutPictureTests.hostile[number]
-        var story = story(touches: 3, moves: 4, name: name)
-        story.begin(9, at: Point(x: .nan, y: .infinity), 9_000_000, hit: (name, Quad(.zero)))
-        story.keep(9, from: name, because: "it is shy")
-        for svg in [ReplayPicture(story, over: scene).svg, TimelinePicture(story, title: name).svg] {
+        var summary = summary(touches: 3, moves: 4, name: name)
+        summary.begin(9, at: Point(x: .nan, y: .infinity), 9_000_000, hit: (name, Quad(.zero)))
+        summary.keep(9, from: name, because: "it is shy")
+        for svg in [ReplayPicture(summary, over: scene).svg, TimelinePicture(summary, title: name).svg] {
             let read = try #require(WellFormed(svg))
             #expect(read.elements["script"] == nil && read.hasNumbersOnly)
             #expect(svg.count < 60_000)
@@ -99,15 +99,15 @@ struct ReplaySummaryTests {
 
     @Test
     func `times at the end of the numbers are drawn as well`() throws {
-        var story = ReplaySummary()
+        var summary = ReplaySummary()
         for (number, time) in [Int64.min, -1, 0, .max - 1, .max].enumerated() {
-            story.begin(number, at: .zero, time, hit: nil)
-            story.happen(.init(.control, "a"), .began, "touchDown", of: number, time)
-            story.report(time, after: .min)
-            story.refuse(at: .zero, time, because: "dead zone")
-            story.end(number, at: .zero, .max, isCancelled: false)
+            summary.begin(number, at: .zero, time, hit: nil)
+            summary.addEntry(.init(.control, "a"), .began, "touchDown", of: number, time)
+            summary.report(time, after: .min)
+            summary.refuse(at: .zero, time, because: "dead zone")
+            summary.end(number, at: .zero, .max, isCancelled: false)
         }
-        for svg in [ReplayPicture(story, over: scene).svg, TimelinePicture(story, title: "test").svg] {
+        for svg in [ReplayPicture(summary, over: scene).svg, TimelinePicture(summary, title: "test").svg] {
             let read = try #require(WellFormed(svg))
             #expect(read.hasNumbersOnly)
         }

@@ -25,7 +25,7 @@ struct `Queue between two threads` {
                 begun += 1
                 if last != nil { faults.append("began twice: \(handlerEvent.stream)") }
                 open[handlerEvent.stream] = handlerEvent.time
-            case .goesOn:
+            case .continues:
                 if let last, last < handlerEvent.time {} else { faults.append("moved back: \(handlerEvent)") }
                 open[handlerEvent.stream] = handlerEvent.time
             case .ends:

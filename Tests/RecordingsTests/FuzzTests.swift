@@ -9,7 +9,7 @@ import Testing
 @Suite(.tags(.hostileInput)) struct FuzzTests {
     @Test(arguments: 0..<4)
     func `no damage to a recording does harm`(run: Int) throws {
-        var dice = SplitMix64(seed: UInt64(run))
+        var random = SplitMix64(seed: UInt64(run))
         let scratch = try Scratch()
         let path = try scratch.file("r")
         var originals = try Fixture.all.map { try Data(contentsOf: URL(filePath: $0.source)).prefix(3000) }
@@ -22,8 +22,8 @@ import Testing
         }
         var failures = 0
         for _ in 0..<700 {
-            let original = originals.randomElement(using: &dice)!
-            try damage(original, &dice).write(to: URL(filePath: path))
+            let original = originals.randomElement(using: &random)!
+            try damage(original, &random).write(to: URL(filePath: path))
             do {
                 let reader = try RecordingReader(path: path)
                 var count = 0
@@ -42,19 +42,19 @@ import Testing
         #expect((50..<690).contains(failures))
     }
 
-    private func damage(_ original: Data, _ dice: inout SplitMix64) -> Data {
+    private func damage(_ original: Data, _ random: inout SplitMix64) -> Data {
         var bytes = [UInt8](original)
-        for _ in 0..<Int.random(in: 1...6, using: &dice) where !bytes.isEmpty {
-            let index = Int.random(in: 0..<bytes.count, using: &dice)
-            let end = min(bytes.count, index + Int.random(in: 0...40, using: &dice))
-            switch Int.random(in: 0..<8, using: &dice) {
-            case 0: bytes[index] = .random(in: 0...255, using: &dice)
-            case 1: bytes[index] ^= 1 << UInt8.random(in: 0...7, using: &dice)
+        for _ in 0..<Int.random(in: 1...6, using: &random) where !bytes.isEmpty {
+            let index = Int.random(in: 0..<bytes.count, using: &random)
+            let end = min(bytes.count, index + Int.random(in: 0...40, using: &random))
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0: bytes[index] = .random(in: 0...255, using: &random)
+            case 1: bytes[index] ^= 1 << UInt8.random(in: 0...7, using: &random)
             case 2: bytes.removeSubrange(index..<end)
             case 3: bytes.insert(contentsOf: bytes[index..<end], at: index)
             case 4:
                 bytes.insert(
-                    contentsOf: "\n- [{&a *a}]: 99999999999999999999\t\"'|>".utf8.shuffled(using: &dice),
+                    contentsOf: "\n- [{&a *a}]: 99999999999999999999\t\"'|>".utf8.shuffled(using: &random),
                     at: index
                 )
             case 5: bytes.removeSubrange(index...)

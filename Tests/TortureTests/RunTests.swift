@@ -147,11 +147,11 @@ struct RunTests {
     func `only a child is to say in time that it goes on`() {
         #expect(
             Subprocess.run {
-                Subprocess.goesOn()
+                Subprocess.restartTimeLimit()
                 return alarm(0) > 0 ? 1 : 0
             } == .returned(1)
         )
-        Subprocess.goesOn()
+        Subprocess.restartTimeLimit()
         #expect(alarm(0) == 0)
     }
 

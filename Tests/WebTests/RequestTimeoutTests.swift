@@ -21,9 +21,9 @@ struct RequestTimeoutTests {
         while loop.connections.isEmpty { try #require(loop.turn()) }
         let connection = try #require(loop.connections.values.first)
         #expect((before + 5_000_000...MonotonicClock.now + 5_000_000).contains(connection.deadline))
-        loop.hurry(connection, at: connection.deadline - 1)
+        loop.checkDeadline(connection, at: connection.deadline - 1)
         #expect(connection.stage == .asking)
-        loop.hurry(connection, at: connection.deadline)
+        loop.checkDeadline(connection, at: connection.deadline)
         #expect(connection.stage == .gone)
         while !loop.connections.isEmpty { try #require(loop.turn()) }
         #expect(try peer.receiveAll() == "")

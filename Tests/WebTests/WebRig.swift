@@ -118,7 +118,7 @@ private final class Pages: WebService {
     }
 
     func closed(_ socket: WebSocket) { events.record("closed") }
-    func timeHasCome() { events.record("clock") }
+    func timerExpired() { events.record("clock") }
 
     func woken() {
         for id in promised { server.answer(id, Response(contentType: "text/plain", body: Array("woken".utf8))) }

@@ -99,8 +99,8 @@ enum WebTarget {
         fixture.service.opened(socket)
         for message in bytes.split(separator: 0x0a) {
             fixture.service.received(Array(message), isText: true, from: socket)
-            fixture.service.timeHasCome()
-            fixture.service.hasRoom(socket)
+            fixture.service.timerExpired()
+            fixture.service.becameWritable(socket)
         }
         fixture.service.closed(socket)
     }
@@ -218,11 +218,11 @@ private final class Front: LinkOwner {
         guard isLast else { return }
         fixture.service.received(message, isText: !isBinary, from: socket)
         message = []
-        fixture.service.timeHasCome()
+        fixture.service.timerExpired()
     }
 
     func writable(_ link: Link) {
-        if let socket { return fixture.service.hasRoom(socket) }
+        if let socket { return fixture.service.becameWritable(socket) }
         let piece = answer.prefix(16 * 1024)
         answer = answer.dropFirst(piece.count)
         guard !piece.isEmpty, link.write(Array(piece)) else { return link.close() }

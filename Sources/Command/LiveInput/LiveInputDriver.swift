@@ -40,12 +40,12 @@ package final class LiveInputDriver {
     package func add(_ source: DeviceStream) { sources.append(source) }
 
     /// Stops reading a device and cancels its touches.
-    package func giveUp(_ source: DeviceStream) {
+    package func remove(_ source: DeviceStream) {
         sources.removeAll { $0 === source }
         detach(source)
     }
 
-    package func removeAll() { for source in sources { giveUp(source) } }
+    package func removeAll() { for source in sources { remove(source) } }
 
     private func detach(_ source: DeviceStream) {
         guard let number = source.number else { return }
@@ -66,7 +66,7 @@ package final class LiveInputDriver {
     package func turn(at now: Int64, wait: Range<Int64>) throws -> Bool {
         var isMore = try read(now, wait)
         // With several devices, input that arrived during the read may be later than unread input of another device.
-        isMore = try handOn(until: sources.count > 1 ? now : .max) || isMore
+        isMore = try forward(until: sources.count > 1 ? now : .max) || isMore
         if !isMore { fireTimers() }
         return isMore
     }
@@ -94,7 +94,7 @@ package final class LiveInputDriver {
     }
 
     /// Processes complete frames in time order; returns true if one is later than `time`.
-    private func handOn(until time: Int64) throws -> Bool {
+    private func forward(until time: Int64) throws -> Bool {
         var isLeft = false
         while let first = oldest {
             guard first.firstTime <= time else {
@@ -153,7 +153,7 @@ package final class LiveInputDriver {
 
     /// Processes complete frames, then an empty frame per device: a recording contains the final time.
     package func finish() throws {
-        _ = try handOn(until: .max)
+        _ = try forward(until: .max)
         let now = MonotonicClock.now
         for source in sources where !source.isGone {
             // An incomplete frame is neither recorded nor processed.

@@ -52,11 +52,11 @@ package enum EndSignals {
             ]
             if poll(&interests, 2, -1) > 0, interests[0].revents != 0 { return true }
         }
-        return hurry(for: file)
+        return waitRemainingTime(for: file)
     }
 
     /// The time budget is shared by all outputs: many blocked writes would add up otherwise.
-    private static func hurry(for file: Int32) -> Bool {
+    private static func waitRemainingTime(for file: Int32) -> Bool {
         let start = MonotonicClock.now
         var interest = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
         while true {

@@ -61,7 +61,7 @@ package final class SleepWatch {
         retry = nil
         var result = sd_bus_open_system(&bus)
         if result >= 0 { result = listen() }
-        if result < 0 { giveUp(-result) }
+        if result < 0 { connectionFailed(-result) }
     }
 
     private func listen() -> Int32 {
@@ -88,7 +88,7 @@ package final class SleepWatch {
                 "/org/freedesktop/DBus/Local",
                 Self.local,
                 "Disconnected",
-                { _, context, _ in SleepWatch.call(context) { $0.giveUp(ECONNRESET) } },
+                { _, context, _ in SleepWatch.call(context) { $0.connectionFailed(ECONNRESET) } },
                 nil,
                 context
             )
@@ -101,7 +101,7 @@ package final class SleepWatch {
         return 0
     }
 
-    private func giveUp(_ number: Int32) {
+    private func connectionFailed(_ number: Int32) {
         if !isReported {
             delegate?.sleepWatchReports(
                 "the system bus tells nothing of sleep (\(SystemError.words(number))); it is tried again by itself"
@@ -126,7 +126,7 @@ package final class SleepWatch {
 
     private func didSubscribe(_ reply: OpaquePointer?) {
         let number = sd_bus_message_get_errno(reply)
-        if number > 0 { return giveUp(number) }
+        if number > 0 { return connectionFailed(number) }
         heardSince = MonotonicClock.now
         if isReported { delegate?.sleepWatchReports("the system bus tells of sleep again") }
         isReported = false

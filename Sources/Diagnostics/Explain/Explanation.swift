@@ -10,7 +10,7 @@ public import TouchTrace
 /// Can be created on any thread.
 public struct Explanation: Sendable {
     /// Touches, rejected contacts and other events, in order of their start.
-    public let stories: [TouchExplanation]
+    public let explanations: [TouchExplanation]
     /// Number of entries omitted because of the limit.
     public let omitted: Int
 
@@ -29,12 +29,14 @@ public struct Explanation: Sendable {
         self = explainer.explanation
     }
 
-    init(stories: [TouchExplanation], omitted: Int) { (self.stories, self.omitted) = (stories, omitted) }
+    init(explanations: [TouchExplanation], omitted: Int) { (self.explanations, self.omitted) = (explanations, omitted) }
 
     /// Explanations of touches only.
-    public var touches: [TouchExplanation] { stories.filter { $0.kind == .touch } }
+    public var touches: [TouchExplanation] { explanations.filter { $0.kind == .touch } }
     /// Returns the explanation of a touch, nil if it is unknown.
-    public func touch(_ number: Int) -> TouchExplanation? { stories.first { $0.kind == .touch && $0.number == number } }
+    public func touch(_ number: Int) -> TouchExplanation? {
+        explanations.first { $0.kind == .touch && $0.number == number }
+    }
 }
 
 /// Builds an explanation incrementally from single records, with bounded memory.
@@ -59,7 +61,7 @@ public struct Explainer {
     public var explanation: Explanation {
         let context = Context(names: names, facts: facts, start: collector.start)
         return Explanation(
-            stories: collector.items.map { TouchExplanation($0, collector, context) },
+            explanations: collector.items.map { TouchExplanation($0, collector, context) },
             omitted: collector.omitted
         )
     }

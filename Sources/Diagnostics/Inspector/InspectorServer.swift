@@ -77,7 +77,7 @@ package final class InspectorServer {
         guard requests.history || requests.tree || requests.devices || requests.facts || nextIndex != nil else {
             return
         }
-        if let nextIndex { handOn(from: nextIndex, recorder, outlet) }
+        if let nextIndex { forwardHistory(from: nextIndex, recorder, outlet) }
         if requests.tree {
             let tree = pipeline.snapshot(limit: Self.viewLimit)
             mailbox.post { $0.tree = tree }
@@ -93,7 +93,7 @@ package final class InspectorServer {
         server.wake()
     }
 
-    private func handOn(from start: Int, _ recorder: TraceRecorder, _ outlet: TraceRecorder.Outlet) {
+    private func forwardHistory(from start: Int, _ recorder: TraceRecorder, _ outlet: TraceRecorder.Outlet) {
         let (records, next) = recorder.records(from: start, limit: Self.piece)
         let isAll = records.count < Self.piece
         let delivered = records.filter { $0.kind == .handler }.compactMap { record in

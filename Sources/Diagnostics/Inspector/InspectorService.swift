@@ -154,7 +154,7 @@ final class InspectorService: WebService {
         notifyClients()
     }
 
-    func timeHasCome() {
+    func timerExpired() {
         guard !clients.isEmpty else { return }
         if hasCaughtUp { drain() }
         (treeRest, deviceRest) = (max(0, treeRest - 1), max(0, deviceRest - 1))
@@ -227,7 +227,7 @@ final class InspectorService: WebService {
 
     // MARK: Sending
 
-    func hasRoom(_ socket: WebSocket) {
+    func becameWritable(_ socket: WebSocket) {
         guard let client = clients[socket] else { return }
         if let reply = client.takeReply() {
             socket.send(reply)

@@ -122,11 +122,11 @@ enum Message {
     }
 
     /// Why it went so; nothing is told of a touch that is too long ago.
-    static func explanation(of touch: Int32, _ story: TouchExplanation?) -> [UInt8] {
-        let sections = (story?.sections ?? []).filter { !$0.sentences.isEmpty }
+    static func explanation(of touch: Int32, _ explanation: TouchExplanation?) -> [UInt8] {
+        let sections = (explanation?.sections ?? []).filter { !$0.sentences.isEmpty }
         return bytes([
             "type": "explanation", "touch": .number(Double(touch)),
-            "title": story.map { .text($0.title) } ?? .null,
+            "title": explanation.map { .text($0.title) } ?? .null,
             "sections": .list(
                 sections.map { section in
                     ["heading": .text(section.kind.heading), "sentences": .list(section.sentences.map(sentence))]

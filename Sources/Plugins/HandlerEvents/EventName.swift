@@ -48,7 +48,7 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
         /// Begins a stream, whose end must not be lost.
         case begins
         /// Continues a stream; a newer one replaces it.
-        case goesOn
+        case continues
         /// A state that outlasts its stream: a newer one replaces it, and the last must not be lost.
         case value
         case ends
@@ -57,7 +57,7 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
     public var flow: Flow {
         switch self {
         case .touchesBegan, .pressesBegan, .motionBegan, .began, .touchDown: .begins
-        case .touchesMoved, .pressesChanged, .changed, .touchDragInside, .touchDragOutside: .goesOn
+        case .touchesMoved, .pressesChanged, .changed, .touchDragInside, .touchDragOutside: .continues
         case .valueChanged: .value
         case .touchesEnded, .touchesCancelled, .pressesEnded, .pressesCancelled, .motionEnded, .motionCancelled, .ended,
             .cancelled, .failed, .touchUpInside, .touchUpOutside, .touchCancel:

@@ -95,9 +95,9 @@ package struct DeliveryQueue {
     /// Returns the index of the waiting move or value that the new one may replace without reordering.
     private func replaceable(by entry: Entry) -> Int? {
         if let control = entry.control { return waiting.lastIndex { $0.control == control } }
-        guard entry.handlerEvent.event.flow == .goesOn else { return nil }
+        guard entry.handlerEvent.event.flow == .continues else { return nil }
         for index in waiting.indices.reversed() where waiting[index].orderingKey == entry.orderingKey {
-            guard waiting[index].handlerEvent.event.flow == .goesOn else { return nil }
+            guard waiting[index].handlerEvent.event.flow == .continues else { return nil }
             let isSame = waiting[index].binding === entry.binding
             if isSame, waiting[index].handlerEvent.event == entry.handlerEvent.event { return index }
         }
@@ -151,7 +151,7 @@ package struct DeliveryQueue {
         switch entry.handlerEvent.event.flow {
         case .begins: begin(entry.orderingKey, arrived)
         case .ends: outcomes[entry.orderingKey]?.hasEnded = true
-        case .single, .goesOn, .value: break
+        case .single, .continues, .value: break
         }
     }
 
@@ -175,7 +175,7 @@ package struct DeliveryQueue {
     private func isLost(_ entry: Entry) -> Bool {
         guard let outcome = outcomes[entry.orderingKey], !outcome.hasArrived else { return false }
         switch entry.handlerEvent.event.flow {
-        case .goesOn, .ends: return true
+        case .continues, .ends: return true
         case .single, .begins, .value: return false
         }
     }

@@ -36,7 +36,7 @@ final class ClientConnection {
     init(_ number: Int, _ link: Link) { (self.number, self.link) = (number, link) }
 
     /// Sends the next bytes of the response, or closes the connection after the last.
-    func goOn() {
+    func sendNext() {
         guard stage == .answered || stage == .streaming else { return }
         if rest.isEmpty, stage == .streaming, let stream {
             switch stream.next(Self.piece) {

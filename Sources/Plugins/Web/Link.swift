@@ -61,7 +61,7 @@ package final class Link {
     package func requestWritable() { if let pointer { tb_link_want_write(pointer) } }
 
     /// Whether a message can be written.
-    package var hasRoom: Bool { pointer.map { tb_link_has_room($0) != 0 } ?? false }
+    package var isWritable: Bool { pointer.map { tb_link_has_room($0) != 0 } ?? false }
 
     /// Sends a message, or a chunk of a stream; returns false if the connection is broken.
     package func write(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBufferPointer { write($0) } }

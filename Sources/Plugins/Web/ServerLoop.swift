@@ -18,7 +18,7 @@ package final class ServerLoop {
     private var requests: [Request.Identity: Link] = [:]
     private var lastNumber = 0
     private var wasWoken = false
-    private var isLeaving = false
+    private var isClosing = false
     private var isOver = false
 
     static let address = "127.0.0.1"
@@ -29,7 +29,7 @@ package final class ServerLoop {
     /// Interval of checks whether the client of a stream is still connected, in microseconds.
     private static let peerCheck: Int64 = 1_000_000
     /// Time for sending close frames during the stop, in microseconds.
-    private static let parting: Int64 = 200_000
+    private static let closeTimeout: Int64 = 200_000
 
     init(_ settings: WebServer.Settings, _ shared: WebServer.Shared, _ log: Logger) {
         (self.settings, self.shared, self.log) = (settings, shared, log)
@@ -76,13 +76,13 @@ package final class ServerLoop {
     private func handleWakeup() {
         wasWoken = false
         shared.wakeup.clear()
-        guard !shared.isStopping.load(ordering: .acquiring) else { return leave() }
-        for connection in connections.values where connection.stream?.hasPendingData == true { goOn(connection) }
+        guard !shared.isStopping.load(ordering: .acquiring) else { return beginClosing() }
+        for connection in connections.values where connection.stream?.hasPendingData == true { sendNext(connection) }
         if shared.isCalled.exchange(false, ordering: .acquiring) { service?.woken() }
     }
 
     /// Sends available bytes of a stream, or closes a client that is too slow.
-    private func goOn(_ connection: ClientConnection) {
+    private func sendNext(_ connection: ClientConnection) {
         guard connection.stage == .streaming, let stream = connection.stream else { return }
         guard stream.isTooSlow else {
             if stream.isFinished, connection.deadline == .max { setDeadline(of: connection) }
@@ -96,20 +96,20 @@ package final class ServerLoop {
         close(connection, .tryAgainLater, "too slow", .tooSlow)
     }
 
-    private func leave() {
-        guard !isLeaving else { return }
-        isLeaving = true
+    private func beginClosing() {
+        guard !isClosing else { return }
+        isClosing = true
         service?.willStop()
         listening?.link.close()
         listening = nil
         shared.isListening.store(false, ordering: .relaxed)
         for connection in connections.values { close(connection, .goingAway, "touchbridge stops", .serverStopped) }
         isOver = connections.isEmpty
-        wakeupLink?.setTimer(Self.parting)
+        wakeupLink?.setTimer(Self.closeTimeout)
     }
 
     private func listen() {
-        guard listening == nil, !isLeaving else { return }
+        guard listening == nil, !isClosing else { return }
         do throws(Listener.Failure) {
             let known = shared.port.load(ordering: .relaxed)
             let listener = try Listener(address: Self.address, port: known > 0 ? known : settings.port)
@@ -272,7 +272,7 @@ extension ServerLoop: LinkOwner {
             if !listening.listener.accept(admit) { rest() }
         } else if link == clock {
             timer?.set(nil)
-            service?.timeHasCome()
+            service?.timerExpired()
         } else {
             wasWoken = true
         }
@@ -330,18 +330,18 @@ extension ServerLoop: LinkOwner {
 
     package func writable(_ link: Link) {
         guard let connection = connections[link] else { return }
-        if let socket = connection.socket { return service?.hasRoom(socket) ?? () }
-        connection.goOn()
+        if let socket = connection.socket { return service?.becameWritable(socket) ?? () }
+        connection.sendNext()
         // The end of a stream can be reached before its wake-up is.
         if connection.stage == .answered, connection.deadline == .max { setDeadline(of: connection) }
     }
 
     package func expired(_ link: Link) {
         if link == wakeupLink {
-            if isLeaving { isOver = true } else { listen() }
+            if isClosing { isOver = true } else { listen() }
         } else if let connection = connections[link] {
             if connection.stage == .streaming, connection.deadline == .max { return checkPeer(of: connection) }
-            hurry(connection, at: MonotonicClock.now)
+            checkDeadline(connection, at: MonotonicClock.now)
         }
     }
 
@@ -351,7 +351,7 @@ extension ServerLoop: LinkOwner {
     }
 
     /// Closes a connection after its deadline, or restarts its timer.
-    func hurry(_ connection: ClientConnection, at now: Int64) {
+    func checkDeadline(_ connection: ClientConnection, at now: Int64) {
         guard now >= connection.deadline else { return connection.link.setTimer(connection.deadline - now) }
         close(connection, .policy, "request or answer took longer than \(settings.timeout.seconds) s", .tooSlow)
     }
@@ -363,6 +363,6 @@ extension ServerLoop: LinkOwner {
         if let socket = connection.socket { service?.closed(socket) }
         connection.socket = nil
         connection.stage = .gone
-        if connections.isEmpty, isLeaving { isOver = true }
+        if connections.isEmpty, isClosing { isOver = true }
     }
 }

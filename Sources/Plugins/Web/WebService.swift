@@ -7,13 +7,13 @@ package protocol WebService: AnyObject {
     /// A complete message was received.
     func received(_ message: [UInt8], isText: Bool, from socket: WebSocket)
     /// A message can be written, as requested.
-    func hasRoom(_ socket: WebSocket)
+    func becameWritable(_ socket: WebSocket)
     /// Last callback of the WebSocket.
     func closed(_ socket: WebSocket)
     /// `WebServer.wake` was called once or more.
     func woken()
     /// The timer has expired.
-    func timeHasCome()
+    func timerExpired()
     /// The server listens on this port.
     func listens(at port: Int)
     /// The server stops; its sockets are closed afterwards.
@@ -23,10 +23,10 @@ package protocol WebService: AnyObject {
 extension WebService {
     package func opened(_ socket: WebSocket) {}
     package func received(_ message: [UInt8], isText: Bool, from socket: WebSocket) {}
-    package func hasRoom(_ socket: WebSocket) {}
+    package func becameWritable(_ socket: WebSocket) {}
     package func closed(_ socket: WebSocket) {}
     package func woken() {}
-    package func timeHasCome() {}
+    package func timerExpired() {}
     package func listens(at port: Int) {}
     package func willStop() {}
 }
@@ -51,7 +51,7 @@ package final class WebSocket {
     init(_ link: Link, _ request: Request) { (self.link, self.request) = (link, request) }
 
     /// Whether a message can be written.
-    package var hasRoom: Bool { link.hasRoom }
+    package var isWritable: Bool { link.isWritable }
     /// Requests one `hasRoom` callback.
     package func requestWritable() { link.requestWritable() }
 

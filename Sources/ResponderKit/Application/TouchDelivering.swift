@@ -113,13 +113,13 @@ final class TouchDelivering {
         if !lingering.isEmpty { touches.sort { $0.number < $1.number } }
         for (index, touch) in touches.enumerated() where !touch.delivery.outbox.isEmpty {
             guard let view = touch.view else { continue }
-            for (phase, letter) in Self.order {
+            for (phase, mark) in Self.order {
                 set.elements.removeAll(keepingCapacity: true)
-                for other in touches[index...] where other.view === view && other.delivery.outbox.contains(letter) {
+                for other in touches[index...] where other.view === view && other.delivery.outbox.contains(mark) {
                     // Taps whose ends were delayed are delivered one after the other, as they were made (G26).
                     let isLater = touch.phase == .ended && other.downTime > touch.time
-                    if isLater, letter != .cancelled { continue }
-                    other.delivery.outbox.remove(letter)
+                    if isLater, mark != .cancelled { continue }
+                    other.delivery.outbox.remove(mark)
                     set.elements.append(other)
                 }
                 if !set.isEmpty { call(view, phase, set) }

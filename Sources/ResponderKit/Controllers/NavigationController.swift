@@ -92,8 +92,8 @@ open class NavigationController: ViewController {
         return popped.isEmpty ? nil : popped
     }
 
-    override func letGo(of child: ViewController) {
-        super.letGo(of: child)
+    override func detach(_ child: ViewController) {
+        super.detach(child)
         showTop()
     }
 

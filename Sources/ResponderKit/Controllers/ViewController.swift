@@ -80,7 +80,7 @@ open class ViewController: Responder {
     /// Removes the controller from its parent and dismisses what it presents; its view stays in its superview.
     open func removeFromParent() {
         guard let parent else { return }
-        parent.letGo(of: self)
+        parent.detach(self)
         didMove(toParent: nil)
     }
 
@@ -90,7 +90,7 @@ open class ViewController: Responder {
     /// Called after the controller got a parent or, with nil, lost it.
     open func didMove(toParent parent: ViewController?) {}
 
-    func letGo(of child: ViewController) {
+    func detach(_ child: ViewController) {
         children.removeAll { $0 === child }
         child.parent = nil
         child.dismissPresented()

@@ -93,9 +93,9 @@ open class Control: View {
         let wasInside = isTouchInside
         updateInside(touch)
         guard isFollowing(touch) else { return }
-        let goesOn = continueTracking(touch, with: event)
+        let continues = continueTracking(touch, with: event)
         guard isFollowing(touch) else { return }
-        guard goesOn else { return clear() }
+        guard continues else { return clear() }
         let isInside = isTouchInside
         if wasInside, !isInside {
             hasLeft = true

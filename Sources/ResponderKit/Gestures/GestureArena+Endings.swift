@@ -5,7 +5,7 @@ extension GestureArena {
         needsSettle = false
         let recognizers = engaged
         for recognizer in recognizers {
-            if recognizer.isDetached { letGo(of: recognizer) }
+            if recognizer.isDetached { detach(recognizer) }
             guard recognizer.hasNoInput, recognizer.proposed == nil, recognizer.held == nil else { continue }
             if recognizer.isOver {
                 reset(recognizer)
@@ -33,7 +33,7 @@ extension GestureArena {
 
     private func reset(_ recognizer: GestureRecognizer) {
         recognizer.noteCenter()
-        letGo(of: recognizer)
+        detach(recognizer)
         recognizer.deadlineTime = nil
         engaged.removeObject(recognizer)
         recognizer.arena = nil
@@ -49,7 +49,7 @@ extension GestureArena {
     }
 
     /// Removes the recognizer from all touches and presses that it receives.
-    private func letGo(of recognizer: GestureRecognizer) {
+    private func detach(_ recognizer: GestureRecognizer) {
         for touch in recognizer.touches { touch.recognizers.removeObject(recognizer) }
         for touch in application.delivery.lingering { touch.recognizers.removeObject(recognizer) }
         for press in recognizer.presses { press.recognizers.removeObject(recognizer) }

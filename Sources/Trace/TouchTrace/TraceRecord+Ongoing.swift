@@ -14,7 +14,7 @@ extension TraceRecord {
             [.touchDragInside, .touchDragOutside, .valueChanged].contains(Control.Event(rawValue: UInt(other)))
         case .handler:
             EventName.allCases.indices.contains(Int(former))
-                && [.goesOn, .value].contains(EventName.allCases[Int(former)].flow)
+                && [.continues, .value].contains(EventName.allCases[Int(former)].flow)
         default: false
         }
     }

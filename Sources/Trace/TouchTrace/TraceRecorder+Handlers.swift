@@ -6,7 +6,7 @@ package import ResponderKit
 extension TraceRecorder {
     /// Whether calls of an event's handlers are recorded.
     @inline(__always)
-    package func recordsHandlers(of event: EventName) -> Bool { followsMoves || event.flow != .goesOn }
+    package func recordsHandlers(of event: EventName) -> Bool { followsMoves || event.flow != .continues }
 
     /// Records the calls of one handler with the events of one frame, several for an event with several touches.
     package func handler(_ binding: InternedID, _ row: Span<HandlerEvent>, _ answers: HandlerResults) {
@@ -20,7 +20,7 @@ extension TraceRecorder {
             record.detail = answers.isAccepted(index) ? 1 : 0
             record.former = UInt8(truncatingIfNeeded: handlerEvent.event.index)
             (record.u, record.v) = (handlerEvent.screenX, handlerEvent.screenY)
-            write(record, of: handlerEvent, isOngoing: handlerEvent.event.flow == .goesOn)
+            write(record, of: handlerEvent, isOngoing: handlerEvent.event.flow == .continues)
         }
     }
 

@@ -94,16 +94,16 @@ private final class Life {
     }
 
     private func strokes(_ count: Int, of panel: Int32) {
-        var dice = SplitMix64(seed: 7)
+        var random = SplitMix64(seed: 7)
         var down = [false, false, false]
         func step() {
-            time += Int64.random(in: 2000...120_000, using: &dice)
+            time += Int64.random(in: 2000...120_000, using: &random)
             pipeline.advance(to: time)
         }
-        func coordinate() -> Int32 { Int32.random(in: 0..<1000, using: &dice) }
+        func coordinate() -> Int32 { Int32.random(in: 0..<1000, using: &random) }
         var left = count
         while left > 0 || down.contains(true) {
-            let finger = Int.random(in: 0..<3, using: &dice)
+            let finger = Int.random(in: 0..<3, using: &random)
             step()
             switch (down[finger], left > 0) {
             case (false, true):
@@ -113,7 +113,7 @@ private final class Life {
                 )
                 down[finger] = true
                 (left, touches) = (left - 1, touches + 1)
-            case (true, _) where Bool.random(using: &dice):
+            case (true, _) where Bool.random(using: &random):
                 pipeline.take(Streams.up(Int32(finger), at: time).span, of: panel)
                 down[finger] = false
             case (true, _):

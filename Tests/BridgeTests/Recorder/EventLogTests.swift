@@ -58,7 +58,7 @@ struct EventLogTests {
 
     /// Random frames of three kinds of panels, as the kernel would send them: values that did not change are left out.
     private struct Panels {
-        var dice: SplitMix64
+        var random: SplitMix64
         var time: Int64 = 1_000_000
         var id: Int32 = 0
         var slot: Int32 = 0
@@ -67,7 +67,7 @@ struct EventLogTests {
         var listed: [(Int32, Int32)] = []
         var coordinates: [Axis: Int32] = [.x: 0, .y: 0]
 
-        private mutating func number(_ range: ClosedRange<Int32>) -> Int32 { Int32.random(in: range, using: &dice) }
+        private mutating func number(_ range: ClosedRange<Int32>) -> Int32 { Int32.random(in: range, using: &random) }
 
         mutating func slots() -> [RawEvent] {
             var events: [RawEvent] = []
@@ -176,7 +176,7 @@ struct EventLogTests {
         let kinds = [Streams.panel(slots: 4), Self.single(), Self.anonymous()]
         var live: [Int32] = []
         for kind in kinds { live.append(try #require(try stage.add(kind))) }
-        var panels = Panels(dice: SplitMix64(seed: seed))
+        var panels = Panels(random: SplitMix64(seed: seed))
         for step in 0..<700 {
             panels.time += 8_000
             for (index, number) in live.enumerated() {

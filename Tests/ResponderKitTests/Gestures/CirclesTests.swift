@@ -35,10 +35,10 @@ import Testing
     }
 
     @Test(.rule("G43")) func `it agrees with asking everybody for the way back to himself`() {
-        let dice = SeededRandom(seed: 7)
+        let random = SeededRandom(seed: 7)
         for _ in 0..<400 {
-            let count = 1 + dice.below(8)
-            let waits = (0..<count).map { _ in (0..<dice.below(3)).map { _ in Int?.some(dice.below(count)) } }
+            let count = 1 + random.below(8)
+            let waits = (0..<count).map { _ in (0..<random.below(3)).map { _ in Int?.some(random.below(count)) } }
                 .map { $0.isEmpty ? [nil] : $0 }
             #expect(circular(waits) == plainly(waits))
         }

@@ -93,13 +93,13 @@ import Testing
     @Test(.rule("H6")) func `bringing a view to the front and sending it back by turns never confuses the order`() {
         let views = (0..<40).map { plainView("\($0)", Rect(x: 0, y: 0, width: 100 + Double($0), height: 100)) }
         for view in views { stage.window.addSubview(view) }
-        var dice = HitGenerator(seed: 5)
+        var random = HitGenerator(seed: 5)
         for round in 0..<2000 {
-            let view = dice.pick(views)
-            switch dice.below(3) {
+            let view = random.pick(views)
+            switch random.below(3) {
             case 0: stage.window.sendSubviewToBack(view)
             case 1: stage.window.bringSubviewToFront(view)
-            default: stage.window.insertSubview(view, at: dice.below(40))
+            default: stage.window.insertSubview(view, at: random.below(40))
             }
             let hit = stage.window.hitTest(Point(x: 50, y: 50), with: nil)
             #expect(hit === stage.window.subviews.last, "round \(round)")

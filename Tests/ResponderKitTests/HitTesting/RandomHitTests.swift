@@ -76,21 +76,21 @@ import Testing
             AffineTransform(a: 1e155, b: 1, c: 1, d: 1, tx: 1e300, ty: 1e300),
         ]
         let sizes = [1e-300, 1e-9, 3, 100, 1e5, 1e20, 1e200, 1.7e308]
-        var dice = HitGenerator(seed: UInt64(count))
+        var random = HitGenerator(seed: UInt64(count))
         for round in 0..<150 {
             let application = Application()
             let window = Window(frame: Rect(x: 0, y: 0, width: 1e9, height: 1e9), application: application)
             window.isHidden = false
             for _ in 0..<count {
-                let view = View(frame: Rect(x: 0, y: 0, width: dice.pick(sizes), height: dice.pick(sizes)))
-                if dice.oneIn(2) { view.bounds.origin = Point(x: dice.pick([1e20, -1e9, 7]), y: 0) }
-                if dice.oneIn(2) { view.transform = dice.pick(transforms) }
-                view.center = Point(x: dice.pick([0, 50, -1e20, 1e200]), y: dice.pick([0, 50, 1e20]))
-                if dice.oneIn(4) { window.insertSubview(view, at: 0) } else { window.addSubview(view) }
+                let view = View(frame: Rect(x: 0, y: 0, width: random.pick(sizes), height: random.pick(sizes)))
+                if random.oneIn(2) { view.bounds.origin = Point(x: random.pick([1e20, -1e9, 7]), y: 0) }
+                if random.oneIn(2) { view.transform = random.pick(transforms) }
+                view.center = Point(x: random.pick([0, 50, -1e20, 1e200]), y: random.pick([0, 50, 1e20]))
+                if random.oneIn(4) { window.insertSubview(view, at: 0) } else { window.addSubview(view) }
             }
             let observer = Visits()
             for _ in 0..<8 {
-                let point = Point(x: dice.sixteenths(0..<300), y: dice.pick([0, 50, 51, 299, 1e6, 1e8]))
+                let point = Point(x: random.sixteenths(0..<300), y: random.pick([0, 50, 51, 299, 1e6, 1e8]))
                 let fast = window.hitTest(point, with: nil)
                 application.addObserver(observer)
                 let asked = window.hitTest(point, with: nil)

@@ -45,12 +45,12 @@ final class RandomTree {
     let application = Application()
     let window: Window
     let stranger = View()
-    private(set) var dice: HitGenerator
+    private(set) var random: HitGenerator
     private(set) var views: [View] = []
     private var parked: [View] = []
 
     init(seed: UInt64, siblings: Int) {
-        dice = HitGenerator(seed: seed)
+        random = HitGenerator(seed: seed)
         window = Window(frame: Rect(x: 0, y: 0, width: 1000, height: 1000), application: application)
         window.isHidden = false
         fill(window, siblings, depth: 0)
@@ -61,41 +61,41 @@ final class RandomTree {
             let view = makeView()
             parent.addSubview(view)
             views.append(view)
-            if depth < 3, dice.oneIn(depth == 0 ? 12 : 4) {
-                fill(view, dice.oneIn(5) ? 60 : dice.below(14), depth: depth + 1)
+            if depth < 3, random.oneIn(depth == 0 ? 12 : 4) {
+                fill(view, random.oneIn(5) ? 60 : random.below(14), depth: depth + 1)
             }
         }
     }
 
     private func makeView() -> View {
         let view: View
-        if dice.oneIn(15) {
-            let odd = OddView(dice.oneIn(40) ? .greedy : dice.pick([.enlarged, .absent, .transparent, .foreign]))
+        if random.oneIn(15) {
+            let odd = OddView(random.oneIn(40) ? .greedy : random.pick([.enlarged, .absent, .transparent, .foreign]))
             odd.stranger = stranger
             view = odd
         } else {
             view = View()
         }
         setGeometry(view)
-        if dice.oneIn(6) { turn(view) }
-        if dice.oneIn(5) { scroll(view) }
-        if dice.oneIn(12) { veil(view) }
+        if random.oneIn(6) { turn(view) }
+        if random.oneIn(5) { scroll(view) }
+        if random.oneIn(12) { veil(view) }
         return view
     }
 
     // MARK: Changes
 
     private func setGeometry(_ view: View) {
-        var size = Size(width: dice.sixteenths(4..<120), height: dice.sixteenths(4..<120))
-        var corner = Point(x: dice.sixteenths(-60..<1000), y: dice.sixteenths(-60..<1000))
-        switch dice.below(40) {
-        case 0: size = Size(width: dice.sixteenths(0..<1), height: dice.sixteenths(0..<1))
-        case 1: size = Size(width: dice.sixteenths(300..<4000), height: dice.sixteenths(300..<4000))
+        var size = Size(width: random.sixteenths(4..<120), height: random.sixteenths(4..<120))
+        var corner = Point(x: random.sixteenths(-60..<1000), y: random.sixteenths(-60..<1000))
+        switch random.below(40) {
+        case 0: size = Size(width: random.sixteenths(0..<1), height: random.sixteenths(0..<1))
+        case 1: size = Size(width: random.sixteenths(300..<4000), height: random.sixteenths(300..<4000))
         case 2: size.width = 0
-        case 3: corner.x += dice.pick([1e6, -1e6, 1e15, -1e19, 1e300])
+        case 3: corner.x += random.pick([1e6, -1e6, 1e15, -1e19, 1e300])
         case 4:
-            size.height = dice.pick([1e6, 1e12, 1e17, 1e30, 1e300])
-            corner.y -= dice.pick([0, size.height / 2])
+            size.height = random.pick([1e6, 1e12, 1e17, 1e30, 1e300])
+            corner.y -= random.pick([0, size.height / 2])
         case 5: (corner, size) = (Point(x: -4e37, y: -4e38), Size(width: 8e38, height: 8e38))
         case 6: size = Size(width: 0x1p-12, height: 0x1p-12)
         default: break
@@ -112,28 +112,28 @@ final class RandomTree {
 
     private func turn(_ view: View) {
         if isGigantic(view) { return }
-        switch dice.below(8) {
+        switch random.below(8) {
         case 0: view.transform = .identity
-        case 1: view.transform = AffineTransform(scaleX: dice.pick([0, 1, 2]), y: 0)
+        case 1: view.transform = AffineTransform(scaleX: random.pick([0, 1, 2]), y: 0)
         case 2: view.transform = AffineTransform(a: 1, b: 2, c: 3, d: 6, tx: 0, ty: 0)
-        case 3: view.transform = AffineTransform(scaleX: -1, y: dice.pick([0.01, 0.5, 40]))
-        case 4: view.transform = AffineTransform(a: 1, b: dice.sixteenths(-2..<2), c: 0.25, d: 1, tx: 5, ty: -9)
-        case 5: view.transform = AffineTransform(translationX: dice.sixteenths(-300..<300), y: 20)
+        case 3: view.transform = AffineTransform(scaleX: -1, y: random.pick([0.01, 0.5, 40]))
+        case 4: view.transform = AffineTransform(a: 1, b: random.sixteenths(-2..<2), c: 0.25, d: 1, tx: 5, ty: -9)
+        case 5: view.transform = AffineTransform(translationX: random.sixteenths(-300..<300), y: 20)
         default:
-            view.transform = AffineTransform(rotationAngle: dice.sixteenths(-7..<7))
-                .scaledBy(x: dice.sixteenths(0.25..<3), y: dice.sixteenths(0.25..<3))
+            view.transform = AffineTransform(rotationAngle: random.sixteenths(-7..<7))
+                .scaledBy(x: random.sixteenths(0.25..<3), y: random.sixteenths(0.25..<3))
         }
     }
 
     private func scroll(_ view: View) {
-        view.bounds.origin = Point(x: dice.sixteenths(-200..<200), y: dice.pick([0, 10_000, 1e9, 0.5]))
+        view.bounds.origin = Point(x: random.sixteenths(-200..<200), y: random.pick([0, 10_000, 1e9, 0.5]))
     }
 
     private func veil(_ view: View) {
-        switch dice.below(6) {
+        switch random.below(6) {
         case 0: view.isHidden = true
         case 1: view.isUserInteractionEnabled = false
-        case 2: view.alpha = dice.pick([0, 0.009, 0.01, 0.5])
+        case 2: view.alpha = random.pick([0, 0.009, 0.01, 0.5])
         default:
             view.isHidden = false
             view.isUserInteractionEnabled = true
@@ -143,16 +143,16 @@ final class RandomTree {
 
     /// Changes a few views, once in a while very many.
     func change() {
-        let count = dice.oneIn(50) ? 300 : dice.below(4)
+        let count = random.oneIn(50) ? 300 : random.below(4)
         for _ in 0..<count { changeOne() }
     }
 
     private func changeOne() {
-        let view = dice.pick(views)
+        let view = random.pick(views)
         let parent = view.superview ?? window
-        switch dice.below(14) {
+        switch random.below(14) {
         case 0, 1: setGeometry(view)
-        case 2: view.frame.origin.x += dice.sixteenths(-30..<30)
+        case 2: view.frame.origin.x += random.sixteenths(-30..<30)
         case 3: turn(view)
         case 4: scroll(view)
         case 5, 6: veil(view)
@@ -160,16 +160,16 @@ final class RandomTree {
         case 8: parent.sendSubviewToBack(view)
         case 9:
             let count = parent.subviews.count
-            parent.exchangeSubview(at: dice.below(count + 1), withSubviewAt: dice.below(count + 1))
-        case 10: parent.insertSubview(view, at: dice.below(parent.subviews.count + 1))
+            parent.exchangeSubview(at: random.below(count + 1), withSubviewAt: random.below(count + 1))
+        case 10: parent.insertSubview(view, at: random.below(parent.subviews.count + 1))
         case 11:
             view.removeFromSuperview()
             parked.append(view)
         case 12:
-            if let back = parked.popLast() { (dice.oneIn(3) ? parent : window).addSubview(back) }
+            if let back = parked.popLast() { (random.oneIn(3) ? parent : window).addSubview(back) }
         default:
-            let sibling = dice.pick(parent.subviews + [view])
-            if dice.oneIn(2) {
+            let sibling = random.pick(parent.subviews + [view])
+            if random.oneIn(2) {
                 parent.insertSubview(view, aboveSubview: sibling)
             } else {
                 parent.insertSubview(view, belowSubview: sibling)
@@ -179,10 +179,10 @@ final class RandomTree {
 
     /// A point anywhere, or one on or near an edge of a view that lies right in the window.
     func pickPoint() -> Point {
-        guard dice.oneIn(2) else { return Point(x: dice.sixteenths(-20..<1020), y: dice.sixteenths(-20..<1020)) }
-        let frame = dice.pick(window.subviews + [window]).frame
-        let x = dice.pick([frame.minX, frame.maxX, frame.midX, frame.minX + 1])
-        let y = dice.pick([frame.minY, frame.maxY, frame.midY, frame.maxY - 1])
+        guard random.oneIn(2) else { return Point(x: random.sixteenths(-20..<1020), y: random.sixteenths(-20..<1020)) }
+        let frame = random.pick(window.subviews + [window]).frame
+        let x = random.pick([frame.minX, frame.maxX, frame.midX, frame.minX + 1])
+        let y = random.pick([frame.minY, frame.maxY, frame.midY, frame.maxY - 1])
         return Point(x: x, y: y)
     }
 }

@@ -3,16 +3,16 @@ import ResponderKit
 /// What can be done to the application at any moment.
 extension Chaos {
     func anyFrameOfTouches() -> TouchFrame {
-        time += Int64(dice.pick([0, 1, 8, 16, 16, 16, 100, 400])) * 1000
+        time += Int64(random.pick([0, 1, 8, 16, 16, 16, 100, 400])) * 1000
         var frame = TouchFrame(time: time)
-        for _ in 0..<dice.pick([1, 1, 1, 2, 3, 8]) {
-            let finger = dice.pick(Self.fingers)
-            let location = Point(x: dice.half(0...400), y: dice.half(0...400))
+        for _ in 0..<random.pick([1, 1, 1, 2, 3, 8]) {
+            let finger = random.pick(Self.fingers)
+            let location = Point(x: random.half(0...400), y: random.half(0...400))
             if let old = down[finger] {
-                switch dice.below(8) {
+                switch random.below(8) {
                 case 0...3:
-                    let near = Point(x: old.x + dice.half(-9...9), y: old.y + dice.half(-9...9))
-                    down[finger] = dice.once(in: 3) ? location : near
+                    let near = Point(x: old.x + random.half(-9...9), y: old.y + random.half(-9...9))
+                    down[finger] = random.once(in: 3) ? location : near
                     frame.append(.moved(finger, down[finger]!.x, down[finger]!.y))
                 case 4...6:
                     down[finger] = nil
@@ -21,35 +21,35 @@ extension Chaos {
                     down[finger] = nil
                     frame.append(TouchSample(FingerID(contact: finger), .cancelled, at: old))
                 }
-            } else if down.count < 4 || dice.once(in: 4) {
+            } else if down.count < 4 || random.once(in: 4) {
                 down[finger] = location
                 frame.append(.began(finger, location.x, location.y))
             }
         }
-        if dice.once(in: 60) { frame.append(.began(dice.pick(Self.fingers), 50, 50)) }
-        if dice.once(in: 60) { frame.append(.moved(dice.pick(Self.fingers), .nan, 0)) }
-        if dice.once(in: 60) { frame.append(.ended(dice.pick(Self.fingers), 50, 50)) }
-        for sample in frame.samples { ledger.write("input \(sample.finger.contact) \(sample.change)") }
+        if random.once(in: 60) { frame.append(.began(random.pick(Self.fingers), 50, 50)) }
+        if random.once(in: 60) { frame.append(.moved(random.pick(Self.fingers), .nan, 0)) }
+        if random.once(in: 60) { frame.append(.ended(random.pick(Self.fingers), 50, 50)) }
+        for sample in frame.samples { oracle.write("input \(sample.finger.contact) \(sample.change)") }
         return frame
     }
 
     func advance() {
-        time += Int64(dice.pick([1, 50, 200, 500, 1600])) * 1000
-        ledger.write("advance")
+        time += Int64(random.pick([1, 50, 200, 500, 1600])) * 1000
+        oracle.write("advance")
         application.advance(to: time)
     }
 
     func anyChange() {
-        let kind = dice.below(26)
-        let view = dice.pick(views)
-        ledger.write("change \(kind) on \(view.identifier ?? "?")")
+        let kind = random.below(26)
+        let view = random.pick(views)
+        oracle.write("change \(kind) on \(view.identifier ?? "?")")
         switch kind {
         case 0...2: view.removeFromSuperview()
         case 3...6: changeTree(view)
         case 7...9: changeFlags(view)
         case 10...13: changeRecognizers(view)
         case 14: cancelSomething()
-        case 15: changeWindow(dice.pick(windows))
+        case 15: changeWindow(random.pick(windows))
         case 16: replaceView()
         case 17: replaceRecognizer()
         case 18: application.post(anyFrameOfTouches())
@@ -71,49 +71,49 @@ extension Chaos {
     }
 
     private func changeTree(_ view: View) {
-        let other = dice.pick(views)
-        switch dice.below(6) {
+        let other = random.pick(views)
+        switch random.below(6) {
         case 0...2: other.addSubview(view)
-        case 3: other.insertSubview(view, at: dice.below(4))
+        case 3: other.insertSubview(view, at: random.below(4))
         case 4: view.superview?.bringSubviewToFront(view)
-        default: other.exchangeSubview(at: dice.below(3), withSubviewAt: dice.below(3))
+        default: other.exchangeSubview(at: random.below(3), withSubviewAt: random.below(3))
         }
     }
 
     private func changeFlags(_ view: View) {
         let isWindow = view is Window
-        switch dice.below(8) {
+        switch random.below(8) {
         case 0: view.isHidden.toggle()
-        case 1: view.alpha = dice.pick([0, 0.01, 1, 1])
+        case 1: view.alpha = random.pick([0, 0.01, 1, 1])
         case 2: view.isUserInteractionEnabled.toggle()
         case 3: view.isMultipleTouchEnabled.toggle()
         case 4: view.isExclusiveTouch.toggle()
         case 5 where !isWindow: view.frame = anyFrame()
-        case 6 where !isWindow: view.transform = AffineTransform(scaleX: dice.pick([0, 0.5, 1, 1, -1]), y: 1)
+        case 6 where !isWindow: view.transform = AffineTransform(scaleX: random.pick([0, 0.5, 1, 1, -1]), y: 1)
         default: (view as? Control)?.isEnabled.toggle()
         }
     }
 
     private func changeRecognizers(_ view: View) {
         guard !recognizers.isEmpty else { return }
-        let recognizer = dice.pick(recognizers)
-        switch dice.below(9) {
+        let recognizer = random.pick(recognizers)
+        switch random.below(9) {
         case 0, 1: view.addGestureRecognizer(recognizer)
         case 2: recognizer.view?.removeGestureRecognizer(recognizer)
         case 3: recognizer.isEnabled.toggle()
         case 4: recognizer.isEnabled = true
-        case 5: recognizer.require(toFail: dice.pick(recognizers))
+        case 5: recognizer.require(toFail: random.pick(recognizers))
         case 6: recognizer.cancelsTouchesInView.toggle()
         case 7: recognizer.delaysTouchesBegan.toggle()
-        default: recognizer.state = dice.pick([.began, .changed, .ended, .cancelled, .failed, .possible])
+        default: recognizer.state = random.pick([.began, .changed, .ended, .cancelled, .failed, .possible])
         }
     }
 
     private func changeWindow(_ window: ChaosWindow) {
-        switch dice.below(7) {
+        switch random.below(7) {
         case 0: window.application = nil
         case 1, 2: window.application = application
-        case 3: window.windowLevel = Window.Level(rawValue: dice.pick([0, 1]))
+        case 3: window.windowLevel = Window.Level(rawValue: random.pick([0, 1]))
         case 4: window.isHidden = true
         case 5: window.makeKeyAndVisible()
         default: window.isHidden = false
@@ -121,7 +121,7 @@ extension Chaos {
     }
 
     private func changeActivity() {
-        switch dice.below(6) {
+        switch random.below(6) {
         case 0: application.resignActive()
         case 1: application.beginIgnoringInteractionEvents()
         case 2, 3: application.becomeActive()
@@ -130,26 +130,26 @@ extension Chaos {
     }
 
     private func cancelSomething() {
-        let touches = dice.pick(views).window?.application?.touchesUnderWay ?? []
-        application.cancel(touches.filter { _ in dice.once(in: 2) })
+        let touches = random.pick(views).window?.application?.touchesUnderWay ?? []
+        application.cancel(touches.filter { _ in random.once(in: 2) })
     }
 
     /// Lets go of a view and what is in it, wherever it is, and makes another.
     private func replaceView() {
         guard views.count > windows.count else { return }
-        let index = dice.number(windows.count...views.count - 1)
+        let index = random.number(windows.count...views.count - 1)
         let old = views[index]
         views[index] = newView()
-        dice.pick(views).addSubview(views[index])
+        random.pick(views).addSubview(views[index])
         old.removeFromSuperview()
     }
 
     private func replaceRecognizer() {
         guard !recognizers.isEmpty else { return }
-        let index = dice.below(recognizers.count)
+        let index = random.below(recognizers.count)
         let old = recognizers[index]
         recognizers[index] = newRecognizer()
-        dice.pick(views).addGestureRecognizer(recognizers[index])
+        random.pick(views).addGestureRecognizer(recognizers[index])
         old.view?.removeGestureRecognizer(old)
     }
 }

@@ -2,8 +2,8 @@
 
 /// An application whose every callback may change anything: the tree, recognizers, touches, the queue.
 final class Chaos {
-    let dice: SeededRandom
-    let ledger: ChaosOracle
+    let random: SeededRandom
+    let oracle: ChaosOracle
     let application = Application()
     var windows: [ChaosWindow] = []
     let root = ViewController()
@@ -24,11 +24,11 @@ final class Chaos {
     private var serial = 0
 
     init(seed: UInt64, isTracing: Bool = false) {
-        dice = SeededRandom(seed: seed)
-        ledger = ChaosOracle(isTracing: isTracing, isObserving: !dice.once(in: 4))
-        rarity = dice.pick([4, 10, 30, 100])
+        random = SeededRandom(seed: seed)
+        oracle = ChaosOracle(isTracing: isTracing, isObserving: !random.once(in: 4))
+        rarity = random.pick([4, 10, 30, 100])
         isCalm = true
-        if ledger.isObserving { application.addObserver(ledger) }
+        if oracle.isObserving { application.addObserver(oracle) }
         delegates = (0..<3).map { _ in ChaosDelegate(self) }
         application.delegate = delegates[0]
         windows = [ChaosWindow(self, "back", level: 0), ChaosWindow(self, "front", level: 1)]
@@ -37,17 +37,17 @@ final class Chaos {
         root.view = newView()
         windows[0].rootViewController = root
         views.append(root.view)
-        for _ in 0..<dice.pick([6, 20, 50]) {
+        for _ in 0..<random.pick([6, 20, 50]) {
             let view = newView()
-            dice.pick(views).addSubview(view)
+            random.pick(views).addSubview(view)
             views.append(view)
         }
-        for _ in 0..<dice.pick([0, 4, 12, 24]) {
+        for _ in 0..<random.pick([0, 4, 12, 24]) {
             let recognizer = newRecognizer()
             recognizers.append(recognizer)
-            dice.pick(views).addGestureRecognizer(recognizer)
+            random.pick(views).addGestureRecognizer(recognizer)
         }
-        for _ in 0..<recognizers.count / 3 { dice.pick(recognizers).require(toFail: dice.pick(recognizers)) }
+        for _ in 0..<recognizers.count / 3 { random.pick(recognizers).require(toFail: random.pick(recognizers)) }
         isCalm = false
     }
 
@@ -55,25 +55,25 @@ final class Chaos {
 
     func anyFrame() -> Rect {
         Rect(
-            x: dice.half(-20...150),
-            y: dice.half(-20...150),
-            width: dice.half(20...300),
-            height: dice.half(20...300)
+            x: random.half(-20...150),
+            y: random.half(-20...150),
+            width: random.half(20...300),
+            height: random.half(20...300)
         )
     }
 
     func newView() -> View {
         serial += 1
         let view: View
-        switch dice.below(12) {
+        switch random.below(12) {
         case 0: view = prepare(Button(frame: anyFrame()))
         case 1: view = prepare(Switch(frame: anyFrame()))
         case 2: view = prepare(Slider(frame: anyFrame()))
         case 3, 4: view = ChaosHitView(self, "hit\(serial)")
         default: view = ChaosView(self, "view\(serial)")
         }
-        view.isMultipleTouchEnabled = dice.once(in: 2)
-        view.isExclusiveTouch = dice.once(in: 8)
+        view.isMultipleTouchEnabled = random.once(in: 2)
+        view.isExclusiveTouch = random.once(in: 8)
         return view
     }
 
@@ -87,7 +87,7 @@ final class Chaos {
     func newRecognizer() -> GestureRecognizer {
         serial += 1
         let recognizer: GestureRecognizer
-        switch dice.below(9) {
+        switch random.below(9) {
         case 0: recognizer = LongPressGestureRecognizer()
         case 1: recognizer = PanGestureRecognizer()
         case 2: recognizer = SwipeGestureRecognizer()
@@ -96,14 +96,14 @@ final class Chaos {
         case 5, 6: recognizer = ChaosRecognizer(self)
         default:
             let tap = TapGestureRecognizer()
-            tap.numberOfTapsRequired = dice.number(1...2)
+            tap.numberOfTapsRequired = random.number(1...2)
             recognizer = tap
         }
         recognizer.name = "\(type(of: recognizer))\(serial)"
-        recognizer.cancelsTouchesInView = !dice.once(in: 3)
-        recognizer.delaysTouchesBegan = dice.once(in: 4)
-        recognizer.delaysTouchesEnded = !dice.once(in: 4)
-        if dice.once(in: 2) { recognizer.delegate = dice.pick(delegates) }
+        recognizer.cancelsTouchesInView = !random.once(in: 3)
+        recognizer.delaysTouchesBegan = random.once(in: 4)
+        recognizer.delaysTouchesEnded = !random.once(in: 4)
+        if random.once(in: 2) { recognizer.delegate = random.pick(delegates) }
         recognizer.addAction { [weak self] _ in self?.meddle() }
         recognizer.addTarget(delegates[1], action: "act")
         return recognizer
@@ -111,14 +111,14 @@ final class Chaos {
 
     // MARK: Running
 
-    func heard(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
-        ledger.heard(view, phase, touches)
+    func received(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
+        oracle.received(view, phase, touches)
         meddle()
     }
 
     /// Called from every callback: now and then something is changed.
     func meddle() {
-        guard !isCalm, budget > 0, nesting < 4, dice.once(in: rarity) else { return }
+        guard !isCalm, budget > 0, nesting < 4, random.once(in: rarity) else { return }
         budget -= 1
         nesting += 1
         change()
@@ -126,7 +126,7 @@ final class Chaos {
     }
 
     /// A delegate's answer: the usual one, with exceptions.
-    func answer(mostly usual: Bool) -> Bool { isCalm || !dice.once(in: 12) ? usual : !usual }
+    func answer(mostly usual: Bool) -> Bool { isCalm || !random.once(in: 12) ? usual : !usual }
 
     private func change() {
         steps += 1
@@ -137,14 +137,14 @@ final class Chaos {
     func step() {
         steps += 1
         budget = 8
-        switch dice.below(10) {
+        switch random.below(10) {
         case 0: anyChange()
         case 1: advance()
         default: application.send(anyFrameOfTouches())
         }
         application.dispatchPending()
-        if application.isBusy { ledger.complain("the application is still busy") }
-        if !application.queue.isEmpty { ledger.complain("the queue is not empty") }
+        if application.isBusy { oracle.complain("the application is still busy") }
+        if !application.queue.isEmpty { oracle.complain("the queue is not empty") }
     }
 
     /// Lifts all fingers, lets a lot of time pass, and looks whether anything is left over.
@@ -159,19 +159,19 @@ final class Chaos {
             time += 20_000_000
             application.advance(to: time)
         }
-        ledger.checkAllEnded()
-        if ledger.isObserving { ledger.checkAllReset() }
-        if application.nextDeadline != nil { ledger.complain("a deadline is left") }
-        if application.touchEvent.allTouches?.isEmpty != true { ledger.complain("touches are left") }
+        oracle.checkAllEnded()
+        if oracle.isObserving { oracle.checkAllReset() }
+        if application.nextDeadline != nil { oracle.complain("a deadline is left") }
+        if application.touchEvent.allTouches?.isEmpty != true { oracle.complain("touches are left") }
         for touch in application.delivery.lingering {
             let names = touch.recognizers.map { "\($0.name ?? "?") \($0.committed)" }
-            ledger.complain("finger \(touch.finger.contact) lingers, held by \(names): \(touch.delivery)")
+            oracle.complain("finger \(touch.finger.contact) lingers, held by \(names): \(touch.delivery)")
         }
         for recognizer in application.arena.engaged {
-            ledger.complain("\(recognizer.name ?? "?") is still engaged as \(recognizer.committed)")
+            oracle.complain("\(recognizer.name ?? "?") is still engaged as \(recognizer.committed)")
         }
         for recognizer in recognizers where recognizer.state != .possible || recognizer.numberOfTouches > 0 {
-            ledger.complain("\(recognizer.name ?? "?") is still \(recognizer.state)")
+            oracle.complain("\(recognizer.name ?? "?") is still \(recognizer.state)")
         }
     }
 

@@ -47,7 +47,7 @@ final class ChaosOracle: ApplicationObserver {
     }
 
     /// The view heard of touches; only calls to the hit view itself count.
-    func heard(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
+    func received(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
         for touch in touches where touch.view === view {
             let key = ObjectIdentifier(touch)
             if !isObserving, accounts[key] == nil { accounts[key] = Account(isStray: true, touch: touch) }

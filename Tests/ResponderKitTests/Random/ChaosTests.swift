@@ -15,11 +15,11 @@ import Testing
             if !run(chaos) {
                 let again = Chaos(seed: seed, isTracing: true)
                 _ = run(again)
-                let lines = again.ledger.trace.suffix(40).joined(separator: "\n")
+                let lines = again.oracle.trace.suffix(40).joined(separator: "\n")
                 Issue.record(
                     """
                     seed \(RandomRun.seed), world \(world), step \(steps + chaos.steps):
-                    \(again.ledger.problems.first ?? "not seen again"); before that:
+                    \(again.oracle.problems.first ?? "not seen again"); before that:
                     \(lines)
                     """
                 )
@@ -33,10 +33,10 @@ import Testing
         for _ in 0..<5 {
             for _ in 0..<60 {
                 chaos.step()
-                if !chaos.ledger.problems.isEmpty { return false }
+                if !chaos.oracle.problems.isEmpty { return false }
             }
             chaos.calmDown()
-            if !chaos.ledger.problems.isEmpty { return false }
+            if !chaos.oracle.problems.isEmpty { return false }
         }
         return true
     }

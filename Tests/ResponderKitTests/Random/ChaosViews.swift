@@ -16,22 +16,22 @@ class ChaosView: View, ChaosPart {
     }
 
     override func touchesBegan(_ touches: TouchSet, with event: Event?) {
-        chaos?.heard(self, .began, touches)
+        chaos?.received(self, .began, touches)
         super.touchesBegan(touches, with: event)
     }
 
     override func touchesMoved(_ touches: TouchSet, with event: Event?) {
-        chaos?.heard(self, .moved, touches)
+        chaos?.received(self, .moved, touches)
         super.touchesMoved(touches, with: event)
     }
 
     override func touchesEnded(_ touches: TouchSet, with event: Event?) {
-        chaos?.heard(self, .ended, touches)
+        chaos?.received(self, .ended, touches)
         super.touchesEnded(touches, with: event)
     }
 
     override func touchesCancelled(_ touches: TouchSet, with event: Event?) {
-        chaos?.heard(self, .cancelled, touches)
+        chaos?.received(self, .cancelled, touches)
         super.touchesCancelled(touches, with: event)
     }
 
@@ -51,7 +51,7 @@ final class ChaosHitView: ChaosView {
         let answer = super.hitTest(point, with: event)
         chaos?.meddle()
         guard let chaos, !chaos.answer(mostly: true) else { return answer }
-        return chaos.dice.once(in: 2) ? nil : chaos.dice.pick(chaos.views)
+        return chaos.random.once(in: 2) ? nil : chaos.random.pick(chaos.views)
     }
 
     override func point(inside point: Point, with event: Event?) -> Bool {
@@ -75,28 +75,28 @@ final class ChaosWindow: Window, ChaosPart {
     override func sendEvent(_ event: Event) {
         guard let chaos else { return }
         chaos.meddle()
-        if chaos.answer(mostly: true) || chaos.dice.once(in: 2) { super.sendEvent(event) }
+        if chaos.answer(mostly: true) || chaos.random.once(in: 2) { super.sendEvent(event) }
         if !chaos.answer(mostly: true) { super.sendEvent(event) }
         chaos.meddle()
     }
 
     override func touchesBegan(_ touches: TouchSet, with event: Event?) {
-        chaos?.heard(self, .began, touches)
+        chaos?.received(self, .began, touches)
         super.touchesBegan(touches, with: event)
     }
 
     override func touchesMoved(_ touches: TouchSet, with event: Event?) {
-        chaos?.heard(self, .moved, touches)
+        chaos?.received(self, .moved, touches)
         super.touchesMoved(touches, with: event)
     }
 
     override func touchesEnded(_ touches: TouchSet, with event: Event?) {
-        chaos?.heard(self, .ended, touches)
+        chaos?.received(self, .ended, touches)
         super.touchesEnded(touches, with: event)
     }
 
     override func touchesCancelled(_ touches: TouchSet, with event: Event?) {
-        chaos?.heard(self, .cancelled, touches)
+        chaos?.received(self, .cancelled, touches)
         super.touchesCancelled(touches, with: event)
     }
 
@@ -118,11 +118,11 @@ final class ChaosRecognizer: GestureRecognizer, ChaosPart {
     private func act(_ touches: TouchSet, _ event: Event) {
         guard let chaos else { return }
         chaos.meddle()
-        if chaos.dice.once(in: 3) { state = chaos.dice.pick(Self.states) }
-        if chaos.dice.once(in: 20), let touch = touches.first { ignore(touch, for: event) }
-        if chaos.dice.once(in: 6) { deadline = event.timestamp + Double(chaos.dice.below(900)) / 1000 }
-        if chaos.dice.once(in: 12) { deadline = nil }
-        if chaos.dice.once(in: 10) { state = chaos.dice.pick(Self.states) }
+        if chaos.random.once(in: 3) { state = chaos.random.pick(Self.states) }
+        if chaos.random.once(in: 20), let touch = touches.first { ignore(touch, for: event) }
+        if chaos.random.once(in: 6) { deadline = event.timestamp + Double(chaos.random.below(900)) / 1000 }
+        if chaos.random.once(in: 12) { deadline = nil }
+        if chaos.random.once(in: 10) { state = chaos.random.pick(Self.states) }
     }
 
     override func touchesBegan(_ touches: TouchSet, with event: Event) { act(touches, event) }
@@ -136,7 +136,7 @@ final class ChaosRecognizer: GestureRecognizer, ChaosPart {
 
     override func deadlinePassed() {
         chaos?.meddle()
-        if let chaos, chaos.dice.once(in: 2) { state = chaos.dice.pick(Self.states) }
+        if let chaos, chaos.random.once(in: 2) { state = chaos.random.pick(Self.states) }
     }
 
     override func reset() {

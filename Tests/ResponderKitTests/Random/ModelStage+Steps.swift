@@ -3,15 +3,15 @@ import ResponderKit
 /// The steps: each is done to the application and to the model.
 extension ModelStage {
     func step() {
-        switch dice.below(40) {
-        case 0: move(dice.number(2...views.count - 1))
-        case 1: remove(dice.number(2...views.count - 1))
-        case 2: changeGeometry(dice.number(2...views.count - 1))
-        case 3: changeFlags(dice.below(views.count))
-        case 4: changeShape(dice.number(2...views.count - 1))
-        case 5: dice.once(in: 4) ? changeWindow(dice.below(2)) : touch()
-        case 6: dice.once(in: 2) ? interrupt() : touch()
-        case 7: dice.once(in: 2) ? toggleRecognizer() : touch()
+        switch random.below(40) {
+        case 0: move(random.number(2...views.count - 1))
+        case 1: remove(random.number(2...views.count - 1))
+        case 2: changeGeometry(random.number(2...views.count - 1))
+        case 3: changeFlags(random.below(views.count))
+        case 4: changeShape(random.number(2...views.count - 1))
+        case 5: random.once(in: 4) ? changeWindow(random.below(2)) : touch()
+        case 6: random.once(in: 2) ? interrupt() : touch()
+        case 7: random.once(in: 2) ? toggleRecognizer() : touch()
         case 8...12: advance()
         default: touch()
         }
@@ -20,21 +20,21 @@ extension ModelStage {
     // MARK: Time and fingers
 
     private func advance() {
-        time += Int64(dice.pick([1, 20, 120, 300, 600, 2000])) * 1000
+        time += Int64(random.pick([1, 20, 120, 300, 600, 2000])) * 1000
         write("advance to \(time)")
         application.advance(to: time)
         model.advance(to: time)
     }
 
     private func touch() {
-        time += Int64(dice.pick([0, 1, 8, 8, 16, 16, 60, 200])) * 1000
+        time += Int64(random.pick([0, 1, 8, 8, 16, 16, 60, 200])) * 1000
         let samples = anySamples()
         write("report at \(time): \(samples.map { "\($0.finger) \($0.phase) \($0.x),\($0.y)" })")
         application.post(frame(samples))
         let deadline = model.nextDeadline
         model.report(samples, at: time)
         // Moves that wait behind moves become part of the event, unless a timer is due before.
-        if deadline == nil, samples.allSatisfy({ $0.phase == .moved }), dice.once(in: 5) {
+        if deadline == nil, samples.allSatisfy({ $0.phase == .moved }), random.once(in: 5) {
             time += 4000
             let more = anyMoves()
             write("with it at \(time): \(more.map { "\($0.finger) \($0.x),\($0.y)" })")
@@ -64,25 +64,25 @@ extension ModelStage {
 
     private func anySamples() -> [ReferenceSample] {
         var samples: [ReferenceSample] = []
-        for _ in 0..<dice.pick([1, 1, 1, 2, 4]) {
-            let finger = dice.number(1...8)
+        for _ in 0..<random.pick([1, 1, 1, 2, 4]) {
+            let finger = random.number(1...8)
             if let old = down[finger] {
                 // A finger moves only once in a report, and not in the one in which it went down.
-                if samples.contains(where: { $0.finger == finger }), dice.once(in: 2) { continue }
+                if samples.contains(where: { $0.finger == finger }), random.once(in: 2) { continue }
                 let isNew = samples.contains { $0.finger == finger && $0.phase != .moved }
                 let phase =
-                    isNew ? .ended : dice.pick([.moved, .moved, .moved, .ended, .ended, ReferencePhase.cancelled])
+                    isNew ? .ended : random.pick([.moved, .moved, .moved, .ended, .ended, ReferencePhase.cancelled])
                 var location = old
-                if phase == .moved || dice.once(in: 4) {
-                    let reach = dice.pick([1, 6, 6, 60])
-                    location = (old.x + dice.half(-reach...reach), old.y + dice.half(-reach...reach))
+                if phase == .moved || random.once(in: 4) {
+                    let reach = random.pick([1, 6, 6, 60])
+                    location = (old.x + random.half(-reach...reach), old.y + random.half(-reach...reach))
                 }
                 down[finger] = phase == .moved ? location : nil
                 samples.append(ReferenceSample(finger: finger, phase: phase, x: location.x, y: location.y))
-            } else if down.count < 2 || dice.once(in: 3) {
-                var location = (x: dice.half(0...400), y: dice.half(0...400))
-                if dice.once(in: 2), let near = lastDown {
-                    location = (near.x + dice.half(-4...4), near.y + dice.half(-4...4))
+            } else if down.count < 2 || random.once(in: 3) {
+                var location = (x: random.half(0...400), y: random.half(0...400))
+                if random.once(in: 2), let near = lastDown {
+                    location = (near.x + random.half(-4...4), near.y + random.half(-4...4))
                 }
                 lastDown = location
                 down[finger] = location
@@ -93,8 +93,8 @@ extension ModelStage {
     }
 
     private func anyMoves() -> [ReferenceSample] {
-        down.keys.sorted().filter { _ in dice.once(in: 2) }.map { finger in
-            let location = (x: dice.half(0...400), y: dice.half(0...400))
+        down.keys.sorted().filter { _ in random.once(in: 2) }.map { finger in
+            let location = (x: random.half(0...400), y: random.half(0...400))
             down[finger] = location
             return ReferenceSample(finger: finger, phase: .moved, x: location.x, y: location.y)
         }
@@ -102,7 +102,7 @@ extension ModelStage {
 
     private func interrupt() {
         write("interrupt")
-        switch dice.below(4) {
+        switch random.below(4) {
         case 0:
             let isActive = application.isActive
             isActive ? application.resignActive() : application.becomeActive()
@@ -123,7 +123,7 @@ extension ModelStage {
 
     private func toggleRecognizer() {
         guard !gestures.isEmpty else { return }
-        let number = dice.below(gestures.count)
+        let number = random.below(gestures.count)
         write("toggle recognizer \(number)")
         if model.recognizers[number].isEnabled {
             gestures[number].isEnabled = false
@@ -137,7 +137,7 @@ extension ModelStage {
     // MARK: Views
 
     func put(_ number: Int, in parent: Int) {
-        let index = dice.once(in: 3) ? dice.below(3) : 1000
+        let index = random.once(in: 3) ? random.below(3) : 1000
         views[parent].insertSubview(views[number], at: index)
         let (old, new) = (model.tree.window(of: number), model.tree.window(of: parent))
         if let old, old != new { model.leave(number) }
@@ -145,7 +145,7 @@ extension ModelStage {
     }
 
     private func move(_ number: Int) {
-        let parent = dice.below(views.count)
+        let parent = random.below(views.count)
         guard !model.tree.isInside(parent, number) else { return }
         write("put \(number) into \(parent)")
         put(number, in: parent)
@@ -165,9 +165,9 @@ extension ModelStage {
 
     func changeGeometry(_ number: Int) {
         write("place \(number)")
-        let (real, size) = (views[number], (width: dice.half(10...250), height: dice.half(10...250)))
-        let center = (x: dice.half(0...250), y: dice.half(0...250))
-        let shift = dice.once(in: 3) ? (dice.half(-20...20), dice.half(-20...20)) : (0, 0)
+        let (real, size) = (views[number], (width: random.half(10...250), height: random.half(10...250)))
+        let center = (x: random.half(0...250), y: random.half(0...250))
+        let shift = random.once(in: 3) ? (random.half(-20...20), random.half(-20...20)) : (0, 0)
         real.bounds = Rect(x: shift.0, y: shift.1, width: size.width, height: size.height)
         real.center = Point(x: center.x, y: center.y)
         model.tree.views[number].width = size.width
@@ -179,14 +179,14 @@ extension ModelStage {
     func changeShape(_ number: Int) {
         let shape: ReferenceView.Shape
         let transform: AffineTransform
-        switch dice.below(12) {
+        switch random.below(12) {
         case 0:
-            let (x, y) = (dice.pick([0.5, 1, 2, -1]), dice.pick([0.5, 1, 2, -1]))
+            let (x, y) = (random.pick([0.5, 1, 2, -1]), random.pick([0.5, 1, 2, -1]))
             (shape, transform) = (.scaled(x, y), AffineTransform(scaleX: x, y: y))
         case 1: (shape, transform) = (.turned(1), AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0))
         case 2: (shape, transform) = (.turned(2), AffineTransform(a: -1, b: 0, c: 0, d: -1, tx: 0, ty: 0))
         case 3: (shape, transform) = (.turned(3), AffineTransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: 0))
-        case 4 where dice.once(in: 3): (shape, transform) = (.flat, AffineTransform(scaleX: 0, y: 1))
+        case 4 where random.once(in: 3): (shape, transform) = (.flat, AffineTransform(scaleX: 0, y: 1))
         default: (shape, transform) = (.plain, .identity)
         }
         write("shape \(number) \(shape)")
@@ -196,25 +196,25 @@ extension ModelStage {
 
     func changeFlags(_ number: Int) {
         let real = views[number]
-        switch dice.below(5) {
+        switch random.below(5) {
         case 0 where number >= 2:
-            let isHidden = dice.once(in: 5)
+            let isHidden = random.once(in: 5)
             model.tree.views[number].isHidden = isHidden
             real.isHidden = isHidden
         case 1:
-            let alpha = dice.pick([1, 0.5, 0.02, 0.01, dice.once(in: 3) ? 0.009 : 1])
+            let alpha = random.pick([1, 0.5, 0.02, 0.01, random.once(in: 3) ? 0.009 : 1])
             model.tree.views[number].alpha = alpha
             real.alpha = alpha
         case 2:
-            let isInteractive = !dice.once(in: 6)
+            let isInteractive = !random.once(in: 6)
             model.tree.views[number].isInteractive = isInteractive
             real.isUserInteractionEnabled = isInteractive
         case 3:
-            let isMultiple = dice.once(in: 2)
+            let isMultiple = random.once(in: 2)
             model.tree.views[number].isMultiple = isMultiple
             real.isMultipleTouchEnabled = isMultiple
         default:
-            let isExclusive = dice.once(in: 5)
+            let isExclusive = random.once(in: 5)
             model.tree.views[number].isExclusive = isExclusive
             real.isExclusiveTouch = isExclusive
         }
@@ -224,13 +224,13 @@ extension ModelStage {
     private func changeWindow(_ number: Int) {
         guard let window = views[number] as? Window else { return }
         write("window \(number)")
-        if dice.once(in: 2) {
-            let isHidden = dice.once(in: 3)
+        if random.once(in: 2) {
+            let isHidden = random.once(in: 3)
             if window.isHidden, !isHidden { model.tree.show(number) }
             window.isHidden = isHidden
             model.tree.views[number].isHidden = isHidden
         } else {
-            let level = Double(dice.below(2))
+            let level = Double(random.below(2))
             if window.windowLevel.rawValue != level {
                 model.tree.views[number].level = level
                 model.tree.show(number)

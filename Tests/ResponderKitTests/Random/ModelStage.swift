@@ -2,7 +2,7 @@ import ResponderKit
 
 /// The application under test and the reference model, built alike and driven alike.
 final class ModelStage {
-    let dice: SeededRandom
+    let random: SeededRandom
     let model = ReferenceModel()
     let application: Application
     var views: [View] = []
@@ -16,22 +16,22 @@ final class ModelStage {
     let isTracing: Bool
 
     init(seed: UInt64, hasGestures: Bool, isTracing: Bool = false) {
-        dice = SeededRandom(seed: seed)
+        random = SeededRandom(seed: seed)
         self.isTracing = isTracing
         application = Application()
         for number in 0..<2 { addWindow(number) }
-        for number in 2..<2 + dice.pick([8, 10, 25, 80, 200]) {
+        for number in 2..<2 + random.pick([8, 10, 25, 80, 200]) {
             model.tree.views.append(ReferenceView())
             views.append(ModelView(number, log))
             changeGeometry(number)
             changeShape(number)
             for _ in 0..<2 { changeFlags(number) }
-            setPassing(number, !dice.once(in: 4))
-            put(number, in: dice.once(in: 3) ? dice.below(2) : dice.below(number))
+            setPassing(number, !random.once(in: 4))
+            put(number, in: random.once(in: 3) ? random.below(2) : random.below(number))
         }
         guard hasGestures else { return }
         if isTracing { application.addObserver(self) }
-        for number in 0..<dice.pick([1, 2, 4, 8]) { addRecognizer(number) }
+        for number in 0..<random.pick([1, 2, 4, 8]) { addRecognizer(number) }
     }
 
     func write(_ line: @autoclosure () -> String) { if isTracing { trace.append(line()) } }
@@ -41,7 +41,7 @@ final class ModelStage {
         (view.centerX, view.centerY) = number == 0 ? (200, 200) : (300, 250)
         (view.width, view.height) = number == 0 ? (400, 400) : (150, 250)
         view.isWindow = true
-        view.level = Double(dice.below(2))
+        view.level = Double(random.below(2))
         let window = ModelWindow(number, log, application)
         window.windowLevel = Window.Level(rawValue: view.level)
         window.bounds = Rect(x: 0, y: 0, width: view.width, height: view.height)
@@ -54,13 +54,13 @@ final class ModelStage {
 
     private func addRecognizer(_ number: Int) {
         let (own, real) = recognizer(number)
-        own.cancels = !dice.once(in: 3)
-        own.delaysBegan = dice.once(in: 4)
-        own.delaysEnded = !dice.once(in: 4)
+        own.cancels = !random.once(in: 3)
+        own.delaysBegan = random.once(in: 4)
+        own.delaysEnded = !random.once(in: 4)
         real.cancelsTouchesInView = own.cancels
         real.delaysTouchesBegan = own.delaysBegan
         real.delaysTouchesEnded = own.delaysEnded
-        let view = dice.once(in: 2) ? dice.below(2) : dice.below(views.count)
+        let view = random.once(in: 2) ? random.below(2) : random.below(views.count)
         own.view = view
         model.tree.views[view].recognizers.append(number)
         model.recognizers.append(own)
@@ -68,28 +68,28 @@ final class ModelStage {
         real.addAction { [log] in log.entries.append(contentsOf: [500 + $0.state.rawValue, number, $0.numberOfTouches])
         }
         gestures.append(real)
-        guard number > 0, dice.once(in: 3) else { return }
-        let other = dice.below(number)
+        guard number > 0, random.once(in: 3) else { return }
+        let other = random.below(number)
         own.requirements.append(other)
         real.require(toFail: gestures[other])
     }
 
     private func recognizer(_ number: Int) -> (ReferenceRecognizer, GestureRecognizer) {
-        switch dice.below(4) {
+        switch random.below(4) {
         case 0:
             let (own, real) = (ReferencePress(number), LongPressGestureRecognizer())
-            own.duration = Int64(dice.pick([100, 500])) * 1000
+            own.duration = Int64(random.pick([100, 500])) * 1000
             real.minimumPressDuration = Double(own.duration) / 1_000_000
             return (own, real)
         case 1:
             let (own, real) = (ReferencePan(number), PanGestureRecognizer())
-            own.minimum = dice.number(1...2)
-            own.maximum = dice.number(own.minimum...2)
+            own.minimum = random.number(1...2)
+            own.maximum = random.number(own.minimum...2)
             (real.minimumNumberOfTouches, real.maximumNumberOfTouches) = (own.minimum, own.maximum)
             return (own, real)
         default:
             let (own, real) = (ReferenceTap(number), TapGestureRecognizer())
-            own.taps = dice.number(1...2)
+            own.taps = random.number(1...2)
             real.numberOfTapsRequired = own.taps
             return (own, real)
         }

@@ -81,7 +81,7 @@ package final class TraceFile {
                 if request.path != "-" { taken.append(Source(path: request.path, what: request.what)) }
             }
         } catch {
-            for file in files { file.giveUp() }
+            for file in files { file.discard() }
             throw error
         }
         for file in files { file.begin() }
@@ -92,7 +92,7 @@ package final class TraceFile {
     package func begin() { if let file = ownFile { ftruncate(file, 0) } }
 
     /// Removes the file if `init` created it; called before the first write only.
-    package func giveUp() { if case .stream(_, isNew: true) = target { unlink(path) } }
+    package func discard() { if case .stream(_, isNew: true) = target { unlink(path) } }
 
     deinit {
         if case .stream(let output, _) = target, output.file != Output.standard.file { close(output.file) }

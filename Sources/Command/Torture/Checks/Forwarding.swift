@@ -40,7 +40,7 @@ final class Forwarding {
         guard let first = forwards.first else { return }
         screen = first.screen
         guard size != first.screenSize else { return }
-        letGo()
+        liftAll()
         size = first.screenSize
         let (width, height) = (Self.reach(first.screenSize.width), Self.reach(first.screenSize.height))
         touches = VirtualTouches(fingers: fingers, width: width, height: height)
@@ -121,7 +121,7 @@ final class Forwarding {
         verdict.fail(.virtualPanel, problem)
     }
 
-    func letGo() {
+    func liftAll() {
         cancelled += expected.count
         expected.removeAll()
         touches.cancelAll()

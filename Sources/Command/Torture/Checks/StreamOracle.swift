@@ -52,7 +52,7 @@ struct StreamOracle {
             if binding.width == 1, open[stream] != nil { return failure("stream \(stream.stream) is under way") }
             if stream.family == .touches, ended.contains(stream) { return failure("touch \(stream.stream) is over") }
             open[stream] = binding.ends == .all
-        case .goesOn, .value:
+        case .continues, .value:
             if stream.family == .touches, binding.width == 1, ended.contains(stream) {
                 return failure("touch \(stream.stream) is over")
             }

@@ -29,7 +29,7 @@ package enum Subprocess {
     }
 
     /// Restarts the child's time limit of 120 seconds.
-    package static func goesOn() { tb_end_after(120) }
+    package static func restartTimeLimit() { tb_end_after(120) }
 
     /// Describes a signal of a child.
     package static func words(_ signal: Int32) -> String {

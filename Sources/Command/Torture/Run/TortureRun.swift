@@ -70,7 +70,7 @@ package struct TortureRun {
             let step = generator.next()
             if let progress { (progress.step, progress.events) = (steps, totals.events + simulation.eventCount) }
             steps += 1
-            if steps & 1023 == 1 { Subprocess.goesOn() }
+            if steps & 1023 == 1 { Subprocess.restartTimeLimit() }
             if let failure = simulation.take(step) {
                 throw report(failure, round, steps, simulation.eventCount, isSettled: false)
             }
@@ -112,7 +112,7 @@ extension TortureStage {
     /// Same as `failure(of:isCompared:)`, in a child process, as the steps may crash it.
     package func failureApart(of steps: [Step], isCompared: Bool = false) -> Failure? {
         let outcome = Subprocess.run(isSilent: true) {
-            Subprocess.goesOn()
+            Subprocess.restartTimeLimit()
             return failure(of: steps, isCompared: isCompared) == nil ? 0 : 1
         }
         switch outcome {

@@ -35,7 +35,7 @@ package final class Simulation {
 
     /// A simulated device and its state in the pipeline.
     private struct DeviceState {
-        let seat: SimulatedDevice
+        let simulatedDevice: SimulatedDevice
         var number: Int32?
         var isWanted = false
         var model: ContactModel
@@ -61,7 +61,7 @@ package final class Simulation {
         var options = Pipeline.Options()
         options.clock = { clock.time }
         pipeline = Pipeline(plans.main, options)
-        deviceStates = stage.simulatedDevices.map { DeviceState(seat: $0, model: ContactModel($0.kind)) }
+        deviceStates = stage.simulatedDevices.map { DeviceState(simulatedDevice: $0, model: ContactModel($0.kind)) }
         self.clock = clock
         oracle.windows = { [unowned application = pipeline.application] in application.windows }
         pipeline.application.addObserver(oracle)
@@ -122,7 +122,7 @@ package final class Simulation {
         if let last = events.last { time = max(time, last.time) }
         clock.time = time
         noteKeys(events, device)
-        let isPanel = deviceStates[device].seat.kind.isPanel
+        let isPanel = deviceStates[device].simulatedDevice.kind.isPanel
         if isPanel { deviceStates[device].model.take(events) }
         oracle.tally = Oracle.Tally()
         oracle.device = number
@@ -132,7 +132,7 @@ package final class Simulation {
     }
 
     private func noteKeys(_ events: [RawEvent], _ device: Int) {
-        guard deviceStates[device].seat.kind == .keys else { return }
+        guard deviceStates[device].simulatedDevice.kind == .keys else { return }
         for event in events where event.type == .key {
             deviceStates[device].keys.removeAll { $0 == event.code }
             if event.value != 0 { deviceStates[device].keys.append(event.code) }
@@ -215,9 +215,14 @@ package final class Simulation {
 
     private func plug(_ device: Int) {
         guard deviceStates.indices.contains(device), deviceStates[device].number == nil else { return }
-        let seat = deviceStates[device].seat
-        let number = pipeline.add(seat.description) { _ in }
-        deviceStates[device] = DeviceState(seat: seat, number: number, isWanted: true, model: ContactModel(seat.kind))
+        let simulatedDevice = deviceStates[device].simulatedDevice
+        let number = pipeline.add(simulatedDevice.description) { _ in }
+        deviceStates[device] = DeviceState(
+            simulatedDevice: simulatedDevice,
+            number: number,
+            isWanted: true,
+            model: ContactModel(simulatedDevice.kind)
+        )
     }
 
     private func unplug(_ device: Int) {
@@ -322,7 +327,7 @@ extension Simulation {
     private func lift(_ device: Int) {
         var events: [RawEvent] = []
         let now = time
-        switch deviceStates[device].seat.kind {
+        switch deviceStates[device].simulatedDevice.kind {
         case .plain, .rich:
             events.append(RawEvent(.report, at: now))
             for slot in deviceStates[device].model.slots.indices {
@@ -349,7 +354,7 @@ extension Simulation {
         for device in deviceStates.indices {
             guard let number = deviceStates[device].number, let panel = pipeline.hub.panel(number) else { continue }
             if panel.presentCount > 0 {
-                let name = deviceStates[device].seat.description.name
+                let name = deviceStates[device].simulatedDevice.description.name
                 verdict.fail(.leftovers, "\(panel.presentCount) contacts are on '\(name)' with all fingers up")
             }
         }

@@ -60,7 +60,7 @@ final class StubPlugin: Plugin {
 
     var batchesFrames: Bool { forwarding != nil }
     func frameDidEnd() { forwarding?.frameDidEnd() }
-    func beginStopping() { forwarding?.letGo() }
+    func beginStopping() { forwarding?.liftAll() }
 }
 
 /// A weak reference.

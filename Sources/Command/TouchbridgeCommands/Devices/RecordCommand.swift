@@ -63,7 +63,7 @@ enum RecordCommand: Command {
         do {
             writer = try self.writer(path, format, readers.map(\.description), arguments.has("force"))
         } catch {
-            traceFile?.giveUp()
+            traceFile?.discard()
             throw error
         }
         traceFile?.begin()

@@ -70,11 +70,11 @@ enum ExplainCommand: Command {
         for warning in reader.warnings { Console.complain("\(warning)") }
         let explanation = session.explanation
         if arguments.has("json") {
-            for line in session.ignoredDevices.map(\.json) + explanation.stories.map(\.json) {
+            for line in session.ignoredDevices.map(\.json) + explanation.explanations.map(\.json) {
                 try Console.print("\(line)")
             }
         } else {
-            let texts = session.ignoredDevices.map(\.text) + explanation.stories.map(\.text)
+            let texts = session.ignoredDevices.map(\.text) + explanation.explanations.map(\.text)
             try Console.print(
                 (texts.isEmpty && number == nil ? ["No finger touched anything."] : texts).joined(separator: "\n\n")
             )
@@ -111,11 +111,11 @@ enum ExplainCommand: Command {
         let (tap, press) = (ExplainSession(plan).tap(at: point), ExplainSession(plan).press(at: point))
         if arguments.has("json") {
             try Console.print("\(tap.json.adding("finger", "tap"))")
-            try Console.print("\(press.story.json.adding("finger", "press"))")
+            try Console.print("\(press.explanation.json.adding("finger", "press"))")
         } else {
             var text = "A tap there:\n\n\(tap.text)"
             // The search visits the same views for both touches.
-            let rest = press.story.without(.from, .search)
+            let rest = press.explanation.without(.from, .search)
             if tap.isHit { text += "\n\nA finger that rests there for \(press.seconds) s:\n\n\(rest.text)" }
             try Console.print(text)
         }

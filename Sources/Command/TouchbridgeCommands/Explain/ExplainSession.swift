@@ -72,7 +72,7 @@ final class ExplainSession {
     func tap(at point: Point) -> TouchExplanation { touch(at: point, for: 50_000) }
 
     /// Simulates a touch longer than any long press; returns its duration, too.
-    func press(at point: Point) -> (story: TouchExplanation, seconds: Int) {
+    func press(at point: Point) -> (explanation: TouchExplanation, seconds: Int) {
         let longest = pipeline.facts.gestures.values.map(\.hold).max() ?? 0
         let seconds = Int(min(max(longest, 0) + 1, 60))
         return (touch(at: point, for: Int64(seconds) * 1_000_000), seconds)
@@ -89,8 +89,8 @@ final class ExplainSession {
             // Expires recognizers that wait for a further tap.
             pipeline.advance(to: Self.start + time + 1_000_000)
         }
-        let stories = explanation.stories
-        return stories.first { $0.kind == .touch } ?? stories[0]
+        let explanations = explanation.explanations
+        return explanations.first { $0.kind == .touch } ?? explanations[0]
     }
 
     private func send(_ change: TouchSample.Change, _ point: Point, _ time: Int64) {

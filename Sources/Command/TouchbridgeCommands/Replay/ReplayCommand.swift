@@ -98,7 +98,7 @@ enum ReplayCommand: Command {
         let pictures = try ReplayPictures(arguments, of: stage, to: files.dropFirst(trace == nil ? 0 : 1))
         if let traceFile { stage.write(to: traceFile) }
         var replay = try Replay(stage, isPaced: speed == "1x", for: inspection) { traceFile?.flush() }
-        replay.onReport = { pictures?.teller.reported($0, at: $1) }
+        replay.onReport = { pictures?.builder.reported($0, at: $1) }
         replay.add(reader.devices, before: screens)
         var failure: (any Error)? = play(reader, &replay) ?? (replay.isInterrupted ? Interruption(path: path) : nil)
         if let pipeline, !stop(pipeline, inHaste: replay.isInterrupted) {

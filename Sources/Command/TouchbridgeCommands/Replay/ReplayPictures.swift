@@ -5,7 +5,7 @@ internal import ResponderKit
 
 /// Pictures requested from a replay, and their files.
 struct ReplayPictures {
-    let teller: ReplaySummaryBuilder
+    let builder: ReplaySummaryBuilder
     private let scene: Scene
     private let picture: TraceFile?
     private let plot: TraceFile?
@@ -22,7 +22,7 @@ struct ReplayPictures {
         guard !files.isEmpty else { return nil }
         picture = arguments.value("svg") == nil ? nil : files.first
         plot = arguments.value("plot") == nil ? nil : files.dropFirst(picture == nil ? 0 : 1).first
-        teller = ReplaySummaryBuilder(to: stage)
+        builder = ReplaySummaryBuilder(to: stage)
         let recording = try arguments.only("recording")
         if let pipeline = stage as? Pipeline, let layout = arguments.value("layout") {
             var scene = Scene(of: pipeline, path: layout)
@@ -37,7 +37,7 @@ struct ReplayPictures {
     private static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     func finish() throws {
-        try picture?.finish(ReplayPicture(teller.story, over: scene).svg)
-        try plot?.finish(TimelinePicture(teller.story, title: scene.title).svg)
+        try picture?.finish(ReplayPicture(builder.summary, over: scene).svg)
+        try plot?.finish(TimelinePicture(builder.summary, title: scene.title).svg)
     }
 }

@@ -11,7 +11,7 @@ internal import TouchTrace
 /// Observes a replay and collects the data of its pictures.
 final class ReplaySummaryBuilder: ApplicationObserver, InputObserver, HandlerObserver {
     var followsHitTests: Bool { false }
-    private(set) var story = ReplaySummary()
+    private(set) var summary = ReplaySummary()
     // Unowned: the application retains its observers.
     private unowned let application: Application
     private unowned let hub: InputHub
@@ -34,7 +34,7 @@ final class ReplaySummaryBuilder: ApplicationObserver, InputObserver, HandlerObs
         let lane = ReplaySummary.Lane(.handler, "\(binding.plugin).\(binding.handler) of \(binding.view)")
         let text = "on \(handlerEvent.event.rawValue)\(isAccepted ? "" : ", dropped")"
         let touch = handlerEvent.touch > 0 ? Int(handlerEvent.touch) : nil
-        story.happen(lane, isAccepted ? .plain : .refused, text, of: touch, max(handlerEvent.time, application.now))
+        summary.addEntry(lane, isAccepted ? .plain : .refused, text, of: touch, max(handlerEvent.time, application.now))
     }
 
     func sequenceChanged(_ step: SequenceStep) {
@@ -46,7 +46,7 @@ final class ReplaySummaryBuilder: ApplicationObserver, InputObserver, HandlerObs
             case .ended: (.ended, "completed with step")
             default: (.failed, "failed after step")
             }
-        story.happen(lane, mark, "\(words) \(step.made) of \(step.of)", application.now)
+        summary.addEntry(lane, mark, "\(words) \(step.made) of \(step.of)", application.now)
     }
 
     // MARK: Touches
@@ -61,23 +61,23 @@ final class ReplaySummaryBuilder: ApplicationObserver, InputObserver, HandlerObs
         switch touch.phase {
         case .began:
             let hit = touch.view.map { (name: $0.layoutName, quad: $0.quad(of: $0.bounds)) }
-            story.begin(number, at: location, time, hit: hit)
-            if let (view, reason) = kept[number] { story.keep(number, from: view, because: reason) }
-        case .moved: story.move(number, to: location, time)
+            summary.begin(number, at: location, time, hit: hit)
+            if let (view, reason) = kept[number] { summary.keep(number, from: view, because: reason) }
+        case .moved: summary.move(number, to: location, time)
         case .ended, .cancelled:
-            story.end(number, at: location, time, isCancelled: touch.phase == .cancelled)
+            summary.end(number, at: location, time, isCancelled: touch.phase == .cancelled)
             kept[number] = nil
         case .stationary: break
         }
     }
 
     func ignored(_ sample: TouchSample, reason: SampleRejection) {
-        story.refuse(at: sample.location, application.now, because: reason.words)
+        summary.refuse(at: sample.location, application.now, because: reason.words)
     }
 
     func touch(_ touch: Touch, keptFrom view: View, reason: TouchRejection) {
         kept[touch.number] = (view.layoutName, reason.words)
-        story.keep(touch.number, from: view.layoutName, because: reason.words)
+        summary.keep(touch.number, from: view.layoutName, because: reason.words)
     }
 
     /// Handles a device's report. Only intervals between reports with a finger down measure the device's rate.
@@ -86,7 +86,7 @@ final class ReplaySummaryBuilder: ApplicationObserver, InputObserver, HandlerObs
             reports[device] = nil
             return
         }
-        if let last = reports[device] { story.report(time, after: last) }
+        if let last = reports[device] { summary.report(time, after: last) }
         reports[device] = time
     }
 
@@ -94,7 +94,7 @@ final class ReplaySummaryBuilder: ApplicationObserver, InputObserver, HandlerObs
 
     func contact(_ report: ContactReport) {
         guard case .filter(let refusal) = report.rejection else { return }
-        story.refuse(at: report.location, report.time, because: refusal.words)
+        summary.refuse(at: report.location, report.time, because: refusal.words)
     }
 
     // MARK: Gestures and controls
@@ -117,7 +117,7 @@ final class ReplaySummaryBuilder: ApplicationObserver, InputObserver, HandlerObs
         case .cancelled: (mark, text) = (.cancelled, "cancelled")
         case .failed: (mark, text) = (.failed, "failed")
         }
-        story.happen(lane, mark, text, application.now)
+        summary.addEntry(lane, mark, text, application.now)
     }
 
     func control(_ control: Control, sent event: Control.Event) {
@@ -129,7 +129,7 @@ final class ReplaySummaryBuilder: ApplicationObserver, InputObserver, HandlerObs
             case .touchDragInside, .touchDragOutside, .touchDragEnter, .touchDragExit: .changed
             default: .plain
             }
-        story.happen(ReplaySummary.Lane(.control, control.layoutName), mark, event.traceName, application.now)
+        summary.addEntry(ReplaySummary.Lane(.control, control.layoutName), mark, event.traceName, application.now)
     }
 }
 

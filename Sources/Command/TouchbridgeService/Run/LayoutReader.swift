@@ -13,7 +13,7 @@ final class LayoutReader: Sendable {
     private struct State {
         var isReading = false
         /// Requested again during a read: that read may be outdated.
-        var isWanted = false
+        var isRequested = false
         var result: Result?
     }
 
@@ -38,21 +38,21 @@ final class LayoutReader: Sendable {
     /// Starts a read, or repeats the current one after its end.
     func read() throws(ServiceError) {
         let isFirst = state.withLock { state in
-            state.isWanted = true
+            state.isRequested = true
             defer { state.isReading = true }
             return !state.isReading
         }
         guard isFirst else { return }
         do throws(ServiceError) {
-            _ = try WorkerThread(name: "layout") { [self] in readWhileWanted() }
+            _ = try WorkerThread(name: "layout") { [self] in readWhileRequested() }
         } catch {
-            state.withLock { ($0.isReading, $0.isWanted) = (false, false) }
+            state.withLock { ($0.isReading, $0.isRequested) = (false, false) }
             throw error
         }
     }
 
-    private func readWhileWanted() {
-        while goesOn() {
+    private func readWhileRequested() {
+        while beginsRead() {
             let (plan, reading) = LayoutReading.plan(path)
             let files = plan.map { LayoutDigest.files(of: $0) } ?? []
             let result = Result(plan: plan, files: files, diagnostics: reading.sorted)
@@ -61,11 +61,11 @@ final class LayoutReader: Sendable {
         }
     }
 
-    private func goesOn() -> Bool {
+    private func beginsRead() -> Bool {
         state.withLock { state in
-            defer { state.isWanted = false }
-            state.isReading = state.isWanted
-            return state.isWanted
+            defer { state.isRequested = false }
+            state.isReading = state.isRequested
+            return state.isRequested
         }
     }
 

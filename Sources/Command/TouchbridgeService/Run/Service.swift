@@ -40,7 +40,7 @@ final class Service {
     private let guardian: WorkerThread
     private let sleepWatch: SleepWatch
     private let flight: FlightRecorder
-    private let ledger = CounterAccumulator()
+    private let counters = CounterAccumulator()
     private var metrics: MetricsServer?
     private let start = WallClock.sinceEpoch
     /// Whether the machine resumed and the input from before is not fully read.
@@ -253,20 +253,20 @@ final class Service {
             log.say(diagnostic.severity == .error ? .error : .warning, "\(diagnostic)")
         }
         guard let plan = result.plan else {
-            ledger.service.badReloads += 1
+            counters.service.badReloads += 1
             log.say(.error, "\(path): the layout has mistakes; the one before it stays")
             return
         }
         // Counters up to here belong to the former layout's plugins.
-        ledger.credit(pipeline.plugins.health)
-        ledger.service.goodReloads += 1
+        counters.credit(pipeline.plugins.health)
+        counters.service.goodReloads += 1
         let orphans = pipeline.reload(plan, at: MonotonicClock.now)
         inspection.follow(pipeline)
         for (syspath, source) in devices where orphans.contains(source.number ?? 0) {
             (source.number, source.panel) = (nil, nil)
             watches[ObjectIdentifier(source)] = nil
             devices[syspath] = nil
-            driver.giveUp(source)
+            driver.remove(source)
         }
         // A new event memory needs the device states again.
         if flight.adopt(plan, result.files, pipeline) { askAnew() }
@@ -306,8 +306,8 @@ final class Service {
     }
 
     private func snapshot() -> MetricsSnapshot {
-        ledger.credit(pipeline.plugins.health)
-        return MetricsSnapshot(panels: pipeline.panelHealth, plugins: ledger.plugins, service: ledger.service)
+        counters.credit(pipeline.plugins.health)
+        return MetricsSnapshot(panels: pipeline.panelHealth, plugins: counters.plugins, service: counters.service)
     }
 
     private func notifyManager(_ state: String) { ServiceManager.notify(state) }

@@ -3,12 +3,12 @@ internal import Geometry
 /// The touches of a recording over what they met: where they went, whom they hit, what came of it and what was refused.
 public struct ReplayPicture {
     private let scene: Scene
-    private let story: ReplaySummary
+    private let summary: ReplaySummary
     /// From the points of the screens.
     private let projection: Projection
 
-    public init(_ story: ReplaySummary, over scene: Scene) {
-        (self.story, self.scene) = (story, scene)
+    public init(_ summary: ReplaySummary, over scene: Scene) {
+        (self.summary, self.scene) = (summary, scene)
         projection = Projection(scene.frame, in: Page.drawing)
     }
 
@@ -22,13 +22,13 @@ public struct ReplayPicture {
         page.svg.end()
         page.rulers(scene, projection, &board)
         drawHits(on: &page)
-        for stroke in story.strokes.dropLast(ReplaySummary.fullLimit) { drawPale(stroke, on: &page) }
+        for stroke in summary.strokes.dropLast(ReplaySummary.fullLimit) { drawPale(stroke, on: &page) }
         let labels = labels(&board)
         for label in labels.labels { page.draw(label, of: scene) }
-        for stroke in story.full { draw(stroke, on: &page) }
-        let points = story.full.flatMap { $0.way.map { projection($0) } }
-        for stroke in story.full { drawMarks(of: stroke, on: &page, &board) }
-        for stroke in story.full { drawTimes(of: stroke, on: &page, &board, beside: points) }
+        for stroke in summary.full { draw(stroke, on: &page) }
+        let points = summary.full.flatMap { $0.way.map { projection($0) } }
+        for stroke in summary.full { drawMarks(of: stroke, on: &page, &board) }
+        for stroke in summary.full { drawTimes(of: stroke, on: &page, &board, beside: points) }
         for refusal in refusals { page.refusalMark(at: projected(refusal.location)) }
         let homeless = callouts.draw(on: &page, &board, beside: points)
         page.svg.end()
@@ -40,19 +40,19 @@ public struct ReplayPicture {
     }
 
     private var subtitle: String {
-        let ends = story.strokes.map { $0.latest.time } + story.happenings.map(\.last)
-        let span = (ends.max() ?? 0) - (story.start ?? 0)
+        let ends = summary.strokes.map { $0.latest.time } + summary.entries.map(\.last)
+        let span = (ends.max() ?? 0) - (summary.start ?? 0)
         return [
-            story.touchCount, ReplaySummary.seconds(story.start == nil ? 0 : span),
+            summary.touchCount, ReplaySummary.seconds(summary.start == nil ? 0 : span),
             "100 points are \(Decimal.text(projection.scale * 100)) pixels",
         ].joined(separator: " · ")
     }
 
     /// Since when something is told of in full.
-    private var since: Int64 { story.fullSince ?? .min }
+    private var since: Int64 { summary.fullSince ?? .min }
 
     private var refusals: ArraySlice<ReplaySummary.Refusal> {
-        story.refusals.filter { $0.time >= since }.suffix(ReplaySummary.fullLimit)
+        summary.refusals.filter { $0.time >= since }.suffix(ReplaySummary.fullLimit)
     }
 
     /// What is beside the screens is drawn at the edge of what is seen.
@@ -63,7 +63,7 @@ public struct ReplayPicture {
     /// The views that were hit, each once, in the hue of the last touch.
     private func drawHits(on page: inout Page) {
         var drawn: [(name: String, quad: Quad)] = []
-        for stroke in story.full.reversed() {
+        for stroke in summary.full.reversed() {
             guard let hit = stroke.hit, !drawn.contains(where: { $0.name == hit.name && $0.quad == hit.quad }) else {
                 continue
             }
@@ -77,7 +77,7 @@ public struct ReplayPicture {
     private func labels(_ board: inout LabelBoard) -> ViewLabels {
         // Labels of views lie where no touch went, as far as they can.
         var occupied = board
-        for stroke in story.full {
+        for stroke in summary.full {
             for point in stroke.way {
                 let point = projection(point)
                 occupied.take(Rect(x: point.x - 10, y: point.y - 10, width: 20, height: 20))
@@ -139,18 +139,18 @@ public struct ReplayPicture {
             page.text(text, at: Point(x: rect.minX + 2, y: rect.minY + 12), "small halo")
         }
         let tag = tag(of: stroke)
-        label(story.seconds(stroke.start.time), near: tag)
+        label(summary.seconds(stroke.start.time), near: tag)
         for pause in stroke.pauses {
             label("rests \(ReplaySummary.seconds(pause.length))", near: projected(pause.location))
         }
         guard stroke.end != nil, tag == projected(stroke.start.location) else { return }
-        label(story.seconds(stroke.latest.time), near: projected(stroke.latest.location))
+        label(summary.seconds(stroke.latest.time), near: projected(stroke.latest.location))
     }
 
     private func title(of stroke: Stroke) -> String {
-        var lines = ["touch \(stroke.number), from \(story.seconds(stroke.start.time))"]
+        var lines = ["touch \(stroke.number), from \(summary.seconds(stroke.start.time))"]
         if let end = stroke.end {
-            lines.append("\(end.isCancelled ? "cancelled" : "ended") at \(story.seconds(end.sample.time))")
+            lines.append("\(end.isCancelled ? "cancelled" : "ended") at \(summary.seconds(end.sample.time))")
         }
         lines.append(LayoutPicture.count(stroke.moves, "move"))
         lines.append("hit: \(stroke.hit?.name ?? "no window")")
@@ -163,16 +163,16 @@ public struct ReplayPicture {
     private var callouts: Callouts {
         var callouts = Callouts()
         for refusal in refusals {
-            callouts.add("\(story.seconds(refusal.time)) refused: \(refusal.reason)", at: projected(refusal.location))
+            callouts.add("\(summary.seconds(refusal.time)) refused: \(refusal.reason)", at: projected(refusal.location))
         }
-        for stroke in story.full {
+        for stroke in summary.full {
             if let refusal = stroke.refusal { callouts.add(refusal, at: projected(stroke.start.location)) }
         }
-        for happening in story.happenings where happening.time >= since && happening.isTelling {
-            let lane = story.lanes[happening.lane]
+        for entry in summary.entries where entry.time >= since && entry.isNotable {
+            let lane = summary.lanes[entry.lane]
             let name = Words.isolated(Words.fitting(lane.name, in: 240, 12))
-            let text = "\(story.seconds(happening.time)) \(name) \(happening.words)"
-            callouts.add(text, lane.kind, at: projected(happening.location))
+            let text = "\(summary.seconds(entry.time)) \(name) \(entry.words)"
+            callouts.add(text, lane.kind, at: projected(entry.location))
         }
         return callouts
     }
@@ -200,20 +200,20 @@ public struct ReplayPicture {
         let kinds: [(ReplaySummary.Lane.Kind, String)] = [
             (.gesture, "gesture"), (.control, "control"), (.handler, "handler"),
         ]
-        for (kind, name) in kinds where story.lanes.contains(where: { $0.kind == kind }) {
+        for (kind, name) in kinds where summary.lanes.contains(where: { $0.kind == kind }) {
             entries.append(LegendEntry(name) { $0.laneMark(kind, at: $1.middle, size: 6) })
         }
         return entries
     }
 
     private func drawTable(on page: inout Page) {
-        guard !story.strokes.isEmpty else { return }
+        guard !summary.strokes.isEmpty else { return }
         page.heading("Touches")
-        for stroke in story.full where page.room > 120 {
+        for stroke in summary.full where page.room > 120 {
             page.row(24) { page, middle in
                 let left = Page.columnLeft
                 page.numberTag(stroke.number, at: Point(x: left + 13, y: middle), stroke.hue)
-                page.text(story.seconds(stroke.start.time), at: Point(x: left + 36, y: middle + 4.5), "")
+                page.text(summary.seconds(stroke.start.time), at: Point(x: left + 36, y: middle + 4.5), "")
                 let length = stroke.latest.time - stroke.start.time
                 let ending = stroke.end.map { $0.isCancelled ? "cancelled after" : "for" } ?? "down for"
                 let words = "\(ending) \(ReplaySummary.seconds(length))"
@@ -226,11 +226,12 @@ public struct ReplayPicture {
 
     private func notes(_ homeless: Int) -> [String] {
         var notes: [String] = []
-        if story.strokeCount > ReplaySummary.fullLimit {
-            let older = story.strokeCount - ReplaySummary.fullLimit
+        if summary.strokeCount > ReplaySummary.fullLimit {
+            let older = summary.strokeCount - ReplaySummary.fullLimit
             notes.append(
                 "The newest \(ReplaySummary.fullLimit) touches are shown in full, \(older) older ones "
-                    + (story.leftOut.strokes > 0 ? "pale, and \(story.leftOut.strokes) of them not at all." : "pale.")
+                    + (summary.leftOut.strokes > 0
+                        ? "pale, and \(summary.leftOut.strokes) of them not at all." : "pale.")
             )
         }
         if homeless > 0 { notes.append("\(homeless) labels found no room; --plot and --trace have all that happened.") }
@@ -241,5 +242,5 @@ public struct ReplayPicture {
 
 extension ReplaySummary.TimelineEntry {
     /// Whether a picture tells of it: what merely goes on, or comes to nothing, is for the timeline.
-    fileprivate var isTelling: Bool { mark != .changed && mark != .failed }
+    fileprivate var isNotable: Bool { mark != .changed && mark != .failed }
 }

@@ -7,7 +7,7 @@ public struct ReplaySummary: Sendable {
     /// Touches that went down and came to nothing, before any view was asked.
     public private(set) var refusals: [Refusal] = []
     /// What gestures, controls and handlers did.
-    public private(set) var happenings: [TimelineEntry] = []
+    public private(set) var entries: [TimelineEntry] = []
     /// The rows of a timeline: who something happens to.
     public private(set) var lanes: [Lane] = []
     /// Times between reports, the newest ones.
@@ -33,7 +33,7 @@ public struct ReplaySummary: Sendable {
 
     static let strokeLimit = 200
     static let refusalLimit = 200
-    static let happeningLimit = 2000
+    static let entryLimit = 2000
     static let laneLimit = 60
     static let reportLimit = 20_000
     /// What comes again after this long is something new.
@@ -42,7 +42,7 @@ public struct ReplaySummary: Sendable {
     public struct Omitted: Sendable {
         public var strokes = 0
         public var refusals = 0
-        public var happenings = 0
+        public var entries = 0
         public var reports = 0
     }
 
@@ -148,7 +148,7 @@ public struct ReplaySummary: Sendable {
     // MARK: What comes of them
 
     /// Something happened: where its touch is, or where something was touched last.
-    public mutating func happen(
+    public mutating func addEntry(
         _ lane: Lane,
         _ mark: TimelineEntry.Mark,
         _ text: String,
@@ -157,20 +157,20 @@ public struct ReplaySummary: Sendable {
     ) {
         let time = Self.bounded(time)
         guard let number = number(of: lane) else {
-            leftOut.happenings += 1
+            leftOut.entries += 1
             return
         }
         if mark == .changed || mark == .plain {
             let key = Ongoing(lane: number, touch: touch, text: text)
-            if let index = ongoing[key], time - happenings[index].last < Self.mergeInterval {
-                happenings[index].last = time
-                happenings[index].count += 1
+            if let index = ongoing[key], time - entries[index].last < Self.mergeInterval {
+                entries[index].last = time
+                entries[index].count += 1
                 return
             }
-            ongoing[key] = happenings.count
+            ongoing[key] = entries.count
         }
         let location = touch.flatMap { live[$0] }.map { strokes[$0].latest.location } ?? lastLocation
-        happenings.append(
+        entries.append(
             TimelineEntry(
                 lane: number,
                 touch: touch,
@@ -181,7 +181,7 @@ public struct ReplaySummary: Sendable {
                 last: time
             )
         )
-        if happenings.count > Self.happeningLimit * 2 { forgetHappenings() }
+        if entries.count > Self.entryLimit * 2 { removeOldEntries() }
     }
 
     private mutating func number(of lane: Lane) -> Int? {
@@ -192,10 +192,10 @@ public struct ReplaySummary: Sendable {
         return lanes.count - 1
     }
 
-    private mutating func forgetHappenings() {
-        let count = Self.happeningLimit
-        leftOut.happenings += happenings.prefix(count).reduce(0) { $0 + $1.count }
-        happenings.removeFirst(count)
+    private mutating func removeOldEntries() {
+        let count = Self.entryLimit
+        leftOut.entries += entries.prefix(count).reduce(0) { $0 + $1.count }
+        entries.removeFirst(count)
         ongoing = ongoing.compactMapValues { $0 < count ? nil : $0 - count }
     }
 

@@ -2,7 +2,7 @@ internal import Geometry
 
 /// A recording over time: a row for each touch, gesture, sequence, control and handler, and beneath the time between reports.
 public struct TimelinePicture {
-    private let story: ReplaySummary
+    private let summary: ReplaySummary
     private let title: String
     private let axis: TimeAxis
     private let since: Int64
@@ -13,14 +13,14 @@ public struct TimelinePicture {
     private static let chartHeight = 214.0
     private static let laneLimit = 24
 
-    public init(_ story: ReplaySummary, title: String) {
-        (self.story, self.title) = (story, Words.clean(title, limit: 80))
-        let start = story.start ?? 0
-        let since = story.fullSince ?? start
+    public init(_ summary: ReplaySummary, title: String) {
+        (self.summary, self.title) = (summary, Words.clean(title, limit: 80))
+        let start = summary.start ?? 0
+        let since = summary.fullSince ?? start
         self.since = since
-        var spans = story.full.map { $0.start.time...max($0.start.time, $0.latest.time) }
-        spans += story.happenings.filter { $0.time >= since }.map { $0.time...$0.last }
-        spans += story.refusals.filter { $0.time >= since }.map { $0.time...$0.time }
+        var spans = summary.full.map { $0.start.time...max($0.start.time, $0.latest.time) }
+        spans += summary.entries.filter { $0.time >= since }.map { $0.time...$0.last }
+        spans += summary.refusals.filter { $0.time >= since }.map { $0.time...$0.time }
         // Room around what happens, so that marks do not lie at the very end.
         let most = spans.map(\.upperBound).max() ?? start
         let margin = max(20_000, min(100_000, (most - since) / 40))
@@ -38,18 +38,18 @@ public struct TimelinePicture {
         let area = Rect(x: Self.left, y: bottom + 50, width: Self.right - Self.left, height: Self.chartHeight)
         drawAxis(to: area.maxY, on: &page)
         drawRows(on: &page)
-        let chart = ReportChart(story.reports.filter { $0.time >= since }, all: story.reports, axis, area)
+        let chart = ReportChart(summary.reports.filter { $0.time >= since }, all: summary.reports, axis, area)
         chart.draw(on: &page)
         page.heading("Legend")
         page.legend(legend)
         page.heading("Time between reports")
-        for line in chart.summary(leftOut: story.leftOut.reports) { page.note(line) }
+        for line in chart.summary(leftOut: summary.leftOut.reports) { page.note(line) }
         chart.drawHistogram(on: &page)
         page.notes(notes)
         return page.finish()
     }
 
-    private var subtitle: String { "\(story.touchCount) · seconds from the first touch" }
+    private var subtitle: String { "\(summary.touchCount) · seconds from the first touch" }
 
     // MARK: The axis
 
@@ -59,10 +59,10 @@ public struct TimelinePicture {
         var free = 0.0
         for (index, piece) in axis.pieces.enumerated() {
             if index > 0 { drawCut(axis.pieces[index - 1], piece, to: bottom, on: &page) }
-            let start = Double(piece.start - (story.start ?? 0))
+            let start = Double(piece.start - (summary.start ?? 0))
             var time = (start / step).rounded(.up) * step
-            for _ in 0..<60 where time <= Double(piece.end - (story.start ?? 0)) {
-                let x = axis(Int64(time) + (story.start ?? 0))
+            for _ in 0..<60 where time <= Double(piece.end - (summary.start ?? 0)) {
+                let x = axis(Int64(time) + (summary.start ?? 0))
                 page.line(Point(x: x, y: top), Point(x: x, y: bottom), "hair thin")
                 let text = Decimal.text(time / 1_000_000) + " s"
                 if x - Words.width(text, 12) / 2 > free {
@@ -88,14 +88,14 @@ public struct TimelinePicture {
     // MARK: Rows
 
     private var lanes: [Int] {
-        let busy = Set(story.happenings.filter { $0.time >= since }.map(\.lane))
-        return busy.sorted { (story.lanes[$0].kind.rawValue, $0) < (story.lanes[$1].kind.rawValue, $1) }
+        let busy = Set(summary.entries.filter { $0.time >= since }.map(\.lane))
+        return busy.sorted { (summary.lanes[$0].kind.rawValue, $0) < (summary.lanes[$1].kind.rawValue, $1) }
     }
 
-    private var refusals: [ReplaySummary.Refusal] { story.refusals.filter { $0.time >= since } }
+    private var refusals: [ReplaySummary.Refusal] { summary.refusals.filter { $0.time >= since } }
 
     private var rows: Int {
-        story.full.count + min(lanes.count, Self.laneLimit) + (refusals.isEmpty ? 0 : 1)
+        summary.full.count + min(lanes.count, Self.laneLimit) + (refusals.isEmpty ? 0 : 1)
     }
 
     /// Many rows are low, so that there is room for the chart.
@@ -105,7 +105,7 @@ public struct TimelinePicture {
         guard rows > 0 else { return page.text("No touch.", at: Point(x: Self.left, y: Self.top + 20), "soft") }
         let height = rowHeight
         var middle = Self.top + height / 2
-        for stroke in story.full {
+        for stroke in summary.full {
             row("touch \(stroke.number)", stroke.hit?.name ?? "no window", at: middle, on: &page)
             draw(stroke, at: middle, on: &page)
             middle += height
@@ -113,14 +113,14 @@ public struct TimelinePicture {
         if !refusals.isEmpty {
             row("refused", "", at: middle, on: &page)
             for refusal in refusals.suffix(200) {
-                page.titled("\(story.seconds(refusal.time)): \(refusal.reason)") {
+                page.titled("\(summary.seconds(refusal.time)): \(refusal.reason)") {
                     $0.refusalMark(at: Point(x: axis(refusal.time), y: middle))
                 }
             }
             middle += height
         }
         for lane in lanes.prefix(Self.laneLimit) {
-            row("\(story.lanes[lane].kind)", story.lanes[lane].name, at: middle, on: &page)
+            row("\(summary.lanes[lane].kind)", summary.lanes[lane].name, at: middle, on: &page)
             draw(lane, at: middle, on: &page)
             middle += height
         }
@@ -150,22 +150,22 @@ public struct TimelinePicture {
     }
 
     private func draw(_ lane: Int, at middle: Double, on page: inout Page) {
-        let hue = story.lanes[lane].kind.hue
+        let hue = summary.lanes[lane].kind.hue
         var open: Double?
-        let happenings = story.happenings.filter { $0.lane == lane && $0.time >= since }
-        for (index, happening) in happenings.enumerated() {
-            let (x, last) = (axis(happening.time), axis(happening.last))
-            if let start = open, happening.mark != .began {
+        let entries = summary.entries.filter { $0.lane == lane && $0.time >= since }
+        for (index, entry) in entries.enumerated() {
+            let (x, last) = (axis(entry.time), axis(entry.last))
+            if let start = open, entry.mark != .began {
                 page.line(Point(x: start, y: middle), Point(x: max(x, last), y: middle), "k\(hue) fat")
             }
-            open = [.began, .changed].contains(happening.mark) ? max(x, last) : nil
-            page.titled("\(story.seconds(happening.time)): \(happening.words)") {
-                mark(happening, story.lanes[lane].kind, from: x, to: last, middle, on: &$0)
+            open = [.began, .changed].contains(entry.mark) ? max(x, last) : nil
+            page.titled("\(summary.seconds(entry.time)): \(entry.words)") {
+                mark(entry, summary.lanes[lane].kind, from: x, to: last, middle, on: &$0)
             }
             // Only where the next mark does not lie on it; failing is the rule, and says nothing.
-            let words = happening.words
-            let next = index + 1 < happenings.count ? axis(happenings[index + 1].time) - 8 : Self.right
-            guard ![.changed, .failed].contains(happening.mark), last + 10 + Words.width(words, 11) < next else {
+            let words = entry.words
+            let next = index + 1 < entries.count ? axis(entries[index + 1].time) - 8 : Self.right
+            guard ![.changed, .failed].contains(entry.mark), last + 10 + Words.width(words, 11) < next else {
                 continue
             }
             page.text(words, at: Point(x: last + 10, y: middle - 3), "small soft")
@@ -173,7 +173,7 @@ public struct TimelinePicture {
     }
 
     private func mark(
-        _ happening: ReplaySummary.TimelineEntry,
+        _ entry: ReplaySummary.TimelineEntry,
         _ kind: ReplaySummary.Lane.Kind,
         from x: Double,
         to last: Double,
@@ -182,7 +182,7 @@ public struct TimelinePicture {
     ) {
         if last - x > 1 { page.line(Point(x: x, y: middle), Point(x: last, y: middle), "k\(kind.hue) fat") }
         let point = Point(x: x, y: middle)
-        switch happening.mark {
+        switch entry.mark {
         case .began: page.line(Point(x: x, y: middle - 8), Point(x: x, y: middle + 8), "k\(kind.hue) fat")
         case .changed: page.line(Point(x: x, y: middle - 4), Point(x: x, y: middle + 4), "k\(kind.hue) thin")
         case .ended, .plain: page.laneMark(kind, at: point)
@@ -195,7 +195,7 @@ public struct TimelinePicture {
     // MARK: The column
 
     private var legend: [LegendEntry] {
-        let hasSequences = lanes.contains { story.lanes[$0].kind == .sequence }
+        let hasSequences = lanes.contains { summary.lanes[$0].kind == .sequence }
         let sequence = LegendEntry("sequence completed") { $0.laneMark(.sequence, at: $1.middle, size: 6) }
         return [
             LegendEntry("touch 1, with its moves") { page, rect in
@@ -227,15 +227,15 @@ public struct TimelinePicture {
 
     private var notes: [String] {
         var notes: [String] = []
-        if story.strokeCount > ReplaySummary.fullLimit {
+        if summary.strokeCount > ReplaySummary.fullLimit {
             notes.append(
-                "This is the newest \(ReplaySummary.fullLimit) of \(story.strokeCount) touches, from \(story.seconds(since)) on."
+                "This is the newest \(ReplaySummary.fullLimit) of \(summary.strokeCount) touches, from \(summary.seconds(since)) on."
             )
         }
         let hidden = max(0, lanes.count - Self.laneLimit)
         if hidden > 0 { notes.append("\(hidden) more gestures, controls and handlers have no row; --trace has all.") }
-        if story.leftOut.happenings > 0 {
-            notes.append("\(story.leftOut.happenings) earlier happenings are not kept; --trace has all.")
+        if summary.leftOut.entries > 0 {
+            notes.append("\(summary.leftOut.entries) earlier happenings are not kept; --trace has all.")
         }
         return notes
     }

@@ -82,7 +82,7 @@ final class StreamClient {
     /// Sends as many messages as the connection accepts; returns false if the connection is broken.
     func flush() -> Bool {
         var left = Self.turn
-        while left > 0, link.hasRoom, let message = outbox.next() {
+        while left > 0, link.isWritable, let message = outbox.next() {
             guard write(message) else { return false }
             left -= 1
         }
@@ -92,7 +92,7 @@ final class StreamClient {
 
     /// Sends a message ahead of the queue, if the connection accepts it at once.
     func writeLast(_ message: StreamMessage) {
-        if link.hasRoom { _ = write(message) }
+        if link.isWritable { _ = write(message) }
     }
 
     private func write(_ message: StreamMessage) -> Bool {

@@ -18,7 +18,7 @@ extension StreamMessage {
         json.append(raw: "}")
         bytes = json.bytes
         if handlerEvent.event.flow != .single { topic = Topic(group: binding.group, stream: handlerEvent.stream) }
-        if [.goesOn, .value].contains(handlerEvent.event.flow) { move = ObjectIdentifier(binding) }
+        if [.continues, .value].contains(handlerEvent.event.flow) { move = ObjectIdentifier(binding) }
         isValue = handlerEvent.event.flow == .value
     }
 

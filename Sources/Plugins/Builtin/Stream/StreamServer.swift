@@ -102,7 +102,7 @@ final class StreamServer: LinkOwner {
             if let topic = message.topic {
                 switch handlerEvent.event.flow {
                 case .begins: live.begin(topic, at: handlerEvent.time, message)
-                case .goesOn, .value: live.move(topic, message)
+                case .continues, .value: live.move(topic, message)
                 case .ends: live.end(topic)
                 case .single: break
                 }

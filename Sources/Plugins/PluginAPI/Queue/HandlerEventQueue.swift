@@ -105,7 +105,7 @@ extension HandlerEventQueue {
         switch handlerEvent.event.flow {
         case .single: if unreserved < 1 { return false }
         case .begins: if !begin(handlerEvent, binding, key) { return false }
-        case .goesOn: return move(handlerEvent, binding, key)
+        case .continues: return move(handlerEvent, binding, key)
         case .value: return value(handlerEvent, binding)
         case .ends: if !end(handlerEvent, key) { return false }
         }

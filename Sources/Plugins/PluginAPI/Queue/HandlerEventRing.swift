@@ -126,7 +126,7 @@ final class HandlerEventRing {
         var waiting = 0
         while position >= first, !isBarred || waiting < enough {
             let info = producerStore.producerInfos[position % producerStore.capacity]
-            if info.event.flow != .goesOn {
+            if info.event.flow != .continues {
                 isBarred = true
             } else if isBarred || info.binding != identity || info.event != handlerEvent.event {
                 waiting += 1

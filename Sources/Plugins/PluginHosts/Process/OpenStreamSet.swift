@@ -37,7 +37,7 @@ struct OpenStreamSet {
         case .begins:
             insert(key)
             return true
-        case .goesOn: return recipients[key] != .former
+        case .continues: return recipients[key] != .former
         case .ends:
             if let last, last.key == key, last.time == handlerEvent.time { return last.isSent }
             let isSent = recipients.removeValue(forKey: key) != .former
