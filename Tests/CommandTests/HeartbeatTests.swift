@@ -16,8 +16,8 @@ struct HeartbeatTests {
             let end = turns + 4
             while turns < end { try loop.turn(until: nil) }
             #expect(count == round)
-            heartbeat.inputIsAlive()
-            heartbeat.inputIsAlive()
+            heartbeat.beat()
+            heartbeat.beat()
             #expect(count == round + 1)
         }
     }

@@ -230,7 +230,7 @@ internal import TouchTrace
         rig.pipeline.recorder?.outlet = nil
         for step in 0..<100 { rig.tap(100 + Double(step), 100) }
         rig.pipeline.recorder?.outlet = outlet
-        outlet.lostForGood.add(100, ordering: .relaxed)
+        outlet.droppedCount.add(100, ordering: .relaxed)
         rig.tap(100, 100)
         try listener.listen(rig) { listener.resets == 2 && listener.count("ended") == 102 }
         #expect(listener.count("began") == 102)

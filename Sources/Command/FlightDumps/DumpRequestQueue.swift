@@ -114,7 +114,7 @@ package final class DumpRequestQueue: Sendable {
     }
 
     /// Requests a dump; logs a rejection.
-    package func askOrTell(_ cause: Cause) {
+    package func requestOrLog(_ cause: Cause) {
         do throws(Refusal) {
             try ask(cause)
             log.settled("refused")

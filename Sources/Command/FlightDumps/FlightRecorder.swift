@@ -92,7 +92,7 @@ package final class FlightRecorder {
     // MARK: Dumps
 
     /// Whether a dump would contain any device.
-    private func canTell(of pipeline: Pipeline) -> Bool {
+    private func hasDevices(of pipeline: Pipeline) -> Bool {
         pipeline.hub.log?.hasDevices(since: MonotonicClock.now - Int64(origin.seconds) * 1_000_000) ?? true
     }
 
@@ -157,7 +157,7 @@ extension FlightRecorder: PipelineDelegate {
     package func pipelineDidFindGhost(_ pipeline: Pipeline) { queue.ghostWasFound() }
 
     package func pipeline(_ pipeline: Pipeline, dumpFor plugin: String, because reason: String?) -> TreeReply {
-        guard canTell(of: pipeline) else { return .refused("no device is there, and none was lately") }
+        guard hasDevices(of: pipeline) else { return .refused("no device is there, and none was lately") }
         do throws(DumpRequestQueue.Refusal) {
             let path = try queue.ask(.command(plugin: plugin, reason: reason))
             return .value(ReplyValue { ["path": .text(path)] })

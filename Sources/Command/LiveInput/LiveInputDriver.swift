@@ -73,22 +73,22 @@ package final class LiveInputDriver {
 
     private func read(_ now: Int64, _ wait: Range<Int64>) throws -> Bool {
         var isMore = false
-        for source in sources where !source.isGone {
+        for source in sources where !source.isRemoved {
             var failure: EvdevError?
             do throws(EvdevError) {
                 switch try source.reader.read(into: &source.frames) {
                 case .drained: break
                 case .more: isMore = true
-                case .removed: source.isGone = true
+                case .removed: source.isRemoved = true
                 }
             } catch {
                 failure = error
-                source.isGone = true
+                source.isRemoved = true
             }
             // Time spent on another device is no read delay of this one.
             let readAt = sources.count > 1 ? MonotonicClock.now : now
             if let complaint = source.complaintOfLag(at: readAt, wait: wait) { delegate?.report(complaint) }
-            if source.isGone { try delegate?.didLose(source, failure) }
+            if source.isRemoved { try delegate?.didLose(source, failure) }
         }
         return isMore
     }
@@ -133,7 +133,7 @@ package final class LiveInputDriver {
 
     /// Grabs the device as soon as nothing is pressed: other readers would miss the release (L3).
     private func grabIfFree(_ source: DeviceStream) {
-        guard source.grab == .auto || source.isSibling, !source.isGone, !source.reader.isGrabbed,
+        guard source.grab == .auto || source.isSibling, !source.isRemoved, !source.reader.isGrabbed,
             !source.reader.isTouched
         else { return }
         do throws(EvdevError) {
@@ -155,7 +155,7 @@ package final class LiveInputDriver {
     package func finish() throws {
         _ = try forward(until: .max)
         let now = MonotonicClock.now
-        for source in sources where !source.isGone {
+        for source in sources where !source.isRemoved {
             // An incomplete frame is neither recorded nor processed.
             source.finish(at: now)
             try hand(source)
@@ -175,9 +175,9 @@ package final class DeviceStream: PanelReader {
     let record: ((RawEvent) throws(RecordingError) -> Void)?
     /// Unprocessed frames.
     @exclusivity(unchecked) package var frames = FrameQueue()
-    var isGone = false
+    var isRemoved = false
     /// Whether the device was removed and all of its frames are processed.
-    var isOver: Bool { isGone && frames.first == nil }
+    var isOver: Bool { isRemoved && frames.first == nil }
     /// The device's panel; nil if it is none.
     package var panel: Panel? {
         didSet {

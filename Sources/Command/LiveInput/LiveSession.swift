@@ -60,7 +60,7 @@ package final class LiveSession {
         while !driver.sources.isEmpty, !isStopped {
             let start = MonotonicClock.now
             try loop.turn(until: isMore ? 0 : nextTurn)
-            if loop.isToldToEnd { break }
+            if loop.isEndRequested { break }
             let now = MonotonicClock.now
             if !isMore { wait = start..<now }
             isMore = try driver.turn(at: now, wait: wait)

@@ -26,7 +26,7 @@ package enum EndSignals {
         guard result == 0 else { throw SystemError(what: "signals", number: result) }
     }
 
-    /// Blocks the end signals, which then only make `haveCome` true; idempotent.
+    /// Blocks the end signals, which then only make `arePending` true; idempotent.
     package static func hold(_ numbers: [Int32]) throws(SystemError) {
         guard descriptor < 0 else { return }
         try block(numbers)
@@ -37,7 +37,7 @@ package enum EndSignals {
     }
 
     /// Whether an end signal is pending; false before `hold`.
-    package static var haveCome: Bool {
+    package static var arePending: Bool {
         guard descriptor >= 0 else { return false }
         var interest = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&interest, 1, 0) > 0
@@ -45,7 +45,7 @@ package enum EndSignals {
 
     /// Waits until an output is writable; returns false if an end signal is pending and the time budget is used up.
     package static func wait(forRoomIn file: Int32) -> Bool {
-        while !haveCome {
+        while !arePending {
             var interests = [
                 pollfd(fd: file, events: Int16(POLLOUT), revents: 0),
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

@@ -44,7 +44,7 @@ package final class EventLoop {
     private var isStale = false
     private var signals: [Watch] = []
     /// Whether an end signal arrived.
-    package private(set) var isToldToEnd = false
+    package private(set) var isEndRequested = false
 
     package init() throws(SystemError) {
         var loop: OpaquePointer?
@@ -140,10 +140,10 @@ package final class EventLoop {
         signals.append(watch)
     }
 
-    /// Makes end signals set `isToldToEnd` only.
+    /// Makes end signals set `isEndRequested` only.
     package func takeEndSignals(_ numbers: [Int32] = [SIGINT, SIGTERM, SIGHUP]) throws(SystemError) {
         try EndSignals.hold(numbers)
-        let watch = try watch(EndSignals.descriptor, .signals) { [unowned self] in isToldToEnd = true }
+        let watch = try watch(EndSignals.descriptor, .signals) { [unowned self] in isEndRequested = true }
         signals.append(watch)
     }
 

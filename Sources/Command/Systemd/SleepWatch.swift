@@ -28,10 +28,10 @@ package final class SleepWatch {
     /// Timer that assumes a resume if no signal arrives.
     private var alarm: EventLoop.Watch?
     /// Timer of the next connection attempt.
-    private var retry: EventLoop.Watch?
+    private var retryTimer: EventLoop.Watch?
     private var backoff = Backoff(first: 1_000_000, limit: 300_000_000)
     /// Time of the subscription; nil without one.
-    private var heardSince: Int64?
+    private var connectedSince: Int64?
     private var isReported = false
     private let makeTimer: Timer
 
@@ -58,7 +58,7 @@ package final class SleepWatch {
     /// Connects and subscribes; does nothing if connected.
     package func connect() {
         guard bus == nil else { return }
-        retry = nil
+        retryTimer = nil
         var result = sd_bus_open_system(&bus)
         if result >= 0 { result = listen() }
         if result < 0 { connectionFailed(-result) }
@@ -111,9 +111,9 @@ package final class SleepWatch {
         disconnect()
         wake()
         // A flapping bus keeps the long retry interval.
-        if let heardSince, MonotonicClock.now - heardSince >= backoff.limit { backoff.reset() }
-        heardSince = nil
-        retry = try? makeTimer(UInt64(backoff.wait())) { [unowned self] in connect() }
+        if let connectedSince, MonotonicClock.now - connectedSince >= backoff.limit { backoff.reset() }
+        connectedSince = nil
+        retryTimer = try? makeTimer(UInt64(backoff.wait())) { [unowned self] in connect() }
     }
 
     private func disconnect() {
@@ -127,7 +127,7 @@ package final class SleepWatch {
     private func didSubscribe(_ reply: OpaquePointer?) {
         let number = sd_bus_message_get_errno(reply)
         if number > 0 { return connectionFailed(number) }
-        heardSince = MonotonicClock.now
+        connectedSince = MonotonicClock.now
         if isReported { delegate?.sleepWatchReports("the system bus tells of sleep again") }
         isReported = false
         askForLock()

@@ -70,7 +70,7 @@ extension Diagnosis {
             let (words, rule) = context.words(for: failure, history)
             return ("\(name) \(failure.detail == 5 ? "failed" : "was cancelled"), as \(words)", rule)
         }
-        if bounds.allSatisfy({ $0.event == .began }), context.wasUnderWay(gesture.id, history) {
+        if bounds.allSatisfy({ $0.event == .began }), context.wasActive(gesture.id, history) {
             return ("\(name) had begun already when this finger joined it", nil)
         }
         if let last = states.last {

@@ -116,7 +116,7 @@ struct Diagnosis {
             }
         }
         let name = context.name(winner.subject)
-        if context.wasUnderWay(winner.subject, history) {
+        if context.wasActive(winner.subject, history) {
             return ("\(name) was under way already, and took this finger from the views, too", .withdraws)
         }
         // The winner's own delay explains it best.
@@ -249,7 +249,7 @@ struct Diagnosis {
             left -= 1
             explain(
                 stopped.compactMap { bound in
-                    let reason = keeper(of: bound.event, among: chain.prefix(index)) ?? reason(for: bound, of: owner)
+                    let reason = consumer(of: bound.event, among: chain.prefix(index)) ?? reason(for: bound, of: owner)
                     return reason.map { (bound, $0) }
                 },
                 of: owner
@@ -258,10 +258,10 @@ struct Diagnosis {
     }
 
     /// Returns why an event did not climb: a responder below consumed it.
-    func keeper(of event: EventName, among responders: ArraySlice<InternedID>) -> Reason? {
+    func consumer(of event: EventName, among responders: ArraySlice<InternedID>) -> Reason? {
         guard history.kept == nil else { return nil }
         // A responder that did not receive the event cannot consume it.
-        guard let hit = responders.first, context.hasHeard(event, hit, in: history) else { return nil }
+        guard let hit = responders.first, context.didReceive(event, hit, in: history) else { return nil }
         for responder in responders {
             let name = context.name(responder)
             if let bound = facts.owners[responder]?.bound.first(where: { $0.event == event }), !bound.passes {

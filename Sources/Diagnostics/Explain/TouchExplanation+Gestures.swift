@@ -65,7 +65,7 @@ extension Context {
             let name = Self.capitalized(name(winner.subject))
             let view = self.name(hit)
             let text =
-                wasUnderWay(winner.subject, history)
+                wasActive(winner.subject, history)
                 ? "\(name) was under way already, and took this finger from \(view), too."
                 : "\(name) won, and took the finger away from \(view)."
             sentences.append(Sentence(text: text, rule: .withdraws))
@@ -94,7 +94,7 @@ extension Context {
     }
 
     /// Returns whether a gesture had begun before it received the touch.
-    func wasUnderWay(_ gesture: InternedID, _ history: TouchHistory) -> Bool {
+    func wasActive(_ gesture: InternedID, _ history: TouchHistory) -> Bool {
         history.joined.contains(gesture)
     }
 

@@ -35,7 +35,7 @@ extension TouchExplanation {
             Section(kind: .from, sentences: context.origin(of: history)),
             Section(kind: .search, sentences: context.search(of: history)),
             Section(kind: .gestures, sentences: context.gestures(of: history)),
-            Section(kind: .heard, sentences: context.heard(of: history)),
+            Section(kind: .heard, sentences: context.delivery(of: history)),
             Section(kind: .handlers, sentences: context.handlers(of: history)),
             Section(kind: .whyNot, sentences: reasons.sentences),
         ]
@@ -198,7 +198,7 @@ extension Context {
 
     // MARK: Who heard of it
 
-    func heard(of history: TouchHistory) -> [Sentence] {
+    func delivery(of history: TouchHistory) -> [Sentence] {
         guard history.hit != 0, history.kept == nil else { return [] }
         var order: [InternedID] = []
         for call in history.calls where !order.contains(call.responder) { order.append(call.responder) }
@@ -248,7 +248,7 @@ extension Context {
     }
 
     /// Returns whether a responder received a touch event.
-    func hasHeard(_ event: EventName, _ responder: InternedID, in history: TouchHistory) -> Bool {
+    func didReceive(_ event: EventName, _ responder: InternedID, in history: TouchHistory) -> Bool {
         history.calls.contains { $0.responder == responder && $0.method.rawValue == event.rawValue }
     }
 

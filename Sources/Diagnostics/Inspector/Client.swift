@@ -28,7 +28,7 @@ final class Client {
     init(_ reader: Reader) { self.reader = reader }
 
     /// Restarts the page's history, which is sent again.
-    func beginAnew(_ reader: Reader) {
+    func restart(_ reader: Reader) {
         self.reader = reader
         replies.append(Message.reset)
     }

@@ -24,7 +24,7 @@ final class InspectorService: WebService {
     private var history = TraceHistory(capacity: 1 << 17)
     /// What was decided before is all there, and the outlet has what comes.
     private var hasCaughtUp = false
-    private var lostForGood = 0
+    private var droppedCount = 0
     private var tree = Versioned<TreeSnapshot>()
     private var devices = Versioned<[DeviceSnapshot]>()
     private var delays = Versioned<DelayCounts>()
@@ -93,7 +93,7 @@ final class InspectorService: WebService {
         let client = Client(Reader(of: history, within: span, isComplete: hasCaughtUp))
         clients[socket] = client
         client.replies.append(Message.hello(isReplay: clock == nil, now: clock?()))
-        if clients.count == 1 { beginAnew() }
+        if clients.count == 1 { restart() }
         (isTreeOld, areDevicesOld) = (true, true)
         (treeRest, deviceRest) = (0, 0)
         server.setTimer(1)
@@ -112,9 +112,9 @@ final class InspectorService: WebService {
     }
 
     /// Asks for all that is known, first what was decided before.
-    private func beginAnew() {
+    private func restart() {
         let outlet = TraceRecorder.Outlet(records: 1 << 14, handlerEvents: 256)
-        (self.outlet, hasCaughtUp, lostForGood) = (outlet, false, 0)
+        (self.outlet, hasCaughtUp, droppedCount) = (outlet, false, 0)
         forgetFacts()
         mailbox.ask { requests in
             (requests.outlet, requests.history, requests.tree, requests.devices) = (outlet, true, true, true)
@@ -140,7 +140,7 @@ final class InspectorService: WebService {
         if updates.isHistoryReset {
             history.removeAll()
             forgetFacts()
-            for client in clients.values { client.beginAnew(Reader(of: history, within: span, isComplete: false)) }
+            for client in clients.values { client.restart(Reader(of: history, within: span, isComplete: false)) }
         }
         for piece in updates.pieces { for record in piece { history.append(record) } }
         if updates.hasCaughtUp {
@@ -185,7 +185,7 @@ final class InspectorService: WebService {
         while let delay = outlet.delays.take() { counts.add(delay) }
         delays.set(counts)
         // What is lost for good is in the pipeline's own ring, so all begin anew.
-        if outlet.lostForGood.load(ordering: .relaxed) > lostForGood { beginAnew() }
+        if outlet.droppedCount.load(ordering: .relaxed) > droppedCount { restart() }
     }
 
     /// Answers one question of each page that hears what it is told, once it is known how the layout is now.

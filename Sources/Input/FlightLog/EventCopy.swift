@@ -31,7 +31,7 @@ public struct EventCopy: Sendable {
         var devices: [Device] = []
         for (slot, record) in records.enumerated() where record.number > 0 {
             let events = replayable(slot, record, since: time)
-            if record.goneAt != .max, events.isEmpty { continue }
+            if record.removedAt != .max, events.isEmpty { continue }
             let description = descriptions[slot]
             devices.append(Device(slot: slot, number: record.number, description: description, events: events))
         }
@@ -49,9 +49,9 @@ public struct EventCopy: Sendable {
             events.append(event)
             state.apply(event)
         }
-        if record.goneAt != .max, !events.isEmpty {
-            if record.goneAt < time { return [] }
-            events += state.releaseEvents(at: max(record.goneAt, state.time))
+        if record.removedAt != .max, !events.isEmpty {
+            if record.removedAt < time { return [] }
+            events += state.releaseEvents(at: max(record.removedAt, state.time))
         }
         return events
     }

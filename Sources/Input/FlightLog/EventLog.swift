@@ -32,7 +32,7 @@ public final class EventLog {
         /// Sequence number of the first event; older ones belong to the previous device of this slot.
         var first: Int
         /// Time of the removal; `Int64.max` while the device is present.
-        var goneAt: Int64
+        var removedAt: Int64
         /// Number of the device in the hub; 0 for a free slot.
         var number: Int32
         /// Number of bytes of the device's text in `EventMemory`.
@@ -83,7 +83,7 @@ public final class EventLog {
                 to: Record(
                     state: DeviceState(of: DeviceDescription(name: "")),
                     first: 0,
-                    goneAt: .max,
+                    removedAt: .max,
                     number: 0,
                     textCount: 0
                 )
@@ -107,7 +107,7 @@ public final class EventLog {
     public func hasDevices(since time: Int64) -> Bool {
         (0..<Self.slotCount).contains { slot in
             let record = memory.record(slot).pointee
-            return record.number > 0 && (record.goneAt == .max || record.goneAt >= time && record.first < end)
+            return record.number > 0 && (record.removedAt == .max || record.removedAt >= time && record.first < end)
         }
     }
 
@@ -119,7 +119,7 @@ public final class EventLog {
         record.pointee = Record(
             state: DeviceState(of: description),
             first: end,
-            goneAt: .max,
+            removedAt: .max,
             number: number,
             textCount: 0
         )
@@ -131,14 +131,15 @@ public final class EventLog {
     /// first slot is taken.
     private var freeSlot: Int {
         (0..<Self.slotCount).first { memory.record($0).pointee.number == 0 }
-            ?? (0..<Self.slotCount).min { memory.record($0).pointee.goneAt < memory.record($1).pointee.goneAt } ?? 0
+            ?? (0..<Self.slotCount).min { memory.record($0).pointee.removedAt < memory.record($1).pointee.removedAt }
+            ?? 0
     }
 
     /// Marks a device as removed; its events remain.
     package func remove(_ number: Int32, at time: Int64) {
         for slot in 0..<Self.slotCount {
             let record = memory.record(slot)
-            if record.pointee.number == number, record.pointee.goneAt == .max { record.pointee.goneAt = time }
+            if record.pointee.number == number, record.pointee.removedAt == .max { record.pointee.removedAt = time }
         }
     }
 

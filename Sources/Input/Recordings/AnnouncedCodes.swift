@@ -10,7 +10,7 @@ struct AnnouncedCodes {
     private var isKnownCode: ContiguousArray<Bool>
     private var unknownCodes: Set<UInt32> = []
     private var time = Int64.min
-    private var hasGoneBack = false
+    private var didRunBackwards = false
 
     init(_ description: DeviceDescription) {
         isKnownCode = ContiguousArray(repeating: false, count: Self.types * Self.codes)
@@ -44,8 +44,8 @@ struct AnnouncedCodes {
     private mutating func slowAnomaly(of event: RawEvent) -> Anomaly? {
         let isBack = event.time < time
         time = event.time
-        if isBack, !hasGoneBack {
-            hasGoneBack = true
+        if isBack, !didRunBackwards {
+            didRunBackwards = true
             return .backInTime
         }
         let (type, code) = (Int(event.type.rawValue), Int(event.code))

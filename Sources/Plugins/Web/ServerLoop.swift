@@ -25,7 +25,7 @@ package final class ServerLoop {
     /// Limit server-connections (Web pages and clients): connections to a built-in server that wait for an answer. Past
     /// it: the oldest one is closed.
     private static let pendingLimit = 16
-    private static let retry: Int64 = 1_000_000
+    private static let retryInterval: Int64 = 1_000_000
     /// Interval of checks whether the client of a stream is still connected, in microseconds.
     private static let peerCheck: Int64 = 1_000_000
     /// Time for sending close frames during the stop, in microseconds.
@@ -128,7 +128,7 @@ package final class ServerLoop {
             service?.listens(at: listener.port)
         } catch {
             log.complain("listening", .error, "\(settings.name): \(error.message); it is tried again every second")
-            wakeupLink?.setTimer(Self.retry)
+            wakeupLink?.setTimer(Self.retryInterval)
         }
     }
 
@@ -178,7 +178,7 @@ package final class ServerLoop {
         listening?.link.close()
         listening = nil
         shared.isListening.store(false, ordering: .relaxed)
-        wakeupLink?.setTimer(Self.retry)
+        wakeupLink?.setTimer(Self.retryInterval)
     }
 
     // MARK: Requests

@@ -42,14 +42,14 @@ package final class WebServer: Sendable {
         let shared = Shared(try Wakeup())
         self.shared = shared
         thread = try WorkerThread(name: settings.name) {
-            if settings.niceness > 0 { Self.standBack(settings.niceness, log) }
+            if settings.niceness > 0 { Self.lowerPriority(settings.niceness, log) }
             let loop = ServerLoop(settings, shared, log)
             loop.run(make(loop))
         }
     }
 
     /// Raises the niceness of the calling thread only.
-    private static func standBack(_ niceness: Int32, _ log: Logger) {
+    private static func lowerPriority(_ niceness: Int32, _ log: Logger) {
         let thread = __priority_which_t(PRIO_PROCESS.rawValue)
         guard setpriority(thread, 0, getpriority(thread, 0) + niceness) != 0 else { return }
         log.say(.info, "its thread cannot stand back behind the others: \(String(cString: strerror(errno)))")

@@ -207,7 +207,7 @@ final class TouchDelivering {
     }
 
     /// Retains a touch that has left the sequence until its view has received its end.
-    func keepIfUntold(_ touch: Touch) {
+    func keepUntilDelivered(_ touch: Touch) {
         if touch.delivery.isOver { touch.recognizers.removeAll() } else { lingering.append(touch) }
     }
 }

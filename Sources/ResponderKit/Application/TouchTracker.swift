@@ -177,7 +177,7 @@ final class TouchTracker {
     func forgetEnded(lingering delivery: TouchDelivering) {
         for touch in event.touches where touch.phase.isFinal {
             rememberTap(touch)
-            delivery.keepIfUntold(touch)
+            delivery.keepUntilDelivered(touch)
         }
         event.touches.removeAll { $0.phase.isFinal }
     }

@@ -52,8 +52,8 @@ final class GestureArena {
 
     /// Whether the recognizer receives the event; its delegate is asked once per event.
     private func wants(_ recognizer: GestureRecognizer, _ event: Event) -> Bool {
-        if recognizer.askedEvent != eventNumber {
-            recognizer.askedEvent = eventNumber
+        if recognizer.lastOfferedEvent != eventNumber {
+            recognizer.lastOfferedEvent = eventNumber
             recognizer.wantsEvent =
                 recognizer.shouldReceive(event)
                 && recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: event) != false

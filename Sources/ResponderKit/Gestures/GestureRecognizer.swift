@@ -64,7 +64,7 @@ open class GestureRecognizer {
     /// Cause of the held state.
     @exclusivity(unchecked) final var heldCause = GestureCause.gesture
     /// Number of the last event for which `shouldReceive` was asked, and the result.
-    @exclusivity(unchecked) final var askedEvent = 0
+    @exclusivity(unchecked) final var lastOfferedEvent = 0
     @exclusivity(unchecked) final var wantsEvent = false
     /// Whether the gesture ended while `began` was held.
     final var hasEndedHeld = false
@@ -168,7 +168,7 @@ open class GestureRecognizer {
 
     final func attach(to view: View?) {
         attachedView = view
-        askedEvent = 0
+        lastOfferedEvent = 0
     }
 }
 

@@ -112,7 +112,7 @@ final class GestureReferee {
         commit(recognizer, proposal.state, proposal.cause)
         if recognizer.cancelsTouchesInView { arena.withdraw(recognizer) }
         let others = arena.engaged
-        for other in others where other.isUndecided && other.isStillHeldBack(by: recognizer) {
+        for other in others where other.isUndecided && other.isBlocked(by: recognizer) {
             fail(other, .requiredFailureRecognized(recognizer))
         }
         for other in others where other.isUndecided && excludes(recognizer, other) {
@@ -179,7 +179,7 @@ final class GestureReferee {
 }
 
 extension GestureRecognizer {
-    fileprivate func isStillHeldBack(by other: GestureRecognizer) -> Bool {
+    fileprivate func isBlocked(by other: GestureRecognizer) -> Bool {
         held != nil && blockers.contains { $0 === other }
     }
 }

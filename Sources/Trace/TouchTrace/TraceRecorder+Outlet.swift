@@ -12,7 +12,7 @@ extension TraceRecorder {
         /// Number of records dropped because the queue was full.
         public let lost = Atomic<Int>(0)
         /// Number of dropped records that were no mere progress; after such a loss the reader has to start over.
-        public let lostForGood = Atomic<Int>(0)
+        public let droppedCount = Atomic<Int>(0)
         /// Capacity that progress records leave free for begins and ends.
         private let reserve: Int
 
@@ -27,7 +27,7 @@ extension TraceRecorder {
             let isPut = isOngoing && records.room <= reserve ? false : records.put(record)
             guard !isPut else { return }
             lost.add(1, ordering: .relaxed)
-            if !isOngoing { lostForGood.add(1, ordering: .relaxed) }
+            if !isOngoing { droppedCount.add(1, ordering: .relaxed) }
         }
     }
 

@@ -42,13 +42,13 @@ public final class Logger: Sendable {
     /// Rate-limiting state of one topic; times in microseconds.
     fileprivate struct TopicState {
         /// Time of the last logged message and of the last reported problem, logged or not.
-        var saidAt: Int64
-        var cameAt: Int64
+        var loggedAt: Int64
+        var occurredAt: Int64
         /// Problems suppressed since the last logged one.
         var count = 0
         var isOver = false
         /// Whether the current problem was logged, so that its end is logged too.
-        var isSaid = true
+        var isLogged = true
         /// Recurrences logged within `pause`; reset after a `pause` without problems.
         var returns = 0
     }
@@ -94,9 +94,9 @@ public final class Logger: Sendable {
         let now = clock()
         let before = topics.withLock { topics in
             if topics[topic] == nil, topics.count >= Self.topicLimit { topics.removeAll() }
-            var state = topics[topic] ?? TopicState(saidAt: now - Self.pause, cameAt: now)
+            var state = topics[topic] ?? TopicState(loggedAt: now - Self.pause, occurredAt: now)
             defer { topics[topic] = state }
-            return state.come(at: now, pause: Self.pause, returnLimit: Self.returnLimit)
+            return state.record(at: now, pause: Self.pause, returnLimit: Self.returnLimit)
         }
         guard let before else { return }
         let again = before > 0 ? " (and \(before) times since it was last said)" : ""
@@ -110,12 +110,12 @@ public final class Logger: Sendable {
         let now = clock()
         let didChange = topics.withLock { topics in
             if topics[topic] == nil, topics.count >= Self.topicLimit { topics.removeAll() }
-            var state = topics[topic] ?? TopicState(saidAt: now - Self.pause, cameAt: now)
+            var state = topics[topic] ?? TopicState(loggedAt: now - Self.pause, occurredAt: now)
             defer {
                 state.isOver = true
                 topics[topic] = state
             }
-            return state.isSaid && !state.isOver
+            return state.isLogged && !state.isOver
         }
         if didChange, let message = message() { say(level, message) }
     }
@@ -123,18 +123,18 @@ public final class Logger: Sendable {
 
 extension Logger.TopicState {
     /// Records a problem; returns the number of suppressed ones if it is to be logged now, otherwise nil.
-    fileprivate mutating func come(at now: Int64, pause: Int64, returnLimit: Int) -> Int? {
-        if now - cameAt >= pause { returns = 0 }
-        let isDue = now - saidAt >= pause
+    fileprivate mutating func record(at now: Int64, pause: Int64, returnLimit: Int) -> Int? {
+        if now - occurredAt >= pause { returns = 0 }
+        let isDue = now - loggedAt >= pause
         let isBack = isOver && !isDue && returns < returnLimit
-        (isSaid, cameAt) = (isDue || isBack || isSaid && !isOver, now)
+        (isLogged, occurredAt) = (isDue || isBack || isLogged && !isOver, now)
         isOver = false
         guard isDue || isBack else {
             count += 1
             return nil
         }
         if isBack { returns += 1 }
-        defer { (saidAt, count) = (now, 0) }
+        defer { (loggedAt, count) = (now, 0) }
         return count
     }
 }

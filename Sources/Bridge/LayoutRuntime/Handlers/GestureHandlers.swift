@@ -6,7 +6,7 @@ final class GestureHandlers {
     private let boundCalls: BoundCallTable
     /// Number of attempts so far; the events of one attempt form one stream.
     private var attempt: Int32 = 0
-    private var isUnderWay = false
+    private var isActive = false
 
     init(_ boundCalls: [BoundCalls]) { self.boundCalls = BoundCallTable(boundCalls) }
 
@@ -14,8 +14,8 @@ final class GestureHandlers {
     var needsWatch: Bool { boundCalls[.failed] != nil || boundCalls[.possible] != nil }
 
     func run(_ gesture: GestureRecognizer, _ state: GestureRecognizer.State) {
-        if !isUnderWay, state != .possible { attempt &+= 1 }
-        isUnderWay = state == .began || state == .changed
+        if !isActive, state != .possible { attempt &+= 1 }
+        isActive = state == .began || state == .changed
         guard let eventCalls = boundCalls[EventName(state)] else { return }
         var handlerEvent = HandlerEvent(eventCalls.event, gesture, origin: eventCalls.origin, now: eventCalls.now)
         handlerEvent.stream = attempt

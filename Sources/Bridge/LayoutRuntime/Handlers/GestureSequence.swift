@@ -29,7 +29,7 @@ package final class GestureSequence: TimerOwner, TracedSequence {
     private var lastTime: Int64 = 0
     private weak var lastGesture: GestureRecognizer?
     /// Continuous gestures that were recognized and have not ended.
-    private var underWay: Set<ObjectIdentifier> = []
+    private var active: Set<ObjectIdentifier> = []
 
     private struct Step {
         let gesture: ObjectIdentifier
@@ -64,11 +64,11 @@ package final class GestureSequence: TimerOwner, TracedSequence {
         let id = ObjectIdentifier(gesture)
         switch gesture.state {
         case .began:
-            underWay.insert(id)
+            active.insert(id)
             recognized(gesture)
         case .ended:
-            if underWay.remove(id) == nil { recognized(gesture) }
-        case .cancelled: underWay.remove(id)
+            if active.remove(id) == nil { recognized(gesture) }
+        case .cancelled: active.remove(id)
         case .possible, .changed, .failed: break
         }
     }

@@ -205,7 +205,7 @@ package final class TraceFile {
     }
 
     /// Writes buffered text; returns a message at the first failure. The command continues without a trace.
-    package func flushOrTell() -> String? {
+    package func flushReportingFailure() -> String? {
         flush()
         guard let failure, !isFailureReported else { return nil }
         isFailureReported = true

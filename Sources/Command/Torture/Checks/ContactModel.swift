@@ -32,7 +32,7 @@ struct ContactModel {
     private var isDiscovery = false
     private var hasBegun = false
     /// Whether contact data preceded the first synchronization event: the stream does not begin with the initial state.
-    private var hasSaid = false
+    private var hasReported = false
     private var list = 0
     private var hasListed = false
     private var touchedSlots: UInt32 = 0
@@ -85,10 +85,10 @@ struct ContactModel {
         } else if current < slots.count {
             if axis == .trackingID {
                 // Redundant for an empty slot.
-                if slots[current].id != max(value, -1) { hasSaid = true }
+                if slots[current].id != max(value, -1) { hasReported = true }
                 put(max(value, -1), current)
             } else if Self.isOfContacts(axis.rawValue) {
-                hasSaid = true
+                hasReported = true
                 if axis.rawValue == 0x3a || axis.rawValue == 0x3b { lightContacts += 1 }
             }
         }
@@ -113,7 +113,7 @@ struct ContactModel {
 
     /// Discards the changes of the broken frame.
     private mutating func lose() {
-        if !hasBegun && !hasSaid { isDiscovery = true }
+        if !hasBegun && !hasReported { isDiscovery = true }
         isRepair = true
         isOpen = true
         (list, hasListed) = (0, false)

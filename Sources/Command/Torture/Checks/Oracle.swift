@@ -51,7 +51,7 @@ final class Oracle: ApplicationObserver {
     struct Tally {
         var began = 0
         var ended = 0
-        var unheard = 0
+        var ignored = 0
     }
 
     var tally = Tally()
@@ -110,7 +110,7 @@ final class Oracle: ApplicationObserver {
     }
 
     func ignored(_ sample: TouchSample, reason: SampleRejection) {
-        if sample.finger.device == device { tally.unheard += 1 }
+        if sample.finger.device == device { tally.ignored += 1 }
     }
 
     func dispatching(_ event: Event) {

@@ -41,7 +41,7 @@ extension Generator {
             down += 1
             if leaves() { encoders[device].lift(slot, &words) } else { go(on: slot, device, &words) }
         }
-        guard down < wanted, comes() else { return }
+        guard down < wanted, startsContact() else { return }
         for slot in encoders[device].fingers.indices where encoders[device].fingers[slot].id < 0 && down < wanted {
             encoders[device].press(slot, at: start(), tool: tool(), &words)
             down += 1
@@ -58,7 +58,7 @@ extension Generator {
         }
     }
 
-    private mutating func comes() -> Bool {
+    private mutating func startsContact() -> Bool {
         switch scene.manner {
         case .taps, .chaos: random.once(in: 2)
         case .holds, .drags: random.once(in: 4)

@@ -21,7 +21,7 @@ extension Generator {
     }
 
     /// Changes device state without emitting events.
-    private mutating func changeUnheard(_ device: Int) {
+    private mutating func changeSilently(_ device: Int) {
         for slot in encoders[device].fingers.indices where random.once(in: 3) {
             if encoders[device].fingers[slot].id >= 0, random.once(in: 2) {
                 encoders[device].fingers[slot].id = -1
@@ -40,11 +40,11 @@ extension Generator {
             // Events of the broken frame. libevdev has processed them, so the resynchronization covers later changes
             // only.
             live(device, &words)
-            let heard = random.once(in: 2) ? encoders[device].ids : known
-            changeUnheard(device)
-            encoders[device].writeState(known: heard, &words)
+            let reported = random.once(in: 2) ? encoders[device].ids : known
+            changeSilently(device)
+            encoders[device].writeState(known: reported, &words)
         } else {
-            changeUnheard(device)
+            changeSilently(device)
             encoders[device].writeState(known: known, &words)
         }
     }

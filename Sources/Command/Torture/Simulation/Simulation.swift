@@ -156,17 +156,17 @@ package final class Simulation {
             verdict.fail(.repair, "\(tally.ended) touches end as if lifted, and nobody saw that")
         }
         let appeared = model.appearances + deviceStates[device].undecided
-        let known = tally.began + tally.unheard
+        let known = tally.began + tally.ignored
         let mayWait = filters.outOfRange == .enter
         if known > appeared {
-            let words = "\(tally.began) touches begin and \(tally.unheard) are ignored"
+            let words = "\(tally.began) touches begin and \(tally.ignored) are ignored"
             verdict.fail(.contact, "\(words) as \(appeared) contacts appear")
         }
         let refusals = refusalCount(number) - deviceStates[device].refusals
         deviceStates[device].refusals += refusals
         let undecided = appeared - known - refusals
         if !wasSilent, undecided > (mayWait ? model.count : 0) {
-            let words = "\(appeared) contacts appear; \(tally.began) touches begin, \(tally.unheard) are ignored"
+            let words = "\(appeared) contacts appear; \(tally.began) touches begin, \(tally.ignored) are ignored"
             verdict.fail(.contact, "\(words) and \(refusals) filtered: nobody knows of the others")
         }
         // A stroke that the ghost filter cancels is counted like one that never began.

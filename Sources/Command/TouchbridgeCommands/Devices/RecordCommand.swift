@@ -70,7 +70,9 @@ enum RecordCommand: Command {
         if let traceFile {
             screen.trace(hub, to: traceFile)
             session.didHandOn = {
-                if let failure = traceFile.flushOrTell() { Console.complain("\(failure), the recording goes on") }
+                if let failure = traceFile.flushReportingFailure() {
+                    Console.complain("\(failure), the recording goes on")
+                }
             }
         }
         for (index, reader) in readers.enumerated() {

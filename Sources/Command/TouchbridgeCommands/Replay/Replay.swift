@@ -90,7 +90,7 @@ struct Replay {
         if !hasBegun { stage.start(at: first.time) }
         hasBegun = true
         guard let number = numbers[current] else { return }
-        if let loop { wait(for: last.time, on: loop) } else if EndSignals.haveCome { isInterrupted = true }
+        if let loop { wait(for: last.time, on: loop) } else if EndSignals.arePending { isInterrupted = true }
         if isInterrupted { return }
         hub.take(frame.span, of: number)
         if last.isMark(.report) { onReport?(number, last.time) }
@@ -118,7 +118,7 @@ struct Replay {
         while !isInterrupted, MonotonicClock.now < due {
             do throws(SystemError) {
                 try loop.turn(until: due)
-                isInterrupted = loop.isToldToEnd
+                isInterrupted = loop.isEndRequested
             } catch {
                 isInterrupted = true
             }

@@ -46,7 +46,7 @@ final class ReplayInspection {
         defer { inspector.stop(within: Self.stopLimit) }
         Console.complain("the replay is over; its page stays until this is interrupted, as with Ctrl-C")
         try withExtendedLifetime(watch) {
-            while !loop.isToldToEnd { try loop.turn(until: nil) }
+            while !loop.isEndRequested { try loop.turn(until: nil) }
         }
     }
 }

@@ -22,7 +22,7 @@ final class Heartbeat {
     }
 
     /// Records progress: all input is processed, or at least one frame was.
-    func inputIsAlive() {
+    func beat() {
         guard isAskedFor else { return }
         isAskedFor = false
         send()

@@ -86,7 +86,7 @@ final class Service {
         heartbeat = try Heartbeat(loop)
         sleepWatch = SleepWatch(loop)
         try loop.onSignal(SIGHUP) { [unowned self] in beginReload() }
-        try loop.onSignal(SIGUSR1) { dumpRequests.askOrTell(.signal) }
+        try loop.onSignal(SIGUSR1) { dumpRequests.requestOrLog(.signal) }
         // Must precede the first device.
         _ = flight.adopt(plan, LayoutDigest.files(of: plan), pipeline)
         pipeline.delegate = flight
@@ -117,15 +117,15 @@ final class Service {
         while true {
             let start = MonotonicClock.now
             try loop.turn(until: isMore ? 0 : nextTurn)
-            if loop.isToldToEnd { break }
+            if loop.isEndRequested { break }
             let now = MonotonicClock.now
             if !isMore { wait = start..<now }
             let count = driver.frameCount
             isMore = try driver.turn(at: now, wait: wait)
             // A flooding device is never drained; processed frames count as progress, too.
-            if !isMore || driver.frameCount > count { heartbeat?.inputIsAlive() }
-            if !isMore, isWaking { beActive() }
-            if !isMore, flight.goOnWithoutFile(pipeline) { askAnew() }
+            if !isMore || driver.frameCount > count { heartbeat?.beat() }
+            if !isMore, isWaking { wake() }
+            if !isMore, flight.goOnWithoutFile(pipeline) { repairAll() }
             if let due = pipeline.commandTime, due <= MonotonicClock.now { areRequestsWaiting = true }
             if !isMore, areRequestsWaiting { carryOutRequests() }
             if let metrics, metrics.isAsked { metrics.answer(snapshot()) }
@@ -146,7 +146,7 @@ final class Service {
     }
 
     private func flushTrace() {
-        if let failure = trace?.flushOrTell() { log.say(.error, "\(failure), everything else goes on") }
+        if let failure = trace?.flushReportingFailure() { log.say(.error, "\(failure), everything else goes on") }
     }
 
     // MARK: Devices
@@ -207,11 +207,11 @@ final class Service {
     // MARK: Sleep
 
     /// Queries the state of all devices again.
-    private func askAnew() {
+    private func repairAll() {
         for source in devices.values { source.reader.requestRepair() }
     }
 
-    private func beActive() {
+    private func wake() {
         isWaking = false
         pipeline.resume()
         log.say(.info, "the machine is awake")
@@ -269,7 +269,7 @@ final class Service {
             driver.remove(source)
         }
         // A new event memory needs the device states again.
-        if flight.adopt(plan, result.files, pipeline) { askAnew() }
+        if flight.adopt(plan, result.files, pipeline) { repairAll() }
         for source in devices.values { regrab(source) }
         // Panels ignored by the former layout may match a screen now.
         for node in nodes.values.sorted(by: { $0.path < $1.path }) { open(node) }
@@ -341,7 +341,7 @@ extension Service: SleepWatchDelegate {
     /// Requests the state of all devices, as events may be lost during sleep. A touch that began meanwhile, such as the
     /// one that woke the machine, is ignored.
     func machineDidWake() {
-        askAnew()
+        repairAll()
         isWaking = true
     }
 

@@ -29,7 +29,7 @@ package final class CustomGestureRecognizer: GestureRecognizer {
 
     package override init() {
         super.init()
-        addAction { $0.deadline = $0.isUnderWay ? $0.now + Self.timeout : nil }
+        addAction { $0.deadline = $0.isActive ? $0.now + Self.timeout : nil }
     }
 
     /// Changes the state; returns false if the present state does not allow that.
@@ -49,7 +49,7 @@ package final class CustomGestureRecognizer: GestureRecognizer {
 }
 
 extension GestureRecognizer {
-    fileprivate var isUnderWay: Bool { state == .began || state == .changed }
+    fileprivate var isActive: Bool { state == .began || state == .changed }
     /// Time of the application's clock, in seconds.
     fileprivate var now: Double { Double(view?.window?.application?.now ?? 0) / 1_000_000 }
 }

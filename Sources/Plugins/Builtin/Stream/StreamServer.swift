@@ -38,7 +38,7 @@ final class StreamServer: LinkOwner {
     /// Limit stream-handshake-time (Web pages and clients): time for a handshake and a token. Past it: the connection
     /// is closed.
     static let handshakeTimeout: Int64 = 5_000_000
-    private static let retry: Int64 = 1_000_000
+    private static let retryInterval: Int64 = 1_000_000
     private static let turn = 256
 
     init(_ settings: StreamSettings, _ shared: StreamShared) {
@@ -207,7 +207,7 @@ final class StreamServer: LinkOwner {
             return true
         } catch {
             log.complain(kind, .error, "\(error.message); it is tried again every second")
-            wake?.setTimer(Self.retry)
+            wake?.setTimer(Self.retryInterval)
             return false
         }
     }
@@ -259,7 +259,7 @@ final class StreamServer: LinkOwner {
     func pauseListening() {
         log.complain("descriptors", .error, "no descriptor is left for new clients; they are let in again in a second")
         stopListening()
-        wake?.setTimer(Self.retry)
+        wake?.setTimer(Self.retryInterval)
     }
 
     private func beginClosing() {

@@ -99,7 +99,7 @@ extension HandlerEventQueue {
     private var unreserved: Int { ring.free - streams.reserved - reservedValues - 1 }
 
     /// Whether replaceable events may be appended; the last quarter is reserved for events that cannot be replaced.
-    private var isRoomy: Bool { unreserved > ring.capacity / 4 }
+    private var hasReserve: Bool { unreserved > ring.capacity / 4 }
 
     private func admits(_ handlerEvent: HandlerEvent, _ binding: Binding, _ key: OpenStreams.Key) -> Bool {
         switch handlerEvent.event.flow {
@@ -158,7 +158,7 @@ extension HandlerEventQueue {
         let index = streams.find(key) ?? open(handlerEvent, binding, key, besides: 1)
         let stream = streams[index]
         if stream.isRejected { return false }
-        if !isRoomy {
+        if !hasReserve {
             let slots = Int(stream.moves)
             switch ring.replace(handlerEvent, binding, last: stream.last, enough: slots) {
             case .done:
@@ -177,7 +177,7 @@ extension HandlerEventQueue {
     private func value(_ handlerEvent: HandlerEvent, _ binding: Binding) -> Bool {
         let identity = ObjectIdentifier(binding)
         let last = values[identity]
-        if !isRoomy {
+        if !hasReserve {
             if let last, ring.replace(at: last, with: handlerEvent) {
                 coalescedCount.add(1, ordering: .relaxed)
                 return true
