@@ -66,18 +66,18 @@ struct `A shared object as a plugin` {
         #expect(host.log.messages.contains(refusal) == !isTaken)
     }
 
-    @Test func `a source with the former name of an event's struct compiles`() throws {
+    @Test func `a source with the former names of an event's struct and group compiles`() throws {
         let host = try host(
             """
             static int32_t take(void *plugin, const struct touchbridge_binding *binding,
                                 const struct touchbridge_occurrence *occurrence) {
-                return occurrence->touch == 3 ? TOUCHBRIDGE_CONSUMED : TOUCHBRIDGE_PASSED;
+                return occurrence->touch == 3 && occurrence->place == 4 ? TOUCHBRIDGE_CONSUMED : TOUCHBRIDGE_PASSED;
             }
             """
         )
         var event = handlerEvent(.touchesBegan, 1)
         event.touch = 3
-        #expect(host.plugin.take(event, for: host.binding()).passes == false)
+        #expect(host.plugin.take(event, for: host.binding(group: 4)).passes == false)
         event.touch = 4
         #expect(host.plugin.take(event, for: host.binding()).passes == true)
     }
@@ -87,7 +87,7 @@ struct `A shared object as a plugin` {
             """
             char text[900];
             snprintf(text, sizeof text, "%u %d %lld %d %d %d %d %d %d %d %g %g %g %g %g %g %g %g %g %g %g %g %g %s %s %s",
-                event->size, event->event, (long long)event->time, event->place, event->stream,
+                event->size, event->event, (long long)event->time, event->group, event->stream,
                 event->touch, event->device, event->touch_count, event->tap_count, event->code,
                 event->x, event->y, event->screen_x, event->screen_y, event->force,
                 event->radius, event->value, event->translation_x, event->translation_y,

@@ -22,8 +22,8 @@ public struct HandlerEvent: Sendable {
     public let event: Event
     /// Monotonic time in microseconds.
     public let time: Int64
-    /// Position in the layout and stream: events with equal numbers belong together from beginning to end.
-    public let place: Int32
+    /// Group of bindings and stream: events with equal numbers belong together from beginning to end.
+    public let group: Int32
     public let stream: Int32
     /// Number of the touch; 0 if the event is not about a single touch.
     public let touch: Int32
@@ -56,7 +56,7 @@ public struct HandlerEvent: Sendable {
         guard let event = Event(rawValue: raw.event) else { return nil }
         self.event = event
         time = raw.time
-        (place, stream) = (raw.place, raw.stream)
+        (group, stream) = (raw.group, raw.stream)
         (touch, device) = (raw.touch, raw.device)
         (touchCount, tapCount) = (Int(raw.touch_count), Int(raw.tap_count))
         code = raw.code

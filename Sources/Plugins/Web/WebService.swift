@@ -52,7 +52,7 @@ package final class WebSocket {
 
     /// Whether a message can be written.
     package var isWritable: Bool { link.isWritable }
-    /// Requests one `hasRoom` callback.
+    /// Requests one `becameWritable` callback.
     package func requestWritable() { link.requestWritable() }
 
     /// Sends a text message; closes the connection if it is broken.

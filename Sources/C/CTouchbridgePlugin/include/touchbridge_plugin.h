@@ -102,8 +102,12 @@ struct touchbridge_handler_event {
     int32_t event;
     /* Monotonic time in microseconds. */
     int64_t time;
-    /* Position in the layout and stream: events with equal numbers belong together from beginning to end. */
-    int32_t place;
+    /* Group of bindings and stream: events with equal numbers belong together from beginning to end. */
+    union {
+        int32_t group;
+        /* Deprecated: the name in 0.1.0; the next release removes it. */
+        int32_t place;
+    };
     int32_t stream;
     /* Number of the touch; 0 if the event is not about a single touch. */
     int32_t touch;

@@ -8,7 +8,7 @@ extension touchbridge_handler_event {
         size = UInt32(MemoryLayout<touchbridge_handler_event>.size)
         event = Int32(bitPattern: handlerEvent.event.libraryEvent.rawValue)
         time = handlerEvent.time
-        place = binding.group
+        group = binding.group
         stream = handlerEvent.stream
         touch = handlerEvent.touch
         device = handlerEvent.device
