@@ -89,7 +89,7 @@ struct ExplanationTests {
             stage.tap(150, 130, at: 1_000_000)
             let title = try #require(stage.explanations.first).title
             let result = isDryRun ? "out.write would be called" : "out.write was handed to plugin `out`"
-            #expect(title.hasSuffix("`order`, a Button, got it; \(result)"), "\(title)")
+            #expect(title.hasSuffix("`order`, a Button, received it; \(result)"), "\(title)")
         }
     }
 
@@ -160,7 +160,7 @@ struct ExplanationTests {
         stage.send(.ended, 150, 130, at: 1_050_000)
         let rest = Array(stage.records[before...])
         let explanation = try #require(Explanation(rest, stage.pipeline.names, stage.facts).touch(1))
-        #expect(explanation.title.contains("what came before is not known"))
+        #expect(explanation.title.contains("its start is not in the trace"))
     }
 
     @Test
@@ -244,7 +244,7 @@ struct ExplanationTests {
         stage.pipeline.carryOutCommands()
         stage.send(.ended, 150, 130, at: 1_050_000)
         let explanations = stage.explanations
-        #expect(explanations.contains { $0.kind == .note && $0.title.contains("`out` changed something") })
+        #expect(explanations.contains { $0.kind == .note && $0.title.contains("`out` changed the view tree") })
         let cancelled = "out.write (touchUpInside of `order`) was not called: the finger was cancelled"
         #expect(explanations.first?.sentences.contains { $0.hasPrefix(cancelled) } == true)
     }
@@ -284,12 +284,18 @@ extension ExplanationTests {
         }
         let sentences = explanation.sentences
         #expect(
-            explanation.title.contains("`page`, a View, got it; out.write would be called for touchesEnded of `page`; ")
+            explanation.title.contains(
+                "`page`, a View, received it; out.write would be called for touchesEnded of `page`; "
+            )
         )
-        let ignored = "did not take it: it follows other fingers already, and no more than those."
+        let ignored = "did not take it: it already follows other fingers, and accepts no more."
         #expect(sentences.contains("`zoom` (a pinch of `page`) \(ignored)"))
         #expect(sentences.contains("out.write would be called for touchesEnded of `page` with \"lifted\"."))
-        #expect(!sentences.contains { $0.contains("took") || $0.contains("of `zoom` with") || $0.contains("taken by") })
+        #expect(
+            !sentences.contains {
+                $0.contains("won, and cancelled") || $0.contains("of `zoom` with") || $0.contains("taken by")
+            }
+        )
     }
 
     @Test
@@ -307,11 +313,11 @@ extension ExplanationTests {
             stage.send(.began, 200, 100, at: 1_100_000, finger: 1)
             stage.send(.ended, 200, 100, at: 1_200_000, finger: 1)
         }
-        let answer = ": out.write (touchesEnded of `page`) was not called: `drag` was under way already"
+        let answer = ": out.write (touchesEnded of `page`) was not called: `drag` was already active"
         #expect(explanation.title.contains(answer))
         let joined = "(began of `drag`) was not called: `drag` had begun already when this finger joined it."
         #expect(explanation.sentences.contains { $0.hasSuffix(joined) })
-        let taken = "(touchesEnded of `page`) was not called: `drag` was under way already, and took this finger"
+        let taken = "(touchesEnded of `page`) was not called: `drag` was already active, and cancelled this touch"
         #expect(explanation.sentences.contains { $0.contains(taken) })
     }
 
@@ -326,10 +332,10 @@ extension ExplanationTests {
               on: { touchesBegan: [{ out.write: down }] }
             """
         let explanation = try whyNot(layout, touch: 1) { $0.tap(50, 50, at: 1_000_000) }
-        let both = "`menu` was recognized, and until then delaysTouchesBegan of `drag` kept the finger from all views."
+        let both = "`menu` was recognized, and until then delaysTouchesBegan of `drag` delayed the touch for all views."
         #expect(explanation.sentences.contains { $0.hasSuffix(both) })
         let held = try whyNot(layout, touch: 1) { $0.send(.began, 50, 50, at: 1_000_000) }
-        let still = "delaysTouchesBegan of `drag` still kept the finger from all views."
+        let still = "delaysTouchesBegan of `drag` still delayed the touch for all views."
         #expect(held.sentences.contains { $0.hasSuffix(still) })
     }
 
@@ -345,8 +351,8 @@ extension ExplanationTests {
             stage.send(.ended, 100, 100, at: 1_050_000)
             stage.send(.ended, 200, 100, at: 1_050_000, finger: 1)
         }
-        #expect(explanation.title.contains("`menu` of `page`, a View, counted it; out.write would be called"))
-        #expect(!explanation.sentences.contains { $0.contains("took the finger away") })
+        #expect(explanation.title.contains("`menu` of `page`, a View, took it; out.write would be called"))
+        #expect(!explanation.sentences.contains { $0.contains("cancelled the touch") })
     }
 
     @Test
@@ -393,8 +399,8 @@ extension ExplanationTests {
                 .map { String($0.split(separator: ": ", maxSplits: 1)[1]) }
         }
         let begun = "`first` is step 1 of 2, and `second` has to follow within 1 s."
-        let late = "`second` came 1.5 s after the step before, and has to come within 1 s."
-        #expect(words == [begun, late, "`second` was recognized when it was the turn of `first`.", begun, nil])
+        let late = "`second` came 1.5 s after the previous step, limit 1 s."
+        #expect(words == [begun, late, "`second` was recognized where `first` was expected.", begun, nil])
         let steps = stage.explanations.map { explanation in
             explanation.sentences.filter { $0.contains("he sequence `secret`") }
         }

@@ -43,7 +43,7 @@ struct Context: Phrasing {
 
     /// Returns the layout id of an object, or its class if it has none.
     func name(_ id: InternedID) -> String {
-        guard let entry = names[id] else { return "somebody who is gone" }
+        guard let entry = names[id] else { return "an unknown object" }
         switch entry.kind {
         case .application: return "the application"
         case .gesture: return gestureName(id, entry)

@@ -38,16 +38,16 @@ extension Diagnosis {
         let count = sequence.steps.count
         guard let turn else {
             let steps = Context.list(sequence.steps.map { context.name($0) })
-            return "the sequence takes \(steps), one after the other in time, and this finger made none of them"
+            return "the sequence needs \(steps), one after the other, and this finger made none of them"
         }
         let name = context.name(turn.gesture)
         var words = ""
         let own = sequence.steps.lastIndex(of: turn.gesture) ?? 0
         if let late = turn.late {
             let limit = Context.time(sequence.limits[own])
-            words = "\(name) came \(Context.time(late)) after the step before, and has to come within \(limit)"
+            words = "\(name) came \(Context.time(late)) after the previous step, limit \(limit)"
         } else if let other = turn.other {
-            words = "\(name) was recognized when it was the turn of \(context.name(other))"
+            words = "\(name) was recognized where \(context.name(other)) was expected"
         }
         guard turn.made > 0, turn.made < count else { return words.isEmpty ? "\(name) was its last step" : words }
         let limit = Context.time(sequence.limits[turn.made])
@@ -81,11 +81,11 @@ extension Diagnosis {
                     .recognizedStates
                 )
             }
-            return ("\(name) was under way and had not come to \(wanted)", nil)
+            return ("\(name) was active and had not reached \(wanted)", nil)
         }
         if let wait = steps.last(where: { $0.kind == .waits }) {
             return ("\(name) was complete and still waited for \(context.name(wait.other)) to fail", .waits)
         }
-        return ("\(name) had not come to a decision\(history.end == nil ? ", as the finger was still down" : "")", nil)
+        return ("\(name) was still undecided\(history.end == nil ? ", as the finger was still down" : "")", nil)
     }
 }

@@ -16,7 +16,7 @@ extension Diagnosis {
         }
         if others.count > Self.otherLimit {
             sentences.append(
-                .init(text: "The same goes for \(others.count - Self.otherLimit) more views that lie there.")
+                .init(text: "The same applies to \(others.count - Self.otherLimit) more views at this point.")
             )
         }
     }
@@ -35,7 +35,7 @@ extension Diagnosis {
                     return ("\(name) lies in \(context.name(ancestor)), which \(words)", rule)
                 }
                 let far = "\(Context.points(context.gap(answer))) outside of \(context.name(ancestor))"
-                return ("the finger went down \(far), out of which \(name) sticks", .parentBounds)
+                return ("the finger went down \(far), and \(name) extends beyond it", .parentBounds)
             }
             if let facts = facts.owners[ancestor]?.view, facts.isHidden {
                 return (
@@ -69,7 +69,7 @@ extension Diagnosis {
         let who = context.boundWords(context.allBounds(id), of: nil)
         let name = context.name(id)
         let text =
-            "\(who) not called: the finger lifted over \(name), and belongs to \(context.name(hit)), where it went down."
+            "\(who) not called: the finger lifted over \(name), but its touch belongs to \(context.name(hit)), where it went down."
         sentences.append(.init(text: text, rule: .staysWithView))
     }
 
@@ -91,15 +91,15 @@ extension Diagnosis {
         guard let (id, distance, view) = open else {
             let text =
                 near.isEmpty
-                ? "Nothing in the layout has a handler that a touch could reach."
-                : "Nothing is bound where the finger went down, and no view with a handler that is free lies near."
+                ? "No view with a handler can be touched in this layout."
+                : "No handler is bound where the finger went down, and no uncovered view with a handler is near."
             sentences.append(.init(text: text))
             return
         }
         let frame = view.bounds.applying(view.toScreens)
         let size = "\(Context.number(frame.width)) x \(Context.number(frame.height)) pt"
         var text =
-            "Nothing is bound where the finger went down. The nearest view with a handler is \(context.name(id)), "
+            "No handler is bound where the finger went down. The nearest view with a handler is \(context.name(id)), "
         text += "\(Context.points(distance)) away: it is \(size) at \(context.onScreen(frame.origin))."
         if let turned = turnedPanel(point, view, id, distance) { sentences.append(turned) }
         sentences.append(.init(text: text, rule: .outside))

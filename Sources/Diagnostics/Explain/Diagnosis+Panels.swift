@@ -37,7 +37,7 @@ extension Diagnosis {
         let who = context.boundWords(context.allBounds(id), of: nil)
         let text =
             "\(who) not called: the finger went down \(Context.points(distance)) from \(name); with \(fitting.words) "
-            + "in the input: of \(Context.quoted(screen.name)) it would have been on it."
+            + "in the input: of \(Context.quoted(screen.name)) it would have hit it."
         return TouchExplanation.Sentence(text: text, rule: .mapping)
     }
 
@@ -64,9 +64,9 @@ extension Diagnosis {
             let who = context.boundWords(context.allBounds(id), of: nil)
             let panel = "'\(Context.short(TerminalText.line(device.name), 60))'"
             let how =
-                own.input.isEmpty ? "takes any panel" : "requires \(Context.short(TerminalText.line(own.input), 100))"
+                own.input.isEmpty ? "matches any panel" : "requires \(Context.short(TerminalText.line(own.input), 100))"
             let text =
-                "\(who) not called: \(context.name(id)) lies there on the screen \(Context.quoted(screen.name)), and "
+                "\(who) not called: \(context.name(id)) lies at this position on the screen \(Context.quoted(screen.name)), and "
                 + "the panel \(panel) belongs to \(Context.quoted(own.name)), whose input: \(how)."
             sentences.append(.init(text: text, rule: .unmeant))
             return
@@ -85,7 +85,7 @@ extension Diagnosis {
         let text =
             "\(who) not called: \(context.name(holder)) has bounds: that begin at \(Context.coordinates(bounds.origin)), "
             + "which moves \(context.name(id)) by \(Context.coordinates(Point(x: -bounds.minX, y: -bounds.minY))); "
-            + "without that the finger would have been on it."
+            + "without that the finger would have hit it."
         sentences.append(.init(text: text, rule: .movedBounds))
     }
 

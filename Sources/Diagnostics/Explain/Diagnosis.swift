@@ -112,21 +112,21 @@ struct Diagnosis {
             .filter { facts.gestures[$0]?.delaysTouchesBegan == true }
         guard let winner = context.withdrawal(from: history) else {
             return delaying.first.map {
-                ("delaysTouchesBegan of \(context.name($0)) still kept the finger from all views", .holdsBack)
+                ("delaysTouchesBegan of \(context.name($0)) still delayed the touch for all views", .holdsBack)
             }
         }
         let name = context.name(winner.subject)
         if context.wasActive(winner.subject, history) {
-            return ("\(name) was under way already, and took this finger from the views, too", .withdraws)
+            return ("\(name) was already active, and cancelled this touch in the views, too", .withdraws)
         }
         // The winner's own delay explains it best.
         guard let holder = delaying.contains(winner.subject) ? winner.subject : delaying.first else {
             let after = Context.after(winner.time - history.start)
-            return ("\(name) was recognized \(after) and took the finger away", .withdraws)
+            return ("\(name) was recognized \(after) and cancelled the touch", .withdraws)
         }
         let whose = holder == winner.subject ? "" : " of \(context.name(holder))"
         return (
-            "\(name) was recognized, and until then delaysTouchesBegan\(whose) kept the finger from all views",
+            "\(name) was recognized, and until then delaysTouchesBegan\(whose) delayed the touch for all views",
             .holdsBack
         )
     }
@@ -140,13 +140,13 @@ struct Diagnosis {
             let name = context.name(winner.subject)
             let what = name.hasPrefix("`") ? "\(name), a \(kind)," : name
             return (
-                "\(what) was recognized \(Context.after(winner.time - history.start)) and took the finger away",
+                "\(what) was recognized \(Context.after(winner.time - history.start)) and cancelled the touch",
                 .withdraws
             )
         }
-        guard let end = history.end else { return ("the finger was still down at the end", nil) }
+        guard let end = history.end else { return ("the finger was still down at the end of the trace", nil) }
         guard end.phase == .cancelled else {
-            return ("a gesture was still waiting for more when the finger lifted", .holdsEndBack)
+            return ("a gesture was still waiting for further touches when the finger lifted", .holdsEndBack)
         }
         return Self.cancellation(of: history, at: end.time, context)
     }
@@ -154,23 +154,23 @@ struct Diagnosis {
     /// Why the panel's side cancelled a touch.
     static func cancellation(of history: TouchHistory, at time: Int64, _ context: Context) -> Reason {
         switch history.takenBack {
-        case .outOfRange: return ("the finger left the panel's range, and filters: has outOfRange: reject", .outOfRange)
-        case .palm: return ("the panel took the finger for a palm", .palm)
+        case .outOfRange: return ("the finger left the panel's range (filters: outOfRange: reject)", .outOfRange)
+        case .palm: return ("the panel reported the finger as a palm", .palm)
         case .stale:
             let limit = context.staleLimit(of: history.device).map { ", limit \(Context.time($0))" } ?? ""
             return (
-                "the panel reported nothing of the finger for \(Context.time(time - history.lastReport))\(limit) "
+                "the panel sent no event of the finger for \(Context.time(time - history.lastReport))\(limit) "
                     + "(staleContactTimeout), and it was cancelled as stale",
                 .stale
             )
         case .besidePen: return ("a pen came into range", .pen)
         case .none:
             return (
-                "the finger was cancelled after \(Context.time(time - history.start)), which is not a lift", .takenBack
+                "the finger was cancelled after \(Context.time(time - history.start)), and did not lift", .takenBack
             )
-        case .ghost: return ("the panel was found to touch itself there", .ghost)
+        case .ghost: return ("the panel reports ghost touches there", .ghost)
         case .deadZone, .bounce, .alreadyDown, .silence, .tooLight:
-            return ("the panel's filters took the finger back", .takenBack)
+            return ("a filter of the panel cancelled the finger", .takenBack)
         }
     }
 
@@ -181,7 +181,7 @@ struct Diagnosis {
         if let reason = impossible(bound.event, owner) { return reason }
         let sent = context.events(of: owner, in: history)
         if facts.owners[owner]?.view?.isEnabled == false, sent.isEmpty {
-            return ("\(name) has enabled: false, and takes touches without doing anything", .disabledControl)
+            return ("\(name) has enabled: false, and receives touches without sending events", .disabledControl)
         }
         guard sent.contains(.touchDown) else {
             if !history.calls.contains(where: { $0.responder == owner }) {
@@ -194,7 +194,7 @@ struct Diagnosis {
             return ("\(name) was following another finger", .oneFinger)
         }
         if let action = bound.action, sent.contains(bound.event) {
-            return ("nobody on the way up from \(name) has \(Context.quoted(action)) in its actions:", .actions)
+            return ("no responder from \(name) upward has \(Context.quoted(action)) in its actions:", .actions)
         }
         if let cancelled = sent.contains(.touchCancel) ? lost : nil, bound.event != .touchCancel {
             return (cancelled.words, cancelled.rule == .withdraws ? .cancelledControl : cancelled.rule)
@@ -207,7 +207,7 @@ struct Diagnosis {
         case .touchUpOutside: return ("the finger lifted inside of \(name)", .margin)
         case .touchDownRepeat: return ("this was the first tap in a row", .downRepeat)
         case .touchCancel: return ("the finger was not cancelled", .cancelledControl)
-        default: return ("the finger did not move so", .drags)
+        default: return ("the finger did not move that way", .drags)
         }
     }
 
@@ -265,12 +265,12 @@ struct Diagnosis {
         for responder in responders {
             let name = context.name(responder)
             if let bound = facts.owners[responder]?.bound.first(where: { $0.event == event }), !bound.passes {
-                return ("\(name) has a handler for \(event.rawValue) without pass: true, and keeps it", .handled)
+                return ("\(name) has a handler for \(event.rawValue) without pass: true, and consumes it", .handled)
             }
             if ["Control", "Button", "Slider", "Switch"].contains(context.type(responder)) {
-                return ("\(context.described(responder)), keeps its touches to itself", .keepsTouch)
+                return ("\(context.described(responder)), does not pass touches on", .keepsTouch)
             }
         }
-        return ("a handler below kept it", .handled)
+        return ("a handler below consumed it", .handled)
     }
 }

@@ -20,12 +20,12 @@ extension Rule {
     static let mapping = Rule(
         "rotation",
         "guide/panels.md#from-device-units-to-points",
-        "Where a panel is touched is turned into points by the axes' ranges, the flips and `rotation`."
+        "Panel coordinates become points through the axes' ranges, the flips and `rotation`."
     )
     package static let unmeant = Rule(
         "input",
         "reference/layout.md#input",
-        "A panel is used if a screen's `input:` means it, or says nothing at all."
+        "A panel is used if a screen's `input:` matches it or is empty."
     )
     static let deadZone = Rule(
         "deadZones",
@@ -35,37 +35,37 @@ extension Rule {
     static let debounce = Rule(
         "debounce",
         "guide/panels.md#filters",
-        "With `debounce` a finger that comes back to its place within this time has not lifted."
+        "With `debounce`, a finger that returns within this time continues its touch."
     )
     static let outOfRange = device(
         "V6",
-        "With `outOfRange: reject` or `enter` a contact that goes down outside of the panel's range is no touch there."
+        "With `outOfRange: reject` or `enter`, a contact outside of the panel's range begins no touch there."
     )
     static let ghost = Rule(
         "ghosts",
         "guide/panels.md#ghosts",
-        "With `ghosts` a point that touches by itself is left out."
+        "With `ghosts`, touches at a point that reports ghost touches are rejected."
     )
     static let takenBack = cancellation(
         "X10",
-        "The panel, or its removal, can take a single finger back; that is no lift."
+        "The panel, or its removal, can cancel a single finger; that is not a lift."
     )
-    static let palm = device("V8", "A palm is no touch, and a touch that is found to be one is cancelled.")
-    static let pen = device("V10", "While a pen is near, fingers beside it do not count.")
-    static let tooLight = device("V9", "A contact that hovers, or presses too lightly, does not touch.")
+    static let palm = device("V8", "A palm is rejected; a touch that turns out to be one is cancelled.")
+    static let pen = device("V10", "While a pen is near, fingers beside it are rejected.")
+    static let tooLight = device("V9", "A contact that hovers or presses too lightly is rejected.")
     static let stale = device(
         "V12",
-        "With `staleContactTimeout` a contact that the panel reports nothing of for that long is cancelled."
+        "With `staleContactTimeout`, a contact without events for that long is cancelled."
     )
     static let alreadyDown = Rule(
         "K6",
         "reference/behaviours/14-panels.md#the-kernels-stream",
-        "A finger that is down when its panel is opened counts only when it has lifted."
+        "A finger that is down when its panel is opened is rejected until it lifts."
     )
     static let silence = Rule(
         "L4",
         "reference/behaviours/14-panels.md#life-of-a-device",
-        "After all fingers were cancelled, as before sleep, none counts until all are up."
+        "After all fingers were cancelled, as before sleep, fingers are rejected until all are up."
     )
     static let wake = Rule(
         "wake",
@@ -85,20 +85,20 @@ extension Rule {
 
     static let ineligible = search(
         "H2",
-        "A view that is hidden, has its interaction off or an alpha below 0.01 gets no touches, nor does what is in it."
+        "A view that is hidden, not interactive or has an alpha below 0.01 receives no touches, nor do its subviews."
     )
-    static let outside = search("H5", "A view gets only touches that go down within its bounds.")
+    static let outside = search("H5", "A view receives only touches that begin within its bounds.")
     static let movedBounds = geometry(
         "H10",
-        "The origin of a view's `bounds` moves everything that lies in the view the other way."
+        "The origin of a view's `bounds` moves its subviews the other way."
     )
     static let topPage = Rule(
         "R6",
         "reference/behaviours/09-responder-chain.md#who-is-next",
-        "A NavigationController shows the top of its stack only."
+        "A NavigationController shows only the top of its stack."
     )
     static let notControl = taking("C1", "Only a Control, and so a Button, Slider and Switch, sends control events.")
-    static let parentBounds = geometry("H12", "What sticks out of its parent gets no touches there.")
+    static let parentBounds = geometry("H12", "The part of a view outside of its parent's bounds receives no touches.")
     static let inFront = search(
         "H8",
         "The frontmost of overlapping views gets the touch; those behind are not tested."
@@ -106,9 +106,9 @@ extension Rule {
     static let overridden = Rule(
         "H23",
         "reference/behaviours/03-hit-testing.md#overriding-it",
-        "A view's own class can let touches through it."
+        "A view's class can override the hit test and let touches through."
     )
-    static let singular = geometry("H29", "A view that its transform leaves nothing of gets no touches.")
+    static let singular = geometry("H29", "A view that its transform reduces to no area receives no touches.")
     static let windows = Rule(
         "W3",
         "reference/behaviours/02-windows.md#which-window-gets-the-touch",
@@ -117,7 +117,7 @@ extension Rule {
     static let noWindow = Rule(
         "W9",
         "reference/behaviours/02-windows.md#which-window-gets-the-touch",
-        "A touch that no window wants is dropped until the finger lifts."
+        "A touch that no window accepts is dropped until the finger lifts."
     )
     static let staysWithView = Rule(
         "T4",
@@ -132,12 +132,12 @@ extension Rule {
     static let exclusiveOther = Rule(
         "T19",
         "reference/behaviours/04-touches.md#exclusive-views",
-        "While a view with `exclusiveTouch` is touched, no other view of its window hears of new touches."
+        "While a view with `exclusiveTouch` is touched, no other view of its window receives new touches."
     )
     static let exclusiveOwn = Rule(
         "T20",
         "reference/behaviours/04-touches.md#exclusive-views",
-        "A view with `exclusiveTouch` hears only of touches that begin while no other view is touched."
+        "A view with `exclusiveTouch` receives only touches that begin while no other view is touched."
     )
     static let swallowed = Rule(
         "W7",
@@ -150,14 +150,14 @@ extension Rule {
     static let offered = Rule(
         "G9",
         "reference/behaviours/05-recognizers.md#which-touches-a-recognizer-gets",
-        "A gesture gets the fingers that go down on its view, or on a view in that one."
+        "A gesture receives the fingers that go down on its view or on a subview at any depth."
     )
     static let underneath = Rule(
         "G10",
         "reference/behaviours/05-recognizers.md#which-touches-a-recognizer-gets",
-        "Views that only lie underneath get nothing for their gestures."
+        "Views that only lie underneath receive no touches for their gestures."
     )
-    static let disabledGesture = brokenOff("G50", "A gesture with `enabled: false` gets nothing.")
+    static let disabledGesture = brokenOff("G50", "A gesture with `enabled: false` receives no touches.")
     static let attemptIsOver = Rule(
         "G48",
         "reference/behaviours/06-arbitration.md#starting-over",
@@ -166,7 +166,7 @@ extension Rule {
     static let withdraws = Rule(
         "G19",
         "reference/behaviours/05-recognizers.md#taking-touches-away-from-the-view",
-        "A gesture that is recognized takes its fingers from the views, unless it has `cancelsTouchesInView: false`."
+        "A recognized gesture cancels its touches in the views, unless it has `cancelsTouchesInView: false`."
     )
     static let holdsBack = Rule(
         "G25",
@@ -176,7 +176,7 @@ extension Rule {
     static let holdsEndBack = Rule(
         "G27",
         "reference/behaviours/05-recognizers.md#holding-touches-back",
-        "A view learns that a finger has lifted only when none of its gestures waits for more."
+        "A view receives the lift only when none of its gestures waits for further touches."
     )
     static let oneAtATime = Rule(
         "G30",
@@ -186,7 +186,7 @@ extension Rule {
     static let latecomer = Rule(
         "G31",
         "reference/behaviours/06-arbitration.md#one-gesture-at-a-time",
-        "A gesture that is under way is not disturbed by one that comes later."
+        "A gesture that has begun is not prevented by a later one."
     )
     static let waits = waiting("G38", "A gesture with `requireToFail` waits until the other one has failed.")
     static let required = waiting("G39", "A gesture with `requireToFail` fails when the other one is recognized.")
@@ -199,9 +199,9 @@ extension Rule {
     static let standardObjection = Rule(
         "C21",
         "reference/behaviours/08-controls.md#controls-and-recognizers",
-        "A Button, Switch or Slider keeps its own gesture when a view above it wants the same."
+        "A Button, Switch or Slider prevents gestures of views above it that compete with its own."
     )
-    static let removedGesture = brokenOff("G51", "A gesture whose view is taken away is broken off.")
+    static let removedGesture = brokenOff("G51", "A gesture fails or is cancelled when its view is removed.")
     static let cancelledGesture = brokenOff("G52", "A gesture is cancelled when its fingers are cancelled.")
     static let recognizedStates = Rule(
         "G2",
@@ -211,32 +211,35 @@ extension Rule {
 
     // MARK: Controls and the chain
 
-    static let keepsTouch = taking("C2", "A control keeps its touches: no view or controller above it hears of them.")
-    static let disabledControl = taking("C15", "A control with `enabled: false` takes touches and sends nothing.")
+    static let keepsTouch = taking(
+        "C2",
+        "A control does not pass touches on: no view or controller above it receives them."
+    )
+    static let disabledControl = taking("C15", "A control with `enabled: false` receives touches and sends no events.")
     static let oneFinger = taking("C14", "A control follows one finger at a time.")
     static let margin = tracking(
         "C7",
-        "A finger counts as inside of a control up to 70 pt around it, and beyond as outside."
+        "A finger counts as inside a control up to 70 pt around it, and as outside beyond that."
     )
     static let cancelledControl = tracking(
         "C12",
-        "A control whose finger is taken away sends touchCancel, and nothing for the lift."
+        "A control whose touch is cancelled sends touchCancel, and nothing for the lift."
     )
     static let downRepeat = tracking("C5", "touchDownRepeat is sent for the second tap in a row and later ones.")
     static let drags = tracking("C8", "Drag events are sent when the finger moves.")
     static let button = standard("C18", "A Button acts on touchUpInside and primaryActionTriggered, and has no value.")
-    static let slider = standard("C19", "A Slider follows a finger only if that goes down on its thumb.")
+    static let slider = standard("C19", "A Slider follows only a finger that goes down on its thumb.")
     static let sliderValue = standard("C19", "A Slider sends valueChanged when the finger changes its value.")
     static let `switch` = standard("C20", "A Switch changes when it is tapped.")
     static let handled = Rule(
         "R12",
         "reference/behaviours/09-responder-chain.md#handling-and-passing-on",
-        "Who has a handler for a touch event keeps that event, unless it says `pass: true`."
+        "A responder with a handler for a touch event consumes the event, unless it says `pass: true`."
     )
     static let actions = Rule(
         "A5",
         "reference/behaviours/11-first-responder-and-actions.md#actions",
-        "An action that nobody on its way up has in `actions:` does nothing."
+        "An action that no responder has in `actions:` does nothing."
     )
     static let unheard = Rule(
         "R15",

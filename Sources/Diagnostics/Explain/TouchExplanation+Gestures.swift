@@ -37,10 +37,10 @@ extension Context {
                 )
             case .changed:
                 sentences.append(
-                    Sentence(text: "\(Self.capitalized(name(step.subject))) went on, lastly \(after)\(values(step)).")
+                    Sentence(text: "\(Self.capitalized(name(step.subject))) changed, last \(after)\(values(step)).")
                 )
             case .ended:
-                let words = isDiscrete(step.subject) ? "was recognized" : "ended, and so was recognized,"
+                let words = isDiscrete(step.subject) ? "was recognized" : "ended (recognized)"
                 sentences.append(
                     Sentence(text: "\(Self.capitalized(name(step.subject))) \(words) \(after)\(values(step)).")
                 )
@@ -66,8 +66,8 @@ extension Context {
             let view = self.name(hit)
             let text =
                 wasActive(winner.subject, history)
-                ? "\(name) was under way already, and took this finger from \(view), too."
-                : "\(name) won, and took the finger away from \(view)."
+                ? "\(name) was already active, and cancelled this touch in \(view), too."
+                : "\(name) won, and cancelled the touch in \(view)."
             sentences.append(Sentence(text: text, rule: .withdraws))
         }
         return sentences
@@ -125,11 +125,14 @@ extension Context {
         case .taken: nil
         case .disabled: ("it has enabled: false", .disabledGesture)
         case .attemptIsOver:
-            ("its attempt with earlier fingers is over, and the next one begins when all are up", .attemptIsOver)
-        case .isComplete: ("it is complete already, and waits for others", .waits)
-        case .unwantedEvent, .unwantedTouch: ("it does not want such touches", nil)
-        case .ignored: ("it follows other fingers already, and no more than those", nil)
-        case nil: ("nobody knows why", nil)
+            (
+                "its attempt with earlier fingers is over, and the next one begins when all fingers are up",
+                .attemptIsOver
+            )
+        case .isComplete: ("it is already complete, and waits for other gestures to fail", .waits)
+        case .unwantedEvent, .unwantedTouch: ("it does not accept touches of this type", nil)
+        case .ignored: ("it already follows other fingers, and accepts no more", nil)
+        case nil: ("the reason is unknown", nil)
         }
     }
 
@@ -153,18 +156,18 @@ extension Context {
         case .prevented:
             return ("\(name(step.other)) was first, and neither has simultaneousWith for the other", .oneAtATime)
         case .requiredFailureRecognized:
-            return ("\(name(step.other)) was recognized, which it has in requireToFail", .required)
+            return ("\(name(step.other)) was recognized, and is in its requireToFail", .required)
         case .circularRequirement: return ("it waits for gestures that wait for it", .circle)
         case .vetoedByView:
             let isControl = ["Button", "Switch", "Slider"].contains(type(step.other))
             return (
-                "\(described(step.other)), keeps that gesture for itself", isControl ? .standardObjection : .objection
+                "\(described(step.other)), prevents this gesture", isControl ? .standardObjection : .objection
             )
-        case .vetoedByDelegate: return ("it was not allowed to begin", .objection)
-        case .disabled: return ("it was switched off", .disabledGesture)
-        case .removed: return ("its view was taken away", .removedGesture)
+        case .vetoedByDelegate: return ("its delegate did not let it begin", .objection)
+        case .disabled: return ("it was disabled", .disabledGesture)
+        case .removed: return ("its view was removed", .removedGesture)
         case .interrupted: return ("input was paused, or its device removed, while it waited", .inactive)
-        case .gesture, .subclass, .reset: return ("it decided so", nil)
+        case .gesture, .subclass, .reset: return ("its own code ended it", nil)
         }
     }
 

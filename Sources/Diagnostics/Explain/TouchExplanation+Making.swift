@@ -67,7 +67,7 @@ extension Context {
     /// The result of a touch, and the reason where a handler that a person expects was not called.
     func outline(of history: TouchHistory, _ reasons: Diagnosis) -> String {
         let answer = reasons.sentences.first.map { Self.short($0.text.withoutPeriod, Self.titleLimit) }
-        guard !history.runs.isEmpty else { return answer ?? "\(receiver(of: history)); no handler is bound to this" }
+        guard !history.runs.isEmpty else { return answer ?? "\(receiver(of: history)); no handler is bound to it" }
         let calls = history.runs.map { run in
             names[run.binding].map { Self.short(TerminalText.line($0.name), 60) } ?? "a handler"
         }
@@ -99,7 +99,8 @@ extension Context {
         // The trace ends at the handover; the plugin reports the result later.
         if accepted == calls { return "\(was) handed to \(plugins(of: runs))" }
         return accepted == 0
-            ? "\(was) asked and rejected the call" : "\(was) asked and rejected \(calls - accepted) of \(calls) calls"
+            ? "\(was) called, and the plugin rejected the call"
+            : "\(was) called, and the plugin rejected \(calls - accepted) of \(calls) calls"
     }
 
     /// The plugins that took the calls.
@@ -113,16 +114,16 @@ extension Context {
 
     /// Returns a phrase that names the view that received the touch.
     private func receiver(of history: TouchHistory) -> String {
-        guard let hit = history.hit else { return "what came before is not known" }
-        guard hit != 0 else { return "no window wanted it" }
+        guard let hit = history.hit else { return "its start is not in the trace" }
+        guard hit != 0 else { return "no window accepted it" }
         let view = described(hit)
         let name = view.hasPrefix("`") && view.contains(",") ? "\(view)," : view
         guard history.kept == nil else {
             let counting = counting(history).map { self.name($0) }
             return counting.isEmpty
-                ? "\(name) was hit and hears nothing" : "\(Self.list(counting)) of \(name) counted it"
+                ? "\(name) was hit and does not receive it" : "\(Self.list(counting)) of \(name) took it"
         }
-        return "\(name) \(history.calls.isEmpty ? "was hit" : "got it")"
+        return "\(name) \(history.calls.isEmpty ? "was hit" : "received it")"
     }
 
     /// Returns why a contact never became a touch.
@@ -135,7 +136,7 @@ extension Context {
     /// Returns sentences on the origin and the path of a touch.
     func origin(of history: TouchHistory) -> [Sentence] {
         var sentences: [Sentence] = []
-        let location = history.began.map { onScreen($0) } ?? "a place that is not known"
+        let location = history.began.map { onScreen($0) } ?? "an unknown location"
         if let contact = history.contact {
             sentences += panel(contact, at: location)
         } else {
@@ -148,7 +149,7 @@ extension Context {
             sentences.append(Sentence(text: "Other fingers were down already: \(others)."))
         }
         if history.omitted > 0 {
-            sentences.append(Sentence(text: "It did so much that \(history.omitted) of its steps are left out here."))
+            sentences.append(Sentence(text: "\(history.omitted) of its steps are omitted here."))
         }
         return sentences
     }
@@ -160,7 +161,7 @@ extension Context {
         let name = device.map { "'\(Self.short(TerminalText.line($0.name), 60))'" } ?? "Device \(contact.deviceNumber)"
         var ranges = ""
         if let x = device?.x, let y = device?.y {
-            ranges = " (of \(x.lowerBound) to \(x.upperBound), \(y.lowerBound) to \(y.upperBound))"
+            ranges = " (range \(x.lowerBound) to \(x.upperBound), \(y.lowerBound) to \(y.upperBound))"
         }
         let units = Self.coordinates(contact.panelLocation)
         let text = "\(name) was touched at \(units)\(ranges), which is \(location) (slot \(contact.contactSlot))."
@@ -168,8 +169,8 @@ extension Context {
         if let device, facts.screens.indices.contains(device.screen) {
             let screen = facts.screens[device.screen]
             if screen.rotation != 0 || screen.isFlipped {
-                let how = screen.rotation != 0 ? "turned by \(screen.rotation) degrees" : "mirrored"
-                let text = "The layout takes the panel as \(how) (input: of the screen \(Self.quoted(screen.name)))."
+                let how = screen.rotation != 0 ? "rotated by \(screen.rotation) degrees" : "mirrored"
+                let text = "The layout maps the panel \(how) (input: of the screen \(Self.quoted(screen.name)))."
                 sentences.append(Sentence(text: text, rule: .mapping))
             }
         }
@@ -177,19 +178,19 @@ extension Context {
     }
 
     func way(of history: TouchHistory) -> String {
-        var words = "It stayed where it was"
+        var words = "It did not move"
         if history.moves > 0, history.path >= 0.05 {
             let steps = history.moves == 1 ? "once" : "\(history.moves) times"
             words = "It moved \(steps), \(Self.points(history.path)) in all"
             if history.path - history.farthest > 0.05 {
-                words += ", and was at most \(Self.points(history.farthest)) away"
+                words += ", at most \(Self.points(history.farthest)) from its start"
             }
             if let end = history.end, end.time - history.start >= 1000 {
                 let speed = history.path / (Double(end.time - history.start) / 1_000_000)
-                words += " (\(Self.number(speed.rounded())) pt a second)"
+                words += " (\(Self.number(speed.rounded())) pt/s)"
             }
         }
-        guard let end = history.end else { return "\(words), and was still down at the end." }
+        guard let end = history.end else { return "\(words), and was still down at the end of the trace." }
         let time = Self.time(end.time - history.start)
         let location = history.path >= 0.05 ? " at \(Self.coordinates(history.last))" : ""
         return end.phase == .cancelled
@@ -235,8 +236,8 @@ extension Context {
             let name = Self.quoted(names[action.subject]?.name ?? "")
             sentences.append(
                 action.other == 0
-                    ? Sentence(text: "The action \(name) found nobody who answers it.", rule: .actions)
-                    : Sentence(text: "The action \(name) was answered by \(self.name(action.other)).")
+                    ? Sentence(text: "No responder handles the action \(name).", rule: .actions)
+                    : Sentence(text: "The action \(name) was handled by \(self.name(action.other)).")
             )
         }
         if history.runs.isEmpty, history.controls.isEmpty, let last = order.last,
@@ -278,7 +279,7 @@ extension Context {
         let sentences = history.runs.map { sentence(for: $0) }
         guard facts.isDryRun, !sentences.isEmpty else { return sentences }
         let text =
-            "None was run: `touchbridge replay --run-handlers` shows missing programs, crashed plugins and rate limits."
+            "No handler was run: `touchbridge replay --run-handlers` shows missing programs, crashed plugins and rate limits."
         return sentences + [Sentence(text: text)]
     }
 
@@ -295,13 +296,13 @@ extension Context {
             let value = binding.arguments.expanded(last, binding)
             if value != .null {
                 let text = Self.short(TerminalText.line("\(value)"), 200)
-                words += run.count > 1 ? ", at last with \(text)" : " with \(text)"
+                words += run.count > 1 ? ", the last time with \(text)" : " with \(text)"
             }
         }
         if run.accepted < run.count {
             let refused = run.count - run.accepted
             words +=
-                run.count == 1 ? "; its plugin did not take it" : "; its plugin did not take \(refused) of them"
+                run.count == 1 ? "; the plugin rejected it" : "; the plugin rejected \(refused) of the calls"
         }
         return Sentence(text: words + ".")
     }

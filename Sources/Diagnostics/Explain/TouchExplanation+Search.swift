@@ -25,11 +25,11 @@ extension Context {
             let counting = counting(history).map { name($0) }
             if !counting.isEmpty {
                 let text =
-                    "\(name(hit)) itself does not receive it, as it follows \(others) already; \(Self.list(counting)) did take it."
+                    "\(name(hit)) itself does not receive it, as it already follows \(others); \(Self.list(counting)) took it."
                 return Sentence(text: text)
             }
             let text =
-                "\(name(hit)) does not receive it: it follows \(others) already, and has no multipleTouchEnabled: true."
+                "\(name(hit)) does not receive it: it already follows \(others); set multipleTouchEnabled: true to receive several."
             return Sentence(text: text, rule: .singleTouch)
         case .otherViewIsExclusive:
             let text = "\(name(hit)) does not receive it: a view with exclusiveTouch: true is following \(others)."
@@ -39,7 +39,10 @@ extension Context {
                 "\(name(hit)) does not receive it: it has exclusiveTouch: true, and another view is following \(others)."
             return Sentence(text: text, rule: .exclusiveOwn)
         case .swallowed:
-            return Sentence(text: "\(name(hit)) does not receive it: the event was swallowed.", rule: .swallowed)
+            return Sentence(
+                text: "\(name(hit)) does not receive it: an override of sendEvent swallowed the event.",
+                rule: .swallowed
+            )
         }
     }
 
@@ -51,9 +54,9 @@ extension Context {
         case .interactionDisabled: ("has userInteractionEnabled: false", .ineligible)
         case .outside:
             gap(visit) < 0.05
-                ? ("ends just there", .outside) : ("is \(Self.points(gap(visit))) away from the finger", .outside)
-        case .overridden: ("does not want touches there", .overridden)
-        case .singularTransform: ("has a transform that leaves nothing of it", .singular)
+                ? ("ends at this point", .outside) : ("is \(Self.points(gap(visit))) away from the finger", .outside)
+        case .overridden: ("overrides its hit test and rejects touches there", .overridden)
+        case .singularTransform: ("has a transform that reduces it to no area", .singular)
         default: nil
         }
     }
@@ -139,7 +142,7 @@ private struct Search {
         }
         if others.count > Self.refusalLimit {
             let rest = others.count - Self.refusalLimit
-            sentences.append(.init(text: "and \(rest) more that get no touches at all", depth: depth))
+            sentences.append(.init(text: "and \(rest) more that accept no touches", depth: depth))
         }
     }
 }

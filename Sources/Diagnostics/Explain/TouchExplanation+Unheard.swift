@@ -39,30 +39,30 @@ extension Context {
                     "It never became a touch: the screen was dark, and the touch that wakes it does nothing else."
                 return Sentence(text: text, rule: .wake)
             case .inactive:
-                let text = "It never became a touch: the application was not active, as while the machine sleeps."
+                let text = "It never became a touch: the application was inactive, as while the machine sleeps."
                 return Sentence(text: text, rule: .inactive)
             default:
-                let text = "It never became a touch: nothing was taken just then, as another layout was put in place."
+                let text = "It never became a touch: events were ignored just then, as while a layout is replaced."
                 return Sentence(text: text, rule: .ignored)
             }
         }
-        guard let contact = finger.contact else { return Sentence(text: "Nobody knows why.") }
+        guard let contact = finger.contact else { return Sentence(text: "The reason is unknown.") }
         let location = contact.location
         let device = facts.devices[contact.deviceNumber]
         let own = device.flatMap { facts.screens.indices.contains($0.screen) ? facts.screens[$0.screen] : nil }
         let screen = own ?? facts.screens.first { $0.frame.contains(location) }
         switch contact.contactRejection ?? .none {
-        case .none: return Sentence(text: "Nobody knows why.")
-        case .palm: return rejected("the panel says that it is a palm", .palm)
+        case .none: return Sentence(text: "The reason is unknown.")
+        case .palm: return rejected("the panel reports it as a palm", .palm)
         case .besidePen: return rejected("a pen is near", .pen)
         case .alreadyDown: return rejected("it was down already when the panel was opened", .alreadyDown)
-        case .stale: return rejected("the panel reported nothing of it for too long (staleContactTimeout)", .stale)
+        case .stale: return rejected("the panel sent no event of it within staleContactTimeout", .stale)
         case .silence:
-            return rejected("all fingers of the panel had been cancelled, and not all of them were up", .silence)
+            return rejected("all fingers of the panel had been cancelled, and some of them were still down", .silence)
         case .tooLight:
             return rejected(tooLight(contact, screen), .tooLight)
         case .outOfRange:
-            let text = "It never became a touch: it is beyond the panel's range, which filters: outside: leaves out."
+            let text = "It never became a touch: it is outside of the panel's range (filters: outOfRange)."
             return Sentence(text: text, rule: .outOfRange)
         case .deadZone:
             let zone = screen?.deadZones.first { $0.contains(location) }
@@ -74,22 +74,22 @@ extension Context {
             let text = "It never became a touch: it went down in the dead zone\(words ?? "") of the screen."
             return Sentence(text: text, rule: .deadZone)
         case .bounce:
-            var words = "It did not become another touch: it goes on with the touch before"
+            var words = "It continues the previous touch"
             if let lift = finger.lift {
                 let (time, distance) = (Self.time(lift.time), Self.points(lift.distance))
                 words += ", whose finger was up for \(time) and came back \(distance) away"
             }
             if let limit = screen?.debounce, limit > 0 {
-                words += "; with debounce, less than \(Self.time(limit)) is no lift"
+                words += "; debounce ignores lifts shorter than \(Self.time(limit))"
             }
             return Sentence(text: words + ".", rule: .debounce)
         case .ghost:
-            var words = "It never became a touch: the panel touches itself here"
+            var words = "It never became a touch: the panel reports ghost touches here"
             if let ghost = finger.ghost {
                 words += " (\(Self.ghostWords(ghost.ghostReason)), found after \(ghost.touchCount) touches)"
             }
             if let quiet = screen?.ghosts, quiet > 0 {
-                words += ", and what comes from here is left out until it has been quiet for \(Self.time(quiet))"
+                words += ", and touches here are rejected until none has come for \(Self.time(quiet))"
             }
             return Sentence(text: words + ".", rule: .ghost)
         }
@@ -100,7 +100,7 @@ extension Context {
         let pressure = contact.pressure * 100
         guard pressure > 0 else {
             return contact.isHovering
-                ? "it came near the panel and did not touch it" : "the panel reported no pressure of it"
+                ? "it hovered over the panel without touching it" : "the panel reported no pressure for it"
         }
         guard let least = screen?.minimumPressure, least > 0 else {
             return "it pressed too lightly, with \(Self.number(pressure)) % of the panel's range"
@@ -120,7 +120,7 @@ extension Context {
         case .periodic: "touches at intervals too even for a finger"
         case .outOfRange: "a touch far outside of the panel's range"
         case .jumping: "a touch faster than a finger"
-        case nil: "for a reason that this version does not know"
+        case nil: "for a reason unknown to this version"
         }
     }
 
@@ -132,27 +132,27 @@ extension Context {
         switch note.kind {
         case .device:
             switch note.deviceChange {
-            case .added: return "\(panel) came"
-            case .removed: return "\(panel) went away"
-            case .dropped: return "\(panel) lost events: who reads it was too slow"
-            default: return "what \(panel) had lost was read again"
+            case .added: return "\(panel) was connected"
+            case .removed: return "\(panel) was disconnected"
+            case .dropped: return "\(panel) lost events: they were not read fast enough"
+            default: return "\(panel) was resynchronized after lost events"
             }
         case .ghost:
             let location = onScreen(note.location)
             return note.isFound
-                ? "\(panel) touches itself at \(location): \(Self.ghostWords(note.ghostReason))"
-                : "\(panel) has stopped touching itself at \(location)"
+                ? "\(panel) reports ghost touches at \(location): \(Self.ghostWords(note.ghostReason))"
+                : "\(panel) stopped reporting ghost touches at \(location)"
         case .handler:
             let entry = names[note.subject]
-            let event = handlerEvent?.event.rawValue ?? "something"
+            let event = handlerEvent?.event.rawValue ?? "an unknown event"
             let name = Self.short(TerminalText.line(entry?.name ?? "a handler"), 60)
             let owner = entry?.binding.map { " of \(Self.quoted($0.view))" } ?? ""
             return "\(name) \(facts.isDryRun ? "would be" : "was") called for \(event)\(owner)"
         case .command:
             return
-                "\(Self.quoted(names[note.other]?.name ?? "a plugin")) changed \(note.subject == 0 ? "something" : name(note.subject))"
-        case .layout: return "another layout was put in place"
-        default: return "an impossible request was ignored: \(note.misuseKind.map { "\($0)" } ?? "of an unknown kind")"
+                "\(Self.quoted(names[note.other]?.name ?? "a plugin")) changed \(note.subject == 0 ? "the view tree" : name(note.subject))"
+        case .layout: return "the layout was replaced"
+        default: return "an invalid request was ignored: \(note.misuseKind.map { "\($0)" } ?? "of an unknown kind")"
         }
     }
 }

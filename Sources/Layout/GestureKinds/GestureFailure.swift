@@ -53,7 +53,7 @@ package struct GestureFailure: Phrasing, Sendable {
         case .tookTooLong: "the finger was down for more than \(Self.time(seconds: limit))"
         case .nextTapMissing: "no further tap came"
         case .liftedEarly: "the fingers lifted before it was complete"
-        case .tooManyTouches: "more than \(Self.fingers(Int(limit))) came down"
+        case .tooManyTouches: "more than \(Self.fingers(Int(limit))) went down"
         case .tooFewTouches: fewer(than: Int(limit))
         case .wrongDirection: "the finger went \(direction)"
         case .notFromEdge: "the finger did not come in from the edge"

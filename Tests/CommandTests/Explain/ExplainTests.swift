@@ -46,10 +46,10 @@ struct ExplainTests {
     func `a point is tapped, and then pressed for longer than any long press takes`() throws {
         let outcome = try Command.run("explain", "lobby.yaml", "150", "120", in: try scratch())
         #expect(outcome.status == 0 && outcome.complaints == "")
-        let parts = outcome.output.components(separatedBy: "A finger that rests there for 3 s:")
+        let parts = outcome.output.components(separatedBy: "A finger resting there for 3 s:")
         try #require(parts.count == 2)
         #expect(parts[0].contains("journal.write would be called for touchUpInside of `call` with \"ring\""))
-        #expect(parts[0].contains("the finger lifted after 50 ms, and has to stay for 2 s (minimumDuration)"))
+        #expect(parts[0].contains("the finger lifted after 50 ms, and has to stay down for 2 s (minimumDuration)"))
         #expect(parts[1].contains("journal.write would be called for began of `unlock`"))
         let stopped =
             "journal.write (touchUpInside of `call`) was not called: `unlock`, a long press, was recognized after 2 s"
@@ -79,7 +79,7 @@ struct ExplainTests {
         try scratch.write("lobby.yaml", Data(pair.utf8))
         let outcome = try Command.run("explain", "lobby.yaml", "300", "20", in: scratch)
         #expect(outcome.output.contains("`unlock` failed after 3 s: it needs 2 fingers at the same time"))
-        #expect(outcome.output.contains("All fingers of a long press are down at the same time, and no more."))
+        #expect(outcome.output.contains("All fingers of a long press are down at the same time, and no others."))
         #expect(!outcome.output.contains("fails when a finger lifts before"))
     }
 
@@ -104,7 +104,7 @@ struct ExplainTests {
         #expect(third.output.hasPrefix("touch 3, at ") && !third.output.contains("touch 1,"))
         let none = try Command.run(words + ["300"], in: try scratch())
         #expect(none.status == 1)
-        #expect(none.complaints.contains("there is no touch 300 in it; leave --touch out to see all of them"))
+        #expect(none.complaints.contains("contains no touch 300; omit --touch to show all touches"))
     }
 
     @Test
@@ -165,14 +165,17 @@ struct ExplainTests {
     // MARK: Wrong use
 
     @Test(arguments: [
-        (["explain"], "say which recording, and which --layout; or which layout, and where: X and Y"),
-        (["explain", "tap.evemu"], "name the recording's layout with --layout FILE, or behind a layout X and Y"),
-        (["explain", "lobby.yaml", "1"], "say which recording"),
-        (["explain", "lobby.yaml", "1", "here"], "X and Y are numbers of points"),
-        (["explain", "lobby.yaml", "1", "1e308"], "X and Y are numbers of points"),
-        (["explain", "lobby.yaml", "1", "2", "--touch", "3"], "--touch is about a recording"),
-        (["explain", "tap.evemu", "--layout", "lobby.yaml", "--touch", "0"], "--touch needs the number of a touch"),
-        (["explain", "lobby.yaml", "1", "2", "--any-screen"], "--any-screen is about a recording"),
+        (["explain"], "wrong number of arguments; write explain RECORDING --layout FILE, or explain LAYOUT X Y"),
+        (["explain", "tap.evemu"], "missing --layout; write explain RECORDING --layout FILE, or explain LAYOUT X Y"),
+        (["explain", "lobby.yaml", "1"], "wrong number of arguments"),
+        (["explain", "lobby.yaml", "1", "here"], "invalid X or Y; write numbers of points"),
+        (["explain", "lobby.yaml", "1", "1e308"], "invalid X or Y; write numbers of points"),
+        (["explain", "lobby.yaml", "1", "2", "--touch", "3"], "--touch applies to recordings only"),
+        (
+            ["explain", "tap.evemu", "--layout", "lobby.yaml", "--touch", "0"],
+            "invalid --touch '0'; write the number of a touch"
+        ),
+        (["explain", "lobby.yaml", "1", "2", "--any-screen"], "--any-screen applies to recordings only"),
     ])
     func `wrong use is told of, and the status is 2`(_ words: [String], _ complaint: String) throws {
         let outcome = try Command.run(words, in: try scratch())

@@ -83,7 +83,7 @@ struct PuzzleTests {
     }
 
     @Test(arguments: [
-        ("slider-beside-thumb", "A Slider follows a finger only if that goes down on its thumb."),
+        ("slider-beside-thumb", "A Slider follows only a finger that goes down on its thumb."),
         ("slider-not-moved", "A Slider sends valueChanged when the finger changes its value."),
     ])
     func `a slider that stays as it is has the rule that kept it so`(_ name: String, _ rule: String) throws {

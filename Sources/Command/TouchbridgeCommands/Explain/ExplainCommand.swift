@@ -48,8 +48,11 @@ enum ExplainCommand: Command {
         switch arguments.positional.count {
         case 1 where arguments.value("layout") != nil: return try explainRecording(arguments)
         case 3 where arguments.value("layout") == nil: return try explainPoint(arguments)
-        case 1: throw arguments.wrong("name the recording's layout with --layout FILE, or behind a layout X and Y")
-        default: throw arguments.wrong("say which recording, and which --layout; or which layout, and where: X and Y")
+        case 1: throw arguments.wrong("missing --layout; write explain RECORDING --layout FILE, or explain LAYOUT X Y")
+        default:
+            throw arguments.wrong(
+                "wrong number of arguments; write explain RECORDING --layout FILE, or explain LAYOUT X Y"
+            )
         }
     }
 
@@ -76,11 +79,13 @@ enum ExplainCommand: Command {
         } else {
             let texts = session.ignoredDevices.map(\.text) + explanation.explanations.map(\.text)
             try Console.print(
-                (texts.isEmpty && number == nil ? ["No finger touched anything."] : texts).joined(separator: "\n\n")
+                (texts.isEmpty && number == nil ? ["The recording contains no touch."] : texts).joined(
+                    separator: "\n\n"
+                )
             )
         }
         if explanation.omitted > 0 {
-            Console.complain("\(explanation.omitted) more fingers are not told of; --touch N tells of one")
+            Console.complain("\(explanation.omitted) more fingers are omitted; select one with --touch N")
         }
         if let failure = failure ?? screens.mismatch as (any Error)? { throw failure }
         guard let number, explanation.touch(number) == nil else { return 0 }
@@ -90,7 +95,7 @@ enum ExplainCommand: Command {
     private static func touchNumber(_ arguments: Arguments) throws(UsageError) -> Int? {
         guard let text = arguments.value("touch") else { return nil }
         guard let number = Int(text), number > 0, number < 1 << 31 else {
-            throw arguments.wrong("--touch needs the number of a touch, 1 or more, and not '\(text)'")
+            throw arguments.wrong("invalid --touch '\(text)'; write the number of a touch, 1 or more")
         }
         return number
     }
@@ -99,11 +104,11 @@ enum ExplainCommand: Command {
 
     private static func explainPoint(_ arguments: Arguments) throws -> Int32 {
         for option in ["touch", "description", "any-screen"] where arguments.has(option) {
-            throw arguments.wrong("--\(option) is about a recording")
+            throw arguments.wrong("--\(option) applies to recordings only; remove it")
         }
         let numbers = arguments.positional.dropFirst().map { Double($0) }
         guard let x = numbers[0], let y = numbers[1], x.magnitude < 1e9, y.magnitude < 1e9 else {
-            throw arguments.wrong("X and Y are numbers of points, for instance 540 1800")
+            throw arguments.wrong("invalid X or Y; write numbers of points, for instance 540 1800")
         }
         let plan = try LayoutReading.plan(needed: arguments.positional[0])
         let screen = plan.screens[try arguments.screen(of: plan) ?? 0]
@@ -116,7 +121,7 @@ enum ExplainCommand: Command {
             var text = "A tap there:\n\n\(tap.text)"
             // The search visits the same views for both touches.
             let rest = press.explanation.without(.from, .search)
-            if tap.isHit { text += "\n\nA finger that rests there for \(press.seconds) s:\n\n\(rest.text)" }
+            if tap.isHit { text += "\n\nA finger resting there for \(press.seconds) s:\n\n\(rest.text)" }
             try Console.print(text)
         }
         return tap.isHit ? 0 : 1
@@ -127,7 +132,7 @@ enum ExplainCommand: Command {
 private struct NoSuchTouch: Error, CustomStringConvertible {
     let path: String
     let number: Int
-    var description: String { "\(path): there is no touch \(number) in it; leave --touch out to see all of them" }
+    var description: String { "\(path): contains no touch \(number); omit --touch to show all touches" }
 }
 
 extension JSONValue {

@@ -42,7 +42,7 @@ enum LongPress: GestureDescriptor {
             case .liftedEarly where failure.fingers < touches: return (failure.fewer(than: touches), .pressFingers)
             case .liftedEarly:
                 let lift = "the finger lifted after \(GestureFailure.time(failure.duration))"
-                return ("\(lift), and has to stay for \(needed) (minimumDuration)", .pressTime)
+                return ("\(lift), and has to stay down for \(needed) (minimumDuration)", .pressTime)
             case .tooManyTouches: return (failure.words, .pressFingers)
             case .tooFewTouches: return (failure.words, .tapFingers)
             case .wrongDirection, .notFromEdge: return nil
@@ -60,5 +60,5 @@ extension Rule {
         "A long press fails when a finger moves by more than `allowableMovement` before its time."
     )
     static let pressTime = Rule("G64", page, "A long press fails when a finger lifts before `minimumDuration`.")
-    static let pressFingers = Rule("G66", page, "All fingers of a long press are down at the same time, and no more.")
+    static let pressFingers = Rule("G66", page, "All fingers of a long press are down at the same time, and no others.")
 }

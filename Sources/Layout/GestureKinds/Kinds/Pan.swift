@@ -55,6 +55,6 @@ extension Rule {
     static let panFingers = Rule(
         "G70",
         page,
-        "A pan needs its fingers until the end, and at first no more than its most."
+        "A pan needs its minimum of fingers until the end, and begins with no more than its maximum."
     )
 }

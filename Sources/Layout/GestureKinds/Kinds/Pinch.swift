@@ -21,7 +21,7 @@ enum Pinch: GestureDescriptor {
             guard failure.fingers > 1 else { return (failure.fewer(than: 2), .pinch) }
             let lift = "the fingers lifted at \(GestureFailure.number(failure.numbers.u * 100)) % of their distance"
             let slop = GestureFailure.points(Recognizer.slop)
-            return ("\(lift), and a pinch begins at \(slop) more or less", .pinch)
+            return ("\(lift), and a pinch begins \(slop) closer or further apart", .pinch)
         }
     }
 }

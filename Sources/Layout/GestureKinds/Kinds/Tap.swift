@@ -65,7 +65,7 @@ extension Rule {
     private static let page = "reference/behaviours/07-recognizer-kinds.md#tap"
 
     static let tap = Rule("G55", page, "A tap is recognized when its last finger lifts from its last tap.")
-    static let tapFingers = Rule("G56", page, "All fingers of a tap are down at the same time, and no more.")
+    static let tapFingers = Rule("G56", page, "All fingers of a tap are down at the same time, and no others.")
     static let tapMovement = Rule("G57", page, "The finger of a tap moves by no more than 45 pt.")
     static let tapTime = Rule("G58", page, "A tap lasts no longer than 1.5 s.")
     static let tapPause = Rule(
