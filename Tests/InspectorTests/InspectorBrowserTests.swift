@@ -234,7 +234,7 @@ import TimeLimits
         try browser.evaluate("document.activeElement.blur()")
         try browser.press("?", code: "Slash", 191, text: "?")
         try wait(rig, browser, "the list", "document.querySelector('dialog').open")
-        #expect(try browser.text("dialog").contains("pause or go on"))
+        #expect(try browser.text("dialog").contains("pause or resume"))
         try browser.press("Escape", code: "Escape", 27)
         try wait(rig, browser, "it is closed", "!document.querySelector('dialog').open")
         // In the log the arrows choose, and Enter goes there.

@@ -68,7 +68,8 @@ final class InspectorService: WebService {
         guard !isAnnounced else { return }
         isAnnounced = true
         let address = "http://127.0.0.1:\(port)/"
-        let text = key.text.map { "\(address)\($0)/" } ?? "\(address)TOKEN/, with what stands in the token's file"
+        let text =
+            key.text.map { "\(address)\($0)/" } ?? "\(address)TOKEN/, where TOKEN is the content of the token file"
         log.say(.notice, "the inspector is at \(text)")
     }
 
@@ -77,8 +78,8 @@ final class InspectorService: WebService {
         // The path begins with a slash.
         let rest = parts.last?.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false) ?? []
         guard let token = rest.first, key.token.accepts(String(token)) else {
-            log.complain("token", .warning, "the inspector: a request without its token was refused")
-            let words = "403: the address of this page has a secret, which the log of touchbridge tells.\n"
+            log.complain("token", .warning, "the inspector rejected a request without its token")
+            let words = "403: the address needs the token; find it in the log of touchbridge.\n"
             return .response(Response(.forbidden, contentType: "text/plain; charset=utf-8", body: Array(words.utf8)))
         }
         let name = rest.count > 1 ? String(rest[1]) : nil
@@ -128,7 +129,7 @@ final class InspectorService: WebService {
         // Limit inspector-question-bytes (Web pages and clients): bytes of a question to the inspector. Past it: closed
         // with code 1003.
         guard isText, message.count <= 256, let value = try? JSONValue(parsing: message), let client = clients[socket]
-        else { return socket.close(.wrongData, "this is no question that the inspector knows") }
+        else { return socket.close(.wrongData, "unknown request") }
         guard let number = value["explain"]?.number, let touch = Int32(exactly: number) else { return }
         client.ask(touch)
     }
@@ -237,7 +238,7 @@ final class InspectorService: WebService {
             socket.send(Message.devices(devices))
         } else if client.reader.hasMore(in: history) {
             guard let missed = client.reader.take(from: history, limit: Message.recordLimit, into: &records)
-            else { return socket.close(.tryAgainLater, "this page is too slow: it begins anew") }
+            else { return socket.close(.tryAgainLater, "the page is too slow; reconnect") }
             let isMore = client.reader.hasMore(in: history)
             let now = clock?()
             Message.records(records, missed: missed, isMore: isMore, now: now, client, mailbox.names, into: &json)

@@ -27,7 +27,7 @@ struct PageKey: Sendable {
         }
         guard isPlain else {
             throw ServiceError(
-                "the inspector's token is part of an address: letters, digits, '-' and '_' are all that it may have; "
+                "the inspector's token may contain only letters, digits, '-' and '_'; "
                     + "'openssl rand -hex 32' makes one"
             )
         }

@@ -33,7 +33,7 @@ function connect() {
   socket.addEventListener('message', (event) => hear(JSON.parse(event.data)))
   socket.addEventListener('close', () => {
     state.isWelcome = false
-    connection('closed', 'not connected, tried again')
+    connection('closed', 'not connected, retrying')
     setTimeout(connect, wait)
     wait = Math.min(wait * 2, 5000)
   })

@@ -36,7 +36,7 @@ export class TouchList {
       const form = element('span', forms[touch.phase] ?? '●', 'form')
       form.setAttribute('aria-hidden', 'true')
       button.append(form, element('span', `#${touch.number}`, 'number'),
-        element('span', touch.hit ? who(touch.hit, this.history) : 'nobody', 'name'),
+        element('span', touch.hit ? who(touch.hit, this.history) : 'no view', 'name'),
         element('span', touch.handlers ? `${touch.handlers} ${touch.handlers === 1 ? 'call' : 'calls'}` : '', 'calls'),
         element('span', touch.phase === 'moved' || touch.phase === 'began' ? 'down' : touch.phase, 'phase'))
       button.addEventListener('click', () => this.choose(touch.number))
@@ -146,7 +146,7 @@ export class Devices {
   constructor(box) { this.box = box }
 
   show(devices) {
-    if (devices.length === 0) return this.box.replaceChildren(element('p', 'no panel is there', 'nothing'))
+    if (devices.length === 0) return this.box.replaceChildren(element('p', 'no panel is connected', 'nothing'))
     this.box.replaceChildren(...devices.map((device) => {
       const { number, name, screen, fingers, ...counts } = device
       const odd = Object.entries(counts).filter(([, count]) => count > 0)
@@ -300,9 +300,9 @@ export function story(touch, history) {
   const lines = []
   for (const visit of touch.visits) {
     const why = history.words.refusals[visit.refusal]
-    if (why !== 'none') lines.push(`${who(visit.mark, history)} was asked and said no: ${refusals[why]?.(visit.amount) ?? why}.`)
+    if (why !== 'none') lines.push(`${who(visit.mark, history)} rejected it: ${refusals[why]?.(visit.amount) ?? why}.`)
   }
-  lines.push(touch.hit ? `${who(touch.hit, history)} is hit.` : 'No window wanted it.')
+  lines.push(touch.hit ? `${who(touch.hit, history)} is hit.` : 'No window accepted it.')
   const start = Math.max(history.first, history.place(touch.began - 1))
   for (let place = start; place < history.end; place += 1) {
     const decision = history.at(place)

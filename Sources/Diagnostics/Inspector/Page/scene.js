@@ -110,7 +110,7 @@ export class Scene {
     for (const screen of this.tree.screens) {
       for (const [x, y, width, height] of screen.deadZones) {
         const zone = make('rect', { x, y, width, height, class: 'zone' }, this.views)
-        make('title', {}, zone).textContent = 'a dead zone: no touch begins here'
+        make('title', {}, zone).textContent = 'dead zone: no touch begins here'
       }
       if (this.tree.screens.length > 1) {
         const label = make('text', { x: screen.frame[0] + 6 * unit, y: screen.frame[1] + screen.frame[3] - 6 * unit }, this.names)

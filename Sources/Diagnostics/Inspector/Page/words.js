@@ -1,4 +1,4 @@
-// What a decision is in words. Names of people's own are part of these texts, and go to the page as text alone.
+// Describes decisions as text. The texts contain names chosen by users; insert them into the page as text only.
 
 const groups = {
   contact: 'touches', contactRejected: 'touches', ignored: 'touches', touch: 'touches', undelivered: 'touches',
@@ -37,9 +37,9 @@ function event(decision, words) {
 }
 
 export function who(mark, history) {
-  if (!mark) return 'nobody'
+  if (!mark) return 'none'
   const entry = history.name(mark)
-  if (!entry) return 'somebody of an earlier layout'
+  if (!entry) return 'an object of an earlier layout'
   return entry.name
 }
 
@@ -48,35 +48,35 @@ const place = (x, y) => `${number(x)}, ${number(y)}`
 
 export const refusals = {
   hidden: () => 'it is hidden',
-  transparent: (amount) => `its alpha is ${number(amount)}, and below 0.01 nothing is hit`,
-  interactionDisabled: () => 'its interaction is off',
+  transparent: (amount) => `its alpha is ${number(amount)}, below the limit of 0.01`,
+  interactionDisabled: () => 'it has userInteractionEnabled: false',
   outside: (amount) => `the point is ${number(amount)} pt outside of it`,
-  overridden: () => 'its own code said no',
-  singularTransform: () => 'its transform makes it flat',
+  overridden: () => 'its class overrides the hit test',
+  singularTransform: () => 'its transform reduces it to no area',
 }
 
 export const rejections = {
-  outOfRange: 'it is outside of what the panel announced', deadZone: 'it began in a dead zone',
-  bounce: 'it bounced: it goes on with the touch that had just lifted there',
-  ghost: 'nobody touches there, it is a ghost',
-  palm: 'the panel says that it is a palm', besidePen: 'a pen is near',
+  outOfRange: 'it is outside of the panel\'s range', deadZone: 'it began in a dead zone',
+  bounce: 'it bounced: it continues the previous touch',
+  ghost: 'it is a ghost touch',
+  palm: 'the panel reports it as a palm', besidePen: 'a pen is near',
   alreadyDown: 'it was down when the panel was opened',
-  silence: 'all contacts were cancelled, and not all of them are up',
-  tooLight: 'it came near and did not touch, or too lightly',
-  stale: 'the panel reported nothing of it for staleContactTimeout',
+  silence: 'all contacts were cancelled, and some are still down',
+  tooLight: 'it hovered or pressed too lightly',
+  stale: 'the panel sent no event of it within staleContactTimeout',
 }
 
 const keepings = {
-  singleTouchView: 'the view follows another touch and takes only one',
-  otherViewIsExclusive: 'another view has all touches for itself',
-  viewIsExclusive: 'the view wants all touches for itself, and another one has some',
-  swallowed: 'it was swallowed on the way',
+  singleTouchView: 'the view already follows another touch',
+  otherViewIsExclusive: 'another view has exclusiveTouch',
+  viewIsExclusive: 'the view has exclusiveTouch, and another view is touched',
+  swallowed: 'an override of sendEvent swallowed it',
 }
 
 export const offers = {
-  disabled: 'it is switched off', attemptIsOver: 'its attempt is over until all of its fingers are up',
-  isComplete: 'it is complete and waits', unwantedEvent: 'it does not want the event',
-  unwantedTouch: 'its delegate does not want the touch', ignored: 'it follows other fingers already',
+  disabled: 'it is disabled', attemptIsOver: 'its attempt is over until all of its fingers are up',
+  isComplete: 'it is complete and waits for other gestures', unwantedEvent: 'it does not accept the event',
+  unwantedTouch: 'its delegate rejected the touch', ignored: 'it follows other fingers already',
 }
 
 function cause(decision, words, history) {
@@ -85,7 +85,7 @@ function cause(decision, words, history) {
     case 'gesture': case 'subclass': return ''
     case 'movedTooFar': return `moved ${number(decision.x)} pt, limit ${number(decision.y)}`
     case 'tookTooLong': return `took longer than ${number(decision.y)} s`
-    case 'nextTapMissing': return 'the next tap did not come'
+    case 'nextTapMissing': return 'the next tap is missing'
     case 'liftedEarly': return 'a finger lifted early'
     case 'tooManyTouches': return `more than ${decision.y} fingers`
     case 'tooFewTouches': return `fewer than ${decision.y} fingers`
@@ -93,15 +93,15 @@ function cause(decision, words, history) {
     case 'notFromEdge': return 'did not start at the edge'
     case 'touchesCancelled': return 'its touches were cancelled'
     case 'prevented': return `prevented by ${other()}`
-    case 'requiredFailureRecognized': return `${other()} was recognized, which had to fail`
-    case 'circularRequirement': return 'it waits for those that wait for it'
-    case 'vetoedByView': return `the view ${other()} said no`
-    case 'vetoedByDelegate': return 'its delegate said no'
-    case 'disabled': return 'it was switched off'
+    case 'requiredFailureRecognized': return `${other()} was recognized, and is in requireToFail`
+    case 'circularRequirement': return 'it waits for gestures that wait for it'
+    case 'vetoedByView': return `the view ${other()} prevented it`
+    case 'vetoedByDelegate': return 'its delegate prevented it'
+    case 'disabled': return 'it was disabled'
     case 'removed': return 'it was removed'
     case 'interrupted': return 'input was paused, or its device removed, while it waited'
     case 'abandoned': return 'all fingers are up'
-    case 'reset': return 'begins anew'
+    case 'reset': return 'it was reset'
     default: return words.causes[decision.cause] ?? ''
   }
 }
@@ -128,24 +128,24 @@ export function describe(decision, history) {
       const at = `contact ${decision.slot} down at ${place(decision.x, decision.y)} of the panel`
       if (!decision.detail) return `${at}, ${place(decision.u, decision.v)} pt`
       const why = words.contacts[decision.detail]
-      return `${at} is kept back${because(rejections[why] ?? why)}`
+      return `${at} is rejected${because(rejections[why] ?? why)}`
     }
     case 'contactRejected': {
       const why = words.contacts[decision.detail]
-      return `contact ${decision.slot} is taken back${because(rejections[why] ?? why)}`
+      return `contact ${decision.slot} is cancelled${because(rejections[why] ?? why)}`
     }
-    case 'ignored': return `a finger at ${place(decision.u, decision.v)} is heard by nobody: ${
+    case 'ignored': return `a finger at ${place(decision.u, decision.v)} is ignored: ${
       { inactive: 'input is paused', eventsIgnored: 'events are ignored', unwanted: 'it only wakes the screen' }[
         words.ignored[decision.detail]] ?? ''}`
     case 'visit': {
       const why = words.refusals[decision.detail]
-      if (why === 'none') return `${name()} is asked, at ${place(decision.x, decision.y)} of its own`
-      return `${name()} says no: ${refusals[why]?.(decision.u) ?? why}`
+      if (why === 'none') return `${name()} is tested, at local ${place(decision.x, decision.y)}`
+      return `${name()} rejects it: ${refusals[why]?.(decision.u) ?? why}`
     }
-    case 'hit': return decision.subject ? `${name()} is hit` : 'no window wants it'
-    case 'undelivered': return `${name()} does not hear of it: ${keepings[words.keepings[decision.detail]] ?? ''}`
+    case 'hit': return decision.subject ? `${name()} is hit` : 'no window accepts it'
+    case 'undelivered': return `${name()} does not receive it: ${keepings[words.keepings[decision.detail]] ?? ''}`
     case 'offered': {
-      if (decision.detail === 0) return `${name()} gets the touch`
+      if (decision.detail === 0) return `${name()} receives the touch`
       return `${name()} does not take it: ${offers[words.offers[decision.detail]] ?? ''}`
     }
     case 'touch': {
@@ -156,28 +156,28 @@ export function describe(decision, history) {
     case 'gesture': return `${name()}: ${words.states[decision.former]} → ${words.states[decision.detail]}${
       because(cause(decision, words, history))}`
     case 'sequence': return `sequence ${name()} ${sequenceState(decision, words)}${
-      decision.other ? `: ${other()}` : ', as the next step did not come in time'}`
+      decision.other ? `: ${other()}` : ', as the next step came too late or never'}`
     case 'waits': return `${name()} is complete and waits for ${other()} to fail`
     case 'control': {
       const entry = history.name(decision.subject)
       const value = entry && (entry.type === 'Slider' || entry.type === 'Switch') ? ` = ${number(decision.x)}` : ''
       return `${name()} sends ${event(decision, words)}${value}`
     }
-    case 'action': return `action ${name()} goes to ${other()}`
+    case 'action': return `action ${name()} is handled by ${other()}`
     case 'handler': {
       const entry = history.name(decision.subject)
       const of = entry?.view ? ` of ${entry.view}` : ''
-      const taken = decision.detail ? '' : ', and the plugin did not take it'
+      const taken = decision.detail ? '' : ', and the plugin rejected it'
       return `${name()} is called for ${words.events[decision.former]}${of}${taken}`
     }
     case 'device': return `panel or keys ${decision.device}: ${
-      ['came', 'is gone', 'lost events', 'is known again'][decision.detail] ?? ''}`
+      ['connected', 'disconnected', 'lost events', 'resynchronized'][decision.detail] ?? ''}`
     case 'ghost': return decision.detail
       ? `ghost at ${place(decision.u, decision.v)} (${words.ghosts[decision.former] ?? ''}), ${decision.count} touches`
-      : 'the ghost is gone'
-    case 'misuse': return 'something impossible was asked for and not done'
+      : 'the ghost touches stopped'
+    case 'misuse': return 'an invalid request was ignored'
     case 'command': return `${other()} changes ${decision.subject ? name() : 'the tree'}`
-    case 'layout': return 'another layout is in place'
+    case 'layout': return 'the layout was replaced'
     default: return decision.kind
   }
 }
