@@ -52,14 +52,14 @@ struct `Reading JSON` {
 
     @Test(
         arguments: [
-            ("", 0, "a value is missing"), (" ", 1, "a value is missing"), ("[1,]", 3, "not a value of JSON"),
+            ("", 0, "a value is missing"), (" ", 1, "a value is missing"), ("[1,]", 3, "not a JSON value"),
             ("[1 2]", 3, "',' or ']' is missing"), ("[", 1, "a value is missing"), ("[1", 2, "',' or ']' is missing"),
             ("{\"a\":1,}", 7, "a key in quotes is missing"), ("{a:1}", 1, "a key in quotes is missing"),
             ("{\"a\" 1}", 5, "':' is missing"), ("{\"a\":1", 6, "',' or '}' is missing"),
-            ("1 2", 2, "something stands"),
-            ("nul", 0, "not a value"), ("True", 0, "not a value"), ("nullx", 4, "something stands"),
-            ("'a'", 0, "not a value"), ("// x\n1", 0, "not a value"), ("NaN", 0, "not a value"),
-            ("\u{FEFF}1", 0, "not a value"), ("\u{a0}1", 0, "not a value"), ("]", 0, "not a value"),
+            ("1 2", 2, "unexpected text"),
+            ("nul", 0, "not a JSON value"), ("True", 0, "not a JSON value"), ("nullx", 4, "unexpected text"),
+            ("'a'", 0, "not a JSON value"), ("// x\n1", 0, "not a JSON value"), ("NaN", 0, "not a JSON value"),
+            ("\u{FEFF}1", 0, "not a JSON value"), ("\u{a0}1", 0, "not a JSON value"), ("]", 0, "not a JSON value"),
         ]
     )
     func `what is no value is refused, with its place`(text: String, offset: Int, message: String) {
@@ -92,13 +92,13 @@ struct `Reading JSON` {
         ] as [[UInt8]]
     )
     func `a text that is not UTF-8 is refused (8.1)`(bytes: [UInt8]) {
-        #expect(mistake([0x22] + bytes + [0x22])?.message == "a text that is not UTF-8")
+        #expect(mistake([0x22] + bytes + [0x22])?.message == "a string that is not UTF-8")
     }
 
     @Test(.atLimit("json-depth"), .pastLimit("json-depth")) func `depth is bounded, and so is the stack`() throws {
         let nested = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
         #expect(throws: Never.self) { try JSONValue(parsing: nested.utf8) }
-        #expect(mistake(("[" + nested + "]").utf8)?.message == "too many values within each other")
+        #expect(mistake(("[" + nested + "]").utf8)?.message == "values nested too deeply")
         #expect(mistake(String(repeating: "[", count: 1_000_000).utf8)?.offset == 64)
         #expect(mistake(String(repeating: "{\"a\":", count: 1_000_000).utf8) != nil)
         // Values beside each other are none within each other.

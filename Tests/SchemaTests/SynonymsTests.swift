@@ -10,10 +10,10 @@ struct SynonymsTests {
         ("on-click", ["touchDown", "touchUpInside"], "; did you mean 'touchUpInside'?"),
         ("Opacity", ["alpha"], "; did you mean 'alpha'?"),
         ("numberOfTapsRequired", ["taps", "touches"], "; did you mean 'taps'?"),
-        ("debounce", ["input"], "; it stands in 'filters:', as in 'input: { filters: { debounce: 20ms } }'"),
-        ("port", ["broker", "user"], "; it stands behind the host: 'broker: mqtt://HOST:1883'"),
+        ("debounce", ["input"], "; it belongs in 'filters:', as in 'input: { filters: { debounce: 20ms } }'"),
+        ("port", ["broker", "user"], "; it follows the host: 'broker: mqtt://HOST:1883'"),
         ("display", ["hidden"], "; write 'hidden: true' for 'display: none'"),
-        ("anchors.fill", ["frame"], "; leave it out to fill the superview, or write 'frame: [x, y, width, height]'"),
+        ("anchors.fill", ["frame"], "; remove it to fill the superview, or write 'frame: [x, y, width, height]'"),
         ("text", ["topic", "payload"], "; did you mean 'payload'?"),
     ])
     func `a foreign word leads to the name that may stand there`(_ word: String, _ known: [String], _ remedy: String) {

@@ -55,6 +55,8 @@ import YAML
 
     @Test func `a source that fails ends the reading with an error`() throws {
         let reader = YAMLReader(file: "f") { _ in -1 }
-        #expect(try #require(throws: YAMLError.self) { try reader.next() }.message == "the text can't be read on")
+        #expect(
+            try #require(throws: YAMLError.self) { try reader.next() }.message == "the rest of the file cannot be read"
+        )
     }
 }

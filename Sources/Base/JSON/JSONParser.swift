@@ -14,7 +14,7 @@ extension JSONValue {
     /// Parses a text with exactly one value, strictly by RFC 8259 and with limited nesting depth.
     ///
     /// Limit json-depth (Commands to the view tree): depth of nested JSON values, unless a smaller limit applies. Past
-    /// it: rejected: `too many values within each other`.
+    /// it: rejected: `values nested too deeply`.
     public init(parsing bytes: some Sequence<UInt8>, depth: Int = 64) throws(JSONError) {
         var parser = JSONParser(Array(bytes), depth: depth)
         self = try parser.whole()
@@ -34,7 +34,7 @@ private struct JSONParser {
     mutating func whole() throws(JSONError) -> JSONValue {
         let value = try value()
         skipSpace()
-        guard index == bytes.count else { throw error("something stands behind the value") }
+        guard index == bytes.count else { throw error("unexpected text after the value") }
         return value
     }
 
@@ -55,7 +55,7 @@ private struct JSONParser {
     private mutating func nested<Value>(
         _ read: (inout JSONParser) throws(JSONError) -> Value
     ) throws(JSONError) -> Value {
-        guard depth > 0 else { throw error("too many values within each other") }
+        guard depth > 0 else { throw error("values nested too deeply") }
         depth -= 1
         index += 1
         let value = try read(&self)
@@ -86,7 +86,7 @@ private struct JSONParser {
     }
 
     private mutating func word(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
-        guard bytes[index...].starts(with: word.utf8) else { throw error("not a value of JSON") }
+        guard bytes[index...].starts(with: word.utf8) else { throw error("not a JSON value") }
         index += word.utf8.count
         return value
     }
@@ -96,8 +96,8 @@ private struct JSONParser {
         if peek == UInt8(ascii: "-") { index += 1 }
         let first = index
         let whole = digits()
-        guard whole > 0 else { throw error("not a value of JSON", at: start) }
-        if whole > 1, bytes[first] == UInt8(ascii: "0") { throw error("a number with a 0 before it", at: start) }
+        guard whole > 0 else { throw error("not a JSON value", at: start) }
+        if whole > 1, bytes[first] == UInt8(ascii: "0") { throw error("a number with a leading 0", at: start) }
         if peek == UInt8(ascii: ".") {
             index += 1
             guard digits() > 0 else { throw error("a digit is missing") }
@@ -108,7 +108,7 @@ private struct JSONParser {
             guard digits() > 0 else { throw error("a digit is missing") }
         }
         guard let number = Double(String(decoding: bytes[start..<index], as: UTF8.self)), number.isFinite else {
-            throw error("a number beyond all bounds", at: start)
+            throw error("a number out of range", at: start)
         }
         return number
     }
@@ -128,22 +128,22 @@ private struct JSONParser {
             switch byte {
             case UInt8(ascii: "\""):
                 guard let valid = String(validating: text, as: UTF8.self) else {
-                    throw error("a text that is not UTF-8", at: start)
+                    throw error("a string that is not UTF-8", at: start)
                 }
                 guard !valid.exceedsCombiningLimit else {
                     throw error("more than \(String.combiningLimit) combining marks in a row", at: start)
                 }
                 return valid
             case UInt8(ascii: "\\"): try escape(&text)
-            case 0..<0x20: throw error("a control character in a text", at: index - 1)
+            case 0..<0x20: throw error("a control character in a string", at: index - 1)
             default: text.append(byte)
             }
         }
-        throw error("a text without an end", at: start)
+        throw error("an unterminated string", at: start)
     }
 
     private mutating func escape(_ text: inout [UInt8]) throws(JSONError) {
-        guard let byte = peek else { throw error("a text without an end") }
+        guard let byte = peek else { throw error("an unterminated string") }
         index += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
@@ -153,7 +153,7 @@ private struct JSONParser {
         case UInt8(ascii: "r"): text.append(0x0d)
         case UInt8(ascii: "t"): text.append(0x09)
         case UInt8(ascii: "u"): text.append(contentsOf: String(Character(try scalar())).utf8)
-        default: throw error("an escape that JSON does not know", at: index - 2)
+        default: throw error("an unknown escape", at: index - 2)
         }
     }
 
@@ -162,13 +162,13 @@ private struct JSONParser {
         let first = try unit()
         if let scalar = Unicode.Scalar(first) { return scalar }
         guard first < 0xDC00, bytes[index...].starts(with: "\\u".utf8) else {
-            throw error("half a character", at: start)
+            throw error("an unpaired surrogate", at: start)
         }
         index += 2
         let second = try unit()
         guard (0xDC00...0xDFFF).contains(second),
             let scalar = Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
-        else { throw error("half a character", at: start) }
+        else { throw error("an unpaired surrogate", at: start) }
         return scalar
     }
 

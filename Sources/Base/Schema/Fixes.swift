@@ -32,7 +32,7 @@ public enum Fixes {
         let words = text.split(separator: " ")
         let isPlain = text.utf8.count < 80 && !words.isEmpty && !text.contains { "\"'|&;<>$*,[]{}#:\n".contains($0) }
         let list = isPlain ? "; write [\(words.joined(separator: ", "))]" : ""
-        return "; no shell takes a text apart\(list)"
+        return "; a command is not run through a shell\(list)"
     }
 
     // MARK: Single values

@@ -89,7 +89,7 @@ extension Setting {
                 let isFixed = count.lowerBound == count.upperBound
                 func fix() -> String {
                     if isFixed { return Fixes.words(Fixes.list(node, of: count.lowerBound, as: expected)) }
-                    return node.mapping == nil ? "" : "; each element begins with '- ', or all stand in brackets '[ ]'"
+                    return node.mapping == nil ? "" : "; each element begins with '- ', or put all in brackets '[ ]'"
                 }
                 reading.error("\(expected) is expected here, and not \(node.kind)\(fix())", at: node)
                 return nil
@@ -118,7 +118,7 @@ extension Setting {
     where Value == [Element] {
         let list = Setting.list(of: element)
         return Setting(
-            expected: "\(element.expected), or a list of such",
+            expected: "\(element.expected), or a list of these",
             schema: ["anyOf": [element.schema, list.schema]],
             tables: element.tables
         ) { node, reading in
@@ -135,7 +135,7 @@ extension Setting {
             tables: element.tables
         ) { node, reading in
             guard let pairs = node.mapping else {
-                let remedy = node.sequence == nil ? "" : "; write 'NAME: …' in the place of each '- '"
+                let remedy = node.sequence == nil ? "" : "; write 'NAME: …' instead of each '- '"
                 reading.error("a mapping of names is expected here, and not \(node.kind)\(remedy)", at: node)
                 return nil
             }

@@ -28,7 +28,7 @@ extension Setting where Value == Double {
     /// A number that is not negative.
     public static var magnitude: Setting {
         Setting(
-            expected: "a number that is not negative",
+            expected: "a number of 0 or more",
             schema: ["type": "number", "minimum": 0],
             fix: { Fixes.number($0, in: 0...Double.greatestFiniteMagnitude) },
             scalar: { $0.number.flatMap { $0 >= 0 ? $0 : nil } }
@@ -89,7 +89,7 @@ extension Setting where Value == String {
 extension Setting where Value == TimeSpan {
     /// A time span greater than zero, with its unit.
     public static var positiveTime: Setting {
-        time.map(expected: "a time of more than nothing, such as 250ms or 90s") { $0.microseconds > 0 ? $0 : nil }
+        time.map(expected: "a time above 0, such as 250ms or 90s") { $0.microseconds > 0 ? $0 : nil }
             .described(schema: ["type": "string", "pattern": #"^(?=.*[1-9])[0-9]+(\.[0-9]+)?(ms|s|min|h)$"#])
     }
 

@@ -12,17 +12,17 @@ extension Synonyms {
         Synonym(
             "input",
             "rotation orientation flipX flipY swapAxes calibration grab filters staleContactTimeout vendor product serial path",
-            write: "it stands in 'input:', as in 'input: { rotation: 90 }'"
+            write: "it belongs in 'input:', as in 'input: { rotation: 90 }'"
         ),
         Synonym(
             "filters",
             "debounce dejitter minimumPressure outOfRange ghosts",
-            write: "it stands in 'filters:', as in 'filters: { debounce: 20ms }'"
+            write: "it belongs in 'filters:', as in 'filters: { debounce: 20ms }'"
         ),
         Synonym(
             "input",
             "debounce dejitter minimumPressure outOfRange ghosts",
-            write: "it stands in 'filters:', as in 'input: { filters: { debounce: 20ms } }'"
+            write: "it belongs in 'filters:', as in 'input: { filters: { debounce: 20ms } }'"
         ),
         Synonym("deadZones", "dead_zone exclude ignoreAreas masks"),
         Synonym("rotation", "rotate orientation angle transform turn"),
@@ -61,12 +61,13 @@ extension Synonyms {
         Synonym("key", "press type keypress tap"),
         Synonym("forward", "touch pass relay"),
         Synonym("broker", "host server url address hostname uri", write: "write 'broker: mqtt://HOST:1883'"),
-        Synonym("broker", "port", write: "it stands behind the host: 'broker: mqtt://HOST:1883'"),
+        Synonym("broker", "port", write: "it follows the host: 'broker: mqtt://HOST:1883'"),
         Synonym("user", "username login"),
         Synonym(
             "passwordFile",
             "password pass passwd secret",
-            write: "a layout holds no secret: write 'passwordFile: FILE', a file with nothing but the password"
+            write:
+                "a layout must not contain secrets: write 'passwordFile: FILE', a file that contains only the password"
         ),
         Synonym("clientId", "client clientName"),
         Synonym("url", "address uri endpoint host link"),

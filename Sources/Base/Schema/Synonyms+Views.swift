@@ -5,12 +5,12 @@ extension Synonyms {
         Synonym(
             "frame",
             "anchors.fill anchors.centerIn fill fillParent stretch",
-            write: "leave it out to fill the superview, or write 'frame: [x, y, width, height]'"
+            write: "remove it to fill the superview, or write 'frame: [x, y, width, height]'"
         ),
         Synonym(
             "edges",
             "left top right bottom anchors margin margins inset insets padding marginLeft marginTop marginRight marginBottom",
-            write: "write 'edges: { left: 10, top: 10, right: 10, bottom: 10 }', of which any may be left out"
+            write: "write 'edges: { left: 10, top: 10, right: 10, bottom: 10 }', all of them optional"
         ),
         Synonym(
             "frame",
@@ -24,14 +24,14 @@ extension Synonyms {
         Synonym(
             "hidden",
             "visible isVisible visibility shown show",
-            write: "write 'hidden', which says the opposite: 'visible: false' is 'hidden: true'"
+            write: "write 'hidden', which means the opposite: 'visible: false' is 'hidden: true'"
         ),
         Synonym("hidden", "display", write: "write 'hidden: true' for 'display: none'"),
         Synonym("alpha", "opacity transparency"),
         Synonym(
             "enabled",
             "disabled isDisabled",
-            write: "write 'enabled', which says the opposite: 'disabled: true' is 'enabled: false'"
+            write: "write 'enabled', which means the opposite: 'disabled: true' is 'enabled: false'"
         ),
         Synonym("enabled", "isEnabled active"),
         Synonym("selected", "isSelected"),
@@ -54,7 +54,7 @@ extension Synonyms {
         Synonym(
             "transform",
             "rotation rotate angle scale translate translation matrix",
-            write: "write 'transform: { rotation: 90 }', beside which 'scale' and 'translation' may stand"
+            write: "write 'transform: { rotation: 90 }', optionally with 'scale' and 'translation'"
         ),
         Synonym(
             "gestures",
@@ -67,7 +67,7 @@ extension Synonyms {
             onClick click clicked onPress onPressed press action command run exec tap_action onClicked touchUpInside \
             touchDown valueChanged touchesBegan touchesMoved touchesEnded touchesCancelled onTouch onChange
             """,
-            write: "events stand in 'on:', as in 'on: { touchUpInside: plugin.handler }'"
+            write: "events belong in 'on:', as in 'on: { touchUpInside: plugin.handler }'"
         ),
         Synonym("on", "events event handlers listeners callbacks signals"),
         Synonym(
@@ -77,7 +77,7 @@ extension Synonyms {
             fontFamily image icon src source style theme border borderColor borderWidth borderRadius cornerRadius \
             shadow tint tintColor textColor placeholder html url picture
             """,
-            write: "touchbridge draws nothing: leave it out, what is on the screen is another program's"
+            write: "touchbridge draws nothing; remove it, another program draws the screen"
         ),
         Synonym(
             "subviews",
@@ -94,7 +94,7 @@ extension Synonyms {
         Synonym(
             "root",
             "text label title color colour background backgroundColor font image icon style theme",
-            write: "touchbridge draws nothing: leave it out, what is on the screen is another program's"
+            write: "touchbridge draws nothing; remove it, another program draws the screen"
         ),
     ]
 }

@@ -93,7 +93,7 @@ public struct Table<Whole: Sendable>: Sendable {
         guard let name = key.scalar?.text else { return "" }
         if name == "<<" { return "; mappings are not merged, so write its keys out" }
         if let fixed = key.scalar?.withBlankAfterColon {
-            return "; a blank belongs behind the colon: write '\(fixed)'"
+            return "; a space belongs after the colon: write '\(fixed)'"
         }
         return Names.suggestion(for: name, in: keys.map(\.name))
     }

@@ -93,9 +93,9 @@ struct Composer {
     }
 
     private mutating func aliased(_ name: String, _ mark: Mark) throws(YAMLError) -> Node {
-        if open.contains(name) { throw reader.error("'*\(name)' stands within what it stands for", at: mark) }
+        if open.contains(name) { throw reader.error("'*\(name)' refers to itself", at: mark) }
         guard let anchor = anchors[name] else {
-            throw reader.error("'*\(name)' stands for nothing: there is no '&\(name)' before it", at: mark)
+            throw reader.error("'*\(name)' is not defined: there is no '&\(name)' before it", at: mark)
         }
         try add(anchor.size, at: mark)
         return anchor.node

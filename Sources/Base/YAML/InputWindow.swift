@@ -26,7 +26,7 @@ final class InputWindow {
         }
         let count = source(buffer)
         guard (0...buffer.count).contains(count) else {
-            problem = "the text can't be read on"
+            problem = "the rest of the file cannot be read"
             return nil
         }
         bytesSinceEvent += count

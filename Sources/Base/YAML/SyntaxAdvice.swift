@@ -57,7 +57,7 @@ struct SyntaxAdvice {
             let value = String(text[first..<end]).trimmed
             let lead = text[first...].prefix { $0 == " " }.count
             let mark = Mark(line: number, column: first + lead + 1)
-            return ("a text with '{{' stands in quotes; write \"\(value)\"", mark)
+            return ("a text with '{{' must be in quotes; write \"\(value)\"", mark)
         }
         return nil
     }
@@ -97,7 +97,7 @@ struct SyntaxAdvice {
         {
             let column = before.prefix(while: \.isWhitespace).count + 1
             return (
-                "a blank belongs behind the colon; write '\(fixed)'", Mark(line: problemMark.line - 1, column: column)
+                "a space belongs after the colon; write '\(fixed)'", Mark(line: problemMark.line - 1, column: column)
             )
         }
         // `-id: a` is a pair with the key `-id`; libyaml reports the colon in the next line.
@@ -105,13 +105,13 @@ struct SyntaxAdvice {
             let text = before.trimmed
             if text.hasPrefix("-"), text.dropFirst().first?.isLetter == true, text.holds(": ") {
                 let mark = Mark(line: problemMark.line - 1, column: before.prefix(while: \.isWhitespace).count + 1)
-                return ("a blank belongs behind the '-'; write '- \(text.dropFirst())'", mark)
+                return ("a space belongs after the '-'; write '- \(text.dropFirst())'", mark)
             }
         }
         guard words.hasPrefix("could not find expected ':'"), let line = line(contextMark.line) else { return nil }
         let word = String(line.dropFirst(contextMark.column - 1)).trimmed
         guard let fixed = Scalar(word).withBlankAfterColon else { return nil }
-        return ("a blank belongs behind the colon; write '\(fixed)'", contextMark)
+        return ("a space belongs after the colon; write '\(fixed)'", contextMark)
     }
 
     /// A missing comma, colon or closing bracket in a flow sequence or flow mapping.
@@ -131,7 +131,7 @@ struct SyntaxAdvice {
         let indents = [before, text].map { $0.prefix { $0 == " " }.count }
         guard indents[0] < indents[1], before.holds(": ") else { return nil }
         let mark = Mark(line: problemMark.line, column: indents[1] + 1)
-        return ("this stands further in than the line above, which has a value already; indent both alike", mark)
+        return ("this is indented deeper than the line above, which already has a value; indent both alike", mark)
     }
 
     /// A line whose indentation matches no line above.
@@ -145,10 +145,10 @@ struct SyntaxAdvice {
 
     private var startingSign: (String, Mark)? {
         if words.hasSuffix("cannot start any token"), let sign, "@`%".contains(sign) {
-            return ("a text that begins with '\(sign)' stands in quotes", problemMark)
+            return ("a text that begins with '\(sign)' must be in quotes", problemMark)
         }
         guard context.hasSuffix("scanning an alias") else { return nil }
-        return ("a text that begins with '*' stands in quotes; write \"*\"", contextMark)
+        return ("a text that begins with '*' must be in quotes; write \"*\"", contextMark)
     }
 }
 

@@ -91,7 +91,7 @@ public final class YAMLReader {
         depth += event.nesting
         guard depth <= limits.depth else {
             isOver = true
-            throw error("more than \(limits.depth) lists and mappings within each other", at: mark)
+            throw error("more than \(limits.depth) nested lists and mappings", at: mark)
         }
     }
 

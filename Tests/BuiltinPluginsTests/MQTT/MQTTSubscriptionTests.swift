@@ -46,7 +46,7 @@ import Testing
     enum Hostile: String, CaseIterable {
         case huge = "it has 200000 bytes"
         case long = "it is a text of 5000 bytes"
-        case deep = "too many values within each other"
+        case deep = "values nested too deeply"
         case broken = "it is no JSON"
         case binary = "it is neither JSON nor a text"
 

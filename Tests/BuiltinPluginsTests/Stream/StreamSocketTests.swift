@@ -44,7 +44,7 @@ import TimeLimits
         let program = try Peer(path: path)
         _ = try program.line()
         program.send("rubbish\n{\"do\":\"fly\"}\n")
-        #expect(try program.line()["error"] == "that is not JSON: at byte 0: not a value of JSON")
+        #expect(try program.line()["error"] == "that is not JSON: at byte 0: not a JSON value")
         #expect(try program.line()["error"]?.text?.hasPrefix("there is no such command") == true)
         #expect(rig.clients == 1)
     }

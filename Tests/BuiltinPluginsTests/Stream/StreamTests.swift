@@ -103,13 +103,13 @@ import TimeLimits
     }
 
     @Test(arguments: [
-        ("rubbish", "that is not JSON: at byte 0: not a value of JSON"),
+        ("rubbish", "that is not JSON: at byte 0: not a JSON value"),
         ("[]", "an object is expected"),
         (#"{"do":5}"#, "'do' is missing: the name of a command"),
         (#"{"do":"set","properties":{}}"#, "'view' is missing: a text"),
         (#"{"do":"set","view":1,"properties":{}}"#, "'view' is to be a text"),
         (#"{"id":[],"do":"set"}"#, "'id' is to be a number, or a text of at most 64 bytes"),
-        (String(repeating: "[", count: 100), "that is not JSON: at byte 16: too many values within each other"),
+        (String(repeating: "[", count: 100), "that is not JSON: at byte 16: values nested too deeply"),
     ])
     func `what is no command is answered with the reason`(text: String, error: String) throws {
         let rig = try StreamRig()

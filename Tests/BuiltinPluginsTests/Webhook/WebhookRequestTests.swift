@@ -169,7 +169,7 @@ import Testing
     @Test(arguments: [
         ("{url: example.org}", "an address begins with http:// or https://"),
         ("{url: 'https://user:secret@example.org'}", "use 'tokenFile' or 'headerFiles'"),
-        ("{timeout: 0s}", "a time of more than nothing, such as 250ms or 90s is expected here"),
+        ("{timeout: 0s}", "a time above 0, such as 250ms or 90s is expected here"),
         ("{retryOn: [200]}", "a status such as 503, or all of a hundred such as 5xx is expected here"),
         ("{proxy: socks}", "none, environment or the address of a proxy is expected here"),
         ("{tokenfile: hush}", "did you mean 'tokenFile'?"),

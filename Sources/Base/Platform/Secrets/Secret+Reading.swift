@@ -22,9 +22,9 @@ extension Secret {
         }
         var lines = text[...]
         while let last = lines.unicodeScalars.last, last == "\n" || last == "\r" { lines.unicodeScalars.removeLast() }
-        guard !lines.isEmpty else { throw ServiceError("\(name) is empty; a secret is expected in it") }
+        guard !lines.isEmpty else { throw ServiceError("\(name) is empty; write the secret to it") }
         guard !lines.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw ServiceError("\(name) holds more than one line, or characters that no secret has")
+            throw ServiceError("\(name) contains more than one line, or characters that a secret must not have")
         }
         return String(lines)
     }
@@ -64,7 +64,7 @@ extension Secret {
         }
         guard count <= limit else { throw ServiceError("\(path) is too large for a secret") }
         guard let text = String(validating: bytes[..<count], as: UTF8.self) else {
-            throw ServiceError("\(path) is no text in UTF-8")
+            throw ServiceError("\(path) is not UTF-8 text")
         }
         return text
     }

@@ -11,7 +11,7 @@ public final class Wakeup: Sendable {
 
     package static func makeDescriptor() throws(ServiceError) -> Int32 {
         let descriptor = tb_wakeup_make()
-        guard descriptor >= 0 else { throw .system("no descriptor is left to wake a thread by", -descriptor) }
+        guard descriptor >= 0 else { throw .system("no file descriptor is left for waking a thread", -descriptor) }
         return descriptor
     }
 

@@ -29,7 +29,7 @@ public final class WorkerThread: Sendable {
         guard other >= 0 else {
             let error = errno
             close(finished)
-            throw .system("no descriptor is left for the thread \(name)", error)
+            throw .system("no file descriptor is left for the thread \(name)", error)
         }
         let start = Unmanaged.passRetained(Start(name, other, body))
         var all = sigset_t()
@@ -44,7 +44,7 @@ public final class WorkerThread: Sendable {
             start.release()
             close(finished)
             close(other)
-            throw .system("no thread can be made for \(name)", error)
+            throw .system("cannot start the thread \(name)", error)
         }
         self.finished = finished
         self.thread = thread

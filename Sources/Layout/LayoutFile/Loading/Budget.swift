@@ -28,7 +28,7 @@ final class Budget {
         if values > limits.values {
             exhaust("more than \(limits.values) values, with includes, aliases and templates resolved", node)
         } else if depth > limits.depth {
-            exhaust("more than \(limits.depth) lists and mappings within each other", node)
+            exhaust("more than \(limits.depth) nested lists and mappings", node)
         }
         return !isExhausted
     }

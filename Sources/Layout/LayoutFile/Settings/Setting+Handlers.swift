@@ -59,7 +59,7 @@ extension Setting where Value == [EventBinding] {
             return "\(owner.name) has no event \(key.name); \(EventOwner.hint(for: event))"
         }
         if let fixed = key.scalar?.withBlankAfterColon {
-            return "\(owner.name) has no event \(key.name); a blank belongs behind the colon: write '\(fixed)'"
+            return "\(owner.name) has no event \(key.name); a space belongs after the colon: write '\(fixed)'"
         }
         return "\(owner.name) has no event \(key.name)\(Names.suggestion(for: text, in: names))"
     }

@@ -23,7 +23,7 @@ extension Setting where Value == PluginLayout {
             guard let type = node["type"] else {
                 let fixed = node.mapping?.lazy.compactMap { $0.key.scalar?.withBlankAfterColon }.first
                 func remedy() -> String {
-                    if let fixed { return "; a blank belongs behind the colon: write '\(fixed)'" }
+                    if let fixed { return "; a space belongs after the colon: write '\(fixed)'" }
                     guard let kind = (node["platform"] ?? node["kind"] ?? node["class"])?.scalar else { return "" }
                     return "; write 'type: \(kind.shown)'"
                 }
