@@ -20,7 +20,7 @@ struct BrokenOffTests {
         #expect(replay.wait() == 1)
         func text(_ name: String) throws -> String { try String(contentsOf: scratch.url(name), encoding: .utf8) }
         #expect(try text("out").contains(", cancelled at "))
-        #expect(try text("err") == "touchbridge: \(name): interrupted; the rest of it was left out\n")
+        #expect(try text("err") == "touchbridge: \(name): interrupted; the remaining output was dropped\n")
         let live = try text("trace").split(separator: "\n")
         #expect(live.last?.hasSuffix("\"change\":\"removed\"}") == true)
         // Up to the cancellation it is what the whole replay traces.

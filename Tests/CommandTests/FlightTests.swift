@@ -261,7 +261,7 @@ struct FlightTests {
         #expect(!scratch.names.contains { $0.contains("z.yml") })
         let full = DumpError(path: "/var/lib/touchbridge", number: ENOSPC).description
         #expect(
-            full == "/var/lib/touchbridge: no dump can be written there: no space left on device; make room on the disk"
+            full == "/var/lib/touchbridge: cannot write a dump: no space left on device; free space on the disk"
         )
         let wrong = DumpFolder(scratch.path("victim/dumps"), layout: "a")
         #expect(throws: DumpError.self) { try wrong.write("x.yml", rig.dump.write) }

@@ -64,7 +64,7 @@ struct HangingPluginTests {
             environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(scratch.path("no-bus"))"]
         )
         // The last thing that is said before it waits.
-        wait(for: "said", service, "tells nothing of sleep")
+        wait(for: "said", service, "sleep cannot be detected")
         service.send(SIGTERM)
         #expect(service.wait() == 0)
         #expect(try said().contains("plugin 'it': hanging 1.0 did not stop in time; its thread is abandoned\n"))
@@ -77,7 +77,7 @@ struct HangingPluginTests {
         wait(for: "hangs", service)
         service.send(SIGTERM)
         #expect(service.wait() == 1)
-        #expect(try said().contains("it does not come to its end by itself and is ended as it is\n"))
+        #expect(try said().contains("the service did not stop in time and is terminated\n"))
     }
 
     @Test
@@ -88,7 +88,7 @@ struct HangingPluginTests {
         wait(for: "hangs", replay)
         replay.send(SIGTERM)
         #expect(replay.wait() == 1)
-        #expect(try said().contains("a plugin keeps the replay from its end, and is ended as it is\n"))
+        #expect(try said().contains("a plugin did not stop in time; the replay is terminated\n"))
     }
 
     @Test
@@ -110,7 +110,7 @@ struct HangingPluginTests {
         usleep(500_000)
         replay.send(SIGTERM)
         #expect(replay.wait() == 1)
-        #expect(try said().contains("interrupted; what plugins had not delivered was left out\n"))
+        #expect(try said().contains("interrupted; undelivered output of plugins was dropped\n"))
         let program = try #require(pid_t(String(contentsOf: scratch.url("id"), encoding: .utf8).dropLast()))
         #expect(kill(program, 0) != 0)
         let trace = try String(contentsOf: scratch.url("trace"), encoding: .utf8)

@@ -71,7 +71,7 @@ struct InspectTests {
     func `the page of a recording stays when the replay is over, until it is told to end`(_ speed: String) throws {
         let path = recording("atmel-maxtouch-touchscreen-1-finger-fast-taps")
         let replay = try start("replay", path, "--layout", "lobby.yaml", "--inspect", "--port", "0", "--speed", speed)
-        try wait("the replay is over") { said.contains("the replay is over") && addresses.count == 1 }
+        try wait("the replay is over") { said.contains("the replay is complete") && addresses.count == 1 }
         #expect(try String(contentsOf: scratch.url("out"), encoding: .utf8).contains("journal.write"))
         #expect(try get(addresses[0]).contains("<title>Touchbridge inspector</title>"))
         #expect(!replay.hasEnded)
@@ -172,7 +172,7 @@ struct InspectTests {
     @Test func `a token's file that is not there is told of, and all else goes on`() throws {
         try write("inspect: { port: 0, tokenFile: nowhere/token }")
         let service = try start("run", "lobby.yaml")
-        try wait("it is told") { said.contains("there is no inspector: cannot read the secret in nowhere/token") }
+        try wait("it is told") { said.contains("the inspector cannot start: cannot read the secret in nowhere/token") }
         #expect(!service.hasEnded)
         service.send(SIGTERM)
         #expect(service.wait() == 0)

@@ -6,10 +6,10 @@ import Testing
 struct LagWordsTests {
     @Test func `who records is told of the recording, and who does not is not`() {
         let recording = DeviceStream.blame(isReadersFault: true, isRecording: true)
-        #expect(recording.hasSuffix("if that goes on, record to a faster disk or without --trace"))
+        #expect(recording.hasSuffix("if this continues, record to a faster disk or without --trace"))
         let running = DeviceStream.blame(isReadersFault: true, isRecording: false)
         #expect(running.hasPrefix("touchbridge was busy;") && !running.contains("record"))
         let late = DeviceStream.blame(isReadersFault: false, isRecording: false)
-        #expect(late == "the machine woke touchbridge up late; if that goes on, take load off the machine")
+        #expect(late == "the machine scheduled touchbridge late; if this continues, reduce the machine's load")
     }
 }

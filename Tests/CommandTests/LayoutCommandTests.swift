@@ -133,18 +133,21 @@ struct LayoutCommandTests {
     }
 
     @Test(arguments: [
-        (["hit-test", "lobby.yaml"], "say which layout, and where: X and Y"),
-        (["hit-test", "lobby.yaml", "a", "2"], "X and Y are numbers of points, for instance 540 1800"),
+        (["hit-test", "lobby.yaml"], "expected a layout and a point; write LAYOUT X Y"),
+        (["hit-test", "lobby.yaml", "a", "2"], "invalid X or Y; write numbers of points, for instance 540 1800"),
         (
             ["hit-test", "lobby.yaml", "1", "2", "--screen", "lobbi"],
             "the layout has no screen 'lobbi'; did you mean 'lobby'?"
         ),
-        (["replay", "x", "--dry-run"], "--dry-run is about the handlers of a layout; name one with --layout FILE"),
+        (["replay", "x", "--dry-run"], "--dry-run requires a layout; add --layout FILE"),
         (
             ["replay", "x", "--layout", "y", "--dry-run", "--run-handlers"],
-            "--dry-run and --run-handlers cannot both be"
+            "--dry-run and --run-handlers exclude each other; remove one"
         ),
-        (["replay", "x", "--layout", "y", "--size", "1x1"], "--size is for the layout's 'screens' to say"),
+        (
+            ["replay", "x", "--layout", "y", "--size", "1x1"],
+            "--size conflicts with --layout, whose 'screens' set the size; remove --size"
+        ),
     ])
     func `wrong use is told of with the status 2`(_ words: [String], _ message: String) throws {
         let outcome = try Command.run(words, in: try scratch())
@@ -166,7 +169,7 @@ struct LayoutCommandTests {
         #expect(lines[0].hasPrefix("touch 1: began at 0.000 s at (816.0, 544.5)"))
         #expect(
             lines.suffix(3) == [
-                "handlers, none of which was run (--run-handlers runs them):",
+                "handlers, not run (run them with --run-handlers):",
                 "  journal.write of page on touchesBegan: 9",
                 "  journal.write of page on touchesEnded: 9",
             ]

@@ -98,7 +98,8 @@ struct PictureTests {
     func `a picture tells what was hit, what came of it and what was refused`() throws {
         let picture = try Command.run(Self.kiosk + ["--svg", "-"]).output
         for words in [
-            "refused: dead zone", "refused: bounce of the touch before", "kept from map: it follows another touch",
+            "refused: dead zone", "refused: bounce of the previous touch",
+            "kept from map: it already follows another touch",
             "volume valueChanged ×59", "journal.write of staff on began", "unlock began", "rests 1.068 s", "hit: pin",
         ] { #expect(picture.contains(words), "\(words)") }
     }
@@ -232,7 +233,10 @@ struct PictureTests {
         #expect(command.wait() == 1)
         #expect(try Data(contentsOf: scratch.url("x")).isEmpty)
         let complaints = try String(contentsOf: scratch.url("errors"), encoding: .utf8)
-        #expect(complaints.contains("would overwrite what goes to standard output; name another file"), "\(complaints)")
+        #expect(
+            complaints.contains("would overwrite the output to standard output; name another file"),
+            "\(complaints)"
+        )
     }
 
     @Test
@@ -244,10 +248,10 @@ struct PictureTests {
     }
 
     @Test(arguments: [
-        (["tree", "x", "--svg", "-", "--json"], "--svg and --json cannot both be"),
-        (["replay", "x", "--svg", "-", "--json"], "--svg - and --json both want standard output"),
-        (["replay", "x", "--svg", "-", "--plot", "-"], "--svg - and --plot - both want standard output"),
-        (["replay", "x", "--trace", "-", "--plot", "-"], "--trace - and --plot - both want standard output"),
+        (["tree", "x", "--svg", "-", "--json"], "--svg and --json exclude each other; remove one"),
+        (["replay", "x", "--svg", "-", "--json"], "--svg - and --json both write to standard output"),
+        (["replay", "x", "--svg", "-", "--plot", "-"], "--svg - and --plot - both write to standard output"),
+        (["replay", "x", "--trace", "-", "--plot", "-"], "--trace - and --plot - both write to standard output"),
     ])
     func `standard output has room for one thing`(_ words: [String], _ message: String) throws {
         let outcome = try Command.run(words)

@@ -38,7 +38,7 @@ struct StalledOutputTests {
         replay.send(signal)
         #expect(replay.wait() == 1)
         let complaints = try String(contentsOf: scratch.url("err"), encoding: .utf8)
-        #expect(complaints == "touchbridge: standard output: nobody reads it; the rest of it was left out\n")
+        #expect(complaints == "touchbridge: standard output: the reader is gone; the remaining output was dropped\n")
     }
 
     @Test

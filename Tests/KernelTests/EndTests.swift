@@ -80,13 +80,13 @@ import Testing
             // The recording knows the rest.
             #expect(try recorder.lines(ofReplay: true).count > live.count)
             let complaints = recorder.complaints()
-            let words = "the trace ends here, the recording goes on"
+            let words = "the trace ends here; the recording continues"
             #expect(complaints.components(separatedBy: words).count == 2, "it is told once: \(complaints)")
         } else {
             #expect(recorder.wait() == 1)
             let text = try String(contentsOfFile: recorder.recording, encoding: .utf8)
             #expect(text.hasSuffix(" 0000 0000 0000\n"))
-            #expect(recorder.complaints().contains("no space left on device; make room on the disk"))
+            #expect(recorder.complaints().contains("no space left on device; free space on the disk"))
             live = try recorder.lines()
         }
         #expect(live.count > 10)
@@ -107,7 +107,11 @@ import Testing
         try record([panel.path, "-o", folder.path], 1, "is a folder; name a file in it")
         try record([panel.path, "-o", folder.path, "--force"], 1, "is a folder; name a file in it")
         try record([panel.path, "-o", panel.path], 1, "\(panel.path): is a device; name a file")
-        try record([panel.path, "One", "-o", file], 2, "'One' is a device that was named before; name each once")
+        try record(
+            [panel.path, "One", "-o", file],
+            2,
+            "'One' names the same device as an earlier argument; name each once"
+        )
         try record([panel.path, panel.path, "-o", file], 2, "a device is named twice; name each once")
         try record([panel.path, other.path, "-o", file, "--trace", trace], 1, "\(trace): the trace cannot be written")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])

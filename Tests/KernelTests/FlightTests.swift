@@ -84,7 +84,7 @@ import Testing
         #expect(try service.calls(15).count == 15)
         let live = try touches(service.tracedText)
         service.signal(SIGKILL)
-        let word = "as the service before this one ended without a word"
+        let word = ": the previous run ended unexpectedly"
         try service.restart(environment: environment, saying: word)
         let dump = try #require(dumps.first)
         #expect(dump.hasSuffix("-crash.yml"))

@@ -52,7 +52,7 @@ import Testing
         _ = child.complaints(until: "Touch the screen 'right' anywhere.")
         try touch(b, 50, 50, id: 1)
         #expect(
-            child.complaints().contains("no layout can say which panel is meant by 'left' ('Twin'), 'right' ('Twin')")
+            child.complaints().contains("no `input:` can tell these panels apart: 'left' ('Twin'), 'right' ('Twin')")
         )
         #expect(child.wait() == 1)
     }
@@ -60,7 +60,7 @@ import Testing
     @Test func `without panels enough it says what there is`() throws {
         let panel = try Panel(name: "Panel A")
         let child = try Child(RecorderProcess.command, ["identify", "left", "right"])
-        #expect(child.complaints().contains("2 screens are asked for, and there is 1: 'Panel A'"))
+        #expect(child.complaints().contains("2 screens were named, but 1 panel is connected: 'Panel A'"))
         #expect(child.wait() == 1)
         withExtendedLifetime(panel) {}
     }

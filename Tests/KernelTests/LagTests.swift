@@ -49,7 +49,7 @@ import Testing
         #expect(recorder.stop() == 0)
         let lines = recorder.complaints().split(separator: "\n").filter { $0.contains("had to wait") }
         #expect(lines.count == 1, "\(lines)")
-        #expect(lines.first?.hasPrefix("touchbridge: 'Slow' had to wait for its reader, ") == true)
+        #expect(lines.first?.hasPrefix("touchbridge: 'Slow' was read late, ") == true)
         #expect(lines.first?.contains("the machine woke touchbridge up late") == true)
     }
 }

@@ -58,7 +58,7 @@ import Testing
         #expect(try service.calls(1).count == 1)
         try service.write("root: { id: page, alpa: 1 }")
         service.signal(SIGHUP)
-        try service.says("the one before it stays")
+        try service.says("the previous layout remains in use")
         try panel.up(slot: 0)
         #expect(try service.calls(2) == ["touchesBegan page accepted", "touchesEnded page accepted"])
         #expect(service.end().status == 0)

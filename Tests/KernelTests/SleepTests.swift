@@ -83,10 +83,10 @@ import Testing
     @Test(.rule("L2")) func `a bus that comes back is heard again without a word of anybody`() throws {
         #expect(logind.hasGiven(locks: 1))
         logind.end()
-        try service.says("tells nothing of sleep")
+        try service.says("sleep cannot be detected")
         let next = try StandInLogind(after: logind)
         #expect(next.hasGiven(locks: 1))
-        try service.says("tells of sleep again")
+        try service.says("sleep is detected")
         try panel.down(slot: 0, id: 1, 100, 100)
         #expect(try service.calls(1).count == 1)
         try next.say(isSleep: true)

@@ -144,7 +144,7 @@ import Testing
             try EvemuWriter(path: "/dev/full", device: device, replaces: true)
         }
         #expect(FileManager.default.fileExists(atPath: "/dev/full"))
-        #expect(full.description == "/dev/full: no space left on device; make room on the disk")
+        #expect(full.description == "/dev/full: no space left on device; free space on the disk")
         let scratch = try Scratch()
         let writer = try EvemuWriter(path: scratch.file("t"), device: device)
         #expect(throws: RecordingError.self) {

@@ -155,10 +155,10 @@ struct DumpError: Error, CustomStringConvertible {
     var description: String {
         let remedy =
             switch number {
-            case ENOSPC, EDQUOT: "make room on the disk"
-            case EACCES, EPERM, EROFS: "let 'recorder: { directory: … }' name a folder that the service may write to"
-            default: "let 'recorder: { directory: … }' name another folder"
+            case ENOSPC, EDQUOT: "free space on the disk"
+            case EACCES, EPERM, EROFS: "set 'recorder: { directory: … }' to a folder that the service may write to"
+            default: "set 'recorder: { directory: … }' to another folder"
             }
-        return "\(path): no dump can be written there: \(SystemError.words(number)); \(remedy)"
+        return "\(path): cannot write a dump: \(SystemError.words(number)); \(remedy)"
     }
 }

@@ -30,10 +30,10 @@ package final class DumpRequestQueue: Sendable {
             case .signal: return "the signal SIGUSR1"
             case .command(let plugin, let reason):
                 let text = reason.map { ": " + TerminalText.page($0.excerpt(200)) } ?? ""
-                return (plugin.isEmpty ? "it was asked for" : "plugin '\(plugin)' asked for it") + text
-            case .ghost: return "a ghost was found"
+                return (plugin.isEmpty ? "a dump was requested" : "plugin '\(plugin)' requested it") + text
+            case .ghost: return "ghost touches were found"
             case .failure(let plugin): return "plugin '\(plugin)' failed"
-            case .crash: return "the service before this one ended without a word"
+            case .crash: return "the previous run ended unexpectedly"
             }
         }
 
@@ -94,9 +94,11 @@ package final class DumpRequestQueue: Sendable {
     package func ask(_ cause: Cause) throws(Refusal) -> String {
         let now = MonotonicClock.now
         let result = state.withLock { state -> Result<String, Refusal> in
-            guard state.isOn else { return .failure(Refusal("the layout has the flight recorder off")) }
+            guard state.isOn else {
+                return .failure(Refusal("the flight recorder is off; turn it on with 'recorder:' in the layout"))
+            }
             guard let folder = state.folder else {
-                return .failure(Refusal("nobody says where dumps go; let the layout say 'recorder: { directory: … }'"))
+                return .failure(Refusal("no directory for dumps; set 'recorder: { directory: … }' in the layout"))
             }
             let pause = cause.isByItself ? Self.pause : Self.shortPause
             let isLate = state.last.map { now - $0 >= pause } ?? true
@@ -119,7 +121,7 @@ package final class DumpRequestQueue: Sendable {
             try ask(cause)
             log.settled("refused")
         } catch {
-            log.complain("refused", .warning, "no dump is made: \(error)")
+            log.complain("refused", .warning, "no dump is written: \(error)")
         }
     }
 

@@ -67,8 +67,8 @@ package final class FlightRecorder {
                 (self.memory, crashPath) = (memory, path)
                 if let remains { report(remains) }
             } else {
-                let why = "it is another service's, or there is no room"
-                log.say(.info, "\(path) cannot be used, so of a crash nothing will be known: \(why)")
+                let why = "another service uses it, or its disk is full"
+                log.say(.info, "\(path) cannot be used, so no dump can be written after a crash: \(why)")
             }
         }
         let memory = memory ?? EventMemory(capacity: capacity)
@@ -80,7 +80,7 @@ package final class FlightRecorder {
     /// true if it was replaced, so device states must be logged again.
     package func goOnWithoutFile(_ pipeline: Pipeline) -> Bool {
         guard pipeline.hub.log?.isBroken == true, let settings else { return false }
-        log.say(.warning, "the runtime folder is full; of a crash nothing will be known, everything else goes on")
+        log.say(.warning, "the runtime folder is full; no dump can be written after a crash")
         let capacity = EventMemory.capacity(of: settings.memory << 20 / 8 * 5)
         pipeline.hub.log = EventLog(capacity: capacity)
         memory = nil
@@ -120,21 +120,21 @@ package final class FlightRecorder {
             writer = try WorkerThread(name: "dump") { [log, queue, dump] in
                 defer { queue.finished() }
                 guard !dump.isEmpty else {
-                    return log.say(.notice, "no dump is made: no device is there, and none has said anything")
+                    return log.say(.notice, "no dump is written: no device is connected, and no event was recorded")
                 }
                 do throws(DumpError) {
                     try request.folder.write(request.name, dump.write)
                     let path = "\(request.folder.path)/\(request.name)"
                     log.say(
                         .notice,
-                        "the last \(dump.origin.seconds) s lie in \(path), as \(request.cause.description)"
+                        "the last \(dump.origin.seconds) s were written to \(path): \(request.cause.description)"
                     )
                 } catch {
                     log.say(.error, "\(error)")
                 }
             }
         } catch {
-            log.say(.error, "no dump is made: \(error)")
+            log.say(.error, "no dump is written: \(error)")
             queue.finished()
         }
     }
@@ -157,7 +157,7 @@ extension FlightRecorder: PipelineDelegate {
     package func pipelineDidFindGhost(_ pipeline: Pipeline) { queue.ghostWasFound() }
 
     package func pipeline(_ pipeline: Pipeline, dumpFor plugin: String, because reason: String?) -> TreeReply {
-        guard hasDevices(of: pipeline) else { return .refused("no device is there, and none was lately") }
+        guard hasDevices(of: pipeline) else { return .refused("no device is connected, and none was recently") }
         do throws(DumpRequestQueue.Refusal) {
             let path = try queue.ask(.command(plugin: plugin, reason: reason))
             return .value(ReplyValue { ["path": .text(path)] })

@@ -210,7 +210,7 @@ package final class DeviceStream: PanelReader {
     func complaintOfLag(at now: Int64, wait: Range<Int64>) -> String? {
         guard let notice = lag.look(at: reader.counters, now: now, wait: wait) else { return nil }
         let (count, longest) = (notice.count, notice.longest / 1000)
-        return "'\(reader.description.name)' had to wait for its reader"
+        return "'\(reader.description.name)' was read late"
             + (count == 1 ? ", \(longest) ms: " : " \(count) times, at most \(longest) ms: ")
             + Self.blame(isReadersFault: notice.isReadersFault, isRecording: record != nil)
     }
@@ -218,13 +218,13 @@ package final class DeviceStream: PanelReader {
     /// Returns the cause of a late read and a remedy.
     static func blame(isReadersFault: Bool, isRecording: Bool) -> String {
         guard isReadersFault else {
-            return "the machine woke touchbridge up late; if that goes on, take load off the machine"
+            return "the machine scheduled touchbridge late; if this continues, reduce the machine's load"
         }
         let remedy =
             isRecording
             ? "record to a faster disk or without --trace"
-            : "do without --trace, and look for a shared object of the layout that takes long"
-        return "touchbridge was busy; if that goes on, \(remedy)"
+            : "run without --trace, and look for a slow shared object of the layout"
+        return "touchbridge was busy; if this continues, \(remedy)"
     }
 
     /// Counts a frame that was processed at time `now`.

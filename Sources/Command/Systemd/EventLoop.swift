@@ -48,8 +48,8 @@ package final class EventLoop {
 
     package init() throws(SystemError) {
         var loop: OpaquePointer?
-        try Self.check("a loop of events", sd_event_new(&loop))
-        guard let loop else { throw SystemError(what: "a loop of events", number: ENOMEM) }
+        try Self.check("an event loop", sd_event_new(&loop))
+        guard let loop else { throw SystemError(what: "an event loop", number: ENOMEM) }
         self.loop = loop
         poller = try Poller(others: sd_event_get_fd(loop))
     }

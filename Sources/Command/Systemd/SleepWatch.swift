@@ -104,7 +104,7 @@ package final class SleepWatch {
     private func connectionFailed(_ number: Int32) {
         if !isReported {
             delegate?.sleepWatchReports(
-                "the system bus tells nothing of sleep (\(SystemError.words(number))); it is tried again by itself"
+                "the system bus is not available, sleep cannot be detected (\(SystemError.words(number))); reconnecting automatically"
             )
         }
         isReported = true
@@ -128,7 +128,7 @@ package final class SleepWatch {
         let number = sd_bus_message_get_errno(reply)
         if number > 0 { return connectionFailed(number) }
         connectedSince = MonotonicClock.now
-        if isReported { delegate?.sleepWatchReports("the system bus tells of sleep again") }
+        if isReported { delegate?.sleepWatchReports("the system bus is available again, sleep is detected") }
         isReported = false
         askForLock()
     }

@@ -43,7 +43,7 @@ package enum MakeTestCommand: Command {
 
     package static func run(_ arguments: Arguments) throws -> Int32 {
         guard let layoutPath = arguments.value("layout") else {
-            throw arguments.wrong("say which layout: --layout FILE")
+            throw arguments.wrong("missing layout; add --layout FILE")
         }
         try RecordedScreens.check(arguments, hasLayout: true)
         let path = try arguments.only("recording")

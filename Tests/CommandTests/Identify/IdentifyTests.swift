@@ -38,11 +38,11 @@ struct IdentifyTests {
         #expect(wizard.question == "Touch the upper left corner of the screen 'left'.")
         for corner in Corner.asked { #expect(try wizard.touch(#require(locations[corner]), of: 1) == nil) }
         #expect(wizard.question == "Touch the upper left corner of the screen 'right'.")
-        #expect(wizard.touch(Point(x: 0.1, y: 0.1), of: 1) == "That panel is the one of 'left' already.")
+        #expect(wizard.touch(Point(x: 0.1, y: 0.1), of: 1) == "That panel is already mapped to 'left'.")
         #expect(wizard.touch(Point(x: 0.5, y: 0.1), of: 0) == "That was not close to a corner.")
         #expect(wizard.touch(Point(x: 0.1, y: 0.1), of: 0) == nil)
         #expect(wizard.question == "Now its upper right corner.")
-        #expect(wizard.touch(Point(x: 0.1, y: 0.1), of: 2) == "That was another panel than before. Once more.")
+        #expect(wizard.touch(Point(x: 0.1, y: 0.1), of: 2) == "That was a different panel. Once more.")
         #expect(wizard.question == "Touch the upper left corner of the screen 'right'.")
         for corner in Corner.asked { #expect(try wizard.touch(#require(locations[corner]), of: 0) == nil) }
         #expect(wizard.isDone)
@@ -91,7 +91,7 @@ struct IdentifyTests {
         let inputs = answer.json["screens"]?.list?.map { $0["input"] }
         #expect(inputs == [.null, .null, ["name": "Other"]])
         let problem = try #require(answer.problem)
-        #expect(problem.hasPrefix("no layout can say which panel is meant by 'left' ('Twin'), 'middle' ('Twin'): "))
+        #expect(problem.hasPrefix("no `input:` can tell these panels apart: 'left' ('Twin'), 'middle' ('Twin'): "))
         #expect(problem.contains("plug them into ports of their own"))
     }
 

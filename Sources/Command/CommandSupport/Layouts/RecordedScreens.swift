@@ -27,7 +27,7 @@ package struct RecordedScreens {
     /// Rejects `--screen` together with `--any-screen`, and either of them without a layout.
     package static func check(_ arguments: Arguments, hasLayout: Bool) throws(UsageError) {
         if arguments.has("screen"), arguments.has("any-screen") {
-            throw arguments.wrong("--screen and --any-screen exclude each other; leave one out")
+            throw arguments.wrong("--screen and --any-screen exclude each other; remove one")
         }
         guard !hasLayout else { return }
         for name in ["screen", "any-screen"] where arguments.has(name) {
@@ -62,7 +62,7 @@ package struct ScreenMismatch: Error, CustomStringConvertible {
         let isIgnored = panel.isAcceptable && plan.kind(of: panel) != .touchscreen
         let (one, many) =
             isIgnored
-            ? ("device is ignored too", "devices are ignored too") : ("panel does neither", "panels do neither")
+            ? ("device is ignored, too", "devices are ignored, too") : ("panel does neither", "panels do neither")
         let more = others == 0 ? "" : " (and \(others) further \(others == 1 ? one : many))"
         let way = "\(isIgnored ? "or " : "")choose a screen with --screen NAME or --any-screen"
         return "\(path): \(plan.mismatch(of: panel))\(more); \(way)"

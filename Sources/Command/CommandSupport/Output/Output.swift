@@ -85,10 +85,10 @@ package struct WriteError: Error, CustomStringConvertible {
     }
 
     package var description: String {
-        guard number != 0 else { return "\(name): nobody reads it; the rest of it was left out" }
+        guard number != 0 else { return "\(name): the reader is gone; the remaining output was dropped" }
         let remedy =
             switch number {
-            case ENOSPC, EDQUOT: "make room on the disk"
+            case ENOSPC, EDQUOT: "free space on the disk"
             case EFBIG: "raise the limit of a file's size (ulimit -f)"
             case EACCES, EPERM, EROFS, ENOENT, ENOTDIR: "name a file in a folder that you may write to"
             default: isFile ? "name another file" : "write to a file instead"

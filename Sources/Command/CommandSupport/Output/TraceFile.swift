@@ -159,7 +159,7 @@ package final class TraceFile {
         for (file, name) in [(STDOUT_FILENO, "standard output"), (STDERR_FILENO, "standard error")] {
             var other = stat()
             guard fstat(file, &other) == 0, isSame(own, other) else { continue }
-            return Source(path: name, what: "what goes to \(name)")
+            return Source(path: name, what: "the output to \(name)")
         }
         return nil
     }
@@ -260,9 +260,9 @@ package struct TraceError: Error, CustomStringConvertible {
         case .overwrites(let source):
             "\(path): the \(content.rawValue) would overwrite \(source.what); name another file"
         case .noDisk:
-            "\(path): is no file on a disk, and who reads it slowly would keep touches waiting; "
+            "\(path): is not a regular file, and a slow reader would delay touches; "
                 + "name a file, and follow it with 'tail -f'"
-        case .noReader: "\(path): nobody reads the pipe; read it before the \(content.rawValue) begins"
+        case .noReader: "\(path): the pipe has no reader; open it for reading before the \(content.rawValue) begins"
         }
     }
 }

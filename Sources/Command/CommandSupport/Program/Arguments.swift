@@ -34,11 +34,11 @@ package struct Arguments {
             } else {
                 let known = (command.options.union(command.flags).sorted() + ["help"]).map { "--\($0)" }
                 let near = Names.nearest(to: parts[0], in: known).map { "; did you mean '\($0)'?" } ?? ""
-                throw UsageError("there is no option '\(parts[0])'\(near)", of: command.name)
+                throw UsageError("unknown option '\(parts[0])'\(near)", of: command.name)
             }
         }
         // An empty name usually is an unset shell variable.
-        if positional.contains("") { throw wrong("one of the names is empty") }
+        if positional.contains("") { throw wrong("an argument is empty; remove it or name a file") }
     }
 
     /// Negative numbers are coordinates, not options: a location may be left of the screens or above them.
@@ -54,7 +54,7 @@ package struct Arguments {
     /// Returns the only positional argument; throws if there are none or several.
     package func only(_ what: String) throws(UsageError) -> String {
         guard positional.count == 1, let only = positional.first else {
-            throw wrong(positional.isEmpty ? "say which \(what)" : "one \(what) at a time")
+            throw wrong(positional.isEmpty ? "missing \(what)" : "expected one \(what)")
         }
         return only
     }
@@ -63,7 +63,7 @@ package struct Arguments {
     package func seconds(_ option: String) throws(UsageError) -> Double? {
         guard let text = value(option) else { return nil }
         guard let seconds = Double(text), seconds > 0, seconds < 1e9 else {
-            throw wrong("--\(option) needs a number of seconds, and not '\(text)'")
+            throw wrong("invalid --\(option) '\(text)'; write a number of seconds")
         }
         return seconds
     }

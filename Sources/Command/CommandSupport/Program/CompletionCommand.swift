@@ -22,7 +22,7 @@ package enum CompletionCommand<P: Program>: Command {
         case "bash": try Console.print(bash(commands))
         case "zsh": try Console.print(zsh(commands))
         case "fish": try Console.print(fish(commands))
-        case let other: throw arguments.wrong("there are completions for bash, zsh and fish, and not for '\(other)'")
+        case let other: throw arguments.wrong("no completion for '\(other)'; write bash, zsh or fish")
         }
         return 0
     }

@@ -14,7 +14,7 @@ package enum ManualCommand<P: Program>: Command {
     }
 
     package static func run(_ arguments: Arguments) throws -> Int32 {
-        guard arguments.positional.isEmpty else { throw arguments.wrong("'manual' takes no word") }
+        guard arguments.positional.isEmpty else { throw arguments.wrong("'manual' takes no argument") }
         try Console.print(page(P.commands))
         return 0
     }
@@ -39,7 +39,7 @@ package enum ManualCommand<P: Program>: Command {
             }
         }
         lines += [
-            ".SH EXIT STATUS", "0 when all is fine, 1 when the answer is no or something failed, 2 for wrong use.",
+            ".SH EXIT STATUS", "0 for success, 1 for failure or a negative result, 2 for a usage error.",
             ".SH SEE ALSO", ".BR libinput-record (1),", ".BR evemu-record (1),", ".BR udevadm (8)",
         ]
         return lines.joined(separator: "\n")

@@ -72,8 +72,8 @@ extension Program {
             }
             let names = commands.map { $0.name }
             let near = Names.nearest(to: word, in: names)
-            let remedy = near.map { "did you mean '\($0)'?" } ?? "there are \(names.joined(separator: ", "))"
-            throw UsageError("there is no command '\(word)'; \(remedy)")
+            let remedy = near.map { "did you mean '\($0)'?" } ?? "the commands are \(names.joined(separator: ", "))"
+            throw UsageError("unknown command '\(word)'; \(remedy)")
         }
         let arguments = try Arguments(Array(words.dropFirst()), of: command)
         if arguments.has("help") {

@@ -30,7 +30,7 @@ struct DeviceSearch {
         for word in arguments.positional {
             let reader = try reader(for: word)
             guard paths.insert(reader.path).inserted else {
-                throw arguments.wrong("'\(word)' is a device that was named before; name each once")
+                throw arguments.wrong("'\(word)' names the same device as an earlier argument; name each once")
             }
             readers.append(reader)
         }
@@ -64,12 +64,12 @@ private struct SearchError: Error, CustomStringConvertible {
 
     var description: String {
         guard !found.isEmpty else {
-            return "no device is called '\(word)'; 'touchbridge devices --all' lists what there is"
+            return "no device named '\(word)'; list all with 'touchbridge devices --all'"
         }
         let list = found.map { node in
             let port = [node.properties["ID_PATH"], node.physical].compactMap { $0 }.first { !$0.isEmpty }
-            return "\(node.path) at \(port ?? "an unknown place")"
+            return "\(node.path) at \(port ?? "an unknown path")"
         }
-        return "'\(word)' is the name of several devices; say which: \(list.joined(separator: ", "))"
+        return "'\(word)' names several devices; name one of: \(list.joined(separator: ", "))"
     }
 }

@@ -27,7 +27,7 @@ enum DevicesCommand: Command {
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
-        guard arguments.positional.isEmpty else { throw arguments.wrong("'devices' takes no name") }
+        guard arguments.positional.isEmpty else { throw arguments.wrong("'devices' takes no argument") }
         let nodes = try DeviceSearch().nodes
         var listings = nodes.map { Listing($0) }
         for index in listings.indices { listings[index].findPanels(in: listings) }
@@ -41,10 +41,10 @@ enum DevicesCommand: Command {
         if !hasTouchscreen {
             Console.complain(
                 nodes.isEmpty
-                    ? "there is no input device; is udev running, and is /dev/input there?"
+                    ? "no input device; check that udev is running and /dev/input exists"
                     : isAnyShut
-                        ? "there is no touchscreen among the devices that could be opened"
-                        : "there is no touchscreen; 'touchbridge devices --all' says what there is"
+                        ? "no touchscreen among the devices that could be opened"
+                        : "no touchscreen; list all devices with 'touchbridge devices --all'"
             )
         }
         return hasTouchscreen ? 0 : 1
@@ -125,7 +125,7 @@ private struct Listing {
         var facts: [(name: StaticString, value: String)] = []
         switch try? PanelProtocol(of: device) {
         case .slots(let count): facts.append(("contacts", "\(count)"))
-        case .anonymous: facts.append(("contacts", "several, told apart by where they are (protocol A)"))
+        case .anonymous: facts.append(("contacts", "several, tracked by position (protocol A)"))
         case .single: facts.append(("contacts", "1"))
         case nil: break
         }
@@ -139,7 +139,7 @@ private struct Listing {
             let height = (Double(y.maximum) - Double(y.minimum)) / Double(y.resolution)
             facts.append(("size", "\(Int(width.rounded())) by \(Int(height.rounded())) mm"))
         } else {
-            oddities.append("it does not say how large it is")
+            oddities.append("it does not report its size")
         }
         if !device.properties.contains(.direct) { oddities.append("INPUT_PROP_DIRECT is missing") }
         if let matrix = device.udev["LIBINPUT_CALIBRATION_MATRIX"] { facts.append(("calibration", matrix)) }

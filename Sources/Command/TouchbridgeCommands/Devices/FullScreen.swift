@@ -48,7 +48,7 @@ extension Arguments {
         guard sides.count == 2, text.split(separator: "x", omittingEmptySubsequences: false).count == 2,
             sides.allSatisfy({ $0 > 0 && $0 <= 1e6 })
         else {
-            throw wrong("--size needs a width and a height in points, for instance 1080x1920, and not '\(text)'")
+            throw wrong("invalid --size '\(text)'; write width x height in points, for instance 1080x1920")
         }
         return Size(width: sides[0], height: sides[1])
     }

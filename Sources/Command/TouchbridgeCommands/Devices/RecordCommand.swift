@@ -36,8 +36,10 @@ enum RecordCommand: Command {
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
-        guard let path = arguments.value("output") else { throw arguments.wrong("say where to: -o FILE") }
-        guard !arguments.positional.isEmpty else { throw arguments.wrong("say which device to record") }
+        guard let path = arguments.value("output") else { throw arguments.wrong("missing output file; add -o FILE") }
+        guard !arguments.positional.isEmpty else {
+            throw arguments.wrong("missing device; list devices with 'touchbridge devices'")
+        }
         guard Set(arguments.positional).count == arguments.positional.count else {
             throw arguments.wrong("a device is named twice; name each once")
         }
@@ -46,7 +48,7 @@ enum RecordCommand: Command {
         let size = try arguments.screenSize()
         let tracePath = arguments.value("trace")
         if tracePath == "-" {
-            throw arguments.wrong("--trace needs a file here; 'replay' can write to standard output")
+            throw arguments.wrong("--trace cannot write to standard output here; name a file, or use 'replay'")
         }
         let format = try format(arguments)
         let readers = try DeviceSearch().readers(for: arguments)
@@ -71,7 +73,7 @@ enum RecordCommand: Command {
             screen.trace(hub, to: traceFile)
             session.didHandOn = {
                 if let failure = traceFile.flushReportingFailure() {
-                    Console.complain("\(failure), the recording goes on")
+                    Console.complain("\(failure); the recording continues")
                 }
             }
         }
@@ -100,11 +102,11 @@ enum RecordCommand: Command {
         let fitting = RecordingFormat.written.first { $0.writing.map { $0.deviceLimit >= count } ?? false }
         let name = arguments.value("format") ?? fitting?.name ?? ""
         guard let writing = RecordingFormat.written.first(where: { $0.name == name })?.writing else {
-            throw arguments.wrong("--format is \(formats(" or ")), and not '\(name)'")
+            throw arguments.wrong("invalid --format '\(name)'; write \(formats(" or "))")
         }
         guard writing.deviceLimit >= count else {
             let other = fitting.map { "use --format \($0.name)" } ?? "record fewer devices at once"
-            throw arguments.wrong("a file in the format \(name) has room for \(writing.deviceLimit) device; \(other)")
+            throw arguments.wrong("the format \(name) holds \(writing.deviceLimit) device per file; \(other)")
         }
         return writing
     }
@@ -133,7 +135,7 @@ extension InputLayout.Grab {
     init(_ arguments: Arguments) throws(UsageError) {
         let text = arguments.value("grab") ?? "never"
         guard let policy = InputLayout.Grab(rawValue: text) else {
-            throw arguments.wrong("--grab is auto, always or never, and not '\(text)'")
+            throw arguments.wrong("invalid --grab '\(text)'; write auto, always or never")
         }
         self = policy
     }
@@ -142,5 +144,5 @@ extension InputLayout.Grab {
 /// The output file exists, and `--force` is missing.
 private struct FileExists: Error, CustomStringConvertible {
     let path: String
-    var description: String { "\(path): the file exists; name another one, or have it replaced with --force" }
+    var description: String { "\(path): the file exists; name another one, or replace it with --force" }
 }

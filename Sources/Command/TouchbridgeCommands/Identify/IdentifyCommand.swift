@@ -62,7 +62,7 @@ enum IdentifyCommand: Command {
         }
         try session.run()
         guard wizard.isDone else {
-            Console.complain("not all screens were touched; nothing is known of the others")
+            Console.complain("not all screens were touched; the others are not mapped")
             return 1
         }
         let answer = PanelAnswer(wizard.findings, of: panels)
@@ -80,7 +80,7 @@ enum IdentifyCommand: Command {
         if let path = words.first, words.count == 1, path.contains(".") || path.contains("/") {
             return try LayoutReading.plan(needed: path).screens.map(\.name)
         }
-        guard Set(words).count == words.count else { throw arguments.wrong("a screen is named twice") }
+        guard Set(words).count == words.count else { throw arguments.wrong("a screen is named twice; name each once") }
         return words.isEmpty ? ["screen"] : words
     }
 
@@ -130,9 +130,9 @@ private struct Shortage: Error, CustomStringConvertible {
     let panels: [String]
 
     var description: String {
-        guard !panels.isEmpty else { return "there is no touchscreen that could be opened; see 'touchbridge devices'" }
+        guard !panels.isEmpty else { return "no touchscreen could be opened; see 'touchbridge devices'" }
         let names = panels.map { "'\($0)'" }.joined(separator: ", ")
         return
-            "\(screens) screens are asked for, and there \(panels.count == 1 ? "is" : "are") \(panels.count): \(names)"
+            "\(screens) screens were named, but \(panels.count) \(panels.count == 1 ? "panel is" : "panels are") connected: \(names)"
     }
 }

@@ -32,7 +32,7 @@ struct PanelAnswer {
         json = ["screens": .list(screens)]
         guard !alike.isEmpty else { return }
         problem = """
-            no layout can say which panel is meant by \(alike.joined(separator: ", ")): another panel has the same name, \
+            no `input:` can tell these panels apart: \(alike.joined(separator: ", ")): another panel has the same name, \
             serial number and path, or none; plug them into ports of their own for which 'touchbridge devices' shows \
             paths, and identify them again
             """

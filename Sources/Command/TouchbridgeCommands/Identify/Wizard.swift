@@ -39,13 +39,13 @@ struct Wizard {
     /// Handles a touch, in fractions of the panel's width and height; returns an error message if it does not fit.
     mutating func touch(_ location: Point, of panel: Int) -> String? {
         if findings.contains(where: { $0.panel == panel }) {
-            return "That panel is the one of '\(findings.first { $0.panel == panel }?.screen ?? "")' already."
+            return "That panel is already mapped to '\(findings.first { $0.panel == panel }?.screen ?? "")'."
         }
         guard !asked.isEmpty else {
             findings.append(Finding(screen: screens[findings.count], panel: panel, orientation: nil))
             return nil
         }
-        if let former = self.panel, former != panel { return startOver("That was another panel than before.") }
+        if let former = self.panel, former != panel { return startOver("That was a different panel.") }
         guard let corner = Corner(near: location) else { return "That was not close to a corner." }
         self.panel = panel
         touched.append(corner)

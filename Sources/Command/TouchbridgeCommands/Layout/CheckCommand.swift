@@ -28,7 +28,7 @@ enum CheckCommand: Command {
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
-        guard !arguments.positional.isEmpty else { throw arguments.wrong("say which layout") }
+        guard !arguments.positional.isEmpty else { throw arguments.wrong("missing layout; name a file") }
         var isGood = true
         for path in arguments.positional {
             let (plan, reading) = LayoutReading.plan(path)
@@ -59,7 +59,7 @@ enum CheckCommand: Command {
         var parts: [String] = []
         if errors > 0 { parts.append(errors == 1 ? "1 mistake" : "\(errors) mistakes") }
         if warnings > 0 { parts.append(warnings == 1 ? "1 warning" : "\(warnings) warnings") }
-        if reading.omitted > 0 { parts.append("and \(reading.omitted) more that are not shown") }
+        if reading.omitted > 0 { parts.append("and \(reading.omitted) more not shown") }
         return parts.isEmpty ? "no mistakes" : parts.joined(separator: ", ")
     }
 }

@@ -81,7 +81,7 @@ private struct TreeReader {
             states.append("no interaction")
             drawn.isInert = true
         } else if let stopper = inherited.stopper {
-            states.append("in \(stopper), which has no interaction")
+            states.append("in \(stopper), which is not interactive")
             drawn.isInert = true
         }
         if let control = view as? Control, !control.isEnabled {

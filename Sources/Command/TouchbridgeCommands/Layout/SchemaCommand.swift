@@ -24,7 +24,7 @@ enum SchemaCommand: Command {
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
-        guard arguments.positional.isEmpty else { throw arguments.wrong("schema takes no names") }
+        guard arguments.positional.isEmpty else { throw arguments.wrong("'schema' takes no argument") }
         try Console.print(
             arguments.has("markdown")
                 ? LayoutSchema.markdown()

@@ -30,7 +30,9 @@ enum ShowTreeCommand: Command {
 
     static func run(_ arguments: Arguments) throws -> Int32 {
         let (path, picture) = (try arguments.only("layout"), arguments.value("svg"))
-        if picture != nil, arguments.has("json") { throw arguments.wrong("--svg and --json cannot both be") }
+        if picture != nil, arguments.has("json") {
+            throw arguments.wrong("--svg and --json exclude each other; remove one")
+        }
         let pipeline = Pipeline(try LayoutReading.plan(needed: path), .dry)
         if let picture {
             let file = try TraceFile(picture, of: .picture, besides: TraceFile.Source.files(of: pipeline.plan))

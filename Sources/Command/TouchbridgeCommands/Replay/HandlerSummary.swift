@@ -60,7 +60,7 @@ final class HandlerSummary: HandlerObserver {
     /// One line for each handler of a view's event, in the order of first calls.
     var text: String {
         guard !lines.isEmpty else { return "No handler was called." }
-        let head = isDryRun ? "handlers, none of which was run (--run-handlers runs them):" : "handlers:"
+        let head = isDryRun ? "handlers, not run (run them with --run-handlers):" : "handlers:"
         let body = lines.map { line in
             guard !isDryRun else { return "  \(line.name): \(line.calls)" }
             let (delivered, failed, dropped) = outcome(of: line)

@@ -55,8 +55,8 @@ struct Replay {
 
     /// Reason why no touch was possible; nil if one was.
     var reasonForNoTouch: String? {
-        if !hasPanel { return "none of its devices is a touchscreen that can be used" }
-        return hasEvents ? nil : "it describes a touchscreen and holds no event"
+        if !hasPanel { return "none of its devices is a usable touchscreen" }
+        return hasEvents ? nil : "it describes a touchscreen but contains no event"
     }
 
     /// Adds one event; processes the frame when it is complete.
@@ -76,8 +76,8 @@ struct Replay {
             guard let number else { continue }
             if let panel = hub.panel(number), panel.metrics().invalidSlots > 0 {
                 Console.complain(
-                    "'\(panel.description.name)' named \(panel.metrics().invalidSlots) times a slot that it has not announced, "
-                        + "or more than \(PanelProtocol.slotLimit) of them: those contacts were left out"
+                    "'\(panel.description.name)' reported \(panel.metrics().invalidSlots) times a slot outside its announced range, "
+                        + "or more than \(PanelProtocol.slotLimit) of them: those contacts were rejected"
                 )
             }
             stage.remove(number)

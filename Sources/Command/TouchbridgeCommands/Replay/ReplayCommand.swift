@@ -60,7 +60,9 @@ enum ReplayCommand: Command {
 
     static func run(_ arguments: Arguments) throws -> Int32 {
         let speed = arguments.value("speed") ?? "max"
-        guard ["max", "1x"].contains(speed) else { throw arguments.wrong("--speed is max or 1x, and not '\(speed)'") }
+        guard ["max", "1x"].contains(speed) else {
+            throw arguments.wrong("invalid --speed '\(speed)'; write max or 1x")
+        }
         try checkOutputs(arguments)
         let path = try arguments.only("recording")
         try checkLayoutOptions(arguments)
@@ -102,7 +104,7 @@ enum ReplayCommand: Command {
         replay.add(reader.devices, before: screens)
         var failure: (any Error)? = play(reader, &replay) ?? (replay.isInterrupted ? Interruption(path: path) : nil)
         if let pipeline, !stop(pipeline, inHaste: replay.isInterrupted) {
-            failure = failure ?? Interruption(path: path, rest: "what plugins had not delivered")
+            failure = failure ?? Interruption(path: path, rest: "undelivered output of plugins")
         }
         for warning in reader.warnings { Console.complain("\(warning)") }
         if summary.lines.isEmpty, failure == nil, let reason = replay.reasonForNoTouch {
@@ -129,7 +131,7 @@ enum ReplayCommand: Command {
     private static func port(_ arguments: Arguments) throws(UsageError) -> Int {
         guard let text = arguments.value("port") else { return InspectLayout.defaultPort }
         guard let port = Int(text), (0...65535).contains(port) else {
-            throw arguments.wrong("--port is a number from 0 to 65535, and not '\(text)'")
+            throw arguments.wrong("invalid --port '\(text)'; write a number from 0 to 65535")
         }
         return port
     }
@@ -143,7 +145,7 @@ enum ReplayCommand: Command {
         let all = wanted + (arguments.has("json") ? ["--json"] : [])
         guard let first = wanted.first, all.count > 1 else { return }
         let what = first == "--trace -" ? "the trace" : "the picture"
-        throw arguments.wrong("\(first) and \(all[1]) both want standard output; write \(what) to a file")
+        throw arguments.wrong("\(first) and \(all[1]) both write to standard output; write \(what) to a file")
     }
 
     /// Maximum time in microseconds for plugins to deliver pending calls after the end.
@@ -152,7 +154,7 @@ enum ReplayCommand: Command {
     private static let stopLimit = TimeSpan(microseconds: 900_000)
     /// Time after an end signal at which the process exits even if a thread hangs.
     private static let endLimit = TimeSpan(microseconds: 2_000_000)
-    private static let hang = "a plugin keeps the replay from its end, and is ended as it is"
+    private static let hang = "a plugin did not stop in time; the replay is terminated"
 
     /// Lets plugins deliver pending calls; returns false if that is interrupted.
     private static func stop(_ pipeline: Pipeline, inHaste: Bool) -> Bool {
@@ -168,21 +170,23 @@ enum ReplayCommand: Command {
 
     private static func checkLayoutOptions(_ arguments: Arguments) throws(UsageError) {
         if arguments.has("dry-run"), arguments.has("run-handlers") {
-            throw arguments.wrong("--dry-run and --run-handlers cannot both be")
+            throw arguments.wrong("--dry-run and --run-handlers exclude each other; remove one")
         }
         if arguments.value("port") != nil, !arguments.has("inspect") {
-            throw arguments.wrong("--port is the port of the inspector's page; add --inspect")
+            throw arguments.wrong("--port applies to the inspector only; add --inspect")
         }
         try RecordedScreens.check(arguments, hasLayout: arguments.value("layout") != nil)
         guard arguments.value("layout") == nil else {
-            if arguments.value("size") != nil { throw arguments.wrong("--size is for the layout's 'screens' to say") }
+            if arguments.value("size") != nil {
+                throw arguments.wrong("--size conflicts with --layout, whose 'screens' set the size; remove --size")
+            }
             return
         }
         if arguments.has("inspect") {
-            throw arguments.wrong("--inspect shows the views of a layout; name one with --layout FILE")
+            throw arguments.wrong("--inspect requires a layout; add --layout FILE")
         }
         for flag in ["dry-run", "run-handlers", "host"] where arguments.has(flag) {
-            throw arguments.wrong("--\(flag) is about the handlers of a layout; name one with --layout FILE")
+            throw arguments.wrong("--\(flag) requires a layout; add --layout FILE")
         }
     }
 
@@ -228,14 +232,14 @@ enum ReplayCommand: Command {
 /// An end signal interrupted the replay.
 private struct Interruption: Error, CustomStringConvertible {
     let path: String
-    var rest = "the rest of it"
-    var description: String { "\(path): interrupted; \(rest) was left out" }
+    var rest = "the remaining output"
+    var description: String { "\(path): interrupted; \(rest) was dropped" }
 }
 
 /// A recording without device descriptions, and no `--description` for it.
 struct NoDescription: Error, CustomStringConvertible {
     let path: String
     var description: String {
-        "\(path): holds events and no device; name the recording that describes it with --description FILE"
+        "\(path): contains events but no device; name the recording that describes the device with --description FILE"
     }
 }

@@ -44,7 +44,7 @@ final class ReplayInspection {
         try loop.takeEndSignals()
         let watch = try watch(on: loop)
         defer { inspector.stop(within: Self.stopLimit) }
-        Console.complain("the replay is over; its page stays until this is interrupted, as with Ctrl-C")
+        Console.complain("the replay is complete; press Ctrl-C to close its page")
         try withExtendedLifetime(watch) {
             while !loop.isEndRequested { try loop.turn(until: nil) }
         }

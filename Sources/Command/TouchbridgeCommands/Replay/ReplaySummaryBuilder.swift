@@ -106,7 +106,7 @@ final class ReplaySummaryBuilder: ApplicationObserver, InputObserver, HandlerObs
         cause: GestureCause
     ) {
         let name =
-            recognizer.name ?? "\(recognizer.kindName) of \(recognizer.view?.layoutName ?? "a view that is gone")"
+            recognizer.name ?? "\(recognizer.kindName) of \(recognizer.view?.layoutName ?? "a removed view")"
         let lane = ReplaySummary.Lane(.gesture, name)
         let (mark, text): (ReplaySummary.TimelineEntry.Mark, String)
         switch new {
@@ -136,8 +136,8 @@ final class ReplaySummaryBuilder: ApplicationObserver, InputObserver, HandlerObs
 extension SampleRejection {
     fileprivate var words: String {
         switch self {
-        case .inactive: "the application is not active"
-        case .eventsIgnored: "interaction is being ignored"
+        case .inactive: "the application is inactive"
+        case .eventsIgnored: "events are ignored"
         case .unwanted: "it wakes a dark screen"
         }
     }
@@ -148,7 +148,7 @@ extension StrokeRejection {
         switch self {
         case .outOfRange: "out of the panel's range"
         case .deadZone: "dead zone"
-        case .bounce: "bounce of the touch before"
+        case .bounce: "bounce of the previous touch"
         case .ghost: "ghost touch"
         }
     }
@@ -157,10 +157,10 @@ extension StrokeRejection {
 extension TouchRejection {
     fileprivate var words: String {
         switch self {
-        case .singleTouchView: "it follows another touch and takes one"
-        case .otherViewIsExclusive: "another view takes touches exclusively"
-        case .viewIsExclusive: "it takes touches exclusively, and another view has one"
-        case .swallowed: "the event was swallowed"
+        case .singleTouchView: "it already follows another touch"
+        case .otherViewIsExclusive: "another view has exclusiveTouch"
+        case .viewIsExclusive: "it has exclusiveTouch, and another view is touched"
+        case .swallowed: "an override of sendEvent swallowed the event"
         }
     }
 }

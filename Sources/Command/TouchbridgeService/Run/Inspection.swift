@@ -39,7 +39,7 @@ final class Inspection {
             inspector.follow(pipeline)
             self.inspector = inspector
         } catch {
-            log.say(.error, "there is no inspector: \(error)")
+            log.say(.error, "the inspector cannot start: \(error)")
             // The previous inspector may have enabled tracing.
             pipeline.stopRecording(for: .inspector)
         }

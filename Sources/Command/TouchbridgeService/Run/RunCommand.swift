@@ -37,7 +37,9 @@ package enum RunCommand: Command {
         EndSignals.endAtOnce([SIGINT, SIGTERM])
         try EndSignals.block([SIGHUP, SIGUSR1])
         let path = try arguments.only("layout")
-        if arguments.value("trace") == "-" { throw arguments.wrong("--trace needs a file here") }
+        if arguments.value("trace") == "-" {
+            throw arguments.wrong("--trace cannot write to standard output here; name a file")
+        }
         let plan = try plan(of: path)
         let files = TraceFile.Source.files(of: plan)
         let trace = try arguments.value("trace").map { try TraceFile($0, besides: files, mustBeOnDisk: true) }
@@ -59,7 +61,7 @@ package enum RunCommand: Command {
         if pause > 0 {
             let seconds = Double(pause / 1000) / 1000
             let reason = "the last \(count) runs ended within a minute each"
-            Console.complain("warning: \(reason); waiting \(seconds) s before the next one")
+            Console.complain("warning: \(reason); waiting \(seconds) s before this start")
             ServiceManager.notify("STATUS=\(reason); waiting \(seconds) s")
             // An end signal terminates the process during the pause.
             usleep(UInt32(pause))
@@ -76,7 +78,7 @@ package enum RunCommand: Command {
             return try LayoutReading.plan(needed: path)
         } catch {
             guard getenv("NOTIFY_SOCKET") != nil else { throw error }
-            ServiceManager.notify("STATUS=the layout has mistakes; it is tried again in \(pause) s")
+            ServiceManager.notify("STATUS=the layout has mistakes; next attempt in \(pause) s")
             sleep(pause)
             throw error
         }

@@ -62,7 +62,7 @@ final class Service {
         let (wakeup, log) = (try Wakeup(), try ServiceLog(level))
         (self.wakeup, self.log) = (wakeup, log)
         guardian = try EndSignals.endAnyway(after: Self.endLimit) {
-            log.say(.error, "it does not come to its end by itself and is ended as it is")
+            log.say(.error, "the service did not stop in time and is terminated")
             log.finish(within: Self.logLimit)
         }
         reader = LayoutReader(path) { wakeup.signal() }
@@ -146,7 +146,7 @@ final class Service {
     }
 
     private func flushTrace() {
-        if let failure = trace?.flushReportingFailure() { log.say(.error, "\(failure), everything else goes on") }
+        if let failure = trace?.flushReportingFailure() { log.say(.error, "\(failure); touch input continues") }
     }
 
     // MARK: Devices
@@ -214,7 +214,7 @@ final class Service {
     private func wake() {
         isWaking = false
         pipeline.resume()
-        log.say(.info, "the machine is awake")
+        log.say(.info, "the machine resumed from sleep")
     }
 
     // MARK: Requests
@@ -241,7 +241,7 @@ final class Service {
         do throws(ServiceError) {
             try reader.read()
         } catch {
-            log.say(.error, "\(path) cannot be read anew: \(error)")
+            log.say(.error, "\(path) cannot be reloaded: \(error)")
             notifyManager("READY=1")
         }
     }
@@ -254,7 +254,7 @@ final class Service {
         }
         guard let plan = result.plan else {
             counters.service.badReloads += 1
-            log.say(.error, "\(path): the layout has mistakes; the one before it stays")
+            log.say(.error, "\(path): the layout has mistakes; the previous layout remains in use")
             return
         }
         // Counters up to here belong to the former layout's plugins.
@@ -301,7 +301,7 @@ final class Service {
             let words = Logger(plugin: "", clock: { MonotonicClock.now }, write: { log.take($0) })
             metrics = try MetricsServer(layout, start: start, log: words) { wakeup.signal() }
         } catch {
-            log.say(.error, "no metrics are served: \(error)")
+            log.say(.error, "the metrics server cannot start: \(error)")
         }
     }
 
@@ -335,7 +335,7 @@ extension Service: SleepWatchDelegate {
     func machineWillSleep() {
         isWaking = false
         pipeline.pause()
-        log.say(.info, "the machine goes to sleep")
+        log.say(.info, "the machine prepares for sleep")
     }
 
     /// Requests the state of all devices, as events may be lost during sleep. A touch that began meanwhile, such as the

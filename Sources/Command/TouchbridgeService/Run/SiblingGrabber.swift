@@ -46,7 +46,7 @@ final class SiblingGrabber {
                 held[syspath] = sibling
                 if !grabIfFree(sibling.reader) { try wait(for: sibling) }
             } catch {
-                complain("'\(node.name)', which belongs to a grabbed panel, cannot be grabbed: \(error)")
+                complain("'\(node.name)', a device of a grabbed panel, cannot be grabbed: \(error)")
             }
         }
     }

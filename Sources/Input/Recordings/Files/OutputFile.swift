@@ -47,7 +47,7 @@ final class OutputFile {
                 if error == EINTR { continue }
                 ftruncate(descriptor, off_t(size))
                 lseek(descriptor, off_t(size), SEEK_SET)
-                let remedy = error == ENOSPC || error == EDQUOT ? "make room on the disk" : "name another file"
+                let remedy = error == ENOSPC || error == EDQUOT ? "free space on the disk" : "name another file"
                 throw RecordingError(.file, path, words(error), remedy: remedy, errno: error)
             }
             done += count
