@@ -5,7 +5,7 @@ import Testing
 @Suite struct DeviceRemovalTests {
     private let stage = Stage()
 
-    /// A first responder that writes which presses it hears of.
+    /// A first responder that records the presses it receives.
     private final class PressedView: View {
         let recorder: Recorder
 

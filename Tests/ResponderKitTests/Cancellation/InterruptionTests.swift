@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Gestures that wait for something, and tap counts, when the application is interrupted.
+/// Interruption of the application during pending gestures and tap counts.
 @Suite struct InterruptionTests {
     private let stage = Stage()
     private let view: ProbeView
@@ -17,7 +17,7 @@ import Testing
         single.require(toFail: double)
     }
 
-    /// Interrupts the application when it is asked whether a gesture may begin.
+    /// Interrupts the application inside `gestureRecognizerShouldBegin`.
     private final class InterruptingView: View {
         weak var application: Application?
 

@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 @Suite struct ReentrantCancelTests {
-    /// Where the application is asked to take the touch back.
+    /// The callback in which the application's touch is cancelled.
     enum Callback: String, CaseIterable {
         case hitTest, shouldReceive
         case sendBegan, recognizerBegan, viewBegan
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Runs down, move and an end, and takes the touch back when this place is passed.
+    /// Sends down, move and end, and cancels the touch inside the given callback.
     private func log(cancellingAt callback: Callback, end: Touch.Phase) -> [String] {
         let application = WatchedApplication()
         let stage = Stage(application: application)
@@ -96,7 +96,7 @@ import Testing
         #expect(stage.log == ["v began", "press began", "v cancelled", "press cancelled"])
     }
 
-    /// What a handler may do that takes every touch away.
+    /// Handler actions that cancel every touch.
     enum Stop: CaseIterable {
         case cancel, resign, ignore
     }

@@ -11,7 +11,7 @@ import Testing
         (.cancelled, ["v began 2", "v moved", "v cancelled"]),
     ]
 
-    /// Lets the view do something each time it hears of a phase.
+    /// Runs `act` each time the view receives this phase.
     private func on(_ phase: Touch.Phase, of view: ProbeView, _ act: @escaping () -> Void) {
         switch phase {
         case .began: view.onBegan = { _, _ in act() }

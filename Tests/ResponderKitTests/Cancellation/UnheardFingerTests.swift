@@ -2,9 +2,9 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Fingers that an application does not let begin.
+/// Touches that the application rejects at their start.
 @Suite struct UnheardFingerTests {
-    /// Lets no finger begin while it is asked not to, and notes what unheard ones do.
+    /// Rejects every touch while set to, and records events of rejected touches.
     private final class PickyApplication: Application {
         var isOpen = false
         var ignored: [TouchSample.Change] = []

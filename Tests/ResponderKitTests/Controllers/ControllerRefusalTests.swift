@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// What is refused must leave everything as it was, and what changes meanwhile is asked about again.
+/// Rejected changes leave all state as it was; conditions are evaluated again after reentrant changes.
 @Suite struct ControllerRefusalTests {
     let stage = Stage()
 

@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// A controller with a name that writes what it is told of its parents and of touches, which it hands on.
+/// A named controller that records parent changes and touches, and passes touches on.
 class ProbeController: ViewController {
     let name: String
     let recorder: Recorder
@@ -34,7 +34,7 @@ class ProbeController: ViewController {
     }
 }
 
-/// A controller that writes every phase of touches and presses, and hands none on.
+/// A controller that records every phase of touches and presses, and passes none on.
 final class HearingController: ProbeController {
     override func touchesBegan(_ touches: TouchSet, with event: Event?) { recorder.write("\(name) began") }
     override func touchesEnded(_ touches: TouchSet, with event: Event?) { recorder.write("\(name) ended") }
@@ -50,7 +50,7 @@ final class HearingController: ProbeController {
     }
 }
 
-/// A view that does something once when it has left its window.
+/// A view that runs a closure once after it has left its window.
 final class LeavingView: View {
     var onLeave: (() -> Void)?
 
@@ -61,12 +61,12 @@ final class LeavingView: View {
     }
 }
 
-/// The chain from a responder on, the responder left out.
+/// Returns the chain above a responder.
 func chain(from responder: Responder) -> [Responder] {
     Array(sequence(first: responder) { $0.next }.dropFirst().prefix(50))
 }
 
-/// The chain by the names of the controllers and views; what has none is named by its type.
+/// Returns the chain as names of controllers and views; unnamed responders appear by type.
 func names(from responder: Responder) -> [String] {
     chain(from: responder).map { link in
         if let view = link as? View, let name = view.identifier { return name }
@@ -74,7 +74,7 @@ func names(from responder: Responder) -> [String] {
     }
 }
 
-/// Counts how often controllers were to be made circular.
+/// Counts rejected attempts to make the controller hierarchy circular.
 final class CircleCounter: ApplicationObserver {
     private(set) var count = 0
 
@@ -82,14 +82,14 @@ final class CircleCounter: ApplicationObserver {
 }
 
 extension Stage {
-    /// Counts from now on how often controllers are to be made circular.
+    /// Starts counting rejected circular hierarchies.
     func countCircles() -> CircleCounter {
         let counter = CircleCounter()
         application.addObserver(counter)
         return counter
     }
 
-    /// A controller that is the window's root.
+    /// Installs a controller as the window's root.
     func root(_ name: String = "root") -> ProbeController {
         let root = ProbeController(name, recorder)
         window.rootViewController = root

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// What happens to touches, and to other presentations, while presentations end.
+/// Touches and other presentations while a presentation ends.
 @Suite struct DismissalTests {
     let stage = Stage()
     let root: HearingController
@@ -15,7 +15,7 @@ import Testing
         stage.window.rootViewController = root
     }
 
-    /// Takes the sheet, or the view that leads to the root, away.
+    /// Removes either the sheet or the view that contains the root.
     enum Ending: CaseIterable, Sendable {
         case dismissed, dismissedFromFront, rootReplaced, rootRemoved
 

@@ -18,7 +18,7 @@ import Testing
         navigation.viewControllers.elementsEqual(controllers, by: ===)
     }
 
-    /// The view that shows, from the content's point of view: it is in the window and can be hit.
+    /// Whether the controller's view is in the window and can be hit.
     func isShown(_ controller: ViewController) -> Bool {
         guard let view = controller.viewIfLoaded, view.window != nil else { return false }
         return stage.window.hitTest(Point(x: 999, y: 999), with: nil) === view

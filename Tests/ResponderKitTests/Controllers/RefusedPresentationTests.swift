@@ -1,7 +1,7 @@
 import ResponderKit
 import Testing
 
-/// What is not presented, and what the observers hear of it.
+/// Rejected presentations and their reports to observers.
 @Suite struct RefusedPresentationTests {
     let stage = Stage()
     let misuses = MisuseLog()

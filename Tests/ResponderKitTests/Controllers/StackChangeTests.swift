@@ -2,7 +2,7 @@ import ResponderKit
 import Testing
 import TimeLimits
 
-/// Changes of a navigation controller's stack that others interfere with, and large ones.
+/// Reentrant and large changes of a navigation controller's stack.
 @Suite struct StackChangeTests {
     let one, two, three: ProbeController
     let navigation: NavigationController

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// What handlers may do to a control while it sends them its events.
+/// Changes that event handlers make to the control that sends the event.
 @Suite struct ControlChangesTests {
     let stage = Stage()
 
@@ -69,7 +69,7 @@ import Testing
         stage.down(1, 450, 425, at: 0)
         stage.up(at: 50)
         #expect(flags(control) == [false, false, false])
-        // A cancellation that a handler asks for comes when the event is over (X1), so the control starts before it.
+        // A cancellation requested by a handler is applied after the event (X1), so the control starts first.
         #expect(stage.log == (change == .cancel ? ["touchDown", "touchCancel"] : []))
     }
 

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// The control reaches from (400, 400) to (500, 450); with the margin of C7 from (330, 330) to (570, 520).
+/// The control covers (400, 400) to (500, 450); with the margin of C7, (330, 330) to (570, 520).
 @Suite struct ControlInsideTests {
     let stage = Stage()
 

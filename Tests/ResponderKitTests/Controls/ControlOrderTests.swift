@@ -3,7 +3,7 @@ import Testing
 
 @testable import ResponderKit
 
-/// The order in which targets hear of a touch that a handler takes away.
+/// Order of target calls for a touch that a handler cancels.
 @Suite struct ControlOrderTests {
     let stage = Stage()
 

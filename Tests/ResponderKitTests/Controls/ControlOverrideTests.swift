@@ -2,11 +2,11 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// What overrides and other fingers see of a control, and when they are no longer asked.
+/// Calls of a control's overridable methods, and when they stop.
 @Suite struct ControlOverrideTests {
     let stage = Stage()
 
-    /// A control that decides for itself whether it is enabled.
+    /// A control that overrides `isEnabled`.
     private final class MoodyControl: Control {
         var isWilling = true
         var onBegin: (MoodyControl) -> Void = { _ in }

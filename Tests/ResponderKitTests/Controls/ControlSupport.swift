@@ -11,7 +11,7 @@ extension Control.Event {
 }
 
 extension Stage {
-    /// Puts a control of 100 × 50 points at (400, 400) and writes every event that it sends.
+    /// Adds a control of 100 × 50 points at (400, 400) and records every event that it sends.
     @discardableResult
     func add<Kind: Control>(_ control: Kind, in superview: View? = nil) -> Kind {
         control.frame = Rect(x: 400, y: 400, width: 100, height: 50)
@@ -22,7 +22,7 @@ extension Stage {
         return control
     }
 
-    /// A view that fills the window and writes the touch methods that it gets.
+    /// Adds a view that fills the window and records its touch methods.
     func addProbe(_ name: String = "outer") -> ProbeView {
         let probe = ProbeView(name, 0, 0, 1000, 1000, recorder)
         window.addSubview(probe)
@@ -37,9 +37,9 @@ final class ScriptedControl: Control {
     var onEnd: (ScriptedControl) -> Void = { _ in }
     var onCancel: (ScriptedControl) -> Void = { _ in }
     var onHighlight: (ScriptedControl) -> Void = { _ in }
-    /// How far the hit area reaches beyond the bounds.
+    /// Margin of the hit area around the bounds, in points.
     var reach = 0.0
-    /// Keeps the end of touches from the base class.
+    /// Ends of touches do not reach the base class.
     var swallowsEnds = false
 
     override var isHighlighted: Bool { didSet { onHighlight(self) } }
@@ -58,10 +58,10 @@ final class ScriptedControl: Control {
     }
 }
 
-/// What tells whether a control is being touched, to be compared as one.
+/// Returns the control's tracking state as one comparable value.
 func flags(_ control: Control) -> [Bool] { [control.isTracking, control.isTouchInside, control.isHighlighted] }
 
-/// Writes which control events an observer is told of.
+/// Records the control events reported to observers.
 final class ControlObserver: ApplicationObserver {
     private(set) var sent: [(control: Control, event: Control.Event)] = []
 

@@ -6,7 +6,7 @@ import Testing
     let control = Control()
     let recorder = Recorder()
 
-    /// A view that answers to one action.
+    /// A view that handles one action.
     final class AnsweringView: View {
         let recorder = Recorder()
 
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// Keeps what an action was called with.
+    /// Records the arguments of an action.
     final class CallKeeper: ActionTarget {
         private(set) var calls: [ActionCall] = []
 

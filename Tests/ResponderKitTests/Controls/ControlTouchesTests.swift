@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Which touches a control takes, and what others hear of them.
+/// Which touches a control tracks, and which events other responders receive.
 @Suite struct ControlTouchesTests {
     enum Kind: String, CaseIterable, Sendable {
         case control, button, slider, `switch`, disabled
@@ -23,7 +23,7 @@ import Testing
 
     let stage = Stage()
 
-    /// A controller that writes the touch methods that it gets.
+    /// A controller that records its touch methods.
     final class ProbeController: ViewController {
         let recorder = Recorder()
 

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// What a slider makes of numbers that make no sense.
+/// Invalid and non-finite numbers.
 @Suite struct SliderLimitsTests {
     let slider = Slider()
 

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// The slider's thumb has 200 points of room: at 0.5 it reaches from (200, 400) to (231, 431), its middle at 215.5.
+/// The thumb travels 200 points; at 0.5 it covers (200, 400) to (231, 431), with its centre at x = 215.5.
 @Suite struct SliderTests {
     let stage = Stage()
     let slider: Slider

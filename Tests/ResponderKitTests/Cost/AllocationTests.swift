@@ -1,4 +1,4 @@
-// Unoptimized code allocates where the optimizer needs nothing, so these tests are part of the release run alone.
+// Unoptimized code allocates where optimized code does not; these tests run in release builds only.
 #if !DEBUG
 
 import CAllocationCount
@@ -6,9 +6,9 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// What a frame costs in memory, counted and not timed.
+/// Heap allocations per frame; counted, not timed.
 @Suite(.tags(.allocation)) struct AllocationTests {
-    /// A view that takes what it gets.
+    /// A view that handles every touch and does nothing.
     private final class Sink: View {
         private(set) var moves = 0
         override func touchesBegan(_ touches: TouchSet, with event: Event?) {}
@@ -32,7 +32,7 @@ import Testing
             stage.application.send(frame)
         }
 
-        /// How often a thousand frames ask for memory, once everything has its room.
+        /// Returns the number of allocations of a thousand frames, after a warm-up.
         func allocationsOfMoves() -> UInt64 {
             for _ in 0..<200 { report(.moved) }
             let before = allocation_count()

@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// The colour demo: White holds Red and Blue, Blue holds Orange and Yellow; everybody along the chain writes and
+/// The colour demo: White contains Red and Blue, Blue contains Orange and Yellow. Every responder records and
 /// passes on.
 final class ColourDemo {
     let recorder = Recorder()
@@ -11,14 +11,14 @@ final class ColourDemo {
     let rootView, white, red, blue, orange, yellow: ProbeView
     private var time: Microseconds = 0
 
-    /// Places in the window of a tap on each of the views.
+    /// Locations of taps on each view, in the window.
     static let onWhite = Point(x: 187, y: 640)
     static let onRed = Point(x: 187, y: 100)
     static let onBlue = Point(x: 187, y: 560)
     static let onOrange = Point(x: 100, y: 400)
     static let onYellow = Point(x: 275, y: 400)
 
-    /// What writes when a phase goes from a view inside Blue to the end of the chain.
+    /// Responders that record a phase sent from a view inside Blue to the end of the chain.
     static let chainAboveBlue = ["blue", "white", "root", "controller", "window", "application", "delegate"]
 
     init(blueBeforeRed: Bool = false) {
@@ -42,7 +42,7 @@ final class ColourDemo {
         window.makeKeyAndVisible()
     }
 
-    /// Puts a finger down for 50 ms, 10 s after the one before.
+    /// Puts a finger down for 50 ms, 10 s after the previous tap.
     func tap(_ location: Point) {
         time += 10_000_000
         application.send(TouchFrame(time: time, [TouchSample(1, .began, at: location)]))

@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 @Suite struct ColourDemoTests {
-    /// The names of the views that a tap visits, from White downwards.
+    /// Returns the names of the views that a tap's hit test visits, from White downwards.
     private func visits(_ demo: ColourDemo, _ location: Point) -> [String] {
         let observer = HitObserver()
         demo.application.addObserver(observer)
@@ -65,7 +65,7 @@ import Testing
         )
     }
 
-    /// The ways in which the demo takes Yellow out of reach.
+    /// Changes that exclude Yellow from hit testing.
     enum OutOfReach: CaseIterable, Sendable {
         case hidden, transparent, interactionDisabled, outsideParent
     }

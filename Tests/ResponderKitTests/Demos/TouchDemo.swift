@@ -2,8 +2,8 @@ import ResponderKit
 
 /// The view tree of the /Touch demo.
 ///
-/// The places follow from the logged points: (220,193) of TopView is (212,−185) of SubView4, so SubView4 lies at
-/// (8,378), and so on. The sizes are free as long as every verdict of the log comes out.
+/// Origins follow from the logged points: (220,193) of TopView is (212,−185) of SubView4, so SubView4 is at
+/// (8,378). Sizes are free as long as the log's results stay the same.
 final class TouchDemo {
     static let viewFrames: [(name: String, parent: String, frame: Rect)] = [
         ("SubView1", "TopView", Rect(x: 8, y: 17, width: 139, height: 150)),
@@ -29,6 +29,5 @@ final class TouchDemo {
         }
     }
 
-    /// The view with this name.
     subscript(name: String) -> View { views[name]! }
 }

@@ -8,7 +8,7 @@ import Testing
         func deadlinePassed() {}
     }
 
-    /// A queue and deadlines to put in it, known by their numbers.
+    /// A queue with deadlines, identified by number.
     private final class Fixture {
         let owner = Owner()
         let queue = DeadlineQueue()
@@ -21,7 +21,7 @@ import Testing
 
         func set(_ number: Int, to time: Microseconds?) { queue.set(deadlines[number], to: time) }
 
-        /// Takes out all that is due by the time, in the order in which it comes.
+        /// Removes all deadlines due by `time` and returns them in queue order.
         func pop(through time: Microseconds = .max) -> [Int] {
             var numbers: [Int] = []
             while let deadline = queue.popFirst(where: { $0 <= time }) {
@@ -113,7 +113,7 @@ import Testing
         #expect(fixture.pop() == model.map(\.number))
     }
 
-    /// The same numbers for the same seed, everywhere.
+    /// Deterministic: equal seeds give equal numbers on every platform.
     private struct Generator: RandomNumberGenerator {
         var state: UInt64
 

@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 @Suite struct EventOrderTests {
-    /// A view that writes when it is asked for a point.
+    /// A view that records its hit tests.
     private final class AskedView: View {
         var recorder: Recorder?
 

@@ -2,11 +2,11 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Who holds back, prevents and is kept waiting by whom, where several fingers and attempts meet.
+/// Delays, prevention and failure requirements across several fingers and attempts.
 @Suite struct ArenaDetailTests {
     let stage = Stage()
 
-    /// A delegate that refuses some of the touches, by their number.
+    /// A delegate that rejects touches by their number.
     private final class Refuser: GestureRecognizerDelegate {
         var refused: Set<Int> = []
         private var count = 0
@@ -41,7 +41,7 @@ import Testing
         inner.frame = Rect(x: 0, y: 0, width: 100, height: 200)
         let first = stage.attach("a", .waits, to: inner)
         let second = stage.attach("b", .waits, to: outer)
-        // Both go on for a while after the finger, so that they remember it as long as the attempt lasts.
+        // Both recognizers stay active after the finger's end, so the touch counts for the whole attempt.
         for recognizer in [first, second] {
             recognizer.onTouches = { recognizer, _, _, _ in recognizer.deadline = 0.5 }
             recognizer.onDeadline = { $0.state = .failed }
@@ -50,7 +50,8 @@ import Testing
         stage.advance(to: 900)
         for recognizer in [first, second] { recognizer.onTouches = { _, _, _, _ in } }
         let refuser = Refuser()
-        // The first finger is in the outer view only; the second, in the inner one, is kept from the outer recognizer.
+        // The first finger is in the outer view only; the second, in the inner view, is rejected for the outer
+        // recognizer.
         refuser.refused = [2]
         second.delegate = refuser
         first.plan = .recognizes(.move)

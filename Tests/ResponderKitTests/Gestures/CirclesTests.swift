@@ -3,7 +3,7 @@ import Testing
 
 @testable import ResponderKit
 
-/// Who waits for himself.
+/// Returns the recognizers that wait for themselves through others.
 @Suite struct CirclesTests {
     private func circular(_ waits: [[Int?]]) -> [Int] {
         let circles = Circles(waits)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(.rule("G43")) func `one between two circles is in neither`() {
-        // 0 and 1, then 2, then 3 and 4.
+        // Components: 0 and 1; 2; 3 and 4.
         #expect(circular([[1, 2], [0], [3], [4], [3]]) == [0, 1, 3, 4])
     }
 

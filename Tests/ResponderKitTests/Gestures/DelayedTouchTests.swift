@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// How recognizers hold touches back.
+/// Delayed delivery of touches to views.
 @Suite struct DelayedTouchTests {
     let stage = Stage()
 

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// A recognizer that is taken out of the competition by whoever is asked about it.
+/// Recognizers that are disabled or detached inside a delegate call about them.
 @Suite struct DisabledWhileAskedTests {
     private let stage = Stage()
 

@@ -2,13 +2,13 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Who waits for whose failure.
+/// Sources of a failure requirement.
 @Suite struct FailureRequirementTests {
     enum Way: CaseIterable { case fixed, ownOverride, otherOverride, ownDelegate, otherDelegate }
 
     let stage = Stage()
 
-    /// Lets `one` wait for `other` in one of the ways.
+    /// Makes `one` require the failure of `other` in the given way.
     private func require(_ one: ScriptedRecognizer, _ other: ScriptedRecognizer, _ way: Way) {
         (one.delegate, other.delegate) = (one.probe, other.probe)
         switch way {

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Gestures that are broken off.
+/// Gestures interrupted by a change of recognizer or view.
 @Suite struct GestureBreakOffTests {
     enum Way: CaseIterable { case disable, detach, removeView }
     typealias State = GestureRecognizer.State

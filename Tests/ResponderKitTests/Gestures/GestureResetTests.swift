@@ -2,9 +2,9 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// When a recognizer is ready for a new attempt.
+/// When a recognizer resets for a new attempt.
 @Suite struct GestureResetTests {
-    /// A tap recognizer that writes when it is reset.
+    /// A tap recognizer that records its resets.
     final class ResettingTap: TapGestureRecognizer {
         let recorder: Recorder
 

@@ -6,7 +6,7 @@ import Testing
     typealias State = GestureRecognizer.State
 
     static let states: [State] = [.possible, .began, .changed, .ended, .cancelled, .failed]
-    /// The transitions that exist.
+    /// All legal state transitions.
     static let legal: [State: [State]] = [
         .possible: [.began, .ended, .failed], .began: [.changed, .ended, .cancelled],
         .changed: [.changed, .ended, .cancelled],

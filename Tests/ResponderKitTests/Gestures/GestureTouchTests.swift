@@ -2,9 +2,9 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Which touches a recognizer gets.
+/// Which touches a recognizer receives.
 @Suite struct GestureTouchTests {
-    /// Asked everything, it writes what, and refuses what it is told to refuse.
+    /// Records every delegate call and rejects the configured touches.
     final class Doorkeeper: GestureRecognizerDelegate {
         let recorder: Recorder
         var takesEvent = true

@@ -2,9 +2,9 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Who may say no.
+/// Vetoes of views and delegates against beginning a gesture.
 @Suite struct GestureVetoTests {
-    /// A view that writes that it was asked whether a gesture may begin.
+    /// A view that records calls of `gestureRecognizerShouldBegin`.
     final class Objector: View {
         let recorder: Recorder
         var allows = true
@@ -21,10 +21,10 @@ import Testing
         }
     }
 
-    /// A delegate that implements nothing.
+    /// A delegate without methods of its own.
     final class Mute: GestureRecognizerDelegate {}
 
-    /// A delegate that writes that it was asked.
+    /// A delegate that records its calls.
     final class Judge: GestureRecognizerDelegate {
         let recorder: Recorder
         var allows = true

@@ -2,11 +2,11 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Who is offered a touch or a press, and who is asked about it.
+/// Which recognizers are offered a touch or press, and which delegates decide about it.
 @Suite struct OfferTests {
     let stage = Stage()
 
-    /// A recognizer that refuses events, by itself.
+    /// A recognizer that rejects events in its own override.
     private final class Picky: GestureRecognizer {
         var sees = 0
         var wants = false

@@ -2,9 +2,9 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// One gesture at a time.
+/// Mutual prevention of gestures.
 @Suite struct PreventionTests {
-    /// Writes each question for simultaneity and gives its answer.
+    /// Records each question about simultaneous recognition and returns a fixed answer.
     final class Mediator: GestureRecognizerDelegate {
         let recorder: Recorder
         let answer: Bool

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// How recognition takes touches away from views.
+/// Cancellation of a view's touches by recognition.
 @Suite struct TakingTouchesTests {
     let stage = Stage()
 

@@ -2,14 +2,14 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Which touches a gesture that waits refuses, and what ends its wait.
+/// Touches that a waiting gesture rejects, and events that end its wait.
 @Suite struct WaitingTouchTests {
     private let stage = Stage()
     private let view: ProbeView
 
     init() { view = stage.addView() }
 
-    /// The lines of recognizers.
+    /// Returns the lines of recognizers only.
     private func gestures() -> [String] { stage.recorder.take().filter { !$0.hasPrefix("v ") } }
 
     @Test(.rule("G38", "G48")) func `of six quick taps that alternate between two places three single taps come`() {

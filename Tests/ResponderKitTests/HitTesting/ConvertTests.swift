@@ -40,7 +40,7 @@ import Testing
     @Test(.rule("H32", "H11")) func `conversion turns and scales about the centre`() {
         let tree = Tree()
         tree.b.transform = AffineTransform(a: 0, b: 2, c: -2, d: 0, tx: 0, ty: 0)
-        // The centre (140,120) stays; 40 to the left of it become 80 upwards.
+        // The centre (140,120) is fixed; 40 points left of it map to 80 points upwards.
         #expect(tree.b.convert(Point(x: 40, y: 20), to: tree.a) == Point(x: 140, y: 120))
         #expect(tree.b.convert(Point(x: 0, y: 20), to: tree.a) == Point(x: 140, y: 40))
         #expect(tree.b.convert(Point(x: 40, y: 0), to: tree.a) == Point(x: 180, y: 120))

@@ -5,7 +5,7 @@ import Testing
 @Suite struct DeepTreeTests {
     private static let depth = 10_000
 
-    /// A chain of views, each filling the one before but for its first point; the deepest comes last.
+    /// A chain of views; each fills its superview except the first point, and the deepest comes last.
     private func build(into root: View, bottomUp: Bool) -> [View] {
         let views = (0..<Self.depth).map { number in
             plainView("\(number)", Rect(x: 0.0625, y: 0, width: 10_000, height: 1000))

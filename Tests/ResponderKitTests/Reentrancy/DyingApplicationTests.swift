@@ -2,9 +2,9 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// An application that is dropped with a finger down leaves nothing behind that could reach it.
+/// Releasing an application with a finger down leaves no reference to it.
 @Suite struct DyingApplicationTests {
-    /// Keeps everybody that is told of an end.
+    /// Retains every responder that receives `touchesCancelled`.
     private final class Keeper: ApplicationObserver {
         var all: [AnyObject] = []
         func responder(
@@ -38,7 +38,7 @@ import Testing
         #expect(late != nil && late?.application == nil)
     }
 
-    /// The window of an application that went away while a finger was down.
+    /// Returns the window of an application released while a finger was down.
     private func dropped(_ prepare: (Application) -> Void) -> Window {
         let application = Application()
         let window = Window(frame: Rect(x: 0, y: 0, width: 100, height: 100), application: application)

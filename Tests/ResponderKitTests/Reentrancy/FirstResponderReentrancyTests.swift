@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Handlers of the first responder's change that change the tree or the first responder.
+/// First responder callbacks that change the tree or the first responder.
 @Suite struct FirstResponderReentrancyTests {
     private let stage = Stage()
 

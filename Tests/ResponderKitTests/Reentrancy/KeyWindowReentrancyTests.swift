@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Handlers of the key window's change that change it again.
+/// Key window callbacks that change the key window again.
 @Suite struct KeyWindowReentrancyTests {
     private final class Handler: Window {
         var log: [String] = []

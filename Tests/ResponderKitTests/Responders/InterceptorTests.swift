@@ -2,7 +2,7 @@ import ResponderKit
 import Testing
 
 @Suite struct InterceptorTests {
-    /// Keeps one method for itself, and notes all that comes.
+    /// Intercepts one method and records all calls.
     private final class Filter: Interceptor {
         let kept: Responder.Method?
         var heard: [Responder.Method] = []
@@ -27,7 +27,7 @@ import Testing
         override func respond(to action: Selector, _ call: ActionCall) -> Bool { action == "own" ? call {} : false }
     }
 
-    /// A view with actions of its own.
+    /// A view that handles actions.
     private final class Answering: View {
         var done: [Selector] = []
 

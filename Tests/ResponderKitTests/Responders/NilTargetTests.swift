@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Actions that are sent to nobody in particular.
+/// Actions sent without a target.
 @Suite struct NilTargetTests {
     private let stage = Stage()
 

@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 @Suite struct PassingOnTests {
-    /// Writes before and after calling super.
+    /// Records before and after calling super.
     private final class BracketView: View {
         let recorder: Recorder
         init(_ name: String, _ recorder: Recorder) {
@@ -22,7 +22,7 @@ import Testing
         override func touchesBegan(_ touches: TouchSet, with event: Event?) {}
     }
 
-    /// A hearing of one phase: which touches, of which view, in which event.
+    /// One received phase: touches, view and event.
     private struct Hearing: Equatable {
         let phase: Touch.Phase?
         let touches: TouchSet
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// A view in a plain view in a view, all of the same place.
+    /// A view in a plain view in a view, all with the same frame.
     private func nest(in stage: Stage) -> (outer: ProbeView, inner: ProbeView) {
         let outer = ProbeView("outer", 0, 0, 100, 100, stage.recorder)
         let plain = View(frame: Rect(x: 0, y: 0, width: 100, height: 100))

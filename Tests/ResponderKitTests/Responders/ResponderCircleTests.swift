@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 @Suite struct ResponderCircleTests {
-    /// A responder that overrides `next` and nothing else.
+    /// A responder that overrides only `next`.
     private final class Step: Responder {
         weak var following: Responder?
         override var next: Responder? { following }
@@ -86,7 +86,7 @@ import Testing
         #expect(recorder.lines == [])
     }
 
-    // MARK: What is no circle
+    // MARK: Not circular
 
     @Test(.rule("R11", "R21")) func `a touch that an override forwards reaches the shared superview once more`() {
         let stage = Stage()

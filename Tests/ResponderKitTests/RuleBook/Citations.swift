@@ -1,9 +1,9 @@
-/// The rules that comments and the names of tests cite.
+/// Rules cited by comments and test names.
 struct Citations {
-    /// Where each rule is cited, as `path:line`.
+    /// Citations of each rule, as `path:line`.
     private(set) var locations: [String: [String]] = [:]
 
-    /// Reads the files below a folder; a word is a citation if it is written as a rule of one of these subjects.
+    /// Reads all files below a folder; a citation is a word with the form of a rule of one of these subjects.
     init(below folder: String, subjects: Set<String>) {
         for suffix in [".swift", ".c", ".h"] {
             for path in Files.below(folder, suffix: suffix) { read(path, subjects) }

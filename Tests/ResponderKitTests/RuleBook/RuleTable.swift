@@ -1,14 +1,13 @@
 import Glibc
 import Testing
 
-/// Which test proves which rule: read from the tests' own sources, so that the table cannot say more than they do.
+/// Maps rules to the tests that prove them; read from the tests' sources, so it cannot claim more than they do.
 struct RuleTable {
-    /// The names of the tests of each rule.
+    /// Test names of each rule.
     private(set) var proofs: [String: [String]] = [:]
-    /// Rules named before no test.
+    /// Rules that are named without a test.
     private(set) var strays: [String] = []
 
-    /// Reads every Swift file below a folder.
     init(below folder: String) {
         for path in Files.below(folder, suffix: ".swift") where !path.contains("/TestTraits/") {
             read(path)
@@ -37,13 +36,13 @@ struct RuleTable {
 
     static func isRule(_ name: String) -> Bool {
         let letters = name.prefix { $0.isUppercase && $0.isASCII }
-        // A rule that was found to be two has a small letter behind its number.
+        // A rule that was split carries a lower-case letter after its number.
         var digits = name.dropFirst(letters.count)
         if let last = digits.last, last.isLowercase, last.isASCII { digits.removeLast() }
         return !letters.isEmpty && !digits.isEmpty && digits.allSatisfy { $0.isNumber && $0.isASCII }
     }
 
-    /// The rules of the book: list items that begin with a number in bold.
+    /// Returns the rules of the rule book: list items that begin with a bold number.
     static func book(below folder: String) -> [String] {
         var rules: [String] = []
         for path in Files.below(folder, suffix: ".md") {
@@ -56,9 +55,9 @@ struct RuleTable {
     }
 }
 
-/// The few questions to the file system that the table needs.
+/// File system access of the rule table.
 enum Files {
-    /// The paths of the files below a folder whose names end so.
+    /// Returns the paths of files below a folder with this suffix.
     static func below(_ folder: String, suffix: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
@@ -91,7 +90,7 @@ enum Files {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The project's folder, from the place of this file in it.
+    /// The repository root, derived from this file's path.
     static let project = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
         .joined(separator: "/")
 }

@@ -1,10 +1,9 @@
 import ResponderKit
 
-/// Writes every step of every walk up a chain, actions and misuse, whatever class the responder is of.
+/// Records every step of walks up the responder chain, actions and misuse, for responders of any class.
 final class ChainWatch: ApplicationObserver {
     let recorder = Recorder()
 
-    /// The lines so far.
     var log: [String] { recorder.lines }
 
     func responder(_ responder: Responder, called method: Responder.Method, touches: TouchSet, event: Event) {
@@ -30,14 +29,14 @@ final class ChainWatch: ApplicationObserver {
 }
 
 extension Stage {
-    /// Lets every step of every walk be written from now on.
+    /// Starts recording steps up the responder chain.
     func watchChain() -> ChainWatch {
         let watch = ChainWatch()
         application.addObserver(watch)
         return watch
     }
 
-    /// A listening view in the window, made first responder if so wanted.
+    /// Adds a recording view to the window; optionally makes it first responder.
     func listener(_ name: String, in superview: View? = nil, isFirst: Bool = false) -> ListeningView {
         let view = ListeningView(name, recorder)
         (superview ?? window).addSubview(view)

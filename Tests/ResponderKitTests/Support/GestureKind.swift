@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// The kinds of recognizers, each with the gesture that it is made for.
+/// Kinds of recognizers, each with the gesture that it recognizes.
 enum GestureKind: String, CaseIterable, Sendable {
     case tap, doubleTap, twoFingerTap, longPress, tapAndPress, pan, edgePan, swipe, pinch, rotation
 
@@ -33,10 +33,10 @@ enum GestureKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// The fingers that are down before anything is recognized.
+    /// Number of fingers down before recognition.
     private var fingers: Int { self == .twoFingerTap || self == .pinch || self == .rotation ? 2 : 1 }
 
-    /// Puts the fingers down, after what has to come before; nothing is recognized yet. Returns the time.
+    /// Performs the gesture's prelude and puts the fingers down, without recognition yet. Returns the time.
     func start(_ stage: Stage, at time: Int64) -> Int64 {
         var time = time
         if self == .doubleTap || self == .tapAndPress { time = stage.tap(2, 500, at: time) + 100 }
@@ -45,7 +45,7 @@ enum GestureKind: String, CaseIterable, Sendable {
         return time
     }
 
-    /// Does what begins a continuous gesture, or all but the last of a discrete one. Returns the time.
+    /// Begins a continuous gesture, or performs all but the last step of a discrete one. Returns the time.
     func goOn(_ stage: Stage, at time: Int64) -> Int64 {
         switch self {
         case .tap, .doubleTap, .twoFingerTap: return time + 50
@@ -60,26 +60,25 @@ enum GestureKind: String, CaseIterable, Sendable {
         return time + 50
     }
 
-    /// Lifts the fingers.
     func lift(_ stage: Stage, at time: Int64) {
         stage.up(1, at: time)
         if fingers == 2 { stage.up(2, at: time) }
     }
 
-    /// Takes all the fingers' touches back.
+    /// Cancels the touches of all fingers.
     func cancel(_ stage: Stage, at time: Int64) {
         stage.cancel(1, at: time)
         if fingers == 2 { stage.cancel(2, at: time) }
     }
 
-    /// The whole gesture.
+    /// Performs the whole gesture.
     func perform(_ stage: Stage, at time: Int64) {
         let down = start(stage, at: time)
         let end = goOn(stage, at: down)
         lift(stage, at: end + 20)
     }
 
-    /// The states of the whole gesture.
+    /// Expected states of the whole gesture.
     var states: [String] {
         Self.continuous.contains(self) ? ["began", "ended", "reset"] : ["ended", "reset"]
     }

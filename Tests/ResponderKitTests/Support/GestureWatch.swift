@@ -1,6 +1,7 @@
 import ResponderKit
 
-/// Writes every state that the recognizers take, `failed` and the reset included, with a name where they have one.
+/// Records every state transition of recognizers, including `failed` and resets; named recognizers appear by
+/// name.
 final class StateWriter: ApplicationObserver {
     private let recorder: Recorder
 
@@ -18,7 +19,7 @@ final class StateWriter: ApplicationObserver {
 }
 
 extension Stage {
-    /// A view, as large as the window unless another is given, with these recognizers; their states go to the log.
+    /// Adds these recognizers to a view and records their states; the view fills the window by default.
     convenience init(for first: GestureRecognizer, _ others: GestureRecognizer..., in view: View? = nil) {
         self.init()
         let view = view ?? View(frame: Rect(x: 0, y: 0, width: 1000, height: 1000))
@@ -29,7 +30,7 @@ extension Stage {
 }
 
 extension GestureRecognizer {
-    /// Keeps what a value is whenever the targets are told.
+    /// Records a value on each target call.
     func values<Value>(_ value: @escaping () -> Value) -> Values<Value> {
         let values = Values<Value>()
         addAction { _ in values.all.append(value()) }
@@ -37,23 +38,20 @@ extension GestureRecognizer {
     }
 }
 
-/// The values that a recognizer had whenever its targets were told.
+/// Values recorded on each target call of a recognizer.
 final class Values<Value> {
     var all: [Value] = []
 }
 
-/// Whether two figures are the same but for rounding.
+/// Compares up to rounding errors.
 func isClose(_ one: Double, _ other: Double) -> Bool { abs(one - other) < 1e-9 }
 
-/// Whether two points are the same but for rounding.
 func isClose(_ one: Point, _ other: Point) -> Bool { isClose(one.x, other.x) && isClose(one.y, other.y) }
 
-/// Whether the figures are the same but for rounding.
 func isClose(_ some: [Double], _ others: [Double]) -> Bool {
     some.count == others.count && zip(some, others).allSatisfy { isClose($0, $1) }
 }
 
-/// Whether the points are the same but for rounding.
 func isClose(_ some: [Point], _ others: [Point]) -> Bool {
     some.count == others.count && zip(some, others).allSatisfy { isClose($0, $1) }
 }

@@ -1,4 +1,4 @@
-/// A generator whose whole sequence follows from its seed, so that a failing test fails again.
+/// Seeded random generator; equal seeds reproduce a failing test.
 struct HitGenerator {
     private var state: UInt64
 
@@ -11,13 +11,13 @@ struct HitGenerator {
         return state &* 0x2545_F491_4F6C_DD1D
     }
 
-    /// A number from 0 to below the limit.
+    /// Returns a number from 0 up to, not including, the limit.
     mutating func below(_ limit: Int) -> Int { Int((next() >> 33) % UInt64(limit)) }
 
-    /// True once in so many times.
+    /// Returns true with probability 1 / `times`.
     mutating func oneIn(_ times: Int) -> Bool { below(times) == 0 }
 
-    /// A whole number of sixteenths, so that sums of such numbers are exact.
+    /// Returns a multiple of 1/16; sums of such numbers are exact.
     mutating func sixteenths(_ range: Range<Double>) -> Double {
         let count = Int((range.upperBound - range.lowerBound) * 16)
         return range.lowerBound + Double(below(count)) / 16

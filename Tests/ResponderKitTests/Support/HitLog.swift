@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// A view that writes each call of its hit-testing methods and otherwise does what every view does.
+/// A view that records its hit-testing calls without changing their results.
 class LoggingView: View {
     let recorder: Recorder
 
@@ -22,10 +22,10 @@ class LoggingView: View {
     }
 }
 
-/// An observer that writes the same lines as `LoggingView`, for views of any class that have an identifier.
+/// Records the same lines as `LoggingView`, for views of any class with an identifier.
 final class HitObserver: ApplicationObserver {
     let recorder = Recorder()
-    /// Writes also why a view refused.
+    /// Also records rejections with their reasons.
     var writesRefusals = false
 
     func hitTest(_ view: View, at point: Point, event: Event?) {
@@ -41,21 +41,21 @@ final class HitObserver: ApplicationObserver {
     }
 }
 
-/// An observer that keeps what was asked for in vain.
+/// Records reported misuse.
 final class MisuseObserver: ApplicationObserver {
     private(set) var heard: [Misuse] = []
 
     func misuse(_ misuse: Misuse) { heard.append(misuse) }
 }
 
-/// A view with a name and without overrides.
+/// Creates a named view without overrides.
 func plainView(_ name: String, _ frame: Rect) -> View {
     let view = View(frame: frame)
     view.identifier = name
     return view
 }
 
-/// A view whose hit-testing answers as told; what is not told is left to super.
+/// A view with scripted hit-test results; without a script it calls super.
 final class ScriptedView: View {
     var onHitTest: ((ScriptedView, Point, Event?) -> View?)?
     var onPointInside: ((ScriptedView, Point) -> Bool)?
@@ -70,15 +70,15 @@ final class ScriptedView: View {
         return super.point(inside: point, with: event)
     }
 
-    /// What the view would answer without an override.
+    /// Returns the result without the override.
     func standardHitTest(_ point: Point, _ event: Event?) -> View? { super.hitTest(point, with: event) }
 }
 
-/// An application that keeps the touches that went down, as `sendEvent` sees them, before anybody is told of them.
+/// An application that records begun touches in `sendEvent`, before any other notification.
 final class HitApplication: Application {
     private(set) var touches: [Touch] = []
 
-    /// The hit view of the touch that went down last.
+    /// Hit view of the last begun touch.
     var hit: View? { touches.last?.view }
 
     override func sendEvent(_ event: Event) {
@@ -88,18 +88,18 @@ final class HitApplication: Application {
 }
 
 extension Stage {
-    /// Puts a new finger down and gives the view that it hits.
+    /// Puts a new finger down and returns its hit view.
     func hit(_ x: Double, _ y: Double, finger: Int32 = 1, at time: Int64 = 0) -> View? {
         down(finger, x, y, at: time)
         return (application as? HitApplication)?.hit
     }
 }
 
-/// A window whose `hitTest` answers as told.
+/// A window with a scripted `hitTest`.
 final class ScriptedWindow: Window {
     var onHitTest: ((Point, Event?) -> View?)?
     var onSendEvent: ((Event) -> Void)?
-    /// False to swallow events.
+    /// False drops events.
     var passesOn = true
 
     override func hitTest(_ point: Point, with event: Event?) -> View? {
@@ -113,7 +113,7 @@ final class ScriptedWindow: Window {
     }
 }
 
-/// Whether these are the same views in the same order.
+/// Whether both arrays contain identical views in the same order.
 func areSame(_ views: [View], _ others: [View]) -> Bool {
     views.count == others.count && zip(views, others).allSatisfy { $0 === $1 }
 }

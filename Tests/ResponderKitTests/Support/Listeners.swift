@@ -1,14 +1,14 @@
 import ResponderKit
 
-/// What a listening responder writes and whether it passes on, shared by the kinds of responder.
+/// Recording and forwarding shared by all listening responders.
 final class Ear {
     let name: String
     let recorder: Recorder
-    /// Hands on what it hears, as by calling super.
+    /// Forwards received calls, as a call of super does.
     var passesOn = true
-    /// Does something when a method is called, before it is handed on.
+    /// Runs before a received method is forwarded.
     var onHear: (Responder.Method, Event?) -> Void = { _, _ in }
-    /// What is told with presses.
+    /// Called with the presses and event of each press method.
     var onPresses: (Set<Press>, PressesEvent?) -> Void = { _, _ in }
 
     init(_ name: String, _ recorder: Recorder) {
@@ -23,13 +23,13 @@ final class Ear {
     }
 }
 
-/// A view that writes all that goes to a first responder, and actions, under its name.
+/// A view that records, under its name, all first responder events and actions.
 final class ListeningView: View {
     let ear: Ear
     var canBecome = true
     var canResign = true
     var onResign: () -> Void = {}
-    /// Takes the place of the superview in the chain.
+    /// Replaces the superview as next responder.
     weak var redirect: Responder?
     var actions: Set<Selector> = []
 
@@ -90,7 +90,7 @@ final class ListeningView: View {
     }
 }
 
-/// A responder that is no view, with whatever comes next, that writes every event method under its name.
+/// A responder that is not a view, with a given next responder; records every event method under its name.
 final class Link: Responder {
     let ear: Ear
     weak var following: Responder?
@@ -159,7 +159,7 @@ final class Link: Responder {
 }
 
 extension Responder {
-    /// Calls an event method as code does that has nothing to tell with it.
+    /// Calls an event method with empty arguments.
     func call(_ method: Responder.Method) {
         switch method {
         case .touchesBegan: touchesBegan([], with: nil)

@@ -1,10 +1,10 @@
 import ResponderKit
 
-/// A view that writes which touch methods it gets, and hands on what it is told to hand on.
+/// A view that records its touch methods and forwards the configured phases.
 class ProbeView: View {
     let name: String
     let recorder: Recorder
-    /// The phases that are handed on to the next responder, as by calling super.
+    /// Phases forwarded to the next responder, as a call of super does.
     var passesOn = true
     var onBegan: (TouchSet, Event?) -> Void = { _, _ in }
     var onMoved: (TouchSet, Event?) -> Void = { _, _ in }
@@ -47,7 +47,7 @@ class ProbeView: View {
     }
 }
 
-/// A recognizer's targets and delegate in one: writes states, and answers as it is told to.
+/// Target and delegate of a recognizer; records states and returns configured answers.
 final class GestureProbe: GestureRecognizerDelegate {
     let recorder: Recorder
     var shouldBegin = true
@@ -59,7 +59,7 @@ final class GestureProbe: GestureRecognizerDelegate {
 
     init(_ recorder: Recorder) { self.recorder = recorder }
 
-    /// Writes every state of which the recognizer tells its targets.
+    /// Records every state reported to the recognizer's targets.
     func watch(_ recognizer: GestureRecognizer, as name: String) {
         recognizer.name = name
         recognizer.addAction { [recorder] in recorder.write("\(name) \($0.state)") }
@@ -86,7 +86,7 @@ final class GestureProbe: GestureRecognizerDelegate {
     ) -> Bool { requiredToFailBy === other }
 }
 
-/// Something that answers to actions by name and writes which.
+/// Handles actions by name and records them.
 final class ActionProbe: ActionTarget {
     let recorder: Recorder
     let actions: Set<Selector>

@@ -1,17 +1,17 @@
 import ResponderKit
 
-/// A recognizer that follows a plan of the test, and writes what it is shown and asked.
+/// A recognizer that follows a scripted plan and records its touches and delegate questions.
 final class ScriptedRecognizer: GestureRecognizer {
-    /// What a finger does.
+    /// Phase of a finger.
     enum Moment: Sendable { case down, move, up }
 
-    /// What the recognizer makes of it.
+    /// Reaction of the recognizer to a finger.
     enum Plan: Sendable {
-        /// It never decides.
+        /// Stays `possible`.
         case waits
         case recognizes(Moment)
         case fails(Moment)
-        /// It begins with the first move, changes with the others, and ends with the finger.
+        /// Begins with the first move, changes with further moves, ends with the finger.
         case follows
     }
 
@@ -22,7 +22,7 @@ final class ScriptedRecognizer: GestureRecognizer {
         static let questions = Topics(rawValue: 4)
     }
 
-    /// A delegate that the recognizer keeps alive; it is asked once it is set as the delegate.
+    /// Delegate retained by the recognizer; active once it is set as the delegate.
     let probe: GestureProbe
     let recorder: Recorder
     var plan: Plan
@@ -101,14 +101,13 @@ final class ScriptedRecognizer: GestureRecognizer {
     }
 }
 
-/// Writes every transition of a recognizer with its cause, and who waits for whom.
+/// Records every transition of a recognizer with its cause, and its failure requirements.
 final class TransitionLog: ApplicationObserver {
     private let recorder: Recorder
 
-    /// Writes to the recorder.
     init(_ recorder: Recorder = Recorder()) { self.recorder = recorder }
 
-    /// The lines since the last call.
+    /// Returns and clears the lines since the last call.
     func take() -> [String] { recorder.take() }
 
     func recognizer(
@@ -135,14 +134,14 @@ final class TransitionLog: ApplicationObserver {
 }
 
 extension Stage {
-    /// Adds a view at (100, 100) of 200 by 200 points to the window, or one that fills a parent.
+    /// Adds a view of 200 × 200 points at (100, 100) to the window, or one that fills a parent.
     func addView(_ name: String = "v", to parent: View? = nil) -> ProbeView {
         let view = ProbeView(name, parent == nil ? 100 : 0, parent == nil ? 100 : 0, 200, 200, recorder)
         (parent ?? window).addSubview(view)
         return view
     }
 
-    /// Adds a recognizer with a plan to a view.
+    /// Adds a scripted recognizer to a view.
     @discardableResult
     func attach(_ name: String, _ plan: ScriptedRecognizer.Plan, to view: View) -> ScriptedRecognizer {
         let recognizer = ScriptedRecognizer(name, plan, recorder)
@@ -150,14 +149,14 @@ extension Stage {
         return recognizer
     }
 
-    /// Adds a recognizer of the module to a view and writes its actions.
+    /// Adds a recognizer to a view and records its actions.
     func attach<Recognizer: GestureRecognizer>(_ name: String, _ recognizer: Recognizer, to view: View) -> Recognizer {
         GestureProbe(recorder).watch(recognizer, as: name)
         view.addGestureRecognizer(recognizer)
         return recognizer
     }
 
-    /// Writes transitions from now on, to a record of their own.
+    /// Starts recording transitions in a separate recorder.
     func watchTransitions() -> TransitionLog {
         let log = TransitionLog()
         application.addObserver(log)

@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// An application with one window, fingers to put on it and a clock to turn; times are in milliseconds.
+/// An application with one window, simulated fingers and a manual clock; times are in milliseconds.
 final class Stage {
     let application: Application
     let window: Window
@@ -13,10 +13,10 @@ final class Stage {
         window.makeKeyAndVisible()
     }
 
-    /// What was recorded so far, a line each.
+    /// All recorded lines.
     var log: [String] { recorder.lines }
 
-    /// Dispatches one report of any number of fingers.
+    /// Dispatches one report with any number of fingers.
     func report(at time: Int64, _ samples: TouchSample...) {
         for sample in samples { locations[sample.finger.contact] = sample.location }
         application.send(TouchFrame(time: time * 1000, samples))
@@ -30,19 +30,19 @@ final class Stage {
         report(at: time, .moved(finger, x, y))
     }
 
-    /// Lifts the finger where it is.
+    /// Lifts the finger at its location.
     func up(_ finger: Int32 = 1, at time: Int64) {
         let location = locations[finger] ?? .zero
         report(at: time, .ended(finger, location.x, location.y))
     }
 
-    /// The source takes the touch back.
+    /// Cancels the touch, as its source does.
     func cancel(_ finger: Int32 = 1, at time: Int64) {
         let location = locations[finger] ?? .zero
         report(at: time, TouchSample(FingerID(contact: finger), .cancelled, at: location))
     }
 
-    /// A tap of 50 ms; returns when it ended.
+    /// Taps for 50 ms; returns the end time.
     @discardableResult
     func tap(_ x: Double, _ y: Double, finger: Int32 = 1, at time: Int64) -> Int64 {
         down(finger, x, y, at: time)
@@ -72,13 +72,13 @@ extension TouchSample {
     }
 }
 
-/// Lines that views, recognizers and targets of a test write.
+/// Lines recorded by a test's views, recognizers and targets.
 final class Recorder {
     private(set) var lines: [String] = []
 
     func write(_ line: String) { lines.append(line) }
 
-    /// The lines since the last call.
+    /// Returns and clears the lines since the last call.
     func take() -> [String] {
         defer { lines = [] }
         return lines

@@ -1,7 +1,7 @@
 import ResponderKit
 
 extension Stage {
-    /// A probe in the window, in front of what is there.
+    /// Adds a probe view in front of the window's other views.
     func touchable(
         _ name: String,
         _ x: Double = 0,
@@ -14,7 +14,7 @@ extension Stage {
         return view
     }
 
-    /// Dispatches one report of a device that has a number of its own.
+    /// Dispatches one report of the device with this id.
     func report(device: Int32, at time: Int64, _ samples: TouchSample...) {
         let own = samples.map { sample in
             var sample = sample
@@ -24,7 +24,7 @@ extension Stage {
         application.send(TouchFrame(time: time * 1000, own))
     }
 
-    /// Queues a report and dispatches nothing.
+    /// Queues a report without dispatching it.
     func post(at time: Int64, _ samples: TouchSample...) {
         application.post(TouchFrame(time: time * 1000, samples))
     }
@@ -36,7 +36,7 @@ extension TouchSample {
     }
 }
 
-/// A recognizer that decides nothing and writes what it is shown.
+/// A recognizer that stays `possible` and records its touches.
 final class WatchingRecognizer: GestureRecognizer {
     let label: String
     let recorder: Recorder
@@ -71,7 +71,7 @@ final class WatchingRecognizer: GestureRecognizer {
     }
 }
 
-/// An application that lets a test look at each event, and swallow it.
+/// An application that lets a test inspect and drop events.
 final class WatchedApplication: Application {
     var onEvent: (Event) -> Void = { _ in }
     var swallows: (Event) -> Bool = { _ in false }
@@ -82,7 +82,7 @@ final class WatchedApplication: Application {
     }
 }
 
-/// A window that lets a test swallow its events.
+/// A window that lets a test drop its events.
 final class SwallowingWindow: Window {
     var swallows: (Event) -> Bool = { _ in false }
 
@@ -91,7 +91,7 @@ final class SwallowingWindow: Window {
     }
 }
 
-/// Collects what was found impossible.
+/// Records reported misuse.
 final class MisuseLog: ApplicationObserver {
     private(set) var all: [Misuse] = []
     func misuse(_ misuse: Misuse) { all.append(misuse) }

@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 @Suite struct TouchSetTests {
-    /// That many touches, in the order in which they went down.
+    /// Creates `count` touches in order of their start.
     private func touches(_ count: Int32) -> [Touch] {
         let stage = Stage()
         let view = stage.touchable("v")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct TouchValueTests {
     private let stage = Stage()
 
-    /// The touch of a finger that goes down on the view now.
+    /// Puts a finger down on the view and returns its touch.
     private func touch(on view: ProbeView, _ x: Double, _ y: Double, at time: Int64 = 0) throws -> Touch {
         var held: Touch?
         view.onBegan = { touches, _ in held = touches.first }

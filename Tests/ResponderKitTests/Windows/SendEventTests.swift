@@ -6,7 +6,7 @@ import Testing
     private let recorder = Recorder()
     private let application: SendingApplication
 
-    /// Writes the events that it sends, and can keep them.
+    /// Records the events that it sends, and optionally drops them.
     private final class SendingApplication: Application {
         let recorder: Recorder
         var passesOn = true

@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 @Suite struct WindowlessTouchTests {
-    /// Writes all that is told of touches and responders.
+    /// Records all observer calls about touches and responders.
     private final class Listener: ApplicationObserver {
         var lines: [String] = []
 
