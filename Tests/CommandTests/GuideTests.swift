@@ -2,14 +2,17 @@ import Foundation
 import PageReading
 import Testing
 
-/// The commands that pages of the guide show, run with the built program on the files that the same page shows.
+/// The commands that pages of the guide and reference show, run with the built program on files of the same page.
 ///
 /// A `yaml` block whose first line is `# NAME.yaml` is such a file; a `sh` block is run; a `text` block behind it shows
 /// lines of its output, with `…` for what is omitted. Blocks marked `sh on-a-kiosk` need a touchscreen and are not run.
 struct GuideTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardizedFileURL
-    private static let pages = ["first-layout", "gestures", "plugins", "debugging-a-button"]
+    private static let pages = [
+        "guide/first-layout", "guide/gestures", "guide/plugins", "guide/debugging-a-button", "reference/command-line",
+        "reference/compatibility",
+    ]
 
     private func output(of block: CodeBlock, in scratch: Scratch) throws -> String {
         var output = ""
@@ -36,7 +39,7 @@ struct GuideTests {
     @Test(arguments: pages)
     func `the commands of a page print what it shows`(page: String) throws {
         let scratch = try Scratch()
-        let text = try String(contentsOf: Self.root.appending(path: "docs/guide/\(page).md"), encoding: .utf8)
+        let text = try String(contentsOf: Self.root.appending(path: "docs/\(page).md"), encoding: .utf8)
         var printed: String?
         var shown = 0
         for block in CodeBlock.blocks(in: text) {

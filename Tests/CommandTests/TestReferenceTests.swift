@@ -36,7 +36,12 @@ struct TestReferenceTests {
         page.firstRange(of: "\n\n[").map { page[..<$0.lowerBound] } ?? page[...]
     }
 
-    @Test(arguments: [("docs/guide/security.md", 50), ("docs/internals/sanitizers.md", 1)])
+    @Test(
+        arguments: [
+            ("docs/guide/security.md", 50), ("docs/internals/sanitizers.md", 1),
+            ("docs/reference/compatibility.md", 10),
+        ]
+    )
     func `each test that a page names exists, and the page leads to it`(_ page: String, _ least: Int) throws {
         let current = try text(page)
         let body = body(of: current)
