@@ -1,4 +1,4 @@
-// Unoptimised code allocates where the optimiser needs nothing, so this is part of the release run alone.
+// Unoptimized code allocates where optimized code does not; these tests run in release builds only.
 #if !DEBUG
 
 import CAllocationCount
@@ -9,12 +9,12 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Fingers that move cost no memory on their whole way.
+/// Moving fingers allocate nothing from event to view.
 @Suite(.tags(.allocation)) struct AllocationTests {
     @Test(arguments: [1, 5, 10])
     func `moving fingers allocate nothing from event to view`(_ fingers: Int32) throws {
         let stage = Stage()
-        // Its ring becomes full on the way.
+        // The log's ring becomes full during the run.
         stage.hub.log = EventLog(capacity: 4096)
         let number = try #require(try stage.add(Streams.panel()))
         stage.application.removeObserver(stage)

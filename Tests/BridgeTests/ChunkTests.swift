@@ -7,9 +7,9 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// The trace depends on the events and not on the pieces in which they come.
+/// The trace depends on the events only, not on the chunks in which they arrive.
 @Suite(.tags(.determinism)) struct ChunkTests {
-    /// A trace of the events, cut at random places; gestures of every kind wait for the clock meanwhile.
+    /// Returns a trace of the events, cut at random; gestures of every kind have pending timers meanwhile.
     private func trace(
         _ device: DeviceDescription,
         _ events: [RawEvent],

@@ -3,7 +3,7 @@ import Synchronization
 import TestTraits
 import Testing
 
-/// Power requests that failed, on their way to the input thread.
+/// Delivery of failed power requests to the input thread.
 struct FailedRequestTests {
     @Test(.atLimit("failed-power-requests"), .pastLimit("failed-power-requests"))
     func `256 failed requests wait, and further ones are not reported`() {

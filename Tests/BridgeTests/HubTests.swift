@@ -5,7 +5,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Several devices before one application, and the clock between their events.
+/// Several devices with one application, and timers between their events.
 struct HubTests {
     private let stage = Stage(tracing: true)
 
@@ -98,7 +98,7 @@ struct HubTests {
         #expect(gesture < added)
     }
 
-    /// Sets a timer to 10 µs after each event of a key.
+    /// Sets a timer to 10 µs after each key event.
     private final class KeyTimer: ApplicationObserver, TimerOwner {
         private let timers: TimerList
         private(set) var calls: [String] = []

@@ -5,10 +5,10 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// What we make of the recordings is what libinput makes of them, but for the differences in
+/// Recordings give the same touches as libinput, except for the differences listed in
 /// `docs/reference/behaviours/differences-from-libinput.md`.
 struct LibinputTests {
-    /// The differences that are known, by recording; everything else is a mistake.
+    /// Known differences by recording; any other difference is an error.
     static let expected: [String: Difference] = [
         "n-trig-multitouch-1-finger-drag-nw-se": Difference(
             found: ["slot 0 touch 1: 105 motions and not 91"],
@@ -18,19 +18,19 @@ struct LibinputTests {
 
     struct Difference {
         var found: [String] = []
-        /// How far libinput's places are from ours as it smooths them, in parts of the range.
+        /// Maximum distance of libinput's smoothed locations from ours, as a fraction of the range.
         var smoothing = 0.0
     }
 
-    /// One of libinput's events.
+    /// One event of libinput.
     struct Verdict {
         var slot: Int32
         var phase: Touch.Phase
-        /// In parts of the panel's width and height.
+        /// Fraction of the panel's width and height.
         var location: Point?
     }
 
-    /// What one contact did from down to up.
+    /// One contact from down to up.
     struct Stroke {
         var slot: Int32
         var locations: [Point] = []
@@ -96,7 +96,7 @@ struct LibinputTests {
         return found
     }
 
-    /// Every place of theirs is one of ours within one unit of the device, in their order.
+    /// Each location of libinput's is one of ours within one device unit, in the same order.
     private func locations(
         _ name: String,
         _ device: DeviceDescription,
@@ -126,7 +126,7 @@ struct LibinputTests {
         return []
     }
 
-    /// Downs and ups in their order, without the motions between.
+    /// Returns downs and ups in order, without motion.
     private func order(_ events: [Verdict]) -> [String] {
         events.filter { $0.phase != .moved }.map { "\($0.slot) \($0.phase)" }
     }

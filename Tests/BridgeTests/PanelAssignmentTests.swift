@@ -5,7 +5,7 @@ import Testing
 @testable import InputHub
 @testable import LayoutPlans
 
-/// Which screen each panel of a recording belongs to.
+/// Assignment of a recording's panels to screens.
 @Suite struct PanelAssignmentTests {
     private let layout = """
         screens:

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InputHub
 
-/// Which screen a panel belongs to.
+/// Matching of panels to screens.
 @Suite struct PanelMatchTests {
     private var panel: DeviceDescription {
         var panel = DeviceDescription(name: "ILITEK Multi-Touch [V5]")

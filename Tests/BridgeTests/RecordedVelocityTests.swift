@@ -4,17 +4,17 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// The velocity of a pan over the recorded drags, beside what two other systems make of the same samples.
+/// Pan velocity over recorded drags, compared with the estimators of two other systems on the same samples.
 struct RecordedVelocityTests {
-    /// Where the centre of the fingers was, from the first sample of a drag on.
+    /// Centre of the fingers, from the first sample of a drag.
     struct Sample {
         var time: Double
         var location: Point
     }
 
-    /// A pan that measures itself at every sample.
+    /// A pan recognizer that records its velocity at every sample.
     final class MeasuredPan: PanGestureRecognizer {
-        /// The samples up to each measurement, of one drag, and the velocity then.
+        /// Samples up to each measurement of one drag, with the velocity at that time.
         private(set) var measured: [(samples: ArraySlice<Sample>, velocity: Point)] = []
         private var samples: [Sample] = []
 
@@ -39,10 +39,10 @@ struct RecordedVelocityTests {
         }
     }
 
-    /// Unweighted least squares over the last 100 ms: the slope of the parabola at its end, as Android has it.
+    /// Unweighted least squares over the last 100 ms, as Android: the slope of the parabola at its end.
     private func leastSquares(_ samples: ArraySlice<Sample>) -> Point {
         guard let last = samples.last else { return .zero }
-        // The columns 1, t and t² and the two right sides, summed up to the normal equations.
+        // Columns 1, t and t² and both right-hand sides, accumulated to the normal equations.
         var matrix = [[Double]](repeating: [0, 0, 0, 0, 0], count: 3)
         for sample in samples where last.time - sample.time <= 0.1 {
             let time = sample.time - last.time
@@ -62,8 +62,8 @@ struct RecordedVelocityTests {
         return Point(x: matrix[1][3], y: matrix[1][4])
     }
 
-    /// The last three differences weighted by 0.6, 0.35 and 0.05 from the oldest on: the published approximation of
-    /// iOS's scroll view.
+    /// The last three differences weighted 0.6, 0.35 and 0.05 from the oldest: the published approximation of iOS's
+    /// scroll view.
     private func scrollView(_ samples: ArraySlice<Sample>) -> Point {
         var velocity = Point.zero
         for (number, weight) in [0.6, 0.35, 0.05].enumerated() {
@@ -74,7 +74,7 @@ struct RecordedVelocityTests {
         return velocity
     }
 
-    /// The mean over a span of time.
+    /// Mean velocity over a time span.
     private func mean(_ samples: ArraySlice<Sample>, over span: Double) -> Point {
         guard let last = samples.last, let first = samples.first(where: { last.time - $0.time <= span + 1e-9 }) else {
             return .zero
@@ -95,7 +95,7 @@ struct RecordedVelocityTests {
             guard let number = try stage.add(device) else { continue }
             stage.send(events, of: number)
             measured += pan.measured.filter { samples, _ in
-                // Enough samples for every estimate, and none of them after a pause.
+                // Enough samples for every estimator, without a preceding pause.
                 samples.count > 5
                     && zip(samples, samples.dropFirst()).suffix(5).allSatisfy { $1.time - $0.time <= 0.03 }
             }
@@ -111,7 +111,7 @@ struct RecordedVelocityTests {
                 )
             }
             let own = error { $1 }
-            // 11 % and 9 % today; the mean over 100 ms has 24 % and 18 %.
+            // Currently 11 % and 9 %; the mean over 100 ms has 24 % and 18 %.
             #expect(own < 0.12)
             #expect(own < 0.6 * error { samples, _ in mean(samples, over: 0.1) })
             let ratio = median(

@@ -5,7 +5,7 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// An accelerometer that is shaken gives shakes, and one that is not gives none.
+/// Shake recognition from accelerometer events.
 struct ShakeTests {
     private let stage = Stage()
 
@@ -97,7 +97,7 @@ struct ShakeTests {
     @Test(.rule("K4"))
     func `axes that a sensor does not tell are those that it was described with`() throws {
         let device = Streams.accelerometer(at: (0, 0, 1400))
-        // X alone is a jolt with what Z has from the start, and none without it.
+        // X alone is a jolt only together with the initial value of Z.
         var events: [RawEvent] = []
         for step in 0..<6 {
             let time = Int64(step) * 100_000

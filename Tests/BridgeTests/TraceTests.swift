@@ -6,9 +6,9 @@ import TestTraits
 import Testing
 internal import TouchTrace
 
-/// The lines of a trace: their form, and that they stay as they are.
+/// Format and stability of trace lines.
 @Suite(.tags(.determinism)) struct TraceTests {
-    /// Re-records the golden traces when `TOUCHBRIDGE_RECORD=1`; one that is missing is written, and the test fails.
+    /// Re-records the golden traces with `TOUCHBRIDGE_RECORD=1`; a missing one is written and fails the test.
     @Test(arguments: [
         "wacom-isdv4-e6-finger-2fg-tap", "atmel-maxtouch-touchscreen-1-finger-fast-taps",
         "n-trig-multitouch-1-finger-drag-nw-se",

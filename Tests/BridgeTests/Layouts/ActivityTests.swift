@@ -9,7 +9,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Screens that fall idle, and devices that come and go.
+/// Idle screens, and devices that are added and removed.
 struct ActivityTests {
     private let text = """
         screens:
@@ -82,13 +82,13 @@ struct ActivityTests {
         #expect(stage.pipeline.nextDeadline == nil)
         stage.up(10, 10, at: 30_000_000)
         #expect(stage.pipeline.nextDeadline == nil)
-        // What is taken back is nobody's doing, but it was there until then.
+        // A cancellation is not user activity, but the touch counted until then.
         stage.pipeline.application.resignActive()
         stage.pipeline.application.becomeActive()
         #expect(stage.pipeline.nextDeadline == 40_000_000)
         stage.pipeline.advance(to: 40_000_000)
         #expect(stage.drain() == ["s idle"])
-        // The same before it ran out.
+        // The same before the idle time ran out.
         stage.down(10, 10, at: 50_000_000)
         stage.pipeline.application.advance(to: 55_000_000)
         stage.pipeline.application.resignActive()
@@ -139,7 +139,7 @@ struct ActivityTests {
     }
 }
 
-/// That a layout's own timers fire where they fall, however the input was cut.
+/// Timers of a layout fire on time, independent of how the input is cut into chunks.
 struct LayoutChunkTests {
     private let text = """
         screens: [{ size: [1000, 1000], idle: { after: 3s, do: [m.note] }, on: { active: m.note } }]
@@ -183,7 +183,7 @@ struct LayoutChunkTests {
     }
 }
 
-/// Which panel lies before which screen, and how.
+/// Assignment of panels to screens, with orientation.
 struct PanelPlacingTests {
     private let text = """
         screens:

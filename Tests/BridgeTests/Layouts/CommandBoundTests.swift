@@ -13,7 +13,7 @@ import Testing
 @testable import LayoutRuntime
 @testable import TouchTrace
 
-/// What of a command is left to the input thread.
+/// The part of a plugin command that runs on the input thread.
 struct CommandBoundTests {
     private let text = """
         screens: [{ size: [400, 400] }]
@@ -77,7 +77,7 @@ struct CommandBoundTests {
             #expect(refusal.description.utf8.count < 200)
         }
         func address(_ names: [String]) -> UnsafeRawPointer? { names.withUnsafeBytes(\.baseAddress) }
-        // Retained, so that no copy can lie at the same address.
+        // Retained, so that no copy is allocated at the same address.
         let first = stage.pipeline.tree.viewSnapshot()
         _ = stage.ask(.set(view: "panel", properties: ["alpha": 0.5]))
         #expect(address(stage.pipeline.tree.viewSnapshot()) == address(first))
@@ -139,7 +139,7 @@ struct CommandBoundTests {
         }
         func count() -> Int { tree.viewNames.count { $0 != "page" } }
         let limit = TimeSpan(microseconds: 0)
-        // No time is left behind the first command of each turn.
+        // Each turn's time is used up after its first command.
         for left in [151, 51] {
             #expect(pipeline.carryOutCommands(at: 0, within: limit))
             #expect(count() == left && grid?.isHidden == true)
@@ -148,7 +148,7 @@ struct CommandBoundTests {
         #expect(pipeline.carryOutCommands(at: 0, within: limit))
         #expect(count() == 0 && grid == nil && tree.view("page")?.subviews.isEmpty == true)
         #expect(replies.withLock { $0 } == [.done])
-        // What comes behind it waits for all of it.
+        // Later commands wait until all of this one is done.
         #expect(!pipeline.carryOutCommands(at: 0, within: limit))
         #expect(refused(replies.withLock { $0.last })?.reason == "there is no view 'grid'")
     }
@@ -168,7 +168,7 @@ struct CommandBoundTests {
         #expect(stage.drain() == ["grid touchesCancelled"])
         let window = try #require(pipeline.application.windows.first)
         #expect(window.hitTest(Point(x: 200, y: 200), with: nil) === pipeline.tree.view("page"))
-        // A layout without the view: there is nothing left to be done.
+        // The new layout lacks the view, so no work remains.
         _ = pipeline.reload(try LayoutStage.plan("root: { id: page }"))
         #expect(!pipeline.carryOutCommands(at: 0, within: TimeSpan(microseconds: 0)))
         #expect(pipeline.commands.count == 0)
@@ -178,7 +178,7 @@ struct CommandBoundTests {
         let value = Mutex<Int64>(0)
     }
 
-    /// A stage in which each command takes so many microseconds, at a time that stands still.
+    /// Creates a stage in which each command takes this many microseconds, on a stopped clock.
     private func stage(
         _ layout: String? = nil,
         commandTime: Int64,
@@ -188,7 +188,7 @@ struct CommandBoundTests {
         var options = Pipeline.Options()
         options.clock = { time.value.withLock { $0 } }
         let worked = Number()
-        // Looked at before each command and after it.
+        // Read before and after each command.
         options.processorTime = {
             worked.value.withLock { worked in
                 worked += commandTime
@@ -211,7 +211,7 @@ struct CommandBoundTests {
         let limit = TimeSpan(microseconds: 1_000_000)
         #expect(!pipeline.carryOutCommands(at: 0, within: limit))
         #expect(replies.withLock { $0 } == ["slow", "slow", "other"])
-        // One microsecond of 150 a second.
+        // One microsecond at 150 per second.
         let end = try #require(pipeline.commandTime)
         #expect(end == 6667)
         time.value.withLock { $0 = end - 2 }
@@ -221,7 +221,7 @@ struct CommandBoundTests {
         #expect(!pipeline.carryOutCommands(at: end, within: limit))
         #expect(replies.withLock { $0 } == ["slow", "slow", "other", "slow"])
         #expect(pipeline.commandTime == nil)
-        // The third has taken a millisecond more than there was.
+        // The third command exceeded the time by a millisecond.
         #expect(pipeline.commands.submit(.remove(view: "nowhere"), from: "slow", reply: nil))
         #expect(!pipeline.carryOutCommands(at: end, within: limit))
         #expect(try #require(pipeline.commandTime) > 6_666_000)
@@ -244,11 +244,11 @@ struct CommandBoundTests {
         #expect(replies.withLock { $0 } == [1, 1])
         wakes.value.withLock { $0 = 0 }
         submit(2)
-        // The input thread would sleep until the first client's time otherwise.
+        // Without the wake-up, the input thread sleeps until the first client's time.
         #expect(wakes.value.withLock { $0 } == 1)
         #expect(!pipeline.carryOutCommands(at: 0, within: limit))
         #expect(replies.withLock { $0 } == [1, 1, 2])
-        // 1200 µs taken and 200 left, at 150 a second.
+        // 1200 µs used, 200 available, at 150 per second.
         let end = try #require(pipeline.commandTime)
         #expect(end == 3_333_334)
         for (now, count) in [(end - 2, 3), (end, 4)] {
@@ -310,7 +310,7 @@ struct CommandBoundTests {
         options.processorTime = { worked.value.withLock { $0 } }
         let stage = try LayoutStage(text, options: options)
         for _ in 0..<2 {
-            // As a shared object's, which is put into JSON there.
+            // Cost of a shared object's reply, which is encoded as JSON in this callback.
             #expect(
                 stage.pipeline.commands.submit(.describe(view: nil), from: "m") { _ in
                     worked.value.withLock { $0 += 2000 }
@@ -350,7 +350,7 @@ struct CommandBoundTests {
         #expect(stage.ask(.remove(view: "v9")) == .done)
         let middle = allocation_count()
         #expect(value.json == before)
-        // A list for the gestures of each view, where its JSON takes a dozen.
+        // One list per view for its gestures; their JSON takes a dozen allocations.
         #expect(3 * onInputThread <= allocation_count() - middle)
     }
 

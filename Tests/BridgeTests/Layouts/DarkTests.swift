@@ -5,7 +5,7 @@ import PluginAPI
 import ResponderKit
 import Testing
 
-/// Screens that are made dark, and the touches that wake them.
+/// Dark screens, and the touches that wake them.
 struct DarkTests {
     private let text = """
         screens:
@@ -21,7 +21,7 @@ struct DarkTests {
           gestures: [{ id: tap, type: tap, on: { recognized: m.note } }]
         """
 
-    /// A stage whose screen is dark at 60 s.
+    /// Creates a stage whose screen turns dark at 60 s.
     private func dark(_ text: String? = nil, journal: Journal = Journal()) throws -> LayoutStage {
         let stage = try LayoutStage(text ?? self.text, journal: journal, tracing: true)
         stage.pipeline.advance(to: 60_000_000)
@@ -44,7 +44,7 @@ struct DarkTests {
         #expect(stage.drain() == ["v touchesBegan", "v tap ended", "v touchesCancelled"])
     }
 
-    /// Counts the fingers that are ignored.
+    /// Counts ignored touches.
     private final class Ignored: ApplicationObserver {
         private(set) var count = 0
         func ignored(_ sample: TouchSample, reason: SampleRejection) { count += 1 }
@@ -127,7 +127,7 @@ struct DarkTests {
         #expect(stage.drain() == ["kiosk wake", "kiosk active"])
     }
 
-    /// Says for a plugin that it could not do what it was told last.
+    /// Reports failure of a plugin's last request.
     private func fail(_ stage: LayoutStage) throws {
         let last = try #require(stage.journal.handlerEvents.last { $0.event == .dark || $0.event == .wake })
         stage.journal.fail(last)

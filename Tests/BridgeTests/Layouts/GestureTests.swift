@@ -4,7 +4,7 @@ import PluginAPI
 import ResponderKit
 import Testing
 
-/// What gestures of a layout tell, and how they stand to each other.
+/// Values of a layout's gestures, and relations between gestures.
 struct GestureTests {
     @Test
     func `gestures tell their states with their values`() throws {

@@ -4,7 +4,7 @@ import InputEvents
 import ResponderKit
 import Testing
 
-/// What a layout does with points that touch by themselves.
+/// Reaction of a layout to ghost touches.
 struct GhostReportTests {
     private let text = """
         screens:
@@ -19,7 +19,7 @@ struct GhostReportTests {
             root: { id: v, on: { touchesBegan: m.note } }
         """
 
-    /// A pixel that touches every 16 ms, for a moment each time.
+    /// Returns events of a defective pixel: a short touch every 16 ms.
     private func flicker(_ count: Int, from start: Int64) -> ContiguousArray<RawEvent> {
         (0..<count).reduce(into: []) { events, number in
             let time = start + Int64(number) * 16_000
@@ -47,7 +47,7 @@ struct GhostReportTests {
             ": 'panel' touches itself at 300, 400: 13 touches too brief for a finger in 0.2 s, one every 16 ms; "
             + "touches there are ignored until it has been quiet for 10 s"
         #expect(stage.log == [message])
-        // It goes on for two minutes, and the screen falls idle all the same.
+        // Two minutes of ghost touches do not keep the screen from becoming idle.
         stage.pipeline.take(flicker(7500, from: 2_000_000).span, of: panel)
         #expect(stage.drain() == ["kiosk idle"])
         stage.pipeline.take(Streams.down(0, 1, 300, 400, at: 140_000_000).span, of: panel)

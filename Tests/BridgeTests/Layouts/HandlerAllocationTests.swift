@@ -1,4 +1,4 @@
-// Unoptimised code allocates where the optimiser needs nothing, so this is part of the release run alone.
+// Unoptimized code allocates where optimized code does not; these tests run in release builds only.
 #if !DEBUG
 
 internal import Bridge
@@ -18,7 +18,7 @@ import Testing
 import TestSupport
 internal import TouchTrace
 
-/// What goes to plugins costs no memory.
+/// Events for plugins allocate nothing.
 @Suite(.tags(.allocation)) struct HandlerAllocationTests {
     @Test(
         arguments: [
@@ -32,7 +32,7 @@ internal import TouchTrace
     )
     func `moving fingers reach plugins without an allocation`(_ view: String, _ screen: String) throws {
         let pipeline = try pipeline(view, screen)
-        // Nobody takes anything out of the outlet, so that it fills up.
+        // The outlet has no reader and fills up.
         pipeline.record([.hitTests, .moves], capacity: 1000).outlet = .init(records: 4096, handlerEvents: 64)
         let counter = try #require(pipeline.plugins.plugin("c") as? Counter)
         let number = try #require(pipeline.add(Streams.panel()) { _ in })
@@ -47,7 +47,7 @@ internal import TouchTrace
                 time += 1000
                 for finger in 0..<Int32(3) {
                     frame.append(RawEvent(.slot, finger, at: time))
-                    // To and fro, as no finger leaps from one end to the other.
+                    // Back and forth: a finger cannot jump between the ends.
                     frame.append(RawEvent(.contactX, Int32(abs(step % 200 - 100)), at: time))
                     frame.append(RawEvent(.contactY, Int32(abs((step + 50) % 200 - 100)), at: time))
                 }
@@ -90,7 +90,7 @@ internal import TouchTrace
         #expect(try allocations(Self.kiosk) == allocations(""))
     }
 
-    /// What a kiosk's screen has beside its size.
+    /// Properties of a kiosk's screen other than its size.
     private static let kiosk =
         ", input: { filters: { ghosts: 10min } }, dark: { after: 1h, do: c.count, wake: c.count }"
 
@@ -109,7 +109,7 @@ internal import TouchTrace
     }
 }
 
-/// A plugin that counts what it is told.
+/// A plugin that counts its events.
 private final class Counter: Plugin {
     private(set) var count = 0
 

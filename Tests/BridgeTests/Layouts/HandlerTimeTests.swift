@@ -7,7 +7,7 @@ import PluginAPI
 import ResponderKit
 import Testing
 
-/// That what handlers hear never goes back in time.
+/// Times of handler events are monotonic.
 struct HandlerTimeTests {
     @Test
     func `a panel that was silent while another was used is not gone earlier than that`() throws {
@@ -25,7 +25,7 @@ struct HandlerTimeTests {
         stage.pipeline.take(Streams.down(0, 1, 10, 10, at: 5000).span, of: busy)
         stage.pipeline.remove(silent)
         #expect(times == [1000, 1000, 5000, 5000, 5000])
-        // One that speaks for the first time, and late.
+        // A device whose first event is late.
         let late = try #require(stage.pipeline.add(Streams.panel()) { _ in })
         stage.pipeline.take(Streams.down(0, 1, 20, 20, at: 4000).span, of: late)
         #expect(times.dropFirst(5) == [5000, 5000])

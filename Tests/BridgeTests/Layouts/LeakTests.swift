@@ -18,9 +18,9 @@ import Testing
 internal import TouchTrace
 import YAML
 
-/// However long it runs, it holds no more memory: counted in blocks and bytes of the allocator, to the last one.
+/// Memory use does not grow with run time; counted exactly, in blocks and bytes of the allocator.
 @Suite(.tags(.leaks)) struct LeakTests {
-    /// `scripts/sanitize leaks` asks for a million touches and a thousand reloads.
+    /// `scripts/sanitize leaks` requests a million touches and a thousand reloads.
     private static func number(_ name: String, unless usual: Int) -> Int {
         ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? usual
     }
@@ -31,31 +31,31 @@ import YAML
     private static let (usualTouches, usualReloads) = (100_000, 100)
     #endif
 
-    /// A round is the same strokes each time, a command for each kind that plugins may ask for, the panel's cable
-    /// pulled and put back, and two reloads, so that each ends as it began.
+    /// Every round has the same strokes, one command of each kind, an unplug and replug of the panel, and two
+    /// reloads. Each round ends in the state in which it began.
     @Test
     func `touches, reloads, cables and commands leave no block of memory behind`() throws {
         let touches = Self.number("TOUCHBRIDGE_LEAK_TOUCHES", unless: Self.usualTouches)
         let rounds = Self.number("TOUCHBRIDGE_LEAK_RELOADS", unless: Self.usualReloads) / 2
         let life = try Life()
-        // The names of the newest devices that are gone are kept, and rings fill up once.
+        // Warm-up: names of recently removed devices are retained, and rings fill up once.
         for _ in 0..<40 { try life.round(60) }
         for _ in 0..<3 { try life.round(touches / rounds) }
         let (blocks, bytes) = (allocation_live_blocks(), allocation_live_bytes())
         for _ in 0..<rounds { try life.round(touches / rounds) }
-        // What is expected costs memory itself.
+        // Expectations allocate memory themselves.
         let growth = (blocks: allocation_live_blocks() - blocks, bytes: allocation_live_bytes() - bytes)
         #expect(growth.blocks == 0)
-        // The allocator may give some bytes more than were asked for, and others each time.
+        // The allocator may return some more bytes than requested, and a different number each time.
         #expect(abs(growth.bytes) < 1024)
         #expect(life.touches >= touches)
         #expect(Counter.heard > touches)
     }
 
-    /// Where the optimizer cannot leave out a block that nobody uses.
+    /// Prevents the optimizer from removing an unused block.
     private nonisolated(unsafe) static var kept: UnsafeMutableRawPointer?
 
-    /// Otherwise the other test would be green whatever is left behind.
+    /// Proves that the measurement detects a leak.
     @Test
     func `a block that is kept is seen`() {
         let (blocks, bytes) = (allocation_live_blocks(), allocation_live_bytes())
@@ -68,7 +68,7 @@ import YAML
     }
 }
 
-/// A pipeline at its daily work, with a trace, a flight recorder and somebody who watches.
+/// A running pipeline with trace, flight recorder and observer.
 private final class Life {
     private let pipeline: Pipeline
     private let outlet = TraceRecorder.Outlet(records: 4096, handlerEvents: 256)
@@ -190,7 +190,7 @@ private final class Life {
     private static let second = layout("gay", "    - { id: two, frame: [300, 700, 100, 100], subviews: [{ id: x }] }")
 }
 
-/// A plugin that counts what it is told.
+/// A plugin that counts its events.
 private final class Counter: Plugin {
     nonisolated(unsafe) static var heard = 0
 

@@ -6,7 +6,7 @@ import PluginAPI
 import TestTraits
 import Testing
 
-/// What plugins are told of each panel's health.
+/// Health reports of panels to plugins.
 struct PanelHealthTests {
     private func layout(_ names: [String] = ["left", "right"], ghosts: String = "10s") -> String {
         let screens = names.map {
@@ -30,7 +30,7 @@ struct PanelHealthTests {
 
     private func health(_ stage: LayoutStage) -> [PanelHealth] { stage.journal.statuses.last?.health ?? [] }
 
-    /// A pixel that touches every 16 ms, for a moment each time.
+    /// Returns events of a defective pixel: a short touch every 16 ms.
     private func flicker(_ count: Int, from start: Int64) -> ContiguousArray<RawEvent> {
         (0..<count).reduce(into: []) { events, number in
             let time = start + Int64(number) * 16_000
@@ -106,7 +106,7 @@ struct PanelHealthTests {
         for number in [left, right] {
             stage.pipeline.take(Streams.down(0, 1, 1, 1, at: 5_000_000).span, of: number)
         }
-        // The second screen is gone, of which there is no place left to ask.
+        // The second screen is removed; its panel has no screen left to report.
         #expect(stage.pipeline.reload(try LayoutStage.plan(layout(["left"]), stage.journal)) == [right])
         #expect(health(stage).map { "\($0.screen) \($0.state)" } == ["right unplugged", "left plugged"])
         let renamed = layout(["left"]).replacing("name: left, size", with: "name: hall, size")

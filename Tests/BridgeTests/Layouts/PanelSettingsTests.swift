@@ -5,7 +5,7 @@ import InputEvents
 internal import InputHub
 import Testing
 
-/// What a layout says of a panel is what the panel is set to.
+/// A layout's panel settings are applied to the panel.
 struct PanelSettingsTests {
     private static let keys = [
         "rotation: 90", "flipX: true", "staleContactTimeout: 2s", "touchArbitration: false",

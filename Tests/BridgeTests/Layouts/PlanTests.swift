@@ -2,7 +2,7 @@ import Geometry
 internal import LayoutPlans
 import Testing
 
-/// What the second reading of a layout finds: plugins, handlers, their arguments.
+/// Results of the second pass over a layout: plugins, handlers and their arguments.
 struct PlanTests {
     private func mistakes(_ text: String) -> [String] { LayoutStage.read(text).mistakes }
 

@@ -7,7 +7,7 @@ import ResponderKit
 import Schema
 import Testing
 
-/// How plugins come, go on and go.
+/// Start, reload and end of plugins.
 struct PluginLifeTests {
     @Test
     func `plugins are made and started in the order of the layout, and know their bindings by then`() throws {
@@ -54,7 +54,7 @@ struct PluginLifeTests {
     }
 }
 
-/// Another layout in the place of one that is in use.
+/// Replacement of a layout in use.
 struct ReloadTests {
     private let first = """
         plugins: { a: { type: memo }, b: { type: memo, mood: calm }, c: { type: memo } }

@@ -7,7 +7,7 @@ import ResponderKit
 import Schema
 import Testing
 
-/// What a reload leaves as it is: everything that the new layout does not change.
+/// A reload retains all state that the new layout does not change.
 struct RetainedStateTests {
     private static let text = """
         screens: [{ size: [400, 400] }]
@@ -23,7 +23,7 @@ struct RetainedStateTests {
 
     private func stage(_ text: String = Self.text) throws -> LayoutStage { try LayoutStage(text) }
 
-    /// Reloads the same layout with some words replaced.
+    /// Reloads the same layout with replaced words.
     private func reload(_ stage: LayoutStage, _ replacements: (String, String)..., text: String = Self.text) throws {
         var text = text
         for (old, new) in replacements {
@@ -33,7 +33,7 @@ struct RetainedStateTests {
         _ = stage.pipeline.reload(try LayoutStage.plan(text, stage.journal))
     }
 
-    /// Everything that `set` can change of a view.
+    /// Returns every property of a view that `set` can change.
     private func state(of view: View) -> [String] {
         let (slider, toggle, control) = (view as? Slider, view as? Switch, view as? Control)
         let own: [Any?] = [
@@ -117,7 +117,7 @@ struct RetainedStateTests {
         var change = LayoutChange()
         change.properties = ["volume": ["value"], "lamp": ["isOn"]]
         #expect(stage.journal.changes == [change, change])
-        // The value of the layout before last does not come back.
+        // The value of the layout before the previous one is not restored.
         try reload(stage)
         #expect((try stage.view("volume") as? Slider)?.value == 10)
     }

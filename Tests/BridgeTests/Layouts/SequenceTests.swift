@@ -6,9 +6,9 @@ internal import Snapshots
 import Testing
 internal import TouchTrace
 
-/// Sequences of gestures, and what a layout and its touches are described by.
+/// Gesture sequences, and their descriptions in the tree and in touches.
 struct SequenceTests {
-    /// Views with a tap each, and the lines that follow.
+    /// Returns a layout with one tap per view, followed by these lines.
     private static func layout(_ lines: String...) -> String {
         let start = """
             screens: [{ size: [400, 400] }]

@@ -3,7 +3,7 @@ import HandlerEvents
 import ResponderKit
 import Testing
 
-/// What handlers are told of an event in which several fingers did something.
+/// Handler events for several fingers in one report.
 struct SeveralTouchesTests {
     @Test
     func `what several touches did is handed to one handler after the other, also more than fit at once`() throws {

@@ -10,7 +10,7 @@ import TestTraits
 import Testing
 internal import TouchTrace
 
-/// What plugins may ask of the tree.
+/// Plugin commands on the view tree.
 struct TreeCommandTests {
     private let text = """
         screens: [{ size: [400, 400] }]
@@ -217,7 +217,7 @@ struct TreeCommandTests {
         let many = (0..<998).map { _ in "{}" }.joined(separator: ", ")
         let stage = try LayoutStage("root: { id: page, subviews: [{ id: grid, subviews: [\(many)] }] }")
         let reason: CommandRejection = "it has more than 1000 views; describe one that lies in it, by its id"
-        // The window is one as well.
+        // The window counts as a view as well.
         #expect(stage.ask(.describe(view: nil)) == .refused(reason))
         guard case .value(let value)? = stage.ask(.describe(view: "page")) else { return #expect(Bool(false)) }
         #expect(value.json["subviews"]?.list?.first?["subviews"]?.list?.count == 998)

@@ -6,9 +6,9 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// What devices said can be replayed from any moment that the log reaches back to.
+/// Device events can be replayed from any time within the log's reach.
 struct EventLogTests {
-    /// What one touch did, with its time.
+    /// One phase of a touch, with its time.
     private struct Line: Equatable {
         var device: Int32
         var slot: Int32
@@ -56,7 +56,7 @@ struct EventLogTests {
         return device
     }
 
-    /// Random frames of three kinds of panels, as the kernel would send them: values that did not change are left out.
+    /// Random frames of three kinds of panels, as the kernel sends them: without unchanged values.
     private struct Panels {
         var random: SplitMix64
         var time: Int64 = 1_000_000
@@ -151,7 +151,7 @@ struct EventLogTests {
         return ears.lines
     }
 
-    /// The lines of touches that began at or after the moment at which each device's part begins.
+    /// Returns the lines of touches that began at or after the start of their device's part.
     private func whole(_ lines: [Line], _ devices: [EventCopy.Device]) -> [Line] {
         var open: Set<[Int32]> = []
         return lines.filter { line in
@@ -170,7 +170,7 @@ struct EventLogTests {
         let stage = Stage()
         let ears = Ears(stage.application)
         stage.application.addObserver(ears)
-        // Small, so that most of the events have made room for others in the end.
+        // Small, so that most events are overwritten by the end.
         let log = EventLog(capacity: 256)
         stage.hub.log = log
         let kinds = [Streams.panel(slots: 4), Self.single(), Self.anonymous()]
@@ -324,7 +324,7 @@ struct EventLogTests {
         for step in 0..<2000 as Range<Int32> { stage.send(Streams.move(0, step % 900, 5, at: Int64(step)), of: number) }
         #expect(log.isBroken)
         #expect(log.count == 4096)
-        // For the second one it was asked in advance, and when it was needed.
+        // The second piece was requested in advance and arrived in time.
         #expect(pieces.map(\.upperBound) == [size - 65536, size, size] && pieces.allSatisfy { $0.count == 65536 })
         stage.send(Streams.down(0, 1, 1, 1, at: 5000), of: number)
         #expect(stage.touches.map(\.phase) == [.began])

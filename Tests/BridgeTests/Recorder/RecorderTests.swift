@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 internal import TouchTrace
 
-/// What is decided on a touch's way is written down as numbers.
+/// Decisions about a touch are recorded as numbers.
 struct RecorderTests {
     private static let layout = """
         screens: [{ size: [400, 400] }]

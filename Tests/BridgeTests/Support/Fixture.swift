@@ -24,12 +24,12 @@ struct Fixture: CustomStringConvertible, Sendable {
         Self.root.appending(path: "recordings").appending(path: name).appending(path: file).path
     }
 
-    /// The device and its events as they were recorded.
+    /// The device and its events as recorded.
     func source() throws -> (device: DeviceDescription, events: [RawEvent]) {
         try Self.read(RecordingReader(path: path("source.evemu")))
     }
 
-    /// The same as a kernel let them through; nothing where the kernel had nothing to let through.
+    /// The same after the kernel's filtering; empty where the kernel passes no events.
     func kernel() throws -> (device: DeviceDescription, events: [RawEvent]) {
         guard try !Data(contentsOf: URL(filePath: path("kernel.events"))).isEmpty else {
             return (try source().device, [])

@@ -8,7 +8,7 @@ import ResponderKit
 import Schema
 import YAML
 
-/// A layout that lives, with plugins that write down what they are told.
+/// A running layout with plugins that record their events.
 final class LayoutStage {
     let journal: Journal
     let pipeline: Pipeline
@@ -40,7 +40,7 @@ final class LayoutStage {
         var lines: [String] = []
     }
 
-    /// The plan of a layout without mistakes; plugins `m` and `n` are there unless the text has its own.
+    /// Returns the plan of a valid layout; adds plugins `m` and `n` unless the text defines plugins.
     static func plan(_ text: String, _ journal: Journal = Journal()) throws -> LayoutPlan {
         let (plan, mistakes) = read(text, journal)
         guard let plan else { throw Mistakes(mistakes) }
@@ -53,7 +53,7 @@ final class LayoutStage {
         let (layout, reading) = LayoutLoader.load(Array(own.utf8), file: "layout.yaml")
         let plan = layout.flatMap { LayoutPlan($0, types: [Memo.type(journal)], reading) }
         let mistakes = reading.sorted.map { "\($0.severity.rawValue): \($0.problem.message)" }
-        // Not every test needs both plugins.
+        // Tests that use only one plugin ignore this warning.
         return (plan, mistakes.filter { !$0.contains("nothing calls the plugin") })
     }
 
@@ -90,7 +90,7 @@ final class LayoutStage {
         up(x, y, at: time + 50_000)
     }
 
-    /// Fingers that go down in one report.
+    /// Puts several fingers down in one report.
     func send(began locations: [(x: Double, y: Double)], at time: Int64) {
         let samples = locations.enumerated().map { index, location in
             TouchSample(FingerID(device: 1, contact: Int32(index)), .began, at: Point(x: location.x, y: location.y))
@@ -104,7 +104,7 @@ final class LayoutStage {
         application.send(TouchFrame(time: time, [sample]))
     }
 
-    /// Carries out one command of a plugin, and tells what came of it.
+    /// Executes one plugin command and returns its reply.
     func ask(_ command: TreeCommand, from plugin: String = "m") -> TreeReply? {
         let reply = Replies()
         _ = pipeline.commands.submit(command, from: plugin) { reply.last = $0 }

@@ -5,23 +5,23 @@ import PluginAPI
 import Schema
 import YAML
 
-/// What the plugins of a test were told, in order.
+/// Calls that the plugins of a test received, in order.
 final class Journal: @unchecked Sendable {
     var lines: [String] = []
     var handlerEvents: [HandlerEvent] = []
     var statuses: [BridgeStatus] = []
-    /// What reloads changed, for each plugin that went on.
+    /// Layout changes of each reload, for plugins that continue.
     var changes: [LayoutChange] = []
-    /// What was made and is still there.
+    /// Created plugins; nil after deallocation.
     var plugins: [Weak] = []
     var answer = HandlerResult.accepted
-    /// What a plugin does, once, before it writes down what it is told.
+    /// Runs once, before a plugin records a call.
     var meanwhile: (() -> Void)?
     var contexts: [String: PluginContext] = [:]
     /// The binding of the last call.
     var binding: Binding?
 
-    /// Says for a plugin that it could not do what it was asked for.
+    /// Reports failure of a plugin's request.
     func fail(_ handlerEvent: HandlerEvent, of plugin: String = "m") {
         guard let binding else { return }
         contexts[plugin]?.report(.failed, of: handlerEvent, for: binding)
@@ -31,14 +31,14 @@ final class Journal: @unchecked Sendable {
         weak var plugin: Memo?
     }
 
-    /// What was told since the last call.
+    /// Returns and clears the calls since the last drain.
     func drain() -> [String] {
         defer { lines = [] }
         return lines
     }
 }
 
-/// A plugin that writes down everything it is told.
+/// A plugin that records all its calls.
 final class Memo: Plugin {
     struct Settings: Equatable, Sendable {
         var mood = "calm"
@@ -104,7 +104,6 @@ final class Memo: Plugin {
     var health: PluginHealth { PluginHealth() }
 }
 
-/// A text with placeholders.
 struct Text: HandlerArguments {
     let template: Template
     var templates: [Template] { [template] }

@@ -2,7 +2,7 @@ import Bridge
 import JSON
 import PluginAPI
 
-/// The owner of a pipeline, which counts ghosts and repeats what a dump is to be made for.
+/// A pipeline's owner; counts ghost touches and records reasons for dumps.
 final class Owner: PipelineDelegate {
     private(set) var ghosts = 0
 

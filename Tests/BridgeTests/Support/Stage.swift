@@ -4,7 +4,7 @@ internal import InputHub
 import ResponderKit
 internal import TouchTrace
 
-/// A hub before one full-screen view, and a line for everything that the application heard.
+/// A hub with one full-screen view; records a line for everything that the application receives.
 final class Stage: ApplicationObserver {
     let application = Application()
     let hub: InputHub
@@ -13,10 +13,10 @@ final class Stage: ApplicationObserver {
     /// `0 began 10.0,20.0`, `press keyboard began`, `motion began`, `remote play`, …
     private(set) var received: [String] = []
     private(set) var touches: [ReceivedTouch] = []
-    /// The trace, when it was asked for.
+    /// The trace, if enabled.
     private(set) var trace: [UInt8] = []
 
-    /// What one touch did.
+    /// One touch with its phases.
     struct ReceivedTouch: Equatable {
         var slot: Int32
         var phase: Touch.Phase
@@ -44,7 +44,7 @@ final class Stage: ApplicationObserver {
 
     var settings: PanelSettings { PanelSettings(screen: window.frame) }
 
-    /// Adds a device as what it is, nil if it is left alone.
+    /// Adds a device by its kind; returns nil if the device is ignored.
     func add(_ device: DeviceDescription) throws -> Int32? {
         switch DeviceKind(of: device) {
         case .touchscreen: try hub.addPanel(device, settings: settings)
@@ -57,7 +57,7 @@ final class Stage: ApplicationObserver {
 
     func send(_ events: [RawEvent], of number: Int32) { hub.take(events.span, of: number) }
 
-    /// What was told since the last call.
+    /// Returns and clears the lines since the last drain.
     func drain() -> [String] {
         defer { received = [] }
         return received
@@ -87,7 +87,6 @@ final class Stage: ApplicationObserver {
     func misuse(_ misuse: Misuse) { received.append("misuse \(misuse)") }
 }
 
-/// A view that takes every touch.
 final class Listener: View {
     var moves = 0
     override func touchesBegan(_ touches: TouchSet, with event: Event?) {}

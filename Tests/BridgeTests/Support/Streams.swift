@@ -1,6 +1,6 @@
 import InputEvents
 
-/// Events of made-up devices.
+/// Events of synthetic devices.
 enum Streams {
     static func panel(slots: Int32 = 10, name: String = "panel") -> DeviceDescription {
         var device = DeviceDescription(name: name)
@@ -14,7 +14,7 @@ enum Streams {
         return device
     }
 
-    /// Absolute axes and a left button: a mouse by all that it says, or a touchscreen of old.
+    /// Absolute axes and a left button; indistinguishable from an old touchscreen.
     static func mouse(name: String = "mouse") -> DeviceDescription {
         var device = DeviceDescription(name: name)
         device.codes[.absolute] = [Axis.x.rawValue, Axis.y.rawValue]
@@ -23,7 +23,7 @@ enum Streams {
         return device
     }
 
-    /// The node of a pen that writes on a screen; panels of the same device share `physical` up to the last slash.
+    /// The pen node of a touchscreen; panels of the same device share `physical` up to the last slash.
     static func pen(name: String = "pen", physical: String = "usb-1/input1") -> DeviceDescription {
         var device = DeviceDescription(name: name)
         device.physical = physical
@@ -52,12 +52,11 @@ enum Streams {
         return device
     }
 
-    /// A frame of keys: 1 for down, 0 for up, 2 for a repeat.
+    /// One frame of a key: 1 for down, 0 for up, 2 for repeat.
     static func key(_ code: UInt16, _ value: Int32, at time: Int64) -> [RawEvent] {
         [RawEvent(KeyCode(rawValue: code), value, at: time), RawEvent(.report, at: time)]
     }
 
-    /// A finger that goes down.
     static func down(_ slot: Int32, _ id: Int32, _ x: Int32, _ y: Int32, at time: Int64) -> [RawEvent] {
         [
             RawEvent(.slot, slot, at: time), RawEvent(.trackingID, id, at: time), RawEvent(.contactX, x, at: time),
@@ -76,12 +75,12 @@ enum Streams {
         [RawEvent(.slot, slot, at: time), RawEvent(.trackingID, -1, at: time), RawEvent(.report, at: time)]
     }
 
-    /// A frame of a sensor, in thousandths of g.
+    /// One frame of an accelerometer, in thousandths of g.
     static func feel(_ x: Int32, _ y: Int32, _ z: Int32, at time: Int64) -> [RawEvent] {
         [RawEvent(.x, x, at: time), RawEvent(.y, y, at: time), RawEvent(.z, z, at: time), RawEvent(.report, at: time)]
     }
 
-    /// Jolts at a rhythm, each followed by rest.
+    /// Periodic jolts, each followed by rest.
     static func jolts(_ count: Int, from start: Int64, every pause: Int64) -> [RawEvent] {
         var events: [RawEvent] = []
         for number in 0..<Int64(count) {
