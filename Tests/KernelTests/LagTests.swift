@@ -47,9 +47,9 @@ import Testing
             try panel.up(slot: 0)
         }
         #expect(recorder.stop() == 0)
-        let lines = recorder.complaints().split(separator: "\n").filter { $0.contains("had to wait") }
+        let lines = recorder.complaints().split(separator: "\n").filter { $0.contains("was read late") }
         #expect(lines.count == 1, "\(lines)")
         #expect(lines.first?.hasPrefix("touchbridge: 'Slow' was read late, ") == true)
-        #expect(lines.first?.contains("the machine woke touchbridge up late") == true)
+        #expect(lines.first?.contains("the machine scheduled touchbridge late") == true)
     }
 }
