@@ -8,7 +8,7 @@ import Testing
 @testable import BuiltinCore
 @testable import PluginWorkers
 
-/// A worker that is left behind while it looks up a name.
+/// Detaching a worker that is blocked in a name lookup.
 struct NameLookUpTests {
     private let stage: PluginStage
     private let forward: Binding
@@ -57,7 +57,7 @@ struct NameLookUpTests {
         #expect(link.queue.waiting == 1)
     }
 
-    /// Has its worker look up a name until it is interrupted, and then report what waits after the stop was due.
+    /// Blocks the worker in a name lookup until interrupted; pending reports follow after the stop's deadline.
     private final class LateWorker: WorkerPlugin {
         private let isInterrupted: Wakeup
 
@@ -88,7 +88,7 @@ struct NameLookUpTests {
         let plugin = try LateWorker(link, stopTime: time)
         try plugin.start()
         #expect(plugin.take(touch(.touchesBegan, 1), for: forward).isAccepted)
-        // It is interrupted after 175 ms, and given up after 200 ms, 75 ms before its report.
+        // Interrupted after 175 ms; detached after 200 ms, 75 ms before its report.
         plugin.finishStopping(within: time)
         #expect(dropped.withLock { $0 } == 1)
     }

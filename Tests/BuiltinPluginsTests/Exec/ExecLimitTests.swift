@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 import TimeLimits
 
-/// What a program cannot do to the others, nor to the touches.
+/// Limits that protect other programs and the touches from a program.
 @Suite struct ExecLimitTests {
     private let folder: TemporaryFolder
 
@@ -15,7 +15,7 @@ import TimeLimits
 
     private func isAlive(_ file: String) throws -> Bool {
         let process = try #require(folder.text(file).flatMap { Int32($0.filter(\.isNumber)) })
-        // A zombie that nobody has waited for is not alive.
+        // A zombie that has not been reaped does not count as alive.
         let status = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
         return !status.isEmpty && !status.contains(") Z")
     }
@@ -35,7 +35,7 @@ import TimeLimits
         #expect(stand.log.lines == ["'sh' was ended: its time limit of 0.3 s was over"])
     }
 
-    /// Shell code that starts a daemon: in a session of its own, and nobody's child; its number is in a file.
+    /// Shell code that starts a daemon in its own session, reparented to init; its process id is in a file.
     private func daemon(_ file: String) -> String {
         "(setsid sh -c 'echo $$ > \(folder.path(file)); exec env -i sleep 1000' >/dev/null 2>&1 </dev/null &); "
             + "while ! [ -s \(folder.path(file)) ]; do sleep 0.01; done; "
@@ -74,7 +74,7 @@ import TimeLimits
 
     @Test func `what a program left running has the time to end that the program has`() async throws {
         let stand = try PluginStand("exec", "{timeLimit: 300ms, grace: 300ms}")
-        // The leader goes at once when it is asked to; its child does not.
+        // The leader exits at once on SIGTERM; its child does not.
         let script = "(trap '' TERM; while :; do sleep 0.05; done) & echo $! > \(folder.path("child")); wait"
         stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(script))]"))
         #expect(await eventually { stand.plugin.health.failures == 1 })
@@ -143,7 +143,7 @@ import TimeLimits
         for stream: Int32 in 1...2000 where !stand.take(.primaryActionTriggered, hangs, stream: stream).isAccepted {
             refused += 1
         }
-        // Generous: each of these would take a thousand seconds if it was waited for.
+        // Generous limit: each of these would take a thousand seconds if waited for.
         #expect(ContinuousClock.now - start < .seconds(10 * TimeLimits.scale))
         #expect(refused > 1900)
         let message = "1 programs run, as many as 'concurrency' lets, and "
@@ -220,7 +220,7 @@ import TimeLimits
         #expect(await eventually { folder.text("leader")?.hasSuffix("\n") == true })
         stand.plugin.finishStopping(within: TimeSpan(microseconds: 0))
         let leader = try #require(folder.text("leader")).filter(\.isNumber)
-        // Not even as one that ended and that nobody has asked about.
+        // Not even as a zombie.
         #expect(await eventually { !FileManager.default.fileExists(atPath: "/proc/\(leader)") })
         #expect(!stand.log.lines.contains("did not stop in time"))
     }
@@ -230,7 +230,7 @@ import TimeLimits
         let binding = try stand.binding("run", "['true']")
         for stream: Int32 in 1...3000 { stand.take(.primaryActionTriggered, binding, stream: stream) }
         #expect(stand.plugin.health.dropped > 2900)
-        // Nobody has read the descriptors by which the plugin's thread is woken: they count how often that was.
+        // Nothing reads the plugin's wake-up descriptors, so they count the wake-ups.
         let folder = "/proc/self/fdinfo"
         let signals = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { name -> Int? in
             let text = (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)) ?? ""

@@ -6,7 +6,7 @@ import Schema
 import TestTraits
 import Testing
 
-/// Programs that cannot be run, and layouts that cannot be meant.
+/// Programs that cannot be run, and invalid settings.
 @Suite struct ExecMistakeTests {
     @Test(.atLimit("exec-queue")) func `10000 programs may be let wait, and not one more`() throws {
         #expect(try PluginStand.mistakes("exec", "{queue: 10000}").isEmpty)
@@ -39,7 +39,7 @@ import Testing
         _ time: Int64
     ) async throws {
         let folder = try TemporaryFolder()
-        // The test itself may go on a minute later on a machine that runs many.
+        // On a busy machine the test may continue a minute later.
         let stand = try PluginStand("exec", "{ concurrency: 1, timeLimit: 1h }")
         let binding = try stand.binding("run", "[sh, -c, 'echo > \(folder.path("began")); exec sleep 3600']")
         for stream in Int32(0)..<3 { stand.take(.wake, binding, stream: stream) }

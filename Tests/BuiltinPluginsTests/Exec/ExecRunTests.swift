@@ -7,10 +7,10 @@ import Testing
 
 @testable import BuiltinCore
 
-/// What a program is given, and what is said of it.
+/// Arguments and environment of programs, and their log lines.
 @Suite struct ExecRunTests {
     private let folder: TemporaryFolder
-    /// Writes its arguments and then its environment to files, each with a NUL behind it.
+    /// Writes its arguments and its environment to files, each terminated by NUL.
     private let recorder: String
 
     init() throws {
@@ -53,7 +53,7 @@ import Testing
         #expect(await eventually { stand.plugin.health.failures == 1 })
         #expect(folder.text("arguments") == nil)
         #expect(stand.log.lines.contains { $0.contains("'{{view}}' became '--rm'") && $0.contains("put '--'") })
-        // Numbers may be below zero, what the layout itself says may be an option, and '--' ends options.
+        // Numbers may be negative, the layout's own text may be an option, and '--' ends options.
         let arguments = "[\(recorder), '{{x}}', '-v', 'at={{view}}', '--', '{{view}}']"
         stand.take(.touchesBegan, try stand.binding("run", arguments, view: "--rm"), stream: 2) { $0.x = -3 }
         #expect(await eventually { folder.text("arguments") != nil })
@@ -94,7 +94,7 @@ import Testing
             binding: try stand.binding("run", "['true']")
         )
         #expect(environment.variables(entry, []).contains("\(name)=hush"))
-        // A layout that is read anew brings it when programs have long been run.
+        // A reload adds it after programs have already been run.
         #expect(try PluginStand.mistakes(type, "{\(settings): \(name)}").isEmpty)
         let variables = environment.variables(entry, [])
         #expect(variables.contains("PLAIN_\(type)=1"))
@@ -122,7 +122,7 @@ import Testing
     @Test func `a program has three descriptors, no signal blocked or ignored, and a group of its own`() async throws {
         signal(SIGUSR1, SIG_IGN)
         defer { signal(SIGUSR1, SIG_DFL) }
-        // Descriptors that a careless part of the service left open.
+        // Descriptors without close-on-exec, left open by other code of the service.
         let careless = (0..<5).map { _ in open("/dev/null", O_RDONLY) }
         defer { for file in careless { close(file) } }
         let script = """
@@ -169,7 +169,7 @@ import Testing
     }
 }
 
-/// A text in quotes, for layouts.
+/// Quotes a text for layouts.
 func quoted(_ text: String) -> String {
     let data = try? JSONEncoder().encode(text)
     return data.map { String(decoding: $0, as: UTF8.self).replacing("\\/", with: "/") } ?? ""

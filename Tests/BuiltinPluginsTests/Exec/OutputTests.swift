@@ -6,7 +6,7 @@ import Testing
 
 @testable import BuiltinCore
 
-/// What is read of a program's output, without a program.
+/// Reading of a program's output, without a program.
 @Suite struct OutputTests {
     private func lines(_ parts: [String]) -> [String] {
         var output = OutputLines()
@@ -72,7 +72,7 @@ import Testing
                 lines.append($0)
             }
             #expect(lines == ["a", "a", "a"] && output.sanitizedCount == 3 && asked == 4)
-            // What came behind the flood is a line as any other.
+            // The line after the flood is an ordinary line.
             left = 1
             output.add(" end\n".utf8, isAllowed) { lines.append($0) }
             #expect(lines.last == "tail end" && output.sanitizedCount == 4)

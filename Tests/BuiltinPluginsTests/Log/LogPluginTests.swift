@@ -60,7 +60,7 @@ import Testing
         let stand = try PluginStand("log", isStarted: false)
         let binding = try stand.binding("write", "text")
         for _ in 0..<5 { stand.take(.touchDown, binding) }
-        // Its thread begins when the deadline has passed.
+        // The thread starts after the deadline.
         stand.plugin.finishStopping(within: TimeSpan(microseconds: 0))
         try stand.plugin.start()
         #expect(await eventually { stand.plugin.isDone })

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A real mosquitto on a port of its own, which can be stopped and started again with what it knew.
+/// A mosquitto process on its own port; can be stopped and restarted with its stored state.
 final class Broker {
     let port: UInt16
     let workspace: Workspace
@@ -10,14 +10,14 @@ final class Broker {
     private var program: Program?
     private let certificates: Certificates.Server?
 
-    /// Starts a broker; `lines` go into its configuration.
+    /// Starts a broker; `lines` are appended to its configuration.
     init(_ lines: [String] = ["allow_anonymous true"], certificates: Certificates.Server? = nil) async throws {
         workspace = try Workspace()
         port = try Loopback.freePort()
         self.certificates = certificates
         var text = [
             "listener \(port) 127.0.0.1",
-            // Run by root it would become somebody who may not read what we wrote.
+            // As root, mosquitto changes to a user that cannot read these files.
             "user \(NSUserName())",
             "persistence true",
             "persistence_location \(workspace.path)/",
@@ -35,7 +35,7 @@ final class Broker {
 
     var url: String { "\(certificates == nil ? "mqtt" : "mqtts")://127.0.0.1:\(port)" }
 
-    /// Starts it again, with what it had kept.
+    /// Restarts the broker with its stored state.
     func start() async throws {
         let program = try Program("/usr/sbin/mosquitto", ["-c", configuration])
         self.program = program
@@ -45,25 +45,25 @@ final class Broker {
         }
     }
 
-    /// Ends it; what it has to keep, it keeps.
+    /// Stops the broker; it saves its state.
     func stop() {
         program?.stop()
         program = nil
     }
 
-    /// Ends it at once, as a lost connection does: what it was about to confirm stays unconfirmed.
+    /// Kills the broker, as a lost connection does: pending acknowledgements are never sent.
     func crash() {
         program?.crash()
         program = nil
     }
 
-    /// Lets it receive without an answer until it crashes.
+    /// Makes the broker receive without answering until it is killed.
     func freeze() { program?.freeze() }
 
-    /// Takes away what it had kept.
+    /// Deletes the stored state.
     func forget() throws { try FileManager.default.removeItem(atPath: "\(workspace.path)/mosquitto.db") }
 
-    /// A client that stays subscribed while the broker is away; each line is `topic retained quality payload`.
+    /// A client that stays subscribed during an outage; each line is `topic retained quality payload`.
     func watch(_ filter: String = "#") async throws -> Program {
         let program = try Program(
             "/usr/bin/mosquitto_sub",
@@ -72,7 +72,7 @@ final class Broker {
                 "watcher", "-F", "%t %r %q %p",
             ]
         )
-        // Its own message comes back once it is subscribed.
+        // Its own message is echoed once the subscription is active.
         try await eventually("the watcher listens") {
             try publish("watcher/ready", "yes")
             return program.text.contains("watcher/ready")
@@ -80,7 +80,7 @@ final class Broker {
         return program
     }
 
-    /// What the broker has kept for who subscribes now.
+    /// Returns the broker's retained messages, as a new subscriber receives them.
     func retained(_ topic: String) throws -> String {
         try Program.run(
             "/usr/bin/mosquitto_sub",
@@ -88,7 +88,7 @@ final class Broker {
         ).trimmingCharacters(in: .newlines)
     }
 
-    /// Publishes as somebody else.
+    /// Publishes from a separate client.
     func publish(_ topic: String, _ payload: String, retain: Bool = false) throws {
         try Program.run(
             "/usr/bin/mosquitto_pub",
@@ -98,7 +98,7 @@ final class Broker {
     }
 }
 
-/// Lines of a watcher without those that a watcher writes to itself.
+/// Returns the lines of a watcher without its own messages.
 extension Program {
     var messages: [String] { lines.filter { !$0.hasPrefix("watcher/ready") } }
 }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A certificate authority of the test's own.
+/// A certificate authority for tests.
 final class Certificates {
-    /// What a server needs to be believed.
+    /// Certificate and key of a server.
     struct Server {
         var authority: String
         var certificate: String
@@ -25,7 +25,7 @@ final class Certificates {
         )
     }
 
-    /// A certificate for a server of some names, such as `IP:127.0.0.1,DNS:localhost`.
+    /// Issues a server certificate for names such as `IP:127.0.0.1,DNS:localhost`.
     func server(_ names: String, file: String = "server") throws -> Server {
         let (key, request) = (try workspace.file("\(file).key"), try workspace.file("\(file).csr"))
         let certificate = try workspace.file("\(file).pem")

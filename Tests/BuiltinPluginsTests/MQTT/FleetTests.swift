@@ -8,12 +8,12 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// What docs/guide/fleet.md says, and what scripts/fleet measures with.
+/// Examples of docs/guide/fleet.md, and the setup that scripts/fleet measures.
 @Suite(.tags(.broker)) struct `MQTT fleet` {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardizedFileURL
 
-    /// The lines of the first block of the page that begins like this.
+    /// Returns the lines of the page's first code block with this beginning.
     private func block(_ start: String) throws -> String {
         let page = try String(contentsOf: Self.root.appending(path: "docs/guide/fleet.md"), encoding: .utf8)
         let blocks = page.components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
@@ -32,7 +32,7 @@ import Testing
             )
         }
         let watcher = try watch()
-        // The host of the stage is kiosk-7, whoever the user is.
+        // The stage's host name is kiosk-7, independent of the user.
         func plugin(_ user: String, _ topics: String) throws -> PluginStage {
             try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", user: \(user), \(topics) }")
         }
@@ -52,7 +52,7 @@ import Testing
         try await eventually("the watcher hears") {
             watcher.text.contains("kiosk/kiosk-7/panels/s/own") && watcher.text.contains("kiosk/kiosk-7/status")
         }
-        // Had the stranger been heard, or its last will, that would have been before.
+        // A message or last will of the other client would have arrived earlier.
         #expect(!watcher.text.contains("stranger"))
         #expect(!watcher.text.contains("offline"))
         let late = try watch()

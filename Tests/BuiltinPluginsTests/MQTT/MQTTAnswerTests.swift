@@ -10,7 +10,7 @@ import YAML
 
 @testable import BuiltinMQTT
 
-/// How long a broker may take, without waiting for it.
+/// Time limits for a broker's answers, checked with a simulated clock.
 @Suite(.tags(.broker)) struct MQTTAnswerTests {
     @Test(.atLimit("mqtt-connect-time"), .pastLimit("mqtt-connect-time"))
     func `a broker has ten seconds to answer, and no microsecond more`() throws {

@@ -40,7 +40,7 @@ import TimeLimits
         try await eventually("it has come") { server.connections > 0 }
         let before = try ThreadTimes.ticks(named: stage.name)
         try await Task.sleep(for: .seconds(1))
-        // A thread that spins would use a hundred.
+        // A busy loop would use a hundred.
         #expect(try ThreadTimes.ticks(named: stage.name) - before < 20)
     }
 
@@ -58,7 +58,7 @@ import TimeLimits
         let server = try TCPServer { socket in
             var bytes = [UInt8](repeating: 0, count: 4096)
             _ = read(socket, &bytes, bytes.count)
-            // Lets it in, hears what it has to say, and is gone without a word.
+            // Accepts the client, reads its messages and closes the connection without an answer.
             let greeting: [UInt8] = [0x20, 2, 0, 0]
             _ = send(socket, greeting, greeting.count, Int32(MSG_NOSIGNAL))
             var text = ""
@@ -73,7 +73,7 @@ import TimeLimits
             let publish = try stage.binding("publish", "{ topic: '/', payload: ' \(word) ' }")
             _ = stage.plugin.take(touch(.touchDownRepeat), for: publish)
         }
-        // Without confirmations, what has been written counts as delivered.
+        // Without acknowledgements, written messages count as delivered.
         try await eventually("it comes again") { seen.withLock { $0.count } >= (quality > 0 ? 3 : 1) }
         #expect(seen.withLock { $0.allSatisfy { $0 == "first second" } }, "\(seen.withLock { $0 })")
         try await eventually("it counts right") { stage.plugin.health.delivered == (quality > 0 ? 0 : 2) }
@@ -83,10 +83,10 @@ import TimeLimits
         let server = try TCPServer { socket in
             var bytes = [UInt8](repeating: 0, count: 1 << 16)
             _ = read(socket, &bytes, bytes.count)
-            // The broker's yes, then the beginning of a message of 256 MB.
+            // The broker's CONNACK, then the beginning of a message of 256 MB.
             let greeting: [UInt8] = [0x20, 2, 0, 0, 0x30, 0xff, 0xff, 0xff, 0x7f, 0, 1, UInt8(ascii: "a")]
             guard send(socket, greeting, greeting.count, Int32(MSG_NOSIGNAL)) > 0 else { return }
-            // It ends when the other side has had enough, or has the whole of it.
+            // Ends when the peer closes the connection or has received everything.
             var left = 256 << 20
             while left > 0, case let count = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)), count > 0 {
                 left -= count
@@ -94,12 +94,12 @@ import TimeLimits
         }
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"mqtt://127.0.0.1:\(server.port)\" }")
         try await eventually("it has had enough") { stage.plugin.health.failures > 0 }
-        // Once, and as often as one that comes and goes is told of at once.
+        // Logged once, plus the burst that the limit on repeated messages allows.
         #expect((1...6).contains(stage.log.complaints.count))
         #expect(stage.log.complaints.first?.contains("it sends a packet of more than 1048576 bytes") == true)
     }
 
-    /// The second is a byte more of one that is longer still, and the third is there as a whole.
+    /// The second is one byte more of a longer message; the third is complete.
     @Test(
         .atLimit("mqtt-packet-bytes"),
         .pastLimit("mqtt-packet-bytes"),
@@ -118,7 +118,7 @@ import TimeLimits
             _ = read(socket, &bytes, bytes.count)
             let greeting: [UInt8] = [0x20, 2, 0, 0]
             _ = send(socket, greeting, greeting.count, Int32(MSG_NOSIGNAL))
-            // Who subscribes has read the greeting.
+            // A subscription proves that the greeting was read.
             _ = read(socket, &bytes, bytes.count)
             let (size, rest) = (1 << 20 + excess, 1 << 20 - 4 + announced)
             var packet: [UInt8] = [0x30, UInt8(rest & 0x7f | 0x80), UInt8(rest >> 7 & 0x7f | 0x80), UInt8(rest >> 14)]
@@ -156,9 +156,9 @@ import TimeLimits
     }
 }
 
-/// What threads of this process have used of the processor.
+/// Processor time used by threads of this process.
 private enum ThreadTimes {
-    /// In hundredths of a second, of all threads of a name.
+    /// In hundredths of a second, summed over all threads with this name.
     static func ticks(named name: String) throws -> Int {
         var sum = 0
         guard let directory = opendir("/proc/self/task") else { throw CancellationError() }

@@ -69,7 +69,7 @@ import Testing
         try await eventually("the beginning arrives") { watcher.messages.count == 1 }
         broker.stop()
         try await eventually("it is missed") { stage.plugin.health.isConnected == false }
-        // A finger that moves for long, and another that comes and goes meanwhile.
+        // One long move, and a second finger that touches and lifts meanwhile.
         for step in 1...10_000 {
             #expect(stage.plugin.take(touch(.touchesMoved, at: Int64(step), x: Double(step)), for: publish).isAccepted)
             if step == 10 { #expect(stage.plugin.take(touch(.touchesBegan, 2, at: 10), for: publish).isAccepted) }

@@ -8,10 +8,10 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// A broker that sends without a pause while the plugin stops.
+/// A broker that sends continuously while the plugin stops.
 @Suite(.tags(.broker)) struct `MQTT with a broker that floods` {
     enum Flood: String, CaseIterable {
-        /// Many messages on a topic that the plugin has subscribed to.
+        /// Many messages on a subscribed topic.
         case messages
         /// One message of 256 MB.
         case packet
@@ -25,7 +25,7 @@ import Testing
             }
         }
 
-        /// What comes once before that.
+        /// Sent once before the flood.
         var head: [UInt8] {
             self == .messages ? [] : [0x30, 0xff, 0xff, 0xff, 0x7f, 0, 1, UInt8(ascii: "a")]
         }
@@ -55,7 +55,7 @@ import Testing
             """
         )
         try await eventually("it is there") { stage.plugin.health.isConnected == true }
-        // Without the answer to its last status it does not leave before its time is over.
+        // Without an acknowledgement of its last status, the plugin waits for its full stop time.
         stage.plugin.statusChanged(BridgeStatus())
         stage.plugin.beginStopping()
         isStopping.raise()
@@ -68,7 +68,7 @@ import Testing
     }
 }
 
-/// Something that happens once, and that threads wait for.
+/// A one-shot event that threads can wait for.
 private final class Flag: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     func raise() { semaphore.signal() }

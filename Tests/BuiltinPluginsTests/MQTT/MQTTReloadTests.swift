@@ -15,7 +15,8 @@ import TestTraits
 import Testing
 import YAML
 
-/// A reload with a real broker: what the new layout does not change stays, and what it sets is asked for again.
+/// Reload with a real broker: unchanged state is retained, and the new layout's subscriptions are requested
+/// again.
 @Suite(.tags(.broker)) struct `MQTT over a reload` {
     private static func text(_ broker: Broker, _ volume: String = "value: 10", _ more: String = "") -> String {
         """
@@ -37,7 +38,7 @@ import YAML
         """
     }
 
-    /// A layout at work with the plugins that come with Touchbridge.
+    /// A running layout with the builtin plugins.
     private final class Stage {
         let pipeline: Pipeline
         let log = LogBook()
@@ -65,7 +66,7 @@ import YAML
         func value(_ id: String) -> Double? { (pipeline.tree.view(id) as? Slider)?.value }
         var isLit: Bool? { (pipeline.tree.view("lamp") as? Switch)?.isOn }
 
-        /// Carries out what comes until something is so.
+        /// Executes incoming commands until the condition holds.
         func eventually(_ what: String, _ condition: () throws -> Bool) async throws {
             try await BuiltinPluginsTests.eventually(what) {
                 pipeline.carryOutCommands()
@@ -81,14 +82,14 @@ import YAML
         let stage = try Stage(Self.text(broker))
         try await stage.eventually("what is retained comes") { stage.value("volume") == 25 && stage.isLit == true }
         let bus = stage.pipeline.plugins.plugin("bus")
-        // As a finger or a page would.
+        // Sets a value as a touch or a page does.
         #expect(stage.pipeline.perform(.set(view: "volume", properties: ["value": 70])) == .done)
         try broker.publish("room/live", "5")
         try await stage.eventually("what is not retained comes") { stage.value("live") == 5 }
         try stage.reload(Self.text(broker))
         #expect(stage.value("volume") == 70 && stage.isLit == true && stage.value("live") == 5)
 
-        // The wildcard's view is new: it is told again, and the views of the same topics are left alone.
+        // The wildcard's view is new and receives the values; views of the same topics are unchanged.
         try broker.publish("room/later", "7", retain: true)
         try stage.reload(Self.text(broker, "value: 10", "- { id: later, class: Slider, range: [0, 100] }"))
         try await stage.eventually("what is retained comes for the new view") { stage.value("later") == 7 }
@@ -107,7 +108,7 @@ import YAML
         try stage.reload(Self.text(broker, "value: 20"))
         #expect(stage.value("volume") == 20)
         try await stage.eventually("what is retained comes again") { stage.value("volume") == 25 }
-        // What has just been published is no retained message.
+        // A message published just now is not delivered as retained.
         try broker.publish("room/lamp", "1", retain: true)
         try await stage.eventually("it is heard") { stage.isLit == true }
     }
@@ -134,7 +135,7 @@ import YAML
                     requests.append(topic)
                     return requests.count
                 }
-                // What the first subscription asks for is on its way until the third.
+                // Retained messages of the first subscription are in flight until the third.
                 if count == 3 { publish("room/volume", "25", isRetained: true) }
                 answer([0x90, 3, body[0], body[1], 0])
                 guard count == 3 else { continue }

@@ -30,7 +30,7 @@ import Testing
         let stranger = try Certificates(workspace, name: "stranger")
         let broker = try await Broker(certificates: certificates)
         try await refuses("{ broker: \"\(broker.url)\", caFile: \(stranger.authority) }", "certificate verify failed")
-        // The system's authorities know nothing of it either.
+        // The system's trust store does not contain the authority either.
         try await refuses("{ broker: \"\(broker.url)\" }", "certificate verify failed")
     }
 
@@ -83,7 +83,7 @@ import Testing
         try await refuses("{ \(settings), passwordFile: /nowhere/password }", "/nowhere/password")
     }
 
-    /// The plugin tries again and again, and says once why that is in vain.
+    /// The plugin retries repeatedly and logs the reason once.
     private func refuses(_ settings: String, _ reason: String, sourceLocation: SourceLocation = #_sourceLocation)
         async throws
     {

@@ -42,7 +42,7 @@ import Testing
         do {
             let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", \(settings) }")
             try await eventually("it is online") { watcher.messages.count == 1 }
-            // Let go of without time to take leave: the connection just ends.
+            // Released without time for DISCONNECT: the connection just closes.
             stage.plugin.finishStopping(within: TimeSpan(microseconds: 0))
         }
         try await eventually("it is offline") { watcher.messages.last?.hasSuffix(offline) == true }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct OutboxTests {
     private final class Name {}
 
-    /// An outbox that expectations may change.
+    /// Wraps an outbox in a class, because `#expect` cannot mutate a value.
     private final class Box {
         private var outbox: Outbox
 
@@ -17,7 +17,7 @@ import Testing
         func add(_ message: StreamMessage) -> Bool { outbox.add(message) }
         func next() -> String? { outbox.next().map { String(decoding: $0.bytes, as: UTF8.self) } }
 
-        /// All that is in it, taken out.
+        /// Removes and returns all contents.
         var rest: [String] {
             var texts: [String] = []
             while let text = next() { texts.append(text) }

@@ -96,7 +96,7 @@ import TimeLimits
             }
             time += 1
             try rig.insist(.touchesEnded, binding, stroke, time: time)
-            // Whoever reads has each stroke as soon as it is over.
+            // A reading client receives each stroke as soon as it ends.
             while true {
                 let event = try fast.event()
                 if event["event"] == "touchesEnded" {
@@ -186,10 +186,10 @@ import TimeLimits
             peer.send("GET / HTTP/1.1\r\nHost: 127")
             slow.append(peer)
         }
-        // They are many, and somebody who is quick comes in all the same.
+        // A fast client is admitted in spite of many pending ones.
         _ = try rig.page()
         #expect(rig.complaints.contains { $0.contains("too many handshakes at a time") })
-        // And the last of them are let go in time, though something comes now and then.
+        // The last pending clients are closed in time, even though they send occasionally.
         let last = slow[39]
         let end = ContinuousClock.now + TimeLimits.wait
         while last.send("x"), ContinuousClock.now < end { usleep(200_000) }
@@ -204,7 +204,7 @@ import TimeLimits
         let rig = try StreamRig()
         let slow = try (0..<count).map { _ in try Peer(port: rig.port) }
         for peer in slow { peer.send("GET / HTTP/1.1\r\nHost: 127") }
-        // It came after all of them, and was one of those that are not let in yet.
+        // It connected last and is still pending admission.
         _ = try rig.page()
         func isGone(_ peer: Peer) -> Bool {
             var interest = pollfd(fd: peer.descriptor, events: Int16(POLLIN), revents: 0)
@@ -249,7 +249,7 @@ import TimeLimits
         let rig = try StreamRig("{port: 0, origins: [\"\(StreamRig.origin)\"], ping: 1s}")
         let there = try rig.page()
         let gone = try rig.page()
-        // One answers pings while the other does not.
+        // One client answers pings, the other does not.
         for _ in 0..<4 {
             while true {
                 let frame = try there.frame()

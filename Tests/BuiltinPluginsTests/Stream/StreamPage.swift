@@ -1,11 +1,11 @@
 import JSON
 import TestSupport
 
-/// A page that follows the plugin.
+/// A WebSocket client of the stream plugin.
 typealias StreamPage = WebSocketPage
 
 extension WebSocketPage {
-    /// Asks for a WebSocket as a page that may have one.
+    /// Sends a valid WebSocket upgrade request.
     convenience init(
         port: Int,
         host: String? = nil,
@@ -17,7 +17,7 @@ extension WebSocketPage {
         try self.init(path, port: port, host: host, origin: origin, more: more, receiveBuffer: receiveBuffer)
     }
 
-    /// The next message about an event.
+    /// Returns the next message about an event.
     func event() throws -> JSONValue {
         while true {
             let message = try message()
@@ -25,7 +25,7 @@ extension WebSocketPage {
         }
     }
 
-    /// The reply to a command.
+    /// Returns the reply to a command.
     func reply(_ id: JSONValue) throws -> JSONValue {
         while true {
             let message = try message()
@@ -35,6 +35,5 @@ extension WebSocketPage {
 }
 
 extension Peer {
-    /// A line of JSON.
     func line() throws -> JSONValue { try JSONValue(parsing: receive(until: "\n").utf8) }
 }

@@ -10,7 +10,7 @@ import YAML
 
 @testable import BuiltinStream
 
-/// How long a page may take to be let in, without waiting for it.
+/// Time limits for admission, checked with a simulated clock.
 struct StreamPatienceTests {
     @Test(.atLimit("stream-handshake-time"), .pastLimit("stream-handshake-time"))
     func `a page has five seconds to be let in, and no microsecond more`() throws {

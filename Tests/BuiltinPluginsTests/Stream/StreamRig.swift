@@ -12,7 +12,7 @@ import YAML
 
 @testable import BuiltinStream
 
-/// A stream as a layout makes one, with a tree that takes down what is asked of it.
+/// A stream plugin created from settings, with a tree that records its commands.
 final class StreamRig {
     let plugin: any Plugin
     private let stream: StreamPlugin
@@ -22,10 +22,10 @@ final class StreamRig {
     private var isStopped = false
 
     static let origin = "https://kiosk.example"
-    /// Any port, pages of one origin, no token.
+    /// Any port, one allowed origin, no token.
     static let usual = "{port: 0, origins: [\"\(origin)\"]}"
 
-    /// A stream with a tree of its own, or with other access to one.
+    /// Creates a stream with its own tree or with the given access.
     init(
         _ settings: String = StreamRig.usual,
         tree: StreamTree = StreamTree(),
@@ -64,12 +64,12 @@ final class StreamRig {
     var port: Int { stream.port }
     var clients: Int { stream.clients }
 
-    /// What it said of level warning and above.
+    /// Log lines of level warning and above.
     var complaints: [String] {
         said.entries.withLock { $0.filter { $0.level <= .warning }.map(\.message) }
     }
 
-    /// `send` bound to a view; the data is YAML.
+    /// Binds `send` to a view; the data is YAML.
     func binding(_ view: String = "door", _ data: String? = nil, group: Int32 = 1) throws -> Binding {
         let reading = Reading()
         let node = try data.flatMap { try Document(Array($0.utf8), file: "layout.yaml").root }
@@ -86,7 +86,7 @@ final class StreamRig {
         )
     }
 
-    /// Hands over an event of a touch.
+    /// Delivers an event of a touch.
     @discardableResult
     func take(
         _ event: EventName,
@@ -100,12 +100,12 @@ final class StreamRig {
         return plugin.take(handlerEvent, for: binding)
     }
 
-    /// Hands over an event as often as is needed for the stream's thread to have room for it.
+    /// Delivers an event, retrying until the stream's queue has room.
     func insist(_ event: EventName, _ binding: Binding, _ stream: Int32, time: Int64, x: Double = 0) throws {
         try wait("the queue has room") { take(event, binding, stream, time: time, x: x).isAccepted }
     }
 
-    /// A page that was let in, behind its hello.
+    /// Connects an admitted page and reads its hello.
     func page(token: String? = nil) throws -> StreamPage {
         let page = try StreamPage(port: port)
         if let token { page.send(#"{"token":"\#(token)"}"#) }
@@ -133,7 +133,7 @@ private final class StreamLog: Sendable {
     @Sendable func take(_ entry: Logger.Entry) { entries.withLock { $0.append(entry) } }
 }
 
-/// A tree that takes down commands and answers them at once, later, or never.
+/// A tree that records commands and replies at once, later or never.
 final class StreamTree: TreeAccess {
     private let commands = Mutex<[TreeCommand]>([])
     private let answer: @Sendable (TreeCommand) -> TreeReply?

@@ -6,14 +6,14 @@ import TestTraits
 import Testing
 import TimeLimits
 
-/// Pages of one stream side by side, with the queue of commands that the input thread has.
+/// Several pages of one stream share the input thread's command queue.
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct StreamShareTests {
     private let commands = TreeCommands(wake: {})
     private let settings = """
         {port: 0, origins: ["\(StreamRig.origin)"], allow: [set, describe], commandsPerSecond: 1000}
         """
 
-    /// Carries out what the budget allows at a time; each `describe` takes as long as a large one.
+    /// Executes commands within the time budget; each `describe` costs as much as a large one.
     private func carryOut(at now: Int64) {
         while let entry = commands.takeReady(at: now) {
             if case .describe = entry.command { commands.account(900, of: entry, at: now) }
@@ -29,7 +29,7 @@ import TimeLimits
         try rig.wait("its commands wait") { commands.count == 64 }
         carryOut(at: 0)
         #expect(commands.count == 62)
-        // No time goes by: what the other page asks for has to be ready at once, fast or slow.
+        // The clock is stopped: other pages' commands must be accepted at once, at any speed.
         let other = try rig.page()
         for (id, command) in [(1, #""do":"set","view":"door","properties":{}"#), (2, #""do":"describe""#)] {
             other.send("{\"id\":\(id),\(command)}")
@@ -71,7 +71,7 @@ import TimeLimits
         try rig.wait("its command waits") { commands.count == 65 }
     }
 
-    /// Sends one command more than may wait.
+    /// Sends one command more than the queue allows.
     private func fill(_ page: StreamPage) {
         for id in 1...65 { page.send(#"{"id":\#(id),"do":"describe"}"#) }
     }

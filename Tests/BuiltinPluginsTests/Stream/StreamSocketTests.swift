@@ -8,7 +8,7 @@ import Testing
 import TimeLimits
 
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct StreamSocketTests {
-    /// A path that every user reaches, so that only the check of who it is stands in the way.
+    /// A path accessible to every user, so that only the credential check can reject.
     private let path: String
     private let remover: Removed
 
@@ -17,7 +17,7 @@ import TimeLimits
         remover = Removed(path: path)
     }
 
-    /// What a test that failed has left behind goes with it as well.
+    /// Also removes files left by a failed test.
     private final class Removed {
         let path: String
         init(path: String) { self.path = path }
@@ -60,7 +60,7 @@ import TimeLimits
     }
 
     @Test func `a process of another user is refused before anything is sent`() throws {
-        // Root can be another user; who is not root is another user than root.
+        // Root switches to another user; any other user differs from root already.
         let isRoot = geteuid() == 0
         let rig = try rig(isRoot ? ", mode: 0666" : ", allowUsers: [root]")
         let script = """

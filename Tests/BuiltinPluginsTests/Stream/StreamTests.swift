@@ -30,7 +30,7 @@ import TimeLimits
     @Test func `a new client is told of the version, the views and what it may do`() throws {
         let rig = try StreamRig("{port: 0, origins: [\"https://kiosk.example\"], allow: [set, describe]}")
         rig.plugin.bindingsChanged([try rig.binding("door"), try rig.binding("window"), try rig.binding("door")])
-        // The thread has heard of the views when somebody who was there before was told.
+        // An earlier client's notification proves that the thread has received the views.
         let first = try StreamPage(port: rig.port)
         while try first.message()["views"] != ["door", "window"] {}
         let page = try StreamPage(port: rig.port)
@@ -154,7 +154,7 @@ import TimeLimits
         let page = try rig.page()
         let before = ContinuousClock.now
         rig.stop(within: 2)
-        // The page never answers, and a busy machine may take its time.
+        // The page never answers; the limit allows for a busy machine.
         #expect(ContinuousClock.now - before < .seconds(30 * TimeLimits.scale))
         #expect(rig.complaints == [])
         withExtendedLifetime(page) {}
@@ -172,7 +172,7 @@ import TimeLimits
             let links = try inherited().subtracting(before).compactMap {
                 try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
             }
-            // The page's own socket is the test's.
+            // The test owns the page's socket.
             #expect(links.filter { !$0.hasPrefix("socket:") } == [])
             withExtendedLifetime(page) {}
         }

@@ -4,20 +4,20 @@ import Schema
 import Testing
 import YAML
 
-/// The page of a plugin in docs/reference/plugins, whose tables are those that the settings are read by.
+/// A plugin's page in docs/reference/plugins; its tables are compared with the settings schema.
 enum PluginPage {
     private static func text(_ type: PluginType) throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
         return try String(contentsOf: root.appending(path: "docs/reference/plugins/\(type.name).md"), encoding: .utf8)
     }
 
-    /// Every key is on the plugin's page as its table has it; says which rows are missing.
+    /// Returns the keys whose row is missing from the page or differs.
     static func missingRows(_ type: PluginType) throws -> [String] {
         let lines = Set(try text(type).split(separator: "\n").map(String.init))
         return tables(type).flatMap(\.entries).map(row).filter { !lines.contains($0) }
     }
 
-    /// The tables of the settings and of the handlers' arguments, with those that they refer to.
+    /// Tables of the settings and handler arguments, including referenced tables.
     private static func tables(_ type: PluginType) -> [any AnyTable] {
         var tables = [type.settings] + type.handlers.flatMap { $0.tables() }
         var next = 0
@@ -35,12 +35,12 @@ enum PluginPage {
 }
 
 extension PluginPage {
-    /// The layouts on a plugin's page.
+    /// Layouts in the page's code blocks.
     static func examples(_ type: PluginType) throws -> [String] {
         try text(type).components(separatedBy: "```").filter { $0.hasPrefix("yaml\n") }.map { String($0.dropFirst(5)) }
     }
 
-    /// What is wrong with the settings of a layout's plugins of a type, and with the calls of their handlers.
+    /// Returns errors in a layout's settings of plugins of a type, and in their handler calls.
     static func mistakes(in layout: String, _ type: PluginType) throws -> [String] {
         let reading = Reading()
         let document = try Document(Array(layout.utf8), file: "\(type.name).md", source: reading.nextSource)
@@ -59,7 +59,7 @@ extension PluginPage {
         return reading.diagnostics.map(\.description)
     }
 
-    /// Every key with its value, however deep.
+    /// All keys with their values, at any depth.
     private static func calls(in node: Node) -> [(key: String, value: Node?)] {
         switch node.content {
         case .scalar(let scalar): [(scalar.text, nil)]

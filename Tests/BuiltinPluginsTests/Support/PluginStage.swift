@@ -11,18 +11,18 @@ import Testing
 import TimeLimits
 import YAML
 
-/// A plugin as a layout makes it, with all that it says and all that it asks of the tree.
+/// A plugin created from settings; records its log lines and tree commands.
 final class PluginStage {
     let type: PluginType
     let plugin: any Plugin
     let log = LogBook()
-    /// The calls that it took and did not deliver, as it reports them.
+    /// Handler events that the plugin reported as accepted but not delivered.
     let failed = RecordedFailures()
     let tree = TreeBook()
     let name: String
     private let hostEnvironment = HostEnvironment(host: "kiosk-7")
 
-    /// Makes and starts a plugin; `settings` is YAML.
+    /// Creates and starts a plugin; `settings` is YAML.
     init(_ type: PluginType, _ settings: String, name: String = "bus", starts: Bool = true) throws {
         self.type = type
         self.name = name
@@ -45,7 +45,7 @@ final class PluginStage {
 
     deinit { plugin.finishStopping(within: TimeSpan(microseconds: 0)) }
 
-    /// A handler bound to a view; `arguments` is YAML.
+    /// Binds a handler to a view; `arguments` is YAML.
     func binding(_ handler: String, _ arguments: String? = nil, view: String = "lobby", group: Int32 = 1) throws
         -> Binding
     {
@@ -66,7 +66,7 @@ final class PluginStage {
         )
     }
 
-    /// What is wrong with settings or, if a handler is named, with its arguments: without the quoted lines.
+    /// Returns errors in settings or, with a handler name, in its arguments; without quoted lines.
     static func mistakes(_ type: PluginType, _ text: String, handler: String? = nil) throws -> [String] {
         let reading = Reading()
         let document = try Document(Array(text.utf8), file: "layout.yaml")
@@ -81,17 +81,17 @@ final class PluginStage {
     }
 }
 
-/// What a plugin says.
+/// Log lines of the plugin.
 final class LogBook: Sendable {
     private let entries = Mutex<[Logger.Entry]>([])
 
     func take(_ entry: Logger.Entry) { entries.withLock { $0.append(entry) } }
     var all: [Logger.Entry] { entries.withLock { $0 } }
-    /// What it complains of.
+    /// Warnings and errors of the plugin.
     var complaints: [String] { all.filter { $0.level <= .warning }.map(\.message) }
 }
 
-/// A tree that takes down what is asked of it.
+/// A tree that records its commands.
 final class TreeBook: TreeAccess {
     private let commands = Mutex<[TreeCommand]>([])
     private let answer = Mutex(TreeReply.done)
@@ -111,7 +111,7 @@ final class TreeBook: TreeAccess {
     func answers(_ reply: TreeReply) { answer.withLock { $0 = reply } }
 }
 
-/// Waits for something to become true, for as long as the slowest machine may need.
+/// Waits for a condition; the time limit allows for a very slow machine.
 func eventually(_ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool)
     async throws
 {
@@ -125,7 +125,6 @@ func eventually(_ what: String, sourceLocation: SourceLocation = #_sourceLocatio
     }
 }
 
-/// An event of a touch.
 func touch(_ event: EventName, _ number: Int32 = 1, at time: Int64 = 0, x: Double = 0, y: Double = 0) -> HandlerEvent {
     var handlerEvent = HandlerEvent(event, at: time)
     handlerEvent.stream = number

@@ -10,16 +10,16 @@ import Testing
 import TimeLimits
 import YAML
 
-/// A plugin as a layout makes one, its log, and events by hand.
+/// A plugin created from settings, with its log and manually delivered events.
 final class PluginStand {
     let plugin: any Plugin
     let log: RecordedLog
-    /// What it could not do, as it says.
+    /// Failures that the plugin reported.
     let failed = RecordedFailures()
     private let type: PluginType
     private let name: String
 
-    /// Reads the settings, makes the plugin and starts it; mistakes in them are thrown as text.
+    /// Reads the settings, creates and starts the plugin; throws errors in the settings as text.
     init(_ type: String, _ settings: String = "{}", name: String = "it", isStarted: Bool = true) throws {
         self.type = try Self.type(type)
         self.name = name
@@ -50,7 +50,7 @@ final class PluginStand {
         plugin.finishStopping(within: TimeSpan(microseconds: 2_000_000))
     }
 
-    /// A handler with arguments as they stand in a layout; nil is a handler without any.
+    /// Binds a handler with YAML arguments, or nil for none.
     func binding(
         _ handler: String,
         _ arguments: String?,
@@ -75,7 +75,7 @@ final class PluginStand {
         )
     }
 
-    /// Hands over an event of a touch.
+    /// Delivers an event of a touch.
     @discardableResult
     func take(
         _ event: EventName,
@@ -90,7 +90,7 @@ final class PluginStand {
         return plugin.take(handlerEvent, for: binding)
     }
 
-    /// What is wrong with settings, or with a handler's arguments.
+    /// Returns errors in settings or in a handler's arguments.
     static func mistakes(_ type: String, _ settings: String, handler: String? = nil) throws -> String {
         let reading = Reading()
         let node = try node(settings, reading)
@@ -103,7 +103,7 @@ final class PluginStand {
         return reading.diagnostics.map(\.description).joined(separator: "\n")
     }
 
-    /// Whether two settings make the same plugin.
+    /// Whether two settings create equal plugins.
     static func isSame(_ type: String, _ one: String, _ other: String) throws -> Bool {
         let reading = Reading()
         let type = try Self.type(type)
@@ -128,37 +128,35 @@ final class PluginStand {
     }
 }
 
-/// What a plugin said.
 final class RecordedLog: Sendable {
     private let said = Mutex<[Logger.Entry]>([])
 
     func add(_ entry: Logger.Entry) { said.withLock { $0.append(entry) } }
     var entries: [Logger.Entry] { said.withLock { $0 } }
-    /// All but what only somebody who looks for a mistake sees.
+    /// All lines above debug level.
     var lines: [String] { entries.filter { $0.level < .debug }.map(\.message) }
-    /// The first of them, nothing if there is none.
     var first: String { lines.first ?? "" }
 }
 
-/// The events that a plugin took and could do nothing about.
+/// Handler events that the plugin accepted and could not deliver.
 final class RecordedFailures: Sendable {
     private let failures = Mutex<[(handlerEvent: HandlerEvent, loss: CallLoss)]>([])
 
     func add(_ handlerEvent: HandlerEvent, _ loss: CallLoss) { failures.withLock { $0.append((handlerEvent, loss)) } }
-    /// The streams that they are of.
+    /// Streams of these events.
     var streams: [Int32] { failures.withLock { $0.map(\.handlerEvent.stream) } }
-    /// How many failed, and how many were dropped.
+    /// Numbers of failed and of dropped events.
     var counts: [CallLoss: Int] { failures.withLock { Dictionary(grouping: $0, by: \.loss).mapValues(\.count) } }
 }
 
-/// A tree that has no room for anything.
+/// A tree whose queue is always full.
 struct NoTree: TreeAccess {
     func submit(_: TreeCommand, from _: String, client _: Int?, reply _: (@Sendable (TreeReply) -> Void)?) -> Bool {
         false
     }
 }
 
-/// Waits for something to be so; false when that takes longer than anything on the slowest machine would.
+/// Waits for a condition; returns false after a time limit that allows for a very slow machine.
 func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
     let end = ContinuousClock.now + TimeLimits.wait
     while ContinuousClock.now < end {
@@ -168,7 +166,7 @@ func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
     return try condition()
 }
 
-/// A folder that is there for one test.
+/// A folder that exists for one test.
 final class TemporaryFolder {
     let url: URL
 
@@ -181,12 +179,12 @@ final class TemporaryFolder {
 
     func path(_ name: String) -> String { url.appending(path: name).path }
 
-    /// Writes a file and says where it is.
+    /// Writes a file and returns its path.
     func write(_ text: String, to name: String, executable: Bool = false) throws -> String {
         try text.write(toFile: path(name), atomically: true, encoding: .utf8)
         if executable {
-            // A program that another test starts meanwhile may hold the file open, and then nobody can run it; the copy
-            // is written by a process that starts none.
+            // A process forked by another test may hold the file open for writing, and executing it then fails with
+            // ETXTBSY. The copy is written by a process that forks none.
             try Program.run("/usr/bin/install", ["-m", "755", path(name), path("copy of \(name)")])
             try FileManager.default.removeItem(atPath: path(name))
             try FileManager.default.moveItem(atPath: path("copy of \(name)"), toPath: path(name))
@@ -194,6 +192,6 @@ final class TemporaryFolder {
         return path(name)
     }
 
-    /// What a file holds, nil as long as it is not there.
+    /// Contents of a file, or nil if it does not exist.
     func text(_ name: String) -> String? { try? String(contentsOfFile: path(name), encoding: .utf8) }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BuiltinStream
 
-/// A control has one value: the last one is what counts, whichever touch gave it that.
+/// A control has one value: the last one counts, whichever touch set it.
 struct ValueTests {
     private let binding = Binding(
         plugin: "p",
@@ -54,7 +54,7 @@ struct ValueTests {
         add(.touchDown, 3)
         #expect(deliveryQueue.next()?.handlerEvent.event == .touchDown)
         #expect(deliveryQueue.next() == nil)
-        // The newest value stands behind the beginning of its own touch.
+        // The newest value follows the beginning of its own touch.
         add(.touchDown, 4)
         add(.valueChanged, 4)
         #expect(deliveryQueue.next()?.handlerEvent.event == .touchUpInside)

@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a program sees that reads TUIO 1.1: it knows nothing of ours and reads Open Sound Control by itself.
+/// An independent TUIO 1.1 receiver with its own parser of Open Sound Control; uses none of the product's code.
 final class TUIOReceiver {
-    /// A cursor as it was last heard of.
+    /// Last received state of a cursor.
     struct Cursor: Equatable {
         var x: Float
         var y: Float
@@ -13,7 +13,6 @@ final class TUIOReceiver {
         var acceleration: Float
     }
 
-    /// One datagram.
     struct Bundle: Equatable {
         var source = ""
         var alive: [Int32] = []
@@ -28,9 +27,9 @@ final class TUIOReceiver {
 
     let port: UInt16
     private let socket: Int32
-    /// All that came, in order.
+    /// All received datagrams, in order.
     private(set) var bundles: [Bundle] = []
-    /// What a program would show.
+    /// Cursors currently alive.
     private(set) var cursors: [Int32: Cursor] = [:]
 
     init(port: UInt16 = 0) throws {
@@ -40,7 +39,7 @@ final class TUIOReceiver {
 
     deinit { close(socket) }
 
-    /// Reads what has come; `loses` throws it away instead, as networks do.
+    /// Reads pending datagrams; `loses` discards them, to simulate packet loss.
     @discardableResult
     func read(loses: Bool = false) throws -> [Bundle] {
         let before = bundles.count

@@ -21,7 +21,7 @@ struct `TUIO` {
         for handlerEvent in handlerEvents { #expect(stage.plugin.take(handlerEvent, for: forward).isAccepted) }
     }
 
-    /// Waits until the receiver knows of something.
+    /// Waits until the receiver satisfies a condition.
     private func hears(_ what: String, _ condition: (TUIOReceiver) -> Bool) async throws {
         try await eventually(what) {
             try receiver.read()
@@ -29,7 +29,7 @@ struct `TUIO` {
         }
     }
 
-    /// What was told of a cursor when it last did something; what is sent again says that it rests.
+    /// Last message about a cursor's change; repeated messages report it at rest.
     private func told(_ session: Int32) -> TUIOReceiver.Cursor? {
         receiver.bundles.last { $0.frame != -1 && $0.set[session] != nil }?.set[session]
     }
@@ -43,7 +43,7 @@ struct `TUIO` {
         #expect(receiver.bundles.last?.alive == sessions)
         #expect(receiver.cursors[sessions[0]]?.x == 0.25 && receiver.cursors[sessions[0]]?.y == 0.5)
         #expect(receiver.cursors[sessions[1]]?.x == 1 && receiver.cursors[sessions[1]]?.y == 1)
-        // A quarter of the screen to the right in half a second, and then the same way back in a quarter.
+        // A quarter of the screen to the right in 0.5 s, then back in 0.25 s.
         send(touch(.touchesMoved, 4, at: 1_500_000, x: 100, y: 50))
         try await hears("it moves") { $0.cursors[sessions[0]]?.x == 0.5 }
         #expect(told(sessions[0])?.velocityX == 0.5 && told(sessions[0])?.velocityY == 0)
@@ -54,7 +54,7 @@ struct `TUIO` {
         #expect(told(sessions[0])?.acceleration == 2)
         send(touch(.touchesEnded, 4, at: 1_800_000), touch(.touchesCancelled, 9, at: 1_800_000))
         try await hears("both are gone") { $0.cursors.isEmpty }
-        // A finger that comes again is another cursor.
+        // A finger that touches again is a new cursor.
         send(touch(.touchesBegan, 4, at: 2_000_000, x: 300, y: -5))
         try await hears("it is back") { $0.cursors.count == 1 }
         #expect(!sessions.contains(receiver.cursors.keys.first ?? 0))
@@ -66,13 +66,13 @@ struct `TUIO` {
     }
 
     @Test func `what happens at one time is one frame`() async throws {
-        // Taken before the thread looks: in the worst case it has looked at the first of them already.
+        // Sampled before the thread reads: at worst it has already read the first of them.
         let all = (1...5).map { touch(.touchesBegan, Int32($0), at: 1_000, x: Double($0)) }
         for handlerEvent in all { _ = stage.plugin.take(handlerEvent, for: forward) }
         try await hears("all five") { $0.cursors.count == 5 }
         send(touch(.touchesMoved, 1, at: 2_000, x: 9), touch(.touchesMoved, 2, at: 3_000, x: 9))
         try await hears("both") { $0.cursors.values.count { $0.x == 9.0 / 200 } == 2 }
-        // Two times, two frames, however fast.
+        // Two timestamps give two frames, however close.
         #expect(
             receiver.bundles.filter { $0.frame != -1 && !$0.set.isEmpty }.suffix(2).allSatisfy { $0.set.count == 1 }
         )
@@ -87,7 +87,7 @@ struct `TUIO` {
         #expect(receiver.cursors.isEmpty)
         try await hears("it is said again") { $0.cursors.count == 1 }
         #expect(receiver.bundles.last?.frame == -1)
-        // It has not moved for a while.
+        // It has been at rest for a while.
         #expect(receiver.cursors.values.first == .init(x: 0.2, y: 0, velocityX: 0, velocityY: 0, acceleration: 0))
         send(touch(.touchesEnded, 1, at: 1_200_000))
         try await eventually("it is sent") { stage.plugin.health.delivered == 3 }
@@ -101,7 +101,7 @@ struct `TUIO` {
         for number in 1...100 { send(touch(.touchesBegan, Int32(number), at: 1, x: Double(number))) }
         try await hears("all of them") { $0.cursors.count == 100 }
         #expect(receiver.bundles.allSatisfy { $0.size <= 1452 })
-        // Said again as one frame.
+        // Repeated as one frame.
         let before = receiver.bundles.count
         try await hears("all again") { Set($0.bundles[before...].flatMap(\.set.keys)).count == 100 }
         let again = receiver.bundles[before...]

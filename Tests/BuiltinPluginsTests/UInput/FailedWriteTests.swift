@@ -10,9 +10,9 @@ import Testing
 @testable import BuiltinUInput
 @testable import VirtualDevices
 
-/// What a `uinput` plugin does when the kernel takes no events, with files that really fail.
+/// Write errors of the `uinput` plugin, with files that really fail.
 struct FailedWriteTests {
-    /// A file that can be opened for writing and not written to.
+    /// A file that opens for writing but rejects writes.
     enum BrokenFile: CaseIterable {
         case full, takesNumbersOnly, memoryAtZero
 
@@ -33,9 +33,9 @@ struct FailedWriteTests {
         }
     }
 
-    /// Takes the events of a virtual device that works.
+    /// Reads the events of a working virtual device.
     private final class Sink {
-        /// Of the kernel's `input_event`.
+        /// Size of the kernel's `input_event`, in bytes.
         private static let eventSize = 24
         private let reader: Int32
         let writer: Int32
@@ -48,14 +48,14 @@ struct FailedWriteTests {
 
         deinit { close(reader) }
 
-        /// Number of events that came since the last call.
+        /// Returns the number of events since the last call.
         func takeEvents() -> Int {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             return max(0, read(reader, &buffer, buffer.count)) / Self.eventSize
         }
     }
 
-    /// A plugin whose devices write to the descriptors given, one device after the other.
+    /// A plugin whose devices write to the given descriptors, in order.
     private struct Rig {
         let stage: PluginStage
         let plugin: UInputPlugin
@@ -85,7 +85,7 @@ struct FailedWriteTests {
             try plugin.start()
         }
 
-        /// Hands on a touch as soon as there is a panel, and ends its frame.
+        /// Delivers a touch as soon as a panel exists, and ends its frame.
         func forward(_ number: Int32) async throws {
             try await eventually("there is a panel") {
                 plugin.take(touch(.touchesBegan, number, at: Int64(number)), for: forward).isAccepted
@@ -135,7 +135,7 @@ struct FailedWriteTests {
         }
         #expect(rig.stage.log.complaints.count { $0 == message("keyboard", file.errorNumber) } == 1)
         #expect(keyboard.takeEvents() == 4)
-        // The press that was refused is not reported a second time.
+        // The rejected press is not reported a second time.
         #expect(rig.stage.failed.counts.isEmpty)
         try await rig.forward(1)
         #expect(panel.takeEvents() > 0)
@@ -151,7 +151,7 @@ struct FailedWriteTests {
         let files = [broken?.writer ?? -1, keyboard.writer]
         let rig = try Rig(panels: [panel.writer], keyboards: files, keys: "[\(keys)]")
         defer { rig.stop() }
-        // They are written in portions, for half a second.
+        // Written in portions over half a second.
         try await eventually("a keyboard is there") { rig.plugin.take(touch(.touchesEnded), for: rig.keys).isAccepted }
         broken = nil
         try await eventually("the keys are reported") { rig.stage.failed.counts == [.failed: 1] }
@@ -177,7 +177,7 @@ struct FailedWriteTests {
         let rig = try Rig(panels: [panel.writer], keyboards: [keyboard.writer], keys: "[a, b, c, d]")
         defer { rig.stop() }
         var (accepted, events) = (0, 0)
-        // 20 calls always wait, so that the written events are removed while others wait.
+        // Always 20 calls queued, so that written events are removed while others wait.
         try await eventually("many keys are accepted") {
             while accepted - rig.plugin.health.delivered < 20,
                 rig.plugin.take(touch(.touchesEnded), for: rig.keys).isAccepted
@@ -199,7 +199,7 @@ struct FailedWriteTests {
         defer { rig.stop() }
         let start = MonotonicClock.now
         for number in 1...4 { try await rig.forward(Int32(number)) }
-        // At once after the first failure, 0.25 to 0.5 s after the second, 0.5 to 1 s after the third.
+        // Delay: none after the first failure, 0.25 to 0.5 s after the second, 0.5 to 1 s after the third.
         #expect(MonotonicClock.now - start >= 750_000)
         #expect(rig.plugin.health.failures == 4)
     }

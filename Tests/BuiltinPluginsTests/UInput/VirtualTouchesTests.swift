@@ -6,12 +6,12 @@ import Testing
 
 @testable import BuiltinUInput
 
-/// What is written to a virtual panel, as whoever reads it takes it.
+/// Events written to a virtual panel, as a reader interprets them.
 struct VirtualTouchesTests {
     private let screen = Size(width: 100, height: 50)
     private var touches = VirtualTouches(fingers: 3, width: 1000, height: 500)
 
-    /// Lets a touch do something at a place; the frames that come of it are in `frames()`.
+    /// Delivers one phase of a touch; resulting frames are in `frames()`.
     private mutating func play(_ event: EventName, _ touch: Int32, _ x: Double = 0, _ y: Double = 0) -> Bool {
         var handlerEvent = HandlerEvent(event, at: 0)
         (handlerEvent.touch, handlerEvent.screenX, handlerEvent.screenY) = (touch, x, y)
@@ -78,7 +78,7 @@ struct VirtualTouchesTests {
         touches = VirtualTouches(fingers: 3, width: 1000, height: 500, reportsPalms: false)
         _ = play(.touchesBegan, 1, 10, 10)
         _ = play(.touchesCancelled, 1)
-        // Without a frame between, the slot was never taken; readers without slots hear of no touch at all.
+        // Without a frame between, the slot is never used; single-touch readers receive no touch.
         #expect(frames() == [["slot 0", "tool 0", "id 0", "X 100", "Y 100", "id -1"]])
     }
 
@@ -128,7 +128,7 @@ struct VirtualTouchesTests {
         #expect(frames().flatMap { $0 }.count { $0.hasPrefix("id") } == 1)
     }
 
-    /// A reader's picture of the slots, which complains of what no panel may do.
+    /// A reader's slot state; reports events that violate the multitouch protocol.
     private struct Reader {
         var slot = 0
         var identities: [Int: Int32] = [:]
@@ -181,7 +181,7 @@ struct VirtualTouchesTests {
     }
 }
 
-/// Numbers that are the same every time.
+/// Deterministic numbers.
 private struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
     init(_ seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 }

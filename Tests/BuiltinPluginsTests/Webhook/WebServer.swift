@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A real HTTP server in a process of its own.
+/// An HTTP server in a separate process.
 final class WebServer {
     let folder: TemporaryFolder
     private(set) var port = 0
@@ -16,16 +16,15 @@ final class WebServer {
         var path: String
         var headers: [String: String]
         var body: String
-        /// 0 for a dropped connection, -1 for none.
+        /// 0 drops the connection, -1 sends no answer.
         var answer: Int
-        /// Where it came from: one connection has one.
+        /// Client port; identifies the connection.
         var port: Int
     }
 
-    /// Starts it; with a certificate, which is for 127.0.0.1, it speaks TLS.
-    ///
-    /// Others have an address of their own, so that nobody gets their port while they are away, nor requests that were
-    /// meant for them once they are gone.
+    /// Starts the server; with a certificate, which is for 127.0.0.1, it uses TLS.
+    /// Other servers get an address of their own. During an outage no other process can take their port, and none
+    /// receives requests meant for a stopped server.
     init(_ certificate: Certificates.Server? = nil) throws {
         folder = try TemporaryFolder()
         let own = (0..<3).map { _ in String(Int.random(in: 2...250)) }
@@ -37,7 +36,7 @@ final class WebServer {
 
     deinit { stop() }
 
-    /// Starts it, again at the port that it had.
+    /// Starts the server again on its previous port.
     func start() throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -46,7 +45,7 @@ final class WebServer {
         process.environment = ProcessInfo.processInfo.environment.merging(["PORT": "\(port)", "HOST": host]) { $1 }
         let output = Pipe()
         process.standardOutput = output
-        // The server ends with the test, however that ends.
+        // The server exits with the test process, however that ends.
         let lifeline = Pipe()
         process.standardInput = lifeline
         self.lifeline = lifeline
@@ -58,9 +57,9 @@ final class WebServer {
 
     func stop() {
         guard let process else { return }
-        // Threads of the tests' own block other signals, and the server has that from them.
+        // Test threads may block other signals; the server inherits their mask.
         kill(process.processIdentifier, SIGKILL)
-        // Foundation's own way to wait may hang when the machine has much to do.
+        // Foundation's `waitUntilExit` may hang on a busy machine.
         while Self.isAlive(process.processIdentifier) { usleep(1000) }
         self.process = nil
     }
@@ -72,14 +71,14 @@ final class WebServer {
 
     var origin: String { "\(scheme)://\(host):\(port)" }
 
-    /// What came so far, in the order in which it was answered.
+    /// Requests received so far, in the order of their answers.
     var requests: [Request] {
         let text = folder.text("requests") ?? ""
-        // The last line may be half written.
+        // The last line may be incomplete.
         return text.split(separator: "\n").compactMap { try? JSONDecoder().decode(Request.self, from: Data($0.utf8)) }
     }
 
-    /// From now on requests are held up, until they are dropped.
+    /// From now on delays requests until they are dropped.
     func hang() throws { _ = try folder.write("", to: "hung") }
     func goOn() throws { try FileManager.default.removeItem(atPath: folder.path("hung")) }
 }

@@ -6,9 +6,9 @@ import Schema
 import Testing
 import TimeLimits
 
-/// A server that hangs, in the middle of gestures.
+/// A server that hangs in the middle of gestures.
 @Suite struct WebhookOutageTests {
-    /// For each stream the events that arrived, in order.
+    /// Received events by stream, in order.
     private func arrived(_ server: WebServer) -> [String: [String]] {
         var streams: [String: [String]] = [:]
         for request in server.requests where request.answer == 200 {
@@ -44,14 +44,14 @@ import TimeLimits
         let settings = "retries: 2, timeout: 300ms, firstWait: 10ms, longestWait: 50ms, queue: 64"
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', \(settings)}")
         let bindings = try bindings(stand)
-        // A touch that has begun when the server stops answering, and ends meanwhile.
+        // A touch that begins before the server hangs and ends meanwhile.
         stand.take(.touchesBegan, try #require(bindings[.touchesBegan]), stream: 9999)
         #expect(await eventually { stand.plugin.health.delivered == 1 })
         try server.hang()
         stand.take(.touchesEnded, try #require(bindings[.touchesEnded]), stream: 9999)
         let start = ContinuousClock.now
         for stream: Int32 in 1...500 { gesture(stand, bindings, stream) }
-        // Each of these requests would take 300 ms if it was waited for.
+        // Each of these requests would take 300 ms if waited for.
         #expect(ContinuousClock.now - start < .seconds(10 * TimeLimits.scale))
         #expect(await eventually { stand.plugin.health.failures > 3 })
         #expect(stand.plugin.health.waiting <= 64 + 64 + 8)

@@ -4,7 +4,7 @@ import PluginAPI
 import TestTraits
 import Testing
 
-/// What a server gets.
+/// Requests as the server receives them.
 @Suite struct WebhookRequestTests {
     @Test func `a handler with an address alone sends all that is known`() async throws {
         let server = try WebServer()

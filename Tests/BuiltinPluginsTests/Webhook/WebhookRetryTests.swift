@@ -5,7 +5,7 @@ import Schema
 import TestTraits
 import Testing
 
-/// Servers that do wrong.
+/// Misbehaving servers.
 @Suite struct WebhookRetryTests {
     private let quick = "firstWait: 10ms, longestWait: 50ms"
 
@@ -51,7 +51,7 @@ import Testing
         let start = ContinuousClock.now
         stand.take(.touchDown, try stand.binding("post", "/busy/100000"))
         #expect(await eventually { stand.plugin.health.delivered == 1 })
-        // The server asks for a day and the layout for one millisecond.
+        // The server requests a day, the layout one millisecond.
         #expect(ContinuousClock.now - start >= .milliseconds(700))
         #expect(server.requests.map(\.answer) == [429, 200])
     }
@@ -214,7 +214,7 @@ import Testing
 
     @Test func `ends that are tried again keep nobody else's requests waiting`() async throws {
         let server = try WebServer()
-        // All that is refused once rests until after the test.
+        // Every rejected request waits until after the test.
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', firstWait: 1h, longestWait: 1h}")
         let (down, up) = (try stand.binding("post", "/ok"), try stand.binding("post", "/answers/500"))
         let count: Int32 = 100
@@ -225,11 +225,11 @@ import Testing
         }
         stand.take(.primaryActionTriggered, try stand.binding("post", "/other", group: 2), stream: 1)
         #expect(await eventually { stand.plugin.health.delivered == Int(count) + 1 })
-        // Of those that rest there are so many, and the oldest make room.
+        // The number of waiting requests is bounded; the oldest are dropped.
         #expect(await eventually { stand.plugin.health.waiting == 64 })
         #expect(stand.plugin.health.failures == Int(count) - 64)
         #expect(stand.log.lines.contains { $0.contains("the end of a delivered stream is given up") })
-        // Once a minute each, on the slowest machine too.
+        // Each once per minute, on the slowest machine too.
         #expect(stand.log.lines.count < 20, "\(stand.log.lines)")
     }
 

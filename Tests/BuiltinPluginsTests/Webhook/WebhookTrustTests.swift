@@ -5,7 +5,7 @@ import PluginAPI
 import TestSupport
 import Testing
 
-/// Who is believed, and who is told what nobody else may know.
+/// Trusted servers, and protection of secrets.
 @Suite struct WebhookTrustTests {
     private let workspace: Workspace
 
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func `a proxy is used only when that is asked for`() async throws {
-        // In a process of its own: threads read the environment that is changed here.
+        // In a separate process: threads read the environment that is changed here.
         await #expect(processExitsWith: .success) {
             let (server, proxy) = (try WebServer(), try WebServer())
             setenv("http_proxy", proxy.origin, 1)
@@ -141,7 +141,7 @@ import Testing
         try await send(1)
         _ = try folder.write("new-token", to: "token")
         try await send(2)
-        // Whoever changes it may not be done yet: what was right stays right until then.
+        // A change may be incomplete: the previous valid state is used until then.
         _ = try folder.write("", to: "token")
         try await send(3)
         #expect(
