@@ -226,26 +226,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "CExec", path: "Sources/C/CExec"),
-        .target(name: "CHTTP", dependencies: ["CCurl"], path: "Sources/C/CHTTP"),
-        .systemLibrary(
-            name: "CCurl",
-            path: "Sources/C/CCurl",
-            pkgConfig: "libcurl",
-            providers: [.apt(["libcurl4-openssl-dev"])]
-        ),
-        .systemLibrary(
-            name: "CMosquitto",
-            path: "Sources/C/CMosquitto",
-            pkgConfig: "libmosquitto",
-            providers: [.apt(["libmosquitto-dev"])]
-        ),
-        .target(name: "CWebsockets", dependencies: ["CLibwebsockets"], path: "Sources/C/CWebsockets"),
-        .systemLibrary(
-            name: "CLibwebsockets",
-            path: "Sources/C/CLibwebsockets",
-            pkgConfig: "libwebsockets",
-            providers: [.apt(["libwebsockets-dev"])]
-        ),
+        // Loads the network libraries of the next three when a layout needs them.
+        .target(name: "CLibraries", path: "Sources/C/CLibraries"),
+        .target(name: "CHTTP", dependencies: ["CLibraries"], path: "Sources/C/CHTTP"),
+        .target(name: "CMosquitto", dependencies: ["CLibraries"], path: "Sources/C/CMosquitto"),
+        .target(name: "CWebsockets", dependencies: ["CLibraries"], path: "Sources/C/CWebsockets"),
         .target(name: "CPluginSystem", dependencies: ["CExec"], path: "Sources/C/CPluginSystem"),
         // People's own plugins: processes and shared objects.
         .target(

@@ -1,9 +1,51 @@
 #include "tb_http.h"
+#include "tb_library.h"
 
 #include <curl/curl.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The functions of the library, without their prefix. */
+#define FUNCTIONS(F) \
+	F(easy_cleanup) \
+	F(easy_getinfo) \
+	F(easy_init) \
+	F(easy_setopt) \
+	F(easy_strerror) \
+	F(global_cleanup) \
+	F(global_init) \
+	F(multi_add_handle) \
+	F(multi_cleanup) \
+	F(multi_info_read) \
+	F(multi_init) \
+	F(multi_perform) \
+	F(multi_poll) \
+	F(multi_remove_handle) \
+	F(multi_setopt) \
+	F(slist_append) \
+	F(slist_free_all)
+
+static struct {
+#define DECLARE(name) __typeof__(curl_##name) *name;
+	FUNCTIONS(DECLARE)
+} curl;
+
+static const char *const names[] = {
+#define NAME(name) "curl_" #name,
+	FUNCTIONS(NAME)
+};
+
+static struct tb_library library = {
+	.file = "libcurl.so.4",
+	.package = "libcurl4",
+	.names = names,
+	.functions = (void **)&curl,
+	.count = sizeof names / sizeof *names,
+	.lock = PTHREAD_MUTEX_INITIALIZER,
+};
+
+const char *tb_http_load(void) { return tb_library_load(&library); }
 
 /* One request; CURLOPT_PRIVATE of its easy handle. */
 struct transfer {
@@ -25,16 +67,18 @@ enum { DESCRIPTOR_LIMIT = 8 };
 
 struct tb_http *tb_http_open(long connections)
 {
+	if (tb_http_load())
+		return NULL;
 	/* Reference-counted; thread-safe in Debian's libcurl. */
-	if (curl_global_init(CURL_GLOBAL_DEFAULT))
+	if (curl.global_init(CURL_GLOBAL_DEFAULT))
 		return NULL;
 	struct tb_http *http = calloc(1, sizeof *http);
-	if (http && (http->multi = curl_multi_init())) {
-		curl_multi_setopt(http->multi, CURLMOPT_MAXCONNECTS, connections);
+	if (http && (http->multi = curl.multi_init())) {
+		curl.multi_setopt(http->multi, CURLMOPT_MAXCONNECTS, connections);
 		return http;
 	}
 	free(http);
-	curl_global_cleanup();
+	curl.global_cleanup();
 	return NULL;
 }
 
@@ -47,9 +91,9 @@ static void discard(struct tb_http *http, struct transfer *transfer)
 	if (transfer->next)
 		transfer->next->previous = transfer->previous;
 	http->count--;
-	curl_multi_remove_handle(http->multi, transfer->easy);
-	curl_easy_cleanup(transfer->easy);
-	curl_slist_free_all(transfer->headers);
+	curl.multi_remove_handle(http->multi, transfer->easy);
+	curl.easy_cleanup(transfer->easy);
+	curl.slist_free_all(transfer->headers);
 	free(transfer);
 }
 
@@ -57,9 +101,9 @@ void tb_http_close(struct tb_http *http)
 {
 	while (http->first)
 		discard(http, http->first);
-	curl_multi_cleanup(http->multi);
+	curl.multi_cleanup(http->multi);
 	free(http);
-	curl_global_cleanup();
+	curl.global_cleanup();
 }
 
 /* Discards received bytes; cancels the transfer beyond the limit. */
@@ -77,7 +121,7 @@ static size_t ignore(char *bytes, size_t size, size_t count, void *data)
 static bool add_headers(struct transfer *transfer, const char *const *headers)
 {
 	for (; *headers; headers++) {
-		struct curl_slist *longer = curl_slist_append(transfer->headers, *headers);
+		struct curl_slist *longer = curl.slist_append(transfer->headers, *headers);
 		if (!longer)
 			return false;
 		transfer->headers = longer;
@@ -85,7 +129,7 @@ static bool add_headers(struct transfer *transfer, const char *const *headers)
 	return true;
 }
 
-#define SET(option, value) (curl_easy_setopt(easy, CURLOPT_##option, value) == CURLE_OK)
+#define SET(option, value) (curl.easy_setopt(easy, CURLOPT_##option, value) == CURLE_OK)
 
 static bool set_up(CURL *easy, struct transfer *transfer, const struct tb_http_request *request)
 {
@@ -114,9 +158,9 @@ int tb_http_start(struct tb_http *http, int64_t number, const struct tb_http_req
 		return -1;
 	transfer->number = number;
 	transfer->rest = request->answer_limit;
-	transfer->easy = curl_easy_init();
+	transfer->easy = curl.easy_init();
 	if (transfer->easy && add_headers(transfer, request->headers) && set_up(transfer->easy, transfer, request) &&
-		curl_multi_add_handle(http->multi, transfer->easy) == CURLM_OK) {
+		curl.multi_add_handle(http->multi, transfer->easy) == CURLM_OK) {
 		transfer->next = http->first;
 		if (http->first)
 			http->first->previous = transfer;
@@ -125,8 +169,8 @@ int tb_http_start(struct tb_http *http, int64_t number, const struct tb_http_req
 		return 0;
 	}
 	if (transfer->easy)
-		curl_easy_cleanup(transfer->easy);
-	curl_slist_free_all(transfer->headers);
+		curl.easy_cleanup(transfer->easy);
+	curl.slist_free_all(transfer->headers);
 	free(transfer);
 	return -1;
 }
@@ -139,11 +183,11 @@ void tb_http_wait(struct tb_http *http, const int *descriptors, unsigned count, 
 		count = DESCRIPTOR_LIMIT;
 	for (unsigned index = 0; index < count; index++)
 		watched[index] = (struct curl_waitfd){ .fd = descriptors[index], .events = CURL_WAIT_POLLIN };
-	curl_multi_perform(http->multi, &running);
+	curl.multi_perform(http->multi, &running);
 	/* Finished transfers have no descriptor that would end the wait. */
 	if (running == http->count)
-		curl_multi_poll(http->multi, watched, count, milliseconds, NULL);
-	curl_multi_perform(http->multi, &running);
+		curl.multi_poll(http->multi, watched, count, milliseconds, NULL);
+	curl.multi_perform(http->multi, &running);
 }
 
 static enum tb_http_end end_of(CURLcode code)
@@ -183,7 +227,7 @@ int tb_http_next(struct tb_http *http, struct tb_http_result *result)
 {
 	int rest;
 	CURLMsg *message;
-	while ((message = curl_multi_info_read(http->multi, &rest))) {
+	while ((message = curl.multi_info_read(http->multi, &rest))) {
 		if (message->msg != CURLMSG_DONE)
 			continue;
 		CURL *easy = message->easy_handle;
@@ -192,10 +236,10 @@ int tb_http_next(struct tb_http *http, struct tb_http_result *result)
 		long status = 0;
 		curl_off_t retry_after = 0;
 		char *redirect = NULL;
-		curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&transfer);
-		curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
-		curl_easy_getinfo(easy, CURLINFO_RETRY_AFTER, &retry_after);
-		curl_easy_getinfo(easy, CURLINFO_REDIRECT_URL, &redirect);
+		curl.easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&transfer);
+		curl.easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
+		curl.easy_getinfo(easy, CURLINFO_RETRY_AFTER, &retry_after);
+		curl.easy_getinfo(easy, CURLINFO_REDIRECT_URL, &redirect);
 		/* A response beyond the limit counts as answered: only its status matters. */
 		bool is_cut = code == CURLE_WRITE_ERROR && status >= 200;
 		*result = (struct tb_http_result){
@@ -205,7 +249,7 @@ int tb_http_next(struct tb_http *http, struct tb_http_result *result)
 			.retry_after = retry_after,
 		};
 		copy(result->redirect, sizeof result->redirect, redirect);
-		copy(result->message, sizeof result->message, *transfer->message ? transfer->message : curl_easy_strerror(code));
+		copy(result->message, sizeof result->message, *transfer->message ? transfer->message : curl.easy_strerror(code));
 		discard(http, transfer);
 		return 1;
 	}

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "tb_library.h"
 #include "tb_sockets.h"
 
 #include <errno.h>
@@ -8,6 +9,64 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
+
+/* The soname follows the version; structs differ between versions. */
+#if LWS_LIBRARY_VERSION_MAJOR == 4 && LWS_LIBRARY_VERSION_MINOR == 1
+#define LWS_FILE "libwebsockets.so.17"
+#define LWS_PACKAGE "libwebsockets17"
+#elif LWS_LIBRARY_VERSION_MAJOR == 4 && LWS_LIBRARY_VERSION_MINOR == 3
+#define LWS_FILE "libwebsockets.so.19"
+#define LWS_PACKAGE "libwebsockets19t64"
+#else
+#error "add the soname of this version of libwebsockets"
+#endif
+
+/* The functions of the library, without their prefix. */
+#define FUNCTIONS(F) \
+	F(adopt_descriptor_vhost_via_info) \
+	F(callback_on_writable) \
+	F(close_reason) \
+	F(context_destroy) \
+	F(create_context) \
+	F(create_vhost) \
+	F(frame_is_binary) \
+	F(get_opaque_user_data) \
+	F(get_socket_fd) \
+	F(hdr_copy) \
+	F(hdr_copy_fragment) \
+	F(hdr_fragment_length) \
+	F(hdr_total_length) \
+	F(is_final_fragment) \
+	F(partial_buffered) \
+	F(remaining_packet_payload) \
+	F(send_pipe_choked) \
+	F(service) \
+	F(set_log_level) \
+	F(set_opaque_user_data) \
+	F(set_timeout) \
+	F(set_timer_usecs) \
+	F(write)
+
+static struct {
+#define DECLARE(name) __typeof__(lws_##name) *name;
+	FUNCTIONS(DECLARE)
+} lws;
+
+static const char *const names[] = {
+#define NAME(name) "lws_" #name,
+	FUNCTIONS(NAME)
+};
+
+static struct tb_library library = {
+	.file = LWS_FILE,
+	.package = LWS_PACKAGE,
+	.names = names,
+	.functions = (void **)&lws,
+	.count = sizeof names / sizeof *names,
+	.lock = PTHREAD_MUTEX_INITIALIZER,
+};
+
+const char *tb_sockets_load(void) { return tb_library_load(&library); }
 
 struct tb_sockets {
 	struct tb_owner owner;
@@ -36,7 +95,7 @@ struct tb_link {
 	int *is_gone;
 };
 
-static struct tb_link *link_of(struct lws *wsi) { return wsi ? lws_get_opaque_user_data(wsi) : NULL; }
+static struct tb_link *link_of(struct lws *wsi) { return wsi ? lws.get_opaque_user_data(wsi) : NULL; }
 
 static int is_websocket(const struct tb_link *link) { return link->kind == TB_WEB && link->is_open; }
 
@@ -46,11 +105,11 @@ static int finish(struct tb_link *link)
 {
 	if (!is_websocket(link))
 		return -1;
-	if (lws_partial_buffered(link->wsi)) {
-		lws_callback_on_writable(link->wsi);
+	if (lws.partial_buffered(link->wsi)) {
+		lws.callback_on_writable(link->wsi);
 		return 0;
 	}
-	lws_close_reason(link->wsi, link->code, (unsigned char *)link->reason, strlen(link->reason));
+	lws.close_reason(link->wsi, link->code, (unsigned char *)link->reason, strlen(link->reason));
 	return -1;
 }
 
@@ -74,7 +133,7 @@ static int refuse(struct lws *wsi, int status)
 			     "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
 			     "Content-Length: %d\r\n\r\n%s\n",
 			     line, (int)strlen(line) + 1, line);
-	(void)lws_write(wsi, buffer + LWS_PRE, (size_t)count, LWS_WRITE_HTTP_HEADERS);
+	(void)lws.write(wsi, buffer + LWS_PRE, (size_t)count, LWS_WRITE_HTTP_HEADERS);
 	return -1;
 }
 
@@ -147,8 +206,8 @@ static int requested(struct tb_link *link)
 
 static int message_flags(struct lws *wsi)
 {
-	int is_last = lws_is_final_fragment(wsi) && !lws_remaining_packet_payload(wsi);
-	return (is_last ? TB_LAST : 0) | (lws_frame_is_binary(wsi) ? TB_BINARY : 0);
+	int is_last = lws.is_final_fragment(wsi) && !lws.remaining_packet_payload(wsi);
+	return (is_last ? TB_LAST : 0) | (lws.frame_is_binary(wsi) ? TB_BINARY : 0);
 }
 
 static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
@@ -185,7 +244,7 @@ static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
 		return link ? expired(link) : 0;
 	case LWS_CALLBACK_WSI_DESTROY:
 		if (link) {
-			lws_set_opaque_user_data(wsi, NULL);
+			lws.set_opaque_user_data(wsi, NULL);
 			gone(link);
 		}
 		return 0;
@@ -217,17 +276,17 @@ struct tb_sockets *tb_sockets_make(const struct tb_owner *owner, unsigned connec
 		.alpn = "http/1.1",
 		.vhost_name = "touchbridge",
 	};
-	struct tb_sockets *sockets = calloc(1, sizeof *sockets);
+	struct tb_sockets *sockets = tb_sockets_load() ? NULL : calloc(1, sizeof *sockets);
 	if (!sockets)
 		return NULL;
 	sockets->owner = *owner;
 	sockets->idle.secs_since_valid_ping = ping;
 	sockets->idle.secs_since_valid_hangup = hangup;
 	info.retry_and_idle_policy = &sockets->idle;
-	lws_set_log_level(0, NULL);
-	sockets->context = lws_create_context(&info);
+	lws.set_log_level(0, NULL);
+	sockets->context = lws.create_context(&info);
 	if (sockets->context)
-		sockets->vhost = lws_create_vhost(sockets->context, &info);
+		sockets->vhost = lws.create_vhost(sockets->context, &info);
 	if (!sockets->vhost) {
 		tb_sockets_free(sockets);
 		return NULL;
@@ -238,12 +297,12 @@ struct tb_sockets *tb_sockets_make(const struct tb_owner *owner, unsigned connec
 void tb_sockets_free(struct tb_sockets *sockets)
 {
 	if (sockets->context)
-		lws_context_destroy(sockets->context);
+		lws.context_destroy(sockets->context);
 	free(sockets->scratch);
 	free(sockets);
 }
 
-int tb_sockets_serve(struct tb_sockets *sockets, int waits) { return lws_service(sockets->context, waits ? 0 : -1); }
+int tb_sockets_serve(struct tb_sockets *sockets, int waits) { return lws.service(sockets->context, waits ? 0 : -1); }
 
 int tb_accept(int listener)
 {
@@ -293,7 +352,7 @@ struct tb_link *tb_sockets_add(struct tb_sockets *sockets, int fd, enum tb_kind 
 	link->sockets = sockets;
 	link->kind = kind;
 	link->is_gone = &is_gone;
-	struct lws *wsi = lws_adopt_descriptor_vhost_via_info(&adoption);
+	struct lws *wsi = lws.adopt_descriptor_vhost_via_info(&adoption);
 	if (is_gone)
 		return NULL;
 	if (!wsi) {
@@ -311,9 +370,9 @@ enum tb_kind tb_link_kind(const struct tb_link *link) { return link->kind; }
 
 enum tb_method tb_link_method(struct tb_link *link)
 {
-	if (lws_hdr_total_length(link->wsi, WSI_TOKEN_GET_URI) > 0)
+	if (lws.hdr_total_length(link->wsi, WSI_TOKEN_GET_URI) > 0)
 		return TB_GET;
-	return lws_hdr_total_length(link->wsi, WSI_TOKEN_HEAD_URI) > 0 ? TB_HEAD : TB_OTHER;
+	return lws.hdr_total_length(link->wsi, WSI_TOKEN_HEAD_URI) > 0 ? TB_HEAD : TB_OTHER;
 }
 
 static enum lws_token_indexes token_of(struct tb_link *link, enum tb_text text)
@@ -334,13 +393,13 @@ static enum lws_token_indexes token_of(struct tb_link *link, enum tb_text text)
 static int arguments(struct tb_link *link, char *buffer, size_t size)
 {
 	size_t count = 0;
-	for (int index = 0; lws_hdr_fragment_length(link->wsi, WSI_TOKEN_HTTP_URI_ARGS, index) > 0; index++) {
+	for (int index = 0; lws.hdr_fragment_length(link->wsi, WSI_TOKEN_HTTP_URI_ARGS, index) > 0; index++) {
 		int length;
 		if (count + 2 > size)
 			return -1;
 		if (index > 0)
 			buffer[count++] = '&';
-		length = lws_hdr_copy_fragment(link->wsi, buffer + count, (int)(size - count), WSI_TOKEN_HTTP_URI_ARGS,
+		length = lws.hdr_copy_fragment(link->wsi, buffer + count, (int)(size - count), WSI_TOKEN_HTTP_URI_ARGS,
 					       index);
 		if (length < 0)
 			return -1;
@@ -354,19 +413,19 @@ int tb_link_text(struct tb_link *link, enum tb_text text, char *buffer, size_t s
 	if (text == TB_QUERY)
 		return arguments(link, buffer, size);
 	enum lws_token_indexes token = token_of(link, text);
-	int length = lws_hdr_total_length(link->wsi, token);
+	int length = lws.hdr_total_length(link->wsi, token);
 	if (length <= 0)
 		return 0;
-	return lws_hdr_copy(link->wsi, buffer, (int)size, token) < 0 ? -1 : length;
+	return lws.hdr_copy(link->wsi, buffer, (int)size, token) < 0 ? -1 : length;
 }
 
 void tb_link_want_write(struct tb_link *link)
 {
 	if (!link->is_closing)
-		lws_callback_on_writable(link->wsi);
+		lws.callback_on_writable(link->wsi);
 }
 
-int tb_link_has_room(struct tb_link *link) { return !link->is_closing && !lws_send_pipe_choked(link->wsi); }
+int tb_link_has_room(struct tb_link *link) { return !link->is_closing && !lws.send_pipe_choked(link->wsi); }
 
 int tb_link_write(struct tb_link *link, const uint8_t *bytes, size_t count)
 {
@@ -382,7 +441,7 @@ int tb_link_write(struct tb_link *link, const uint8_t *bytes, size_t count)
 	enum lws_write_protocol protocol = link->kind == TB_PLAIN ? LWS_WRITE_RAW
 					   : link->is_answered    ? LWS_WRITE_HTTP
 								  : LWS_WRITE_TEXT;
-	return lws_write(link->wsi, sockets->scratch + LWS_PRE, count, protocol) < 0 ? -1 : 0;
+	return lws.write(link->wsi, sockets->scratch + LWS_PRE, count, protocol) < 0 ? -1 : 0;
 }
 
 void tb_link_set_timer(struct tb_link *link, int64_t microseconds)
@@ -390,14 +449,14 @@ void tb_link_set_timer(struct tb_link *link, int64_t microseconds)
 	/* libwebsockets cannot cancel a timer (it would expire at once): an unwanted expiry is ignored. */
 	link->wants_timer = microseconds >= 0;
 	if (link->wants_timer)
-		lws_set_timer_usecs(link->wsi, microseconds);
+		lws.set_timer_usecs(link->wsi, microseconds);
 }
 
 void tb_link_clear_timeout(struct tb_link *link)
 {
 	/* The limit of a connection that is being closed stays. */
 	if (!link->is_closing)
-		lws_set_timeout(link->wsi, NO_PENDING_TIMEOUT, 0);
+		lws.set_timeout(link->wsi, NO_PENDING_TIMEOUT, 0);
 }
 
 int tb_link_is_peer_gone(struct tb_link *link)
@@ -408,7 +467,7 @@ int tb_link_is_peer_gone(struct tb_link *link)
 		return 1;
 	/* At most so much for each call: the rest waits for the next one. */
 	for (int round = 0; round < 64; round++) {
-		count = recv(lws_get_socket_fd(link->wsi), discarded, sizeof discarded, MSG_DONTWAIT);
+		count = recv(lws.get_socket_fd(link->wsi), discarded, sizeof discarded, MSG_DONTWAIT);
 		if (count <= 0)
 			return count == 0 || (errno != EAGAIN && errno != EINTR);
 	}
@@ -425,12 +484,12 @@ void tb_link_close(struct tb_link *link, uint16_t code, const char *reason)
 	snprintf(link->reason, sizeof link->reason, "%s", reason);
 	/* Closes the connection even if the client does not read. */
 	if (is_websocket(link))
-		lws_set_timeout(link->wsi, PENDING_TIMEOUT_USER_OK, 5);
+		lws.set_timeout(link->wsi, PENDING_TIMEOUT_USER_OK, 5);
 	/* Within a callback, the result of the callback closes the connection. */
 	if (link->is_served)
 		return;
 	if (is_websocket(link))
-		lws_callback_on_writable(link->wsi);
+		lws.callback_on_writable(link->wsi);
 	else
-		lws_set_timeout(link->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+		lws.set_timeout(link->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
 }

@@ -22,6 +22,8 @@ public struct PluginType: Sendable {
     /// - `checkMachine` reports what a call needs and this machine lacks.
     /// - `checkHere` reports what the plugin itself needs and this machine lacks.
     /// - `traits` returns the effects of the settings on the layout.
+    /// - `loadLibrary` loads the library that the plugin needs; returns what is missing, and how to install it. Called
+    ///   when a layout is read, so that no plugin loads it on the input thread.
     public init<Settings: Equatable & Sendable>(
         _ settings: Table<Settings>,
         handlers: [HandlerType],
@@ -31,6 +33,7 @@ public struct PluginType: Sendable {
         checkMachine: @escaping @Sendable (Settings, PluginCall, Reading) -> Void = { _, _, _ in },
         checkHere: @escaping @Sendable (Settings, Node, Reading) -> Void = { _, _, _ in },
         traits: @escaping @Sendable (Settings, Node) -> PluginTraits = { _, _ in PluginTraits() },
+        loadLibrary: @escaping @Sendable () -> String? = { nil },
         make: @escaping @Sendable (Settings, PluginContext) throws(ServiceError) -> any Plugin
     ) {
         name = settings.name
@@ -39,15 +42,20 @@ public struct PluginType: Sendable {
         self.handlers = handlers
         self.otherHandlers = otherHandlers
         body = { node, reading in
+            _ = loadLibrary()
             guard let value = settings.read(node, reading) else { return nil }
             check(value, node, reading)
             var plan = PluginPlan(type: settings.name, settings: value) { (context) throws(ServiceError) in
-                try make(value, context)
+                if let problem = loadLibrary() { throw ServiceError(problem) }
+                return try make(value, context)
             }
             plan.traits = traits(value, node)
             plan.checkCall = { checkCall(value, $0, $1) }
             plan.checkMachine = { checkMachine(value, $0, $1) }
-            plan.checkHere = { checkHere(value, node, $0) }
+            plan.checkHere = { reading in
+                if let problem = loadLibrary() { reading.warning(problem, at: node.mark) }
+                checkHere(value, node, reading)
+            }
             return plan
         }
     }

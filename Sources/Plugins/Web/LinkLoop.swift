@@ -34,8 +34,11 @@ package final class LinkLoop {
     private var sockets: OpaquePointer?
     private var links: [OpaquePointer: Link] = [:]
 
+    /// Loads libwebsockets; returns what is missing, and how to install it.
+    package static func loadLibrary() -> String? { tb_sockets_load().map { String(cString: $0) } }
+
     /// Creates a loop for a number of descriptors and concurrent handshakes; nil if memory or descriptors are
-    /// exhausted.
+    /// exhausted, or without libwebsockets.
     ///
     /// A WebSocket that is silent for `ping` gets a ping, and is closed after twice that time.
     package init?(_ owner: any LinkOwner, connections: Int, handshakes: Int, ping: TimeSpan) {

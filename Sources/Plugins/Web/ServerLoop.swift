@@ -54,7 +54,8 @@ package final class ServerLoop {
         wakeupLink = loop?.watch(shared.wakeup.descriptor)
         clock = timer.flatMap { loop?.watch($0.descriptor) }
         guard loop != nil, wakeupLink != nil, clock != nil else {
-            log.say(.error, "port \(settings.port) is not served: there is no memory, or no descriptor left")
+            let problem = LinkLoop.loadLibrary() ?? "there is no memory, or no descriptor left"
+            log.say(.error, "port \(settings.port) is not served: \(problem)")
             return false
         }
         listen()

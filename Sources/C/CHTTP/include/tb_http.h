@@ -9,6 +9,9 @@
 
 #pragma clang assume_nonnull begin
 
+/* Loads libcurl, if it is not loaded. Returns NULL, or a message that says what is missing and how to install it. */
+const char *_Nullable tb_http_load(void);
+
 /* Active requests and cached connections; used by one thread. */
 struct tb_http;
 

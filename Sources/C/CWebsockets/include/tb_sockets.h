@@ -10,6 +10,10 @@
 
 #pragma clang assume_nonnull begin
 
+/* Loads libwebsockets, if it is not loaded. Returns NULL, or a message that says what is missing and how to install
+ * it. */
+const char *_Nullable tb_sockets_load(void);
+
 struct tb_sockets;
 /* A connection or watched descriptor; valid until its `closed` callback. */
 struct tb_link;

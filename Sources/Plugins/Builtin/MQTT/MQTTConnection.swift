@@ -44,29 +44,29 @@ final class MQTTConnection {
     ///
     /// Bytes are counted between two reads. A packet that arrives within one read is received as a whole first.
     static let packetLimit: UInt64 = 1 << 20
-    private static let isLibraryReady: Bool = mosquitto_lib_init() == succeeded
+    private static let isLibraryReady: Bool = mosquitto.lib_init() == succeeded
 
     /// Starts a connection attempt.
     init(_ plan: MQTTConnectionPlan) throws(MQTTFailure) {
-        guard Self.isLibraryReady, let handle = mosquitto_new(plan.clientID, true, nil) else {
+        guard Self.isLibraryReady, let handle = mosquitto.new(plan.clientID, true, nil) else {
             throw MQTTFailure(description: "libmosquitto cannot begin: \(String(cString: strerror(errno)))")
         }
         self.handle = handle
-        mosquitto_user_data_set(handle, Unmanaged.passUnretained(self).toOpaque())
+        mosquitto.user_data_set(handle, Unmanaged.passUnretained(self).toOpaque())
         setCallbacks()
         if let will = plan.will {
-            try check(mosquitto_will_set(handle, will.topic, Int32(will.payload.count), will.payload, will.qos, true))
+            try check(mosquitto.will_set(handle, will.topic, Int32(will.payload.count), will.payload, will.qos, true))
         }
-        if let user = plan.user { try check(mosquitto_username_pw_set(handle, user, plan.password)) }
+        if let user = plan.user { try check(mosquitto.username_pw_set(handle, user, plan.password)) }
         if plan.broker.isEncrypted { try encrypt(plan) }
-        try check(mosquitto_connect_async(handle, plan.broker.host, plan.broker.port, plan.keepAlive))
+        try check(mosquitto.connect_async(handle, plan.broker.host, plan.broker.port, plan.keepAlive))
         prepareSocket()
     }
 
-    deinit { mosquitto_destroy(handle) }
+    deinit { mosquitto.destroy(handle) }
 
     private func prepareSocket() {
-        let socket = mosquitto_socket(handle)
+        let socket = mosquitto.socket(handle)
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         // Limits the bytes of one read: libmosquitto reads until the socket is drained, before the bytes can be
         // counted.
@@ -82,22 +82,22 @@ final class MQTTConnection {
         let system = plan.caFile == nil ? "/etc/ssl/certs" : nil
         // An empty password; otherwise OpenSSL would ask for the key's password on the terminal.
         try check(
-            mosquitto_tls_set(handle, plan.caFile, system, plan.certificateFile, plan.keyFile) { _, _, _, _ in 0 }
+            mosquitto.tls_set(handle, plan.caFile, system, plan.certificateFile, plan.keyFile) { _, _, _, _ in 0 }
         )
     }
 
     // MARK: Waiting
 
     /// Socket of the connection; negative if there is none.
-    var socket: Int32 { mosquitto_socket(handle) }
+    var socket: Int32 { mosquitto.socket(handle) }
 
     /// Events to poll for; nil if there is no socket.
     var pollDescriptor: pollfd? {
-        let socket = mosquitto_socket(handle)
+        let socket = mosquitto.socket(handle)
         guard socket >= 0 else { return nil }
         var interest = Int16(POLLIN)
         // The socket stays writable during a TLS handshake: polling for POLLOUT would spin.
-        if isAnswered ? mosquitto_want_write(handle) : !wasWritable { interest |= Int16(POLLOUT) }
+        if isAnswered ? mosquitto.want_write(handle) : !wasWritable { interest |= Int16(POLLOUT) }
         return pollfd(fd: socket, events: interest, revents: 0)
     }
 
@@ -107,8 +107,8 @@ final class MQTTConnection {
         var failure: MQTTFailure?
         do throws(MQTTFailure) {
             if revents & Int16(POLLIN | POLLERR | POLLHUP) != 0 { try read() }
-            if revents != 0 || isAnswered { try check(mosquitto_loop_write(handle, 1)) }
-            try check(mosquitto_loop_misc(handle))
+            if revents != 0 || isAnswered { try check(mosquitto.loop_write(handle, 1)) }
+            try check(mosquitto.loop_misc(handle))
         } catch { failure = error }
         defer { events.removeAll(keepingCapacity: true) }
         return (events, failure)
@@ -120,14 +120,14 @@ final class MQTTConnection {
         // OpenSSL buffers whole records: several packets may be available although `poll` reports nothing.
         for _ in 0..<64 {
             errno = 0
-            let result = mosquitto_loop_read(handle, 1)
+            let result = mosquitto.loop_read(handle, 1)
             let isDrained = errno == EAGAIN
             // Takes precedence over errors in what follows the packet.
             if isFlooded { break }
             try check(result)
             if isDrained { break }
         }
-        let bytes = TCPStatistics.bytesReceived(mosquitto_socket(handle))
+        let bytes = TCPStatistics.bytesReceived(mosquitto.socket(handle))
         if hasReceived { bytesAtLastPacket = bytes }
         guard !isFlooded, bytes <= bytesAtLastPacket + Self.packetLimit else {
             throw MQTTFailure(description: "it sends a packet of more than \(Self.packetLimit) bytes", isFlood: true)
@@ -139,7 +139,7 @@ final class MQTTConnection {
     /// Sends a message; returns its number, which `published` repeats.
     func publish(_ message: MQTTMessage) throws(MQTTFailure) -> Int32 {
         var number: Int32 = 0
-        let result = mosquitto_publish(
+        let result = mosquitto.publish(
             handle,
             &number,
             message.topic,
@@ -161,18 +161,18 @@ final class MQTTConnection {
     /// Subscribes to a topic filter; returns the number that `subscribed` repeats.
     func subscribe(to filter: String, qos: Int32) throws(MQTTFailure) -> Int32 {
         var number: Int32 = 0
-        try check(mosquitto_subscribe(handle, &number, filter, qos))
+        try check(mosquitto.subscribe(handle, &number, filter, qos))
         return number
     }
 
     /// Disconnects in order, so that the broker does not publish the last will.
-    func disconnect() { mosquitto_disconnect(handle) }
+    func disconnect() { _ = mosquitto.disconnect(handle) }
 
     // MARK: Callbacks of libmosquitto
 
     private func check(_ result: Int32) throws(MQTTFailure) {
         guard result != succeeded else { return }
-        var text = String(cString: mosquitto_strerror(result))
+        var text = mosquitto.strerror(result).map { String(cString: $0) } ?? "error \(result)"
         if result == MOSQ_ERR_ERRNO.rawValue { text = String(cString: strerror(errno)) }
         if let complaint { text = complaint }
         complaint = nil
@@ -186,18 +186,19 @@ final class MQTTConnection {
     }
 
     private func setCallbacks() {
-        mosquitto_connect_callback_set(handle) { _, object, code in
-            let refusal = code == 0 ? nil : String(cString: mosquitto_connack_string(code))
+        mosquitto.connect_callback_set(handle) { _, object, code in
+            let refusal =
+                code == 0 ? nil : mosquitto.connack_string(code).map { String(cString: $0) } ?? "refusal \(code)"
             MQTTConnection.of(object)?.take(.answered(refusal: refusal))
         }
-        mosquitto_publish_callback_set(handle) { _, object, number in
+        mosquitto.publish_callback_set(handle) { _, object, number in
             MQTTConnection.of(object)?.take(.published(number))
         }
-        mosquitto_subscribe_callback_set(handle) { _, object, number, count, granted in
+        mosquitto.subscribe_callback_set(handle) { _, object, number, count, granted in
             guard count > 0, let granted else { return }
             MQTTConnection.of(object)?.take(.subscribed(number, isGranted: granted[0] <= 2))
         }
-        mosquitto_message_callback_set(handle) { _, object, message in
+        mosquitto.message_callback_set(handle) { _, object, message in
             guard let message = message?.pointee, let topic = message.topic else { return }
             let (name, size) = (String(cString: topic), Int(message.payloadlen))
             if packetSize(name, size, message.qos) > MQTTConnection.packetLimit {
@@ -209,7 +210,7 @@ final class MQTTConnection {
                 MQTTConnection.of(object)?.take(.message(topic: name, payload: payload, isRetained: message.retain))
             }
         }
-        mosquitto_log_callback_set(handle) { _, object, level, text in
+        mosquitto.log_callback_set(handle) { _, object, level, text in
             guard level == MOSQ_LOG_ERR, let text else { return }
             MQTTConnection.of(object)?.complaint = String(cString: text)
         }

@@ -17,6 +17,7 @@ package final class MQTTPlugin: WorkerPlugin {
             settings.password?.checkHere(at: (node["passwordFile"] ?? node).mark, reading)
         },
         traits: MQTTSettings.traits,
+        loadLibrary: { MQTTLibrary.load() },
         make: { (settings, context) throws(ServiceError) in
             try MQTTPlugin(settings, PluginLink(context, capacity: settings.outbox))
         }

@@ -111,6 +111,6 @@ final class MQTTSubscriptions {
 
     private static func matches(_ topic: String, _ filter: String) -> Bool {
         var matches = false
-        return mosquitto_topic_matches_sub(filter, topic, &matches) == succeeded && matches
+        return mosquitto.topic_matches_sub(filter, topic, &matches) == succeeded && matches
     }
 }

@@ -9,23 +9,23 @@ internal import YAML
 /// Topic settings, checked by the rules of libmosquitto.
 ///
 /// The source of a template is checked: no placeholder's name contains a special character of topics, and expansion
-/// escapes values.
+/// escapes values. Without the library topics are not checked: no plugin can use them.
 extension Setting where Value == Template {
     static var topic: Setting {
-        checked(.template, "a topic without '+' and '#'") { mosquitto_pub_topic_check($0) == succeeded && !$0.isEmpty }
+        checked(.template, "a topic without '+' and '#'") { mosquitto.pub_topic_check($0) == succeeded && !$0.isEmpty }
     }
 
     /// A topic in the plugin's settings, which allows fewer placeholders.
     static var settingTopic: Setting {
         checked(.settingTemplate, "a topic without '+' and '#'") {
-            mosquitto_pub_topic_check($0) == succeeded && !$0.isEmpty
+            mosquitto.pub_topic_check($0) == succeeded && !$0.isEmpty
         }
     }
 
     /// A topic filter: a level may be `+`, the last one `#`.
     static var topicFilter: Setting {
         checked(.settingTemplate, "a topic with '+' for a level or '#' for its rest") {
-            mosquitto_sub_topic_check($0) == succeeded && !$0.isEmpty && !$0.hasPrefix("$share/")
+            mosquitto.sub_topic_check($0) == succeeded && !$0.isEmpty && !$0.hasPrefix("$share/")
         }
     }
 
@@ -36,7 +36,7 @@ extension Setting where Value == Template {
     ) -> Setting {
         Setting(expected: expected, schema: ["type": "string", "minLength": 1]) { node, reading in
             guard let value = template.read(node, reading) else { return nil }
-            if isRight(value.source) { return value }
+            if !MQTTLibrary.isLoaded || isRight(value.source) { return value }
             reading.error("\(expected) is expected here, and not \(node.kind)", at: node)
             return nil
         }
@@ -49,6 +49,3 @@ extension Setting where Value == Int32 {
         Setting<Int>.integer(0...2).map { Int32($0) }
     }
 }
-
-/// Result of libmosquitto's functions on success.
-let succeeded = MOSQ_ERR_SUCCESS.rawValue

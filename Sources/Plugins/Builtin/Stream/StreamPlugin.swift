@@ -25,6 +25,7 @@ package final class StreamPlugin: WorkerPlugin {
                 setsAnything: settings.commands.contains(.set) || settings.commands.contains(.remove)
             )
         },
+        loadLibrary: LinkLoop.loadLibrary,
         make: { (settings, context) throws(ServiceError) in
             // Half a second of ten fingers at 120 frames per second.
             StreamPlugin(settings, try PluginLink(context, capacity: 1024))

@@ -14,6 +14,9 @@ struct HTTPClient: ~Copyable {
         case impossible(String)
     }
 
+    /// Loads libcurl; returns what is missing, and how to install it.
+    static func loadLibrary() -> String? { tb_http_load().map { String(cString: $0) } }
+
     /// Creates a client without requests; returns nil if memory is exhausted.
     ///
     /// The corresponding C function is `curl_multi_init`.

@@ -23,6 +23,7 @@ package enum WebhookPlugin {
             }
             settings.token?.checkHere(at: (node["tokenFile"] ?? node).mark, reading)
         },
+        loadLibrary: HTTPClient.loadLibrary,
         make: { (settings, context) throws(ServiceError) in
             guard settings.url != nil || settings.token == nil && settings.headerFiles.isEmpty else {
                 throw ServiceError("a secret is for one server alone: 'url' says for which")

@@ -1,0 +1,27 @@
+/* Shared libraries that are loaded on demand, by the shims of this directory. */
+#ifndef TB_LIBRARY_H
+#define TB_LIBRARY_H
+
+#include <pthread.h>
+#include <stddef.h>
+
+/* A library and the functions that are used; loaded once and never unloaded. */
+struct tb_library {
+	/* Its soname. */
+	const char *file;
+	/* Debian's package of it, for the message. */
+	const char *package;
+	/* Names of the functions, and the variables that receive their addresses. */
+	const char *const *names;
+	void **functions;
+	size_t count;
+	pthread_mutex_t lock;
+	int is_loaded;
+	char problem[400];
+};
+
+/* Loads the library and all functions; thread-safe. Returns NULL, or a message that says what is missing and how to
+ * install it. A failed attempt is repeated at the next call. */
+const char *tb_library_load(struct tb_library *library);
+
+#endif
