@@ -14,9 +14,9 @@ import Testing
         var frames = FrameQueue()
         var counts: [Int] = []
         while true {
-            let before = frames.events.count
+            let before = frames.count
             let outcome = try reader.read(into: &frames)
-            counts.append(frames.events.count - before)
+            counts.append(frames.count - before)
             guard outcome == .more else { break }
         }
         #expect(counts.count > 2)
@@ -40,9 +40,9 @@ import Testing
         if count % 2 == 1 { try panel.play([(.contactX, 11), (.contactY, 11)]) }
         for step in 0..<Int32((count - count % 2 * 3) / 2) { try panel.play([(.contactX, 20 + step)]) }
         for (index, expected) in counts.enumerated() {
-            let before = frames.events.count
+            let before = frames.count
             let outcome = try reader.read(into: &frames)
-            #expect(frames.events.count - before == expected)
+            #expect(frames.count - before == expected)
             #expect(outcome == (index == counts.count - 1 ? .drained : .more))
         }
         #expect(reader.metrics.synDropped == 0)
@@ -64,7 +64,7 @@ import Testing
         for step in Int32(0)..<500 {
             try panel.move(slot: 0, 100 + step, 200 + step)
             allocations += try read()
-            #expect(frames.events.count == 3)
+            #expect(frames.count == 3)
         }
         #expect(allocations == 0)
     }

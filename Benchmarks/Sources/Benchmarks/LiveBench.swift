@@ -55,8 +55,8 @@ enum LiveBench {
                     queue.removeAll()
                     libevdev_loop_wait(reader.fileDescriptor)
                     _ = try? reader.read(into: &queue)
-                    let events = queue.events
-                    hub.take(events.span, of: number)
+                    let events = queue.buffer
+                    hub.take(events.span.extracting(0..<queue.count), of: number)
                 }
             )
         }

@@ -19,6 +19,11 @@ extension AffineTransform {
 
     @inlinable
     var inverse: AffineTransform? {
+        if a == 1, d == 1, b == 0, c == 0 {
+            // Fast path for a translation, with the signs of zeros that the general formula gives.
+            let (x, y) = (c * ty - tx, b * tx - ty)
+            return x.isFinite && y.isFinite ? AffineTransform(translationX: x, y: y) : nil
+        }
         let determinant = determinant
         guard determinant.isFinite, determinant != 0 else { return nil }
         // `0 - b` rather than `-b`, so that the inverse of the identity has no negative zeros.

@@ -73,7 +73,9 @@ package final class LiveInputDriver {
 
     private func read(_ now: Int64, _ wait: Range<Int64>) throws -> Bool {
         var isMore = false
-        for source in sources where !source.isRemoved {
+        for index in sources.indices {
+            let source = sources[index]
+            if source.isRemoved { continue }
             var failure: EvdevError?
             do throws(EvdevError) {
                 switch try source.reader.read(into: &source.frames) {
@@ -96,15 +98,16 @@ package final class LiveInputDriver {
     /// Processes complete frames in time order; returns true if one is later than `time`.
     private func forward(until time: Int64) throws -> Bool {
         var isLeft = false
-        while let first = oldest {
-            guard first.firstTime <= time else {
+        while let index = oldest {
+            guard sources[index].firstTime <= time else {
                 isLeft = true
                 break
             }
-            try hand(first)
+            try hand(sources[index])
         }
         var isAnyOver = false
-        for source in sources {
+        for index in sources.indices {
+            let source = sources[index]
             source.frames.compact()
             if source.isOver { detach(source) } else { grabIfFree(source) }
             isAnyOver = isAnyOver || source.isOver
@@ -113,15 +116,16 @@ package final class LiveInputDriver {
         return isLeft
     }
 
-    /// Device with the earliest complete frame; most kiosks have a single device.
-    private var oldest: DeviceStream? {
-        let first = sources.count == 1 ? sources.first : sources.min { $0.firstTime < $1.firstTime }
-        return first?.frames.first == nil ? nil : first
+    /// Index of the device with the earliest complete frame; most kiosks have a single device.
+    private var oldest: Int? {
+        if sources.count == 1 { return sources[0].frames.first == nil ? nil : 0 }
+        let first = sources.indices.min { sources[$0].firstTime < sources[$1].firstTime }
+        return first.flatMap { sources[$0].frames.first == nil ? nil : $0 }
     }
 
     private func hand(_ source: DeviceStream) throws {
         guard let range = source.frames.first else { return }
-        let events = source.frames.events
+        let events = source.frames.buffer
         if let record = source.record { for index in range { try record(events[index]) } }
         if let number = source.number {
             hub.take(events.span.extracting(range), of: number)
@@ -229,7 +233,7 @@ package final class DeviceStream: PanelReader {
 
     /// Counts a frame that was processed at time `now`.
     package func count(_ frame: Range<Int>, handledAt now: Int64) {
-        let time = frames.events[frame.upperBound - 1].time
+        let time = frames.buffer[frame.upperBound - 1].time
         processed.events += frame.count
         processed.frames += 1
         processed.latency.add(now - time)
@@ -246,7 +250,7 @@ package final class DeviceStream: PanelReader {
     }
 
     /// Start of the first complete frame; recordings use the same order.
-    var firstTime: Int64 { frames.first.map { frames.events[$0.lowerBound].time } ?? .max }
+    var firstTime: Int64 { frames.first.map { frames.buffer[$0.lowerBound].time } ?? .max }
 
     /// Replaces all frames by an empty one; an incomplete frame is discarded.
     package func finish(at time: Int64) {

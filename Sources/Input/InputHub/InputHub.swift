@@ -166,6 +166,7 @@ public final class InputHub {
     public func take(_ events: Span<RawEvent>, of number: Int32) {
         guard events.count > 0, let index = index(of: number) else { return }
         let device = devices[index]
+        let log = log
         log?.append(events, of: device.logSlot)
         device.lastTime = max(device.lastTime, events[events.count - 1].time)
         if !device.hasSentEvents {
@@ -268,6 +269,7 @@ private final class HubDevice {
     let description: DeviceDescription
     let name: String
     let kind: Kind
+    private let panel: Panel?
     /// Slot of its events in the log.
     @exclusivity(unchecked) var logSlot = 0
     @exclusivity(unchecked) var lastTime: Int64 = 0
@@ -277,6 +279,7 @@ private final class HubDevice {
     init(_ number: Int32, of physicalDevice: Int32, _ description: DeviceDescription, _ kind: Kind) {
         (self.number, self.physicalDevice) = (number, physicalDevice)
         (self.description, self.kind, name) = (description, kind, description.name)
+        panel = if case .panel(let panel) = kind { panel } else { nil }
     }
 
     /// Whether the device may have deadlines.
@@ -300,7 +303,7 @@ private final class HubDevice {
     ///
     /// The deadline must not be before the first event.
     func take(_ events: Span<RawEvent>, _ next: inout Int, until deadline: Int64) {
-        if case .panel(let panel) = kind { return panel.take(events, &next, until: deadline) }
+        if let panel { return panel.take(events, &next, until: deadline) }
         var isEnd = false
         repeat {
             isEnd = take(events[next])

@@ -40,9 +40,7 @@ extension Application {
     func serveRemoteControl(_ event: Event) {
         guard isReceivingRemoteControlEvents else { return }
         let start: Responder = keyWindow?.firstResponder ?? keyWindow?.rootViewController ?? keyWindow ?? self
-        withDispatchID(event) {
-            start.receive(.remoteControlReceived, [], [], event) { $0.remoteControlReceived(with: event) }
-        }
+        call(.remoteControlReceived, of: start, with: event)
     }
 
     // MARK: Interruption

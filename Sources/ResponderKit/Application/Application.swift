@@ -212,9 +212,10 @@ extension Application {
 
     /// Sends an event and notifies the observers before and after.
     final func announceAndSend(_ event: Event) {
-        observers?.notify { $0.dispatching(event) }
+        guard let observers else { return sendEvent(event) }
+        observers.notify { $0.dispatching(event) }
         sendEvent(event)
-        observers?.notify { $0.dispatched(event) }
+        observers.notify { $0.dispatched(event) }
     }
 
     /// Sets the time and the observers of an event for delivery.
@@ -223,12 +224,18 @@ extension Application {
         event.observers = observers
     }
 
-    /// Assigns an identifier to one walk up a responder chain, for detecting cycles (R21).
-    final func withDispatchID(_ event: Event, _ body: () -> Void) {
+    /// Calls an event method of a responder with a new identifier of the walk up its chain (R21).
+    final func call(
+        _ method: Responder.Method,
+        of responder: Responder,
+        _ touches: TouchSet = [],
+        _ presses: Set<Press> = [],
+        with event: Event
+    ) {
         let former = event.dispatchID
         lastDispatchID += 1
         event.dispatchID = lastDispatchID
-        body()
+        responder.receive(method, touches, presses, event.subtype, event)
         event.dispatchID = former
     }
 }

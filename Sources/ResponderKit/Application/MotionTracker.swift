@@ -47,14 +47,10 @@ final class MotionTracker: DeadlineOwner {
 
     func serve(_ event: Event) {
         guard let target else { return }
-        let change = change
-        application.withDispatchID(event) {
-            switch change {
-            case .began: target.receive(.motionBegan, [], [], event) { $0.motionBegan(.motionShake, with: event) }
-            case .ended: target.receive(.motionEnded, [], [], event) { $0.motionEnded(.motionShake, with: event) }
-            case .cancelled:
-                target.receive(.motionCancelled, [], [], event) { $0.motionCancelled(.motionShake, with: event) }
-            }
+        switch change {
+        case .began: application.call(.motionBegan, of: target, with: event)
+        case .ended: application.call(.motionEnded, of: target, with: event)
+        case .cancelled: application.call(.motionCancelled, of: target, with: event)
         }
     }
 }

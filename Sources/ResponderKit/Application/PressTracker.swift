@@ -143,16 +143,13 @@ final class PressTracker {
     private func invoke(_ responder: Responder, _ phase: Press.Phase, _ presses: [Press]) {
         let phases = presses.map(\.phase)
         for press in presses { press.phase = phase }
-        let (event, set) = (event, Set(presses))
-        application.withDispatchID(event) {
-            switch phase {
-            case .began: responder.receive(.pressesBegan, [], set, event) { $0.pressesBegan(set, with: event) }
-            case .changed: responder.receive(.pressesChanged, [], set, event) { $0.pressesChanged(set, with: event) }
-            case .ended: responder.receive(.pressesEnded, [], set, event) { $0.pressesEnded(set, with: event) }
-            case .cancelled:
-                responder.receive(.pressesCancelled, [], set, event) { $0.pressesCancelled(set, with: event) }
-            case .stationary: break
-            }
+        let set = Set(presses)
+        switch phase {
+        case .began: application.call(.pressesBegan, of: responder, [], set, with: event)
+        case .changed: application.call(.pressesChanged, of: responder, [], set, with: event)
+        case .ended: application.call(.pressesEnded, of: responder, [], set, with: event)
+        case .cancelled: application.call(.pressesCancelled, of: responder, [], set, with: event)
+        case .stationary: break
         }
         for (press, phase) in zip(presses, phases) { press.phase = phase }
     }

@@ -164,17 +164,15 @@ final class TouchDelivering {
     }
 
     private func invoke(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
-        let event = event
-        application.withDispatchID(event) {
-            switch phase {
-            case .began: view.receive(.touchesBegan, touches, [], event) { $0.touchesBegan(touches, with: event) }
-            case .moved: view.receive(.touchesMoved, touches, [], event) { $0.touchesMoved(touches, with: event) }
-            case .ended: view.receive(.touchesEnded, touches, [], event) { $0.touchesEnded(touches, with: event) }
-            case .cancelled:
-                view.receive(.touchesCancelled, touches, [], event) { $0.touchesCancelled(touches, with: event) }
-            case .stationary: break
-            }
+        let method: Responder.Method
+        switch phase {
+        case .began: method = .touchesBegan
+        case .moved: method = .touchesMoved
+        case .ended: method = .touchesEnded
+        case .cancelled: method = .touchesCancelled
+        case .stationary: return
         }
+        application.call(method, of: view, touches, with: event)
     }
 
     // MARK: Removed views and delayed ends

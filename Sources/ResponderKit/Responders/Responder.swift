@@ -17,66 +17,66 @@ open class Responder: ActionTarget {
 
     /// Called when touches begin; the default passes them on to `next` (R11).
     open func touchesBegan(_ touches: TouchSet, with event: Event?) {
-        pass(.touchesBegan, touches, [], event) { $0.touchesBegan(touches, with: event) }
+        pass(.touchesBegan, touches, [], .none, event)
     }
 
     /// Called when touches move; the default passes them on to `next`.
     open func touchesMoved(_ touches: TouchSet, with event: Event?) {
-        pass(.touchesMoved, touches, [], event) { $0.touchesMoved(touches, with: event) }
+        pass(.touchesMoved, touches, [], .none, event)
     }
 
     /// Called when touches end; the default passes them on to `next`.
     open func touchesEnded(_ touches: TouchSet, with event: Event?) {
-        pass(.touchesEnded, touches, [], event) { $0.touchesEnded(touches, with: event) }
+        pass(.touchesEnded, touches, [], .none, event)
     }
 
     /// Called when touches are cancelled; the default passes them on to `next`.
     open func touchesCancelled(_ touches: TouchSet, with event: Event?) {
-        pass(.touchesCancelled, touches, [], event) { $0.touchesCancelled(touches, with: event) }
+        pass(.touchesCancelled, touches, [], .none, event)
     }
 
     // MARK: Presses
 
     /// Called when presses begin; the default passes them on to `next` (P4).
     open func pressesBegan(_ presses: Set<Press>, with event: PressesEvent?) {
-        pass(.pressesBegan, [], presses, event) { $0.pressesBegan(presses, with: event) }
+        pass(.pressesBegan, [], presses, .none, event)
     }
 
     /// Called when the analog value of presses changes; the default passes them on to `next` (P6).
     open func pressesChanged(_ presses: Set<Press>, with event: PressesEvent?) {
-        pass(.pressesChanged, [], presses, event) { $0.pressesChanged(presses, with: event) }
+        pass(.pressesChanged, [], presses, .none, event)
     }
 
     /// Called when presses end; the default passes them on to `next`.
     open func pressesEnded(_ presses: Set<Press>, with event: PressesEvent?) {
-        pass(.pressesEnded, [], presses, event) { $0.pressesEnded(presses, with: event) }
+        pass(.pressesEnded, [], presses, .none, event)
     }
 
     /// Called when presses are cancelled; the default passes them on to `next`.
     open func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent?) {
-        pass(.pressesCancelled, [], presses, event) { $0.pressesCancelled(presses, with: event) }
+        pass(.pressesCancelled, [], presses, .none, event)
     }
 
     // MARK: Motion and remote control
 
     /// Called when a shake begins; the default passes it on to `next` (M4).
     open func motionBegan(_ motion: Event.EventSubtype, with event: Event?) {
-        pass(.motionBegan, [], [], event) { $0.motionBegan(motion, with: event) }
+        pass(.motionBegan, [], [], motion, event)
     }
 
     /// Called when a shake ends; the default passes it on to `next`.
     open func motionEnded(_ motion: Event.EventSubtype, with event: Event?) {
-        pass(.motionEnded, [], [], event) { $0.motionEnded(motion, with: event) }
+        pass(.motionEnded, [], [], motion, event)
     }
 
     /// Called when a shake is interrupted or lasts too long; the default passes it on to `next` (M3).
     open func motionCancelled(_ motion: Event.EventSubtype, with event: Event?) {
-        pass(.motionCancelled, [], [], event) { $0.motionCancelled(motion, with: event) }
+        pass(.motionCancelled, [], [], motion, event)
     }
 
     /// Called for a headset button or media key; the default passes the event on to `next` (RC4).
     open func remoteControlReceived(with event: Event?) {
-        pass(.remoteControlReceived, [], [], event) { $0.remoteControlReceived(with: event) }
+        pass(.remoteControlReceived, [], [], .none, event)
     }
 
     // MARK: First responder and actions
@@ -143,14 +143,14 @@ extension Responder {
         _ method: Method,
         _ touches: TouchSet,
         _ presses: Set<Press>,
-        _ event: Event?,
-        _ call: (Responder) -> Void
+        _ motion: Event.EventSubtype,
+        _ event: Event?
     ) {
         guard let next else { return }
         // A responder that was called directly is part of the walk, too.
         let former = dispatchID
         dispatchID = Self.dispatchID(of: method, event)
-        next.receive(method, touches, presses, event, call)
+        next.receive(method, touches, presses, motion, event)
         dispatchID = former
     }
 
@@ -164,8 +164,8 @@ extension Responder {
         _ method: Method,
         _ touches: TouchSet,
         _ presses: Set<Press>,
-        _ event: Event?,
-        _ call: (Responder) -> Void
+        _ motion: Event.EventSubtype,
+        _ event: Event?
     ) {
         let current = Self.dispatchID(of: method, event)
         guard dispatchID != current else { return }
@@ -174,8 +174,42 @@ extension Responder {
         if let event, let observers = event.observers {
             observers.notify { $0.responder(self, called: method, touches: touches, event: event) }
         }
-        if interceptor?.passes(method, touches, presses, event) ?? true { call(self) }
+        if interceptor?.passes(method, touches, presses, event) ?? true {
+            call(method, touches, presses, motion, event)
+        }
         dispatchID = former
+    }
+
+    private func call(
+        _ method: Method,
+        _ touches: TouchSet,
+        _ presses: Set<Press>,
+        _ motion: Event.EventSubtype,
+        _ event: Event?
+    ) {
+        switch method {
+        case .touchesBegan: touchesBegan(touches, with: event)
+        case .touchesMoved: touchesMoved(touches, with: event)
+        case .touchesEnded: touchesEnded(touches, with: event)
+        case .touchesCancelled: touchesCancelled(touches, with: event)
+        case .pressesBegan, .pressesChanged, .pressesEnded, .pressesCancelled:
+            call(method, presses, event as? PressesEvent)
+        case .motionBegan: motionBegan(motion, with: event)
+        case .motionEnded: motionEnded(motion, with: event)
+        case .motionCancelled: motionCancelled(motion, with: event)
+        case .remoteControlReceived: remoteControlReceived(with: event)
+        }
+    }
+
+    // A function of its own: its variables would take stack at each level of a chain of touches.
+    private func call(_ method: Method, _ presses: Set<Press>, _ event: PressesEvent?) {
+        switch method {
+        case .pressesBegan: pressesBegan(presses, with: event)
+        case .pressesChanged: pressesChanged(presses, with: event)
+        case .pressesEnded: pressesEnded(presses, with: event)
+        case .pressesCancelled: pressesCancelled(presses, with: event)
+        default: break
+        }
     }
 
     /// The nearest responder up the chain, this one included, that meets the condition; a cycle ends the search (R21).

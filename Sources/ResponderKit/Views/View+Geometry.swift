@@ -62,21 +62,25 @@ extension View {
     /// Transform from this view's coordinates to screen coordinates, those of the root's frame.
     private var toRoot: AffineTransform {
         var way = AffineTransform.identity
-        var view = self
-        while true {
-            let (corner, shift) = (view.origin, view.boundsOrigin)
-            if view.flags.contains(.transformed) {
-                let half = Point(x: view.size.width / 2, y: view.size.height / 2)
-                way = way.concatenating(AffineTransform(translationX: -shift.x - half.x, y: -shift.y - half.y))
-                    .concatenating(view.transform)
-                    .concatenating(AffineTransform(translationX: corner.x + half.x, y: corner.y + half.y))
-            } else {
-                way.tx += corner.x - shift.x
-                way.ty += corner.y - shift.y
-            }
-            guard let parent = view.superviewReference else { return way }
-            view = parent
+        var next: Unmanaged<View>? = .passUnretained(self)
+        while let view = next { next = view._withUnsafeGuaranteedRef { $0.append(to: &way) } }
+        return way
+    }
+
+    /// Appends the transform to the superview's coordinates; returns the superview, which outlives its subviews' use.
+    @inline(__always)
+    private func append(to way: inout AffineTransform) -> Unmanaged<View>? {
+        let (corner, shift) = (origin, boundsOrigin)
+        if flags.contains(.transformed) {
+            let half = Point(x: size.width / 2, y: size.height / 2)
+            way = way.concatenating(AffineTransform(translationX: -shift.x - half.x, y: -shift.y - half.y))
+                .concatenating(transform)
+                .concatenating(AffineTransform(translationX: corner.x + half.x, y: corner.y + half.y))
+        } else {
+            way.tx += corner.x - shift.x
+            way.ty += corner.y - shift.y
         }
+        return superviewReference.map { .passUnretained($0) }
     }
 
     /// Converts a point to screen coordinates, those of the root's frame.

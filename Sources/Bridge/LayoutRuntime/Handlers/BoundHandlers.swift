@@ -39,11 +39,12 @@ package final class BoundHandlers: Interceptor {
     /// The names of the handled actions, sorted.
     package var actionNames: [String] { actions.keys.map(\.name).sorted() }
 
-    /// The view whose coordinates events use; nil for the window.
-    private var coordinateView: View? {
+    /// The view whose coordinates events use; nil for the window. The responder retains it during a call.
+    private var coordinateView: Unmanaged<View>? {
         switch owner {
-        case .view(let view): view.takeUnretainedValue()
-        case .controller(let controller): controller.takeUnretainedValue().viewIfLoaded
+        case .view(let view): view
+        case .controller(let controller):
+            controller._withUnsafeGuaranteedRef { $0.viewIfLoaded.map { .passUnretained($0) } }
         case .other: nil
         }
     }
@@ -68,7 +69,8 @@ package final class BoundHandlers: Interceptor {
     package override func respond(to action: Selector, _ call: ActionCall) -> Bool {
         guard let eventCalls = actions[action] else { return false }
         return call {
-            eventCalls.run(HandlerEvent(call, in: coordinateView, origin: eventCalls.origin, now: eventCalls.now))
+            let view = coordinateView?.takeUnretainedValue()
+            eventCalls.run(HandlerEvent(call, in: view, origin: eventCalls.origin, now: eventCalls.now))
         }
     }
 }
@@ -178,7 +180,7 @@ package final class BoundCalls {
     }
 
     /// Delivers the touches of an event to each call; returns whether they continue up the responder chain.
-    func take(_ touches: TouchSet, _ event: Event?, in view: View?) -> Bool {
+    func take(_ touches: TouchSet, _ event: Event?, in view: Unmanaged<View>?) -> Bool {
         let members = touches.members
         var decision: Bool?
         context.withBuffer { buffer in
@@ -202,11 +204,11 @@ package final class BoundCalls {
         _ members: [Touch],
         _ range: Range<Int>,
         _ event: Event?,
-        _ view: View?
+        _ view: Unmanaged<View>?
     ) {
         let (time, count) = (event?.time, Int32(truncatingIfNeeded: members.count))
         // All touches are in the same view, so its conversion is computed once.
-        let conversion = view?.fromScreen
+        let conversion = view?._withUnsafeGuaranteedRef { $0.fromScreen }
         for index in range {
             // The array retains the touches for the whole loop, so no extra retain is needed.
             Unmanaged.passUnretained(members[index])._withUnsafeGuaranteedRef { touch in
