@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// Network libraries are loaded when a layout needs them; here each is a file that is no library.
+struct MissingLibraryTests {
+    private let scratch: Scratch
+    private var environment: [String: String] { ["LD_LIBRARY_PATH": scratch.path("lib")] }
+
+    private static let layout = """
+        screens: [{ size: [100, 100] }]
+        plugins:
+          broker: { type: mqtt, broker: "mqtt://127.0.0.1" }
+          server: { type: webhook, url: "http://127.0.0.1/" }
+          page: { type: stream, port: 0, origins: ["http://kiosk"] }
+        root:
+          id: button
+          on: { touches: [broker.publish: { topic: a/b }, server.post, page.send] }
+        """
+
+    init() throws {
+        scratch = try Scratch()
+        try FileManager.default.createDirectory(atPath: scratch.path("lib"), withIntermediateDirectories: true)
+        for name in ["libmosquitto.so.1", "libcurl.so.4", "libwebsockets.so.17", "libwebsockets.so.19"] {
+            try scratch.write("lib/\(name)", Data())
+        }
+        try scratch.write("layout.yaml", Data(Self.layout.utf8))
+        try scratch.write("plain.yaml", Data("screens: [{ size: [100, 100] }]".utf8))
+    }
+
+    private func run(_ words: String...) throws -> (status: Int32, text: String) {
+        let output = scratch.path("output")
+        let program = Command.binary(for: words).path
+        let status = try Program.run(program, words, output: output, environment: environment)
+        return (status, try String(contentsOfFile: output, encoding: .utf8))
+    }
+
+    @Test func `check warns of each missing library and names its package`() throws {
+        let (status, text) = try run("check", scratch.path("layout.yaml"))
+        #expect(status == 0)
+        for (line, package) in [(3, "libmosquitto1"), (4, "libcurl4"), (5, "libwebsockets1")] {
+            let warning = text.split(separator: "\n").first { $0.contains("layout.yaml:\(line):") }
+            #expect(warning?.contains("warning: a library cannot be loaded: ") == true, "line \(line)")
+            #expect(warning?.contains("; on Debian: apt install \(package)") == true, "line \(line)")
+        }
+        #expect(text.contains("3 warnings"))
+    }
+
+    @Test func `a layout without network plugins loads no network library`() throws {
+        let (status, text) = try run("check", scratch.path("plain.yaml"))
+        #expect(status == 0 && !text.contains("library"))
+    }
+
+    @Test func `a plugin without its library fails its calls, and other plugins deliver theirs`() throws {
+        let layout = """
+            plugins: { broker: { type: mqtt, broker: "mqtt://127.0.0.1" }, shell: { type: exec, queue: 64 } }
+            root: { id: page, on: { touchesEnded: [broker.publish: { topic: a/b }, shell.run: ["true"]] } }
+            """
+        try scratch.write("calls.yaml", Data(layout.utf8))
+        let taps = recording("atmel-maxtouch-touchscreen-1-finger-fast-taps")
+        let (status, text) = try run("replay", taps, "--layout", scratch.path("calls.yaml"), "--run-handlers")
+        #expect(status == 1)
+        #expect(text.contains("plugin 'broker': cannot be made: a library cannot be loaded: "), "\(text)")
+        #expect(text.contains("broker.publish of page on touchesEnded: 9 dropped"), "\(text)")
+        #expect(text.contains("shell.run of page on touchesEnded: 9 delivered"), "\(text)")
+    }
+}
