@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Recordings of touchscreens that look like something else, before layouts that accept them or not.
+/// Recordings of touchscreens that look like other devices, with and without `accept:`.
 struct AcceptTests {
     private let elo = Self.device("elo-2700.evemu")
     private let fingers = Self.device("fingers-and-pen.evemu")

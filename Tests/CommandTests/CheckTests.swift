@@ -147,7 +147,7 @@ struct CheckTests {
         #expect(replay.complaints.hasSuffix("name a recording; layouts are given with --layout\n"))
     }
 
-    /// What lobby.yaml and wake.yaml run is not on every machine.
+    /// Programs of lobby.yaml and wake.yaml are not installed on every machine.
     @Test(arguments: [
         "admin-gesture", "contained", "edges-and-fingers", "ghosts", "hotplug", "idle", "no-delay", "scroll-or-tap",
     ])

@@ -6,9 +6,9 @@ import Testing
 @testable import CommandSupport
 @testable import FlightDumps
 
-/// Who may have a dump, and how often.
+/// Admission and rate of dump requests.
 struct DumpRequestQueueTests {
-    /// Its thread goes on for as long as it is there, and it is there as long as the process.
+    /// Its thread runs until the process ends, so one instance is shared.
     private static let log = Result { try ServiceLog(.error) }
 
     private func queue(_ change: (inout RecorderLayout) -> Void = { _ in }) throws -> DumpRequestQueue {

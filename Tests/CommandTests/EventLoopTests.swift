@@ -6,9 +6,9 @@ import Testing
 
 @testable import Systemd
 
-/// Devices and the clock before systemd's loop, and neither in the way of the other.
+/// Devices, timers and sd-event in one loop, none blocking another.
 struct EventLoopTests {
-    /// Something to be read, for as long as nobody does.
+    /// A descriptor that stays readable until it is read.
     private final class Device {
         private let pipe = Pipe()
         var file: Int32 { pipe.fileHandleForReading.fileDescriptor }
@@ -29,7 +29,7 @@ struct EventLoopTests {
 
     @Test func `a turn ends at its time, whatever times the turns before had`() throws {
         let loop = try EventLoop()
-        // A later one first, then earlier ones, and each later than the one before.
+        // A late alarm first, then earlier ones, each later than the one before.
         let far = MonotonicClock.now + 3_600_000_000
         let device = Device()
         var watch: EventLoop.Device? = try loop.watch(device: device.file)
@@ -38,7 +38,7 @@ struct EventLoopTests {
         watch = nil
         for step in [Int64(20_000), 1_000, 5_000, 40_000] {
             let due = MonotonicClock.now + step
-            // An alarm of a turn before may end one too early, and then it is asked for again.
+            // An alarm of an earlier turn may end one wait too early; the wait is then repeated.
             while MonotonicClock.now < due { try loop.turn(until: due) }
         }
     }

@@ -15,7 +15,7 @@ internal import TouchTrace
 @testable import CommandSupport
 @testable import FlightDumps
 
-/// What the flight recorder leaves, and what the next service finds of one that died.
+/// Files of the flight recorder, and their recovery after a crash.
 struct FlightTests {
     private static let layout = """
         screens: [{ name: kiosk, size: [1000, 1000] }]
@@ -26,7 +26,7 @@ struct FlightTests {
             - { id: button, class: Button, frame: [0, 0, 500, 500], on: { touchUpInside: { journal.write: "é {{x}}" } } }
         """
 
-    /// A pipeline before a panel, and its own trace.
+    /// A pipeline with a panel, and its trace.
     private final class Rig {
         let pipeline: Pipeline
         let log: EventLog
@@ -109,7 +109,7 @@ struct FlightTests {
         let reader = try RecordingReader(path: path)
         #expect(reader.origin == rig.origin)
         #expect(reader.devices.map(\.name) == ["A \"panel\""])
-        // The same lines in the same words, as far as records tell them: not the moves, nor with what was asked.
+        // Reduces both traces to the lines that records contain: no moves, no requests.
         let text = try String(contentsOfFile: path, encoding: .utf8)
         let lines = text.components(separatedBy: "touchbridge-trace: |\n")[1].split(separator: "\n").map {
             String($0.dropFirst(2))
@@ -220,7 +220,8 @@ struct FlightTests {
             try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
             try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: own)
         default:
-            // What is another user's is no place for whoever is not root, and root has it given away first.
+            // A folder of another user is rejected for other users than root; as root, the test changes its owner
+            // first.
             try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
             if geteuid() == 0 { chown(own, 65534, 65534) } else { return }
         }
@@ -295,7 +296,7 @@ struct FlightTests {
         #expect(try crashFile(path).remains == nil, "it is told of once")
     }
 
-    /// Another test's program has every descriptor of this process, and its locks, until it is itself.
+    /// A child forked by another test shares this process's descriptors and locks until it calls exec.
     private func crashFile(_ path: String) throws -> (memory: EventMemory, remains: CrashFile.Remains?) {
         for _ in 0..<5000 {
             if let found = CrashFile.open(path, capacity: 4096) { return found }
@@ -321,7 +322,7 @@ struct FlightTests {
             switch round % 3 {
             case 0: bytes = bytes.prefix(Int.random(in: 0..<bytes.count, using: &random))
             case 1:
-                // Most of it is empty: what is looked at lies in the beginning.
+                // Most of the file is empty; the relevant part is its beginning.
                 for _ in 0..<200 {
                     bytes[Int.random(in: 0..<100_000, using: &random)] = .random(in: 0...255, using: &random)
                 }
@@ -332,7 +333,7 @@ struct FlightTests {
             guard let remains = try crashFile(path).remains else { continue }
             try DumpFolder(scratch.folder.path, layout: "a").write("dump.yml", Dump(of: remains).write)
         }
-        // Times that no clock ever had: the entries are the last that is in the file, and begin with theirs.
+        // Impossible times: entries follow the last time in the file.
         for time in [Int64.min, Int64.max] {
             var bytes = whole
             for index in 0..<4096 {
@@ -357,7 +358,7 @@ struct FlightTests {
         let layout = try layoutFile(scratch)
         let long = scratch.path("long.evemu")
         try FileManager.default.copyItem(atPath: recording("ep0430m09-1-finger-drag-up-down"), toPath: long)
-        // The folder is there already: one that is short enough is read, and takes up no room on the disk.
+        // The folder exists already: a short file is read and occupies no disk space.
         for (extra, message) in [(0, "is there already"), (1, "it has to be a file of at most 512 MB")] {
             try #require(truncate(long, 512 << 20 + extra) == 0)
             let outcome = try Command.run("make-test", long, "--layout", layout, "-o", scratch.folder.path)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What became of the handler calls of `replay --run-handlers`.
+/// Outcomes of handler calls of `replay --run-handlers`.
 struct HandlerOutcomeTests {
     private let taps = recording("atmel-maxtouch-touchscreen-1-finger-fast-taps")
 
@@ -58,7 +58,7 @@ struct HandlerOutcomeTests {
         func sum(_ key: String) -> Int { counts.reduce(0) { $0 + ($1[key] as? Int ?? -1000) } }
         #expect(sum("calls") == 18)
         #expect(sum("delivered") > 0 && sum("dropped") > 0)
-        // A program that runs is ended, and has failed then.
+        // A program that is still running is ended and counts as failed.
         #expect(sum("failed") <= 1 && sum("delivered") + sum("failed") + sum("dropped") == 18)
         #expect(outcome.status == 1)
         #expect(outcome.complaints.contains(" of 18 handler calls, first shell.run"))

@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import Testing
 
-/// Plugins that never return from what they are called for, and the end that comes nevertheless.
+/// Plugins whose callbacks never return; the service still ends.
 struct HangingPluginTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
 
-    /// A layout with a shared object that says in a file that it hangs, and does.
+    /// A layout with a shared object that writes to a file and then hangs.
     private func write(hangingIn member: String) throws {
         let source = """
             #include "touchbridge_plugin.h"
@@ -44,7 +44,7 @@ struct HangingPluginTests {
         try RunningCommand(arguments, errors: .file(scratch.path("said")))
     }
 
-    /// Waits until something is written to a file, or the command has ended.
+    /// Waits until a file has contents or the command has ended.
     private func wait(for name: String, _ command: RunningCommand, _ word: String = "") {
         while !command.hasEnded {
             let text = try? String(contentsOf: scratch.url(name), encoding: .utf8)
@@ -63,7 +63,7 @@ struct HangingPluginTests {
             errors: .file(scratch.path("said")),
             environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(scratch.path("no-bus"))"]
         )
-        // The last thing that is said before it waits.
+        // The last line before it waits.
         wait(for: "said", service, "sleep cannot be detected")
         service.send(SIGTERM)
         #expect(service.wait() == 0)
@@ -106,7 +106,7 @@ struct HangingPluginTests {
             ]
         )
         wait(for: "id", replay, "\n")
-        // What is done when it waits for plugins has no sign but that nothing is done any more.
+        // No output marks the wait for plugins; the test waits until output stops.
         usleep(500_000)
         replay.send(SIGTERM)
         #expect(replay.wait() == 1)

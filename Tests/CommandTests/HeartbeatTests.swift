@@ -3,7 +3,7 @@ import Testing
 @testable import Systemd
 @testable import TouchbridgeService
 
-/// The sign of life that a service's manager waits for.
+/// Watchdog notifications to the service manager.
 struct HeartbeatTests {
     @Test func `it is given once for each time that it is asked for, and never because the loop turns`() throws {
         let loop = try EventLoop()

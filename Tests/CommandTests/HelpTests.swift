@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Completions and the manual, which are made of the commands' own help.
+/// Completions and the manual, generated from the commands' help.
 struct HelpTests {
     private static let commands = [
         "completion", "devices", "explain", "hit-test", "manual", "record", "replay", "tree",
@@ -17,7 +17,7 @@ struct HelpTests {
         }
     }
 
-    /// Columns that the sources have room for behind the indentation of a help text.
+    /// Columns available in the sources behind the indentation of a help text.
     private static let widest = 112
 
     @Test
@@ -40,7 +40,7 @@ struct HelpTests {
         #expect(try bash("touchbridge", "record", "--grab", "a") == ["auto", "always"])
         #expect(try bash("touchbridge", "completion", "z") == ["zsh"])
         #expect(try bash("touchbridge", "completion", "") == ["bash", "zsh", "fish"])
-        // Files, which bash itself completes.
+        // Files, completed by bash itself.
         #expect(try bash("touchbridge", "check", "") == ["-o default"])
         #expect(try bash("touchbridge", "replay", "-").contains("--speed"))
         #expect(try bash("touchbridge", "nonsense", "--") == [])
@@ -71,7 +71,7 @@ struct HelpTests {
     func `zsh completes commands, options and the words of options`() throws {
         let scratch = try Scratch()
         try scratch.write("_touchbridge", Data(try Command.run("completion", "zsh").output.utf8))
-        // A real zsh with its completion system, asked by pressing Tab twice in a terminal of its own.
+        // A real zsh with its completion system; Tab is pressed twice in a pseudo terminal.
         try scratch.write(
             "ask",
             Data(
@@ -120,7 +120,7 @@ struct HelpTests {
         try scratch.write("page.1", Data(manual.utf8))
         #expect(try shell("/usr/bin/man", "--warnings", "-Tutf8", "-l", scratch.path("page.1"), errorsOnly: true) == "")
         let page = try shell("/usr/bin/man", "-l", scratch.path("page.1"))
-        // Lines are filled to the width of the terminal.
+        // Lines are wrapped at the width of the terminal.
         let words = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("touchbridge-dev - developer tools of touchbridge"), "\(page)")
         for command in Self.developerCommands { #expect(page.contains("touchbridge-dev \(command)"), "\(command)") }

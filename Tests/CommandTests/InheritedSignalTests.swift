@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The service is started by what others wrote: it may inherit signals that are ignored or blocked.
+/// Signals that the service inherits as ignored or blocked.
 struct InheritedSignalTests {
-    /// By the kernel's own calls, as the C library neither ignores nor blocks its own signals, 32 and 33.
+    /// Uses the kernel's calls, because the C library neither ignores nor blocks its internal signals 32 and 33.
     private static let launcher = """
         import ctypes, os, platform, struct, sys
         sigaction, sigprocmask = {"x86_64": (13, 14), "aarch64": (134, 135)}[platform.machine()]
@@ -44,7 +44,7 @@ struct InheritedSignalTests {
         for name in ["SigBlk", "SigIgn"] {
             #expect(log.components(separatedBy: "grep: \(name): 0000000000000000\n").count == 10, "\(log)")
         }
-        // The service really had them: the launcher's own child shows what it inherited.
+        // Proves the precondition: the launcher's child shows the inherited signals.
         let inherited = how == "ignored" ? "SigIgn:\tfffffff" : "SigBlk:\tfffffff"
         #expect(said.contains(inherited), "\(said)")
     }

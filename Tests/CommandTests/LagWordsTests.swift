@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveInput
 
-/// What is said when a device had to wait for its reader.
+/// Log lines about read latency.
 struct LagWordsTests {
     @Test func `who records is told of the recording, and who does not is not`() {
         let recording = DeviceStream.blame(isReadersFault: true, isRecording: true)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TimeLimits
 
-/// What programs of plugins and devices can do to the service that runs them.
+/// Isolation of the service from programs of plugins and from devices.
 struct OutsideTests {
     private let scratch: Scratch
 
@@ -12,7 +12,7 @@ struct OutsideTests {
 
     private func start(_ layout: String) throws -> RunningCommand {
         try scratch.write("layout.yaml", Data(layout.utf8))
-        // What other tests have open at this moment is not the service's.
+        // Descriptors that other tests have open now do not belong to the service.
         let script = "import os, sys; os.closerange(3, 65536); os.execv(sys.argv[1], sys.argv[1:])"
         let words = ["run", scratch.path("layout.yaml"), "--trace", scratch.path("trace")]
         return try RunningCommand(
@@ -67,7 +67,7 @@ struct OutsideTests {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         for line in lines {
             #expect(line.hasPrefix("touchbridge: "), "\(line)")
-            // None of its words begins a line of ours.
+            // No text of a plugin begins a log line.
             for word in ["two", "three", "four", "seven", "eight", "ten", "eleven", "c", "<"] {
                 #expect(!line.hasPrefix("touchbridge: \(word)"), "\(line)")
             }
@@ -77,7 +77,7 @@ struct OutsideTests {
         #expect(!bytes.contains(0x1b))
     }
 
-    /// Programs are started with three descriptors, whatever is open; what is open closes itself all the same.
+    /// Programs start with three descriptors; all others are closed on exec.
     @Test
     func `every descriptor of a service closes itself when a program is started`() throws {
         let command = try program([
@@ -114,7 +114,7 @@ struct OutsideTests {
             count += 1
         }
         #expect(count > 15)
-        // libmosquitto wakes itself by two sockets that it makes without asking anybody, and shows to nobody.
+        // libmosquitto creates its own wake-up socket pair, which it does not expose.
         #expect(open.count <= 2 && open.allSatisfy { $0.hasPrefix("socket:") }, "\(open)")
         service.send(SIGTERM)
         #expect(service.wait() == 0)

@@ -3,7 +3,8 @@ import PageReading
 import Testing
 import YAML
 
-/// What a page shows as `yaml` is YAML, a whole file or a part of one. What is wrong on purpose is shown as `text`.
+/// Every `yaml` block of a page is valid YAML, a file or a part of one. Intentional errors are in `text`
+/// blocks.
 struct PageTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -61,7 +62,7 @@ struct PageTests {
         let rules = try #require(document.root?["groups"]?.sequence?.first?["rules"]?.sequence)
         #expect(rules.count > 5)
         for rule in rules {
-            // YAML that took a comma or a bracket of an expression for its own would have another key, or half a text.
+            // YAML that parses a comma or bracket of an expression has another key or a truncated text.
             let keys = rule.mapping?.compactMap { $0.key.scalar?.text } ?? []
             #expect(keys == ["alert", "expr"] || keys == ["alert", "expr", "for"])
             let expression = rule["expr"]?.scalar?.text ?? ""

@@ -18,7 +18,7 @@ struct PictureTests {
 
     // MARK: Golden files
 
-    /// Pictures anew with `TOUCHBRIDGE_RECORD=1`; look at them before you keep them.
+    /// Re-records pictures with `TOUCHBRIDGE_RECORD=1`; review them before committing.
     @Test(arguments: [
         ("docs/pictures/tree.svg", ["tree", path("fixtures/pictures/kiosk.yaml"), "--svg", "-"]),
         ("docs/pictures/replay.svg", kiosk + ["--svg", "-"]),
@@ -116,7 +116,7 @@ struct PictureTests {
                 """.utf8
             )
         )
-        // Twelve seconds after the first touch the screen is dark.
+        // Twelve seconds after the first touch the screen turns dark.
         let text = try String(contentsOfFile: Self.path("fixtures/pictures/kiosk.evemu"), encoding: .utf8)
         let lines = text.split(separator: "\n")
         let head = lines.filter { !$0.hasPrefix("E: ") }

@@ -27,7 +27,7 @@ struct RecordedScreenTests {
         return scratch
     }
 
-    /// The commands that bring a recording to a layout.
+    /// Commands that combine a recording with a layout.
     private static let commands = [["replay"], ["explain"], ["make-test", "-o", "test"]]
 
     private func run(_ command: [String], _ options: String..., in scratch: Scratch) throws -> Command.Outcome {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchbridgeService
 
-/// A service that fails soon after each start is started again ever more slowly.
+/// A service that fails soon after each start is restarted with growing delays.
 struct RestartBackoffTests {
     private let scratch: Scratch
 

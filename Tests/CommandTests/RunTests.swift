@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import TimeLimits
 
-/// The service without a panel: what it tells its manager, reloads, and how it ends.
+/// The service without a panel: notifications to its manager, reloads and its end.
 struct RunTests {
     private let scratch: Scratch
     private let layout = """
@@ -89,7 +89,7 @@ struct RunTests {
             try write(layout.replacing("type: log", with: "type: log, rate: \(100 + number)"))
             try reload(service, manager)
         }
-        // A plugin's thread may need a moment to let go of its last one.
+        // A plugin's thread may take a moment to release its last reference.
         #expect(try descriptors() <= before + 2)
         service.send(SIGTERM)
         #expect(service.wait() == 0)
@@ -158,7 +158,7 @@ struct RunTests {
 
     @Test
     func `a trace that finds no room is told of once, and everything else goes on`() throws {
-        // Everything that a plugin has a control send is traced.
+        // Every control event sent by a plugin is traced.
         try write(
             """
             plugins:

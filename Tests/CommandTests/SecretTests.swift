@@ -3,11 +3,11 @@ import Glibc
 import Testing
 import TimeLimits
 
-/// What a service knows of passwords stays within it.
+/// Passwords stay inside the service.
 struct SecretTests {
     private static let secret = "hush-4711-hush-4711"
     private let scratch: Scratch
-    /// Who else there is of the service's user: everybody may read the memory of his own processes, and root all.
+    /// Other processes of the service's user: any user may read its own processes' memory, root may read all.
     private let isRoot = geteuid() == 0
 
     init() throws {
@@ -15,7 +15,7 @@ struct SecretTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scratch.folder.path)
     }
 
-    /// What a program of the service's own user finds out about it.
+    /// What a program of the service's user can read about it.
     private func spy(_ process: pid_t, _ file: String) throws -> String {
         let user = isRoot ? ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] : []
         let words = user + ["cat", "/proc/\(process)/\(file)"]
@@ -27,7 +27,7 @@ struct SecretTests {
     private func start(_ layout: String, _ options: [String] = []) throws -> RunningCommand {
         try scratch.write("layout.yaml", Data(layout.utf8))
         let said = scratch.path("said")
-        // As an open file, as tests may be built where not everybody may look.
+        // Passed as an open file, because the tests' build folder may be unreadable for other users.
         let user = isRoot ? "setpriv --reuid=nobody --regid=nogroup --clear-groups" : ""
         let script = "ulimit -c unlimited; exec 9<\"$1\"; shift; exec \(user) /proc/self/fd/9 run \"$@\""
         let words = ["-c", script, "sh", Command.binary.path, scratch.path("layout.yaml")] + options
@@ -37,7 +37,7 @@ struct SecretTests {
             errors: .file(said),
             in: scratch,
             environment: [
-                // What the last plugin does when it is ready.
+                // Runs when the last plugin is ready.
                 "ORDERS": #"echo '{"type":"command","do":"send","view":"bell","event":"touchDown"}'"#,
                 "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "SECRET": Self.secret, "SWIFT_BACKTRACE": "enable=no",
             ]
@@ -56,7 +56,7 @@ struct SecretTests {
         }
     }
 
-    /// A plugin that says that it runs, so that all others were started.
+    /// A plugin that reports that it runs; all others were started before it.
     private let last = """
           zz:
             type: process
@@ -90,7 +90,8 @@ struct SecretTests {
         #expect(!said.contains(Self.secret))
     }
 
-    /// Everything that holds a secret, and everything that writes: the log with all that it can say, the trace, and the commands that read the layout.
+    /// Every holder of a secret and every output: the log at its most verbose, the trace, and the commands that
+    /// read the layout.
     @Test
     func `secrets are in nothing that the service writes`() throws {
         for name in ["mqtt", "hook", "page", "inspector"] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Systemd
 
-/// What is made of the machine's sleep where something is missing.
+/// Suspend and resume when parts of the system are missing.
 struct SleepWatchTests {
     private final class Heard: SleepWatchDelegate {
         var words: [String] = []

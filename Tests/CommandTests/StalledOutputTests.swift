@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Outputs that nobody reads: whatever is stalled, a signal ends the command.
+/// Outputs without a reader: a signal ends the command whatever is blocked.
 struct StalledOutputTests {
     private let circle = recording("wacom-isdv4-e6-finger-double-center-circle")
     private let odd = "root: { on: { touchUpInside: copy } }\nactions: { copy: [] }\n"
@@ -48,7 +48,7 @@ struct StalledOutputTests {
         while ((try? Data(contentsOf: scratch.url("trace")))?.count ?? 0) < 500 { usleep(5000) }
         replay.send(SIGTERM)
         #expect(replay.wait() == 1)
-        // Where there is room everything arrives.
+        // With room in the pipe, all output arrives.
         let trace = try String(contentsOf: scratch.url("trace"), encoding: .utf8)
         #expect(trace.contains("\"phase\":\"cancelled\""))
         #expect(trace.hasSuffix("\"change\":\"removed\"}\n"))

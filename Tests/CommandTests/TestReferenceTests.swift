@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Pages name tests in brackets, `[a layout without end is refused]`; where each test stands is written at their end.
+/// Pages name tests in brackets, `[a layout without end is refused]`; their files are listed at the page's end.
 struct TestReferenceTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

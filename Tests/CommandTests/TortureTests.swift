@@ -2,7 +2,6 @@ import Foundation
 import TestTraits
 import Testing
 
-/// `touchbridge-dev torture`, as a person runs it.
 struct TortureTests {
     @Test
     func `a run of a user's layout says what it did, does the same again, and runs no command of the layout`() throws {

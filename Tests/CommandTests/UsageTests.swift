@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How the command answers to what is written behind it.
+/// Exit status and messages for command-line arguments.
 struct UsageTests {
     @Test
     func `help is there for everything and is no failure`() throws {

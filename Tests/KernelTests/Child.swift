@@ -3,16 +3,16 @@ import Glibc
 import Testing
 import TimeLimits
 
-/// A process that a test has started. Foundation's needs sockets, which the tests' kernel does not have.
+/// A child process. Foundation's `Process` needs sockets, which the tests' kernel lacks.
 final class Child {
     let processID: pid_t
-    /// What the process writes to standard error.
+    /// Read end of the process's standard error.
     private let errors: Int32
     private var status: Int32?
-    /// What was read of it beyond the words that were waited for.
+    /// Output read beyond the awaited words.
     private var unread = ""
 
-    /// Starts it; what it complains of can be read unless it goes to a descriptor.
+    /// Starts the process; its standard error is readable unless redirected to a descriptor.
     init(
         _ program: String,
         _ arguments: [String],
@@ -50,10 +50,10 @@ final class Child {
         close(errors)
     }
 
-    /// What it complains of, up to where all of the words have come, in any order; without words, up to its end.
+    /// Returns standard error up to where all words have appeared, in any order; without words, up to its end.
     func complaints(until words: String...) -> String { complaints(until: words) }
 
-    /// The same; what has not come after a minute does not come any more.
+    /// The same with a time limit of one minute.
     func complaints(until words: [String]) -> String {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let limit = Date(timeIntervalSinceNow: Double(60 * TimeLimits.scale))
@@ -69,7 +69,7 @@ final class Child {
         return words.isEmpty ? unread : String(unread[..<(end ?? unread.endIndex)])
     }
 
-    /// Its exit status, or 128 and the signal that ended it.
+    /// Exit status, or 128 plus the number of the fatal signal.
     func wait() -> Int32 {
         if let status { return status }
         var word: Int32 = 0

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 import VirtualDevices
 
-/// The built command before a panel of a real kernel.
+/// The built command with a panel of a real kernel.
 @Suite(.serialized, .tags(.realKernel)) struct CommandTests {
     @Test(arguments: Recording.all.filter { DeviceKind(of: $0.description) == .touchscreen && $0.source.count > 1 })
     func `the trace of the live panel is that of its recording, byte for byte`(recording: Recording) throws {
@@ -158,7 +158,7 @@ import VirtualDevices
         let recorder = try RecorderProcess([panel.path])
         let file = recorder.recording + ".yml"
         let theirs = try Child("/usr/bin/libinput", ["record", "--with-libinput", "-o", file, panel.path])
-        // It counts time from when it hears something, and says nothing when it is ready.
+        // Its clock starts with its first event, and it does not report readiness.
         for _ in 0..<100 where (try? String(contentsOfFile: file, encoding: .utf8).contains("events:")) != true {
             usleep(50_000)
         }
@@ -179,7 +179,7 @@ import VirtualDevices
         #expect(try touches == Self.locations(recorder))
     }
 
-    /// The places of all touches, without their times.
+    /// Returns the locations of all touches, without times.
     private static func locations(_ recorder: RecorderProcess) throws -> [String] {
         try recorder.lines().filter { $0.contains(#""kind":"touch""#) }.map { line in
             String(line.drop { $0 != "," })

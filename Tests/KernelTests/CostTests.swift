@@ -4,7 +4,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// What reading costs, and how much of it is done at a time.
+/// Processor cost and batch size of reading.
 @Suite(.serialized, .tags(.realKernel)) struct CostTests {
     @Test(.rule("K15")) func `one call reads a bounded number of events and says that there may be more`() throws {
         let panel = try Panel(slots: 100)
@@ -36,7 +36,7 @@ import Testing
         var frames = FrameQueue()
         try panel.down(slot: 0, id: 1, 10, 10)
         #expect(try reader.read(into: &frames) == .drained)
-        // Frames have two events with their end, and one of three makes an odd number of them.
+        // Frames have two events plus SYN_REPORT; one frame of three makes the total odd.
         if count % 2 == 1 { try panel.play([(.contactX, 11), (.contactY, 11)]) }
         for step in 0..<Int32((count - count % 2 * 3) / 2) { try panel.play([(.contactX, 20 + step)]) }
         for (index, expected) in counts.enumerated() {

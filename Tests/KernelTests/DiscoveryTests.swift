@@ -4,7 +4,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// How a device is found: what is told before anything happens.
+/// Device discovery: reports before the first event.
 @Suite(.serialized, .tags(.realKernel)) struct DiscoveryTests {
     @Test(.rule("K4", "K5", "K6")) func `the stream begins with the slots as they were found`() throws {
         let panel = try Panel(slots: 3)

@@ -4,7 +4,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Recordings that are killed, have no room, or go where none can be.
+/// Recordings that are killed, run out of space or cannot be created.
 @Suite(.serialized, .tags(.realKernel)) struct EndTests {
     @Test func `a kill with a finger down leaves the recording and its trace up to the last reading`() throws {
         let panel = try Panel()
@@ -17,7 +17,7 @@ import Testing
         let (live, replayed) = (try recorder.lines(), try recorder.lines(ofReplay: true))
         #expect(live.contains { $0.contains(#""phase":"moved""#) })
         #expect(Array(replayed.prefix(live.count)) == live)
-        // Only the replay knows that it is over.
+        // Only the replay reports the end.
         let rest = replayed.dropFirst(live.count)
         #expect(rest.contains { $0.contains(#""phase":"cancelled""#) })
         #expect(rest.allSatisfy { !$0.contains(#""phase":"moved""#) })
@@ -77,7 +77,7 @@ import Testing
             let text = try String(contentsOfFile: recorder.trace, encoding: .utf8)
             #expect(text.hasSuffix("}\n"))
             live = try recorder.lines()
-            // The recording knows the rest.
+            // The recording contains the remaining events.
             #expect(try recorder.lines(ofReplay: true).count > live.count)
             let complaints = recorder.complaints()
             let words = "the trace ends here; the recording continues"

@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 import VirtualDevices
 
-/// Who else may read a device.
+/// Exclusive access to a device.
 @Suite(.serialized, .tags(.realKernel)) struct GrabTests {
     @Test(.rule("L3")) func `a grabbed device is heard by nobody else until it is let go`() throws {
         let panel = try Panel()
@@ -55,7 +55,7 @@ import VirtualDevices
         let panel = try Panel()
         chmod(panel.path, 0o600)
         let user = getuid()
-        // The rights of this one thread, so that nobody else is held up.
+        // Drops capabilities of this thread only, so that no other test is affected.
         set_file_rights(65534)
         defer { set_file_rights(user) }
         let error = #expect(throws: EvdevError.self) { try DeviceReader(path: panel.path) }

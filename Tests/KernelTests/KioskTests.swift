@@ -5,7 +5,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Screens that go dark and panels that touch themselves, with the built command before panels of a real kernel.
+/// Dark screens and ghost touches, with the built command and panels of a real kernel.
 @Suite(.serialized, .tags(.realKernel)) struct KioskTests {
     private let folder: URL
 
@@ -14,7 +14,7 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// A screen that is dark after 300 ms, and whose view hands touches on to a virtual panel.
+    /// A screen that turns dark after 300 ms, with a view that forwards touches to a virtual panel.
     private func layout(dark: String = "{ journal.write: dark }", wake: String, limit: String) -> String {
         """
         screens:
@@ -30,7 +30,7 @@ import Testing
         """
     }
 
-    /// The service, and the node of its virtual panel.
+    /// The service, and the device node of its virtual panel.
     private func serve(_ layout: String) throws -> (service: ServiceProcess, path: String) {
         let service = try ServiceProcess(layout, panels: 0)
         var said = ""
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// How often the command that lights the screen was run, as soon as it was run so often.
+    /// Waits until the screen-on command has run this often and returns the count.
     private func lights(_ count: Int) -> Int {
         var lines = 0
         for _ in 0..<500 {
@@ -77,7 +77,7 @@ import Testing
             changes += try listener.changes()
             usleep(10_000)
         }
-        // The first that a reader of the virtual panel hears of is the touch after.
+        // The virtual panel's reader receives nothing before the next touch.
         #expect(changes.first == Change(.trackingID, 0))
         #expect(changes.count { $0.code == Axis.trackingID.rawValue } == 1)
         #expect(service.end().status == 0)
@@ -131,7 +131,7 @@ import Testing
         let (service, _) = try serve(text.replacing("after: 300ms", with: "after: 2s"))
         #expect(lights(1) == 1)
         _ = try service.says("ended with status 1")
-        // It is said by one thread and heard by another.
+        // Written by one thread and received by another.
         usleep(100_000)
         try panel.down(slot: 0, id: 1, 1024, 1080)
         let calls = try service.calls { $0.contains("touchesBegan page accepted") }

@@ -4,7 +4,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Devices that have to wait for their reader.
+/// Read latency of devices.
 @Suite(.serialized, .tags(.realKernel)) struct LagTests {
     @Test(.rule("K13")) func `what waited too long is counted, and what did not is not`() throws {
         let panel = try Panel()

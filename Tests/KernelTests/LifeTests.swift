@@ -6,12 +6,12 @@ import TestTraits
 import Testing
 import VirtualDevices
 
-/// Waits, in a test that is about waiting.
+/// Sleeps; allowed in tests about waiting.
 func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
 
-/// Devices that come, go, and belong to somebody else.
+/// Devices that are added, removed or grabbed by another process.
 @Suite(.serialized, .tags(.realKernel)) struct LifeTests {
-    /// Reads changes until one fits, for at most some seconds.
+    /// Reads device changes until one matches, for a few seconds at most.
     private func next(_ monitor: DeviceMonitor, where fits: (DeviceChange) -> Bool) throws -> DeviceChange? {
         for _ in 0..<500 {
             while let change = monitor.next() { if fits(change) { return change } }
@@ -80,7 +80,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
             while let change = monitor.next() {
                 switch change {
                 case .added(let node): reported.append(node.path)
-                // Told of with what udev knew of another device, and then again.
+                // Announced first with another device's udev properties, then again.
                 case .removed(let node): reported.removeAll { $0 == node.path }
                 }
             }
@@ -108,28 +108,28 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         }
         listen()
         #expect(present.isSuperset(of: [stays.path, gone]))
-        // Room for a few messages, so that what follows does not fit.
+        // A buffer for a few messages only, so that later ones overflow it.
         var size: Int32 = 16384
         #expect(setsockopt(monitor.fileDescriptor, SOL_SOCKET, SO_RCVBUF, &size, 4) == 0)
-        // This one is still told of, and goes when nothing is told of any more.
+        // This device is still announced; its removal falls into the overflow.
         var flash: Panel? = try Panel(name: "Flash")
         let flashPath = try #require(flash).path
         for _ in 0..<200 where !Self.hasOverrun(monitor.fileDescriptor) {
             let file = try #require(fopen("/sys/class/input/\(String(stays.path.dropFirst(11)))/uevent", "w"))
             fputs("change", file)
             fclose(file)
-            // udev must not fall behind, or whoever makes a device next has to wait.
+            // udev must keep up, or creation of the next device blocks.
             repeat { try pause(milliseconds: 10) } while access("/run/udev/queue", F_OK) == 0
         }
         #expect(Self.hasOverrun(monitor.fileDescriptor), "everything did fit")
         (goes, flash) = (nil, nil)
-        // Nodes are numbered anew, so the first to come may have the number of one that is gone.
+        // Node numbers are reused: the first new node may have the number of a removed one.
         let comes = try Panel(name: "Comes")
         listen()
         #expect(present.contains(stays.path))
         #expect(present.contains(comes.path))
         for path in [gone, flashPath] where path != comes.path { #expect(!present.contains(path)) }
-        // And it hears what comes next.
+        // Later changes are received again.
         let next = try Panel(name: "Next")
         for _ in 0..<300 where !present.contains(next.path) {
             listen()
@@ -138,7 +138,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         #expect(present.contains(next.path))
     }
 
-    /// Whether messages for a socket of the kernel's news were dropped, from the last column but one of its table.
+    /// Whether the kernel dropped messages for a netlink socket, from the drops column of its table.
     private static func hasOverrun(_ file: Int32) -> Bool {
         var status = stat()
         guard fstat(file, &status) == 0, let table = fopen("/proc/net/netlink", "r") else { return false }

@@ -2,7 +2,7 @@ import Evdev
 import InputEvents
 import Testing
 
-/// Reads a device in a test and keeps what it said.
+/// Reads a device and records its events.
 final class Listener {
     let reader: DeviceReader
     var outcome = DeviceReader.Outcome.drained
@@ -10,7 +10,7 @@ final class Listener {
     init(_ panel: Panel) throws { reader = try DeviceReader(path: panel.path) }
     init(path: String) throws { reader = try DeviceReader(path: path) }
 
-    /// Everything that has come in since.
+    /// Returns all events received since the last call.
     func take() throws -> ContiguousArray<RawEvent> {
         var frames = FrameQueue()
         repeat { outcome = try reader.read(into: &frames) } while outcome == .more
@@ -25,17 +25,17 @@ final class Listener {
         return events
     }
 
-    /// What came in, without its times.
+    /// Returns received events without times.
     func changes() throws -> [Change] { try take().map(Change.init) }
 
-    /// Reads how the device was found, which most tests care nothing about.
+    /// Skips the events of discovery, which most tests ignore.
     func skipDiscovery() throws {
         let events = try take()
         #expect(events.first?.isMark(.dropped) == true)
     }
 }
 
-/// An event without its time, in the words of evemu's files.
+/// Formats an event without its time, in evemu's notation.
 struct Change: Equatable, CustomStringConvertible {
     let type: UInt16
     let code: UInt16
@@ -50,13 +50,13 @@ struct Change: Equatable, CustomStringConvertible {
     var description: String { "\(type):\(String(code, radix: 16)) \(value)" }
 }
 
-/// What a stage behind the reader makes of the stream: which contact each slot holds, and where it is.
+/// State of a stream as a consumer sees it: contact and location of each slot.
 struct Slots: Equatable {
     var current: Int32 = 0
     var states: [Int32: SlotState] = [:]
-    /// Contacts that ended, in order.
+    /// Ended contacts, in order.
     var ended: [Int32] = []
-    /// Contacts that began, in order.
+    /// Begun contacts, in order.
     var began: [Int32] = []
 
     init(_ events: some Sequence<RawEvent>) { take(events) }

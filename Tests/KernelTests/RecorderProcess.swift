@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// The built command, recording a panel and tracing what becomes of it at the same time.
+/// The built command, recording a panel and tracing its touches at the same time.
 final class RecorderProcess {
     let recording: String
     let trace: String
     private let child: Child
     private let folder: URL
 
-    /// Starts it and waits until it reads; `paths` names another place for its recording or trace.
+    /// Starts it and waits until it reads; `paths` sets other paths for its recording or trace.
     init(_ devices: [String], options: [String] = [], paths: [String: String] = [:]) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -17,13 +17,13 @@ final class RecorderProcess {
         child = try Child(Self.command, ["record"] + devices + ["-o", recording, "--trace", trace] + options)
         let text = child.complaints(until: "recording '")
         try #require(text.contains("recording '"), "it does not record: \(text)")
-        // It has opened the panel; what it finds there is read with the first wait.
+        // The panel is open; its initial state is read with the first wait.
         usleep(100_000)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// The command beside the tests.
+    /// Path of the built command, next to the tests.
     static var command: String {
         URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("touchbridge")
             .path
@@ -31,7 +31,7 @@ final class RecorderProcess {
 
     var processID: Int32 { child.processID }
 
-    /// Lets it end as a person would, and gives its exit status.
+    /// Ends it with SIGINT and returns its exit status.
     func stop() -> Int32 {
         usleep(100_000)
         kill(child.processID, SIGINT)
@@ -40,10 +40,10 @@ final class RecorderProcess {
 
     func wait() -> Int32 { child.wait() }
 
-    /// What it has complained of since it reads, up to its end.
+    /// Its standard error from the start of reading to its end.
     func complaints() -> String { child.complaints() }
 
-    /// The lines of the trace, or of what a replay of the recording traces.
+    /// Lines of the trace, or of a trace of the replayed recording.
     func lines(ofReplay isReplay: Bool = false) throws -> [String] {
         var path = trace
         if isReplay {
@@ -53,7 +53,7 @@ final class RecorderProcess {
         return try String(contentsOfFile: path, encoding: .utf8).wholeLines.map(String.init)
     }
 
-    /// What became of each touch: its number and phase, moves left out.
+    /// Number and phase of each touch, without moves.
     func phases() throws -> [String] {
         try lines().compactMap { line in
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -64,7 +64,7 @@ final class RecorderProcess {
         }
     }
 
-    /// The changes of devices, in order, and where they stand among the phases of touches.
+    /// Device changes in order, and their position among touch phases.
     func changes() throws -> [String] {
         try lines().compactMap { line in
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]

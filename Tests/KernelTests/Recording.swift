@@ -2,16 +2,16 @@ import Foundation
 import InputEvents
 import Testing
 
-/// A recording of a real panel, as the fixtures hold it.
+/// A recording of a real panel from the fixtures.
 struct Recording: Sendable, CustomTestStringConvertible {
     let name: String
     let description: DeviceDescription
     let source: [Change]
-    /// What a real kernel let through when the source was played into it.
+    /// Events that a real kernel passed on when the source was played into it.
     let kernel: [Change]
     var testDescription: String { name }
 
-    /// The folder of recordings: the project's, unless the environment names another.
+    /// Folder of recordings: the repository's, unless the environment names another.
     static let folder =
         ProcessInfo.processInfo.environment["TOUCHBRIDGE_RECORDINGS"]
         ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -3,7 +3,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// What is told when events were lost: how things stand, and nothing that is older.
+/// Resynchronization after SYN_DROPPED: current state only, no older events.
 @Suite(.serialized, .tags(.realKernel)) struct RepairTests {
     private let panel: Panel
     private let listener: Listener
@@ -14,7 +14,7 @@ import Testing
         try listener.skipDiscovery()
     }
 
-    /// The truth, as a reader sees it who has only just come.
+    /// The kernel's state, as a new reader sees it.
     private func truth() throws -> Slots { Slots(try Listener(panel).take()) }
 
     private func expectTruth(_ slots: Slots) throws {
@@ -65,7 +65,7 @@ import Testing
         try panel.down(slot: 0, id: 3, 500, 600)
         try panel.up(slot: 0)
         try panel.down(slot: 0, id: 4, 700, 800)
-        // A slot that nobody touches may still have another place than before.
+        // An unused slot may still have another location than before.
         try panel.play([(.slot, 3), (.contactX, 77)])
         let events = try listener.take()
         let ids = events.filter { $0.type == .absolute && $0.code == Axis.trackingID.rawValue }.map(\.value)
@@ -131,7 +131,7 @@ import Testing
         try panel.down(slot: 0, id: 1, 10, 10)
         try panel.down(slot: 1, id: 2, 20, 20)
         var slots = Slots(try listener.take())
-        // All of it is there in one reading.
+        // One read returns all of it.
         try panel.move(slot: 0, 300, 300)
         try panel.down(slot: 1, id: 3, 50, 60)
         try panel.move(slot: 0, 400, 400)

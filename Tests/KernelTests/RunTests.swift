@@ -6,7 +6,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// The built command with a layout before panels of a real kernel.
+/// The built command with a layout and panels of a real kernel.
 @Suite(.serialized, .tags(.realKernel)) struct RunTests {
     @Test func `touches of a live panel reach the handlers that the layout binds`() throws {
         let panel = try Panel()
@@ -129,7 +129,7 @@ import Testing
             ServiceProcess.layout(input: "{ name: Panel, grab: true }"),
             panels: 3
         )
-        // One that no screen is for, and that comes late.
+        // A late panel without a matching screen.
         let mouse = try Panel(node("Panel Mouse", 2))
         let late = try DeviceReader(path: mouse.path)
         for _ in 0..<500 where (try? late.grab()) != nil {
@@ -148,7 +148,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    /// Whether somebody grabs it soon; it is tried rarely, as that is a grab, too.
+    /// Whether another process grabs it soon; probed rarely, because a probe is a grab itself.
     private func isGrabbed(_ panel: Panel) -> Bool {
         for _ in 0..<50 {
             usleep(200_000)
@@ -166,7 +166,7 @@ import Testing
         )
         (touch.physical, keys.physical, mouse.physical) = ("somewhere/input0", "somewhere/input1", "somewhere/input2")
         (keys.codes, mouse.codes) = ([.key: [114]], [.key: [0x110], .relative: [0, 1]])
-        // Keys are read by the service, too, and a mouse by nobody.
+        // The service also reads keys, and no mouse.
         let (panel, others) = (try Panel(touch), [try Panel(keys), try Panel(mouse)])
         let codes = [KeyCode(rawValue: 114), KeyCode(rawValue: 0x110)]
         let listeners = try others.map { try Listener($0) }

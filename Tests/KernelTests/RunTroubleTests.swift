@@ -2,9 +2,9 @@ import Glibc
 import TestTraits
 import Testing
 
-/// The built command before a live panel, with plugins that do all they can to be in the way.
+/// The built command with a live panel and misbehaving plugins.
 @Suite(.serialized, .tags(.realKernel)) struct RunTroubleTests {
-    /// Programs that say that they are ready and then misbehave, each in its own way.
+    /// Programs that report readiness and then misbehave, each in a different way.
     private static let programs = [
         "deaf": "import time; ready(); time.sleep(1000)",
         "loud": "ready()\nwhile True: print('rubbish', flush=True)",
@@ -17,7 +17,7 @@ import Testing
     private static let opening =
         "import sys, json\ndef say(**m): print(json.dumps(m), flush=True)\ndef ready(): say(type='ready', protocol=1)\n"
 
-    /// One view that hands every touch to all of them, and last to the journal.
+    /// One view that forwards every touch to all of them, the journal last.
     private static var layout: String {
         let plugins = programs.sorted { $0.key < $1.key }.map { name, text in
             let words = (opening + text).replacing("\n", with: "\\n")
@@ -33,7 +33,7 @@ import Testing
             """
     }
 
-    /// What the journal heard of beginnings and ends.
+    /// Touch beginnings and ends that reached the journal.
     private func own(_ calls: [String]) -> [String] {
         calls.filter { $0.contains(" page ") && !$0.contains("touchesMoved") }
     }
@@ -45,7 +45,7 @@ import Testing
             try panel.down(slot: 0, id: Int32(touch), 1000, 1000)
             for step in 1...10 as ClosedRange<Int32> { try panel.move(slot: 0, 1000 + step, 1000) }
             try panel.up(slot: 0)
-            // A kernel keeps few frames for a reader, and one processor is shared with all those programs here.
+            // The kernel queues few frames per reader, and here one processor runs all these programs.
             let ends = try own(service.calls { own($0).count == 2 * touch })
             try #require(ends.suffix(2) == ["touchesBegan page accepted", "touchesEnded page accepted"], "\(touch)")
         }

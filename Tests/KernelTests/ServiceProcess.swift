@@ -2,14 +2,14 @@ import Foundation
 import Testing
 import TimeLimits
 
-/// The built command, running a layout and tracing what becomes of the touches.
+/// The built command, running a layout with a trace.
 final class ServiceProcess {
     let layout: String
     private let trace: String
     private var child: Child
     private let folder: URL
 
-    /// A screen of 400 by 200 points with one view, `page`, that tells a log of every touch; `input` and `word` vary it.
+    /// A screen of 400 × 200 points with one view, `page`, that logs every touch; `input` and `word` vary it.
     static func layout(input: String = "{}", word: String = "page") -> String {
         """
         screens: [{ name: kiosk, size: [400, 200], input: \(input) }]
@@ -20,7 +20,7 @@ final class ServiceProcess {
         """
     }
 
-    /// Starts it; `panels` are waited for.
+    /// Starts it and waits for the panels.
     init(_ text: String = layout(), panels: Int = 1, environment: [String: String] = [:]) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -33,7 +33,7 @@ final class ServiceProcess {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Waits until it has said all of the words, in any order, and gives what it said up to that.
+    /// Waits until it has logged all words, in any order; returns the log up to there.
     @discardableResult
     func says(_ words: String...) throws -> String { try says(words) }
 
@@ -43,15 +43,15 @@ final class ServiceProcess {
         return text
     }
 
-    /// Starts another one with the same layout, as a manager does when one has died; its panel is waited for, and what
-    /// else it is to say, which may come before.
+    /// Starts another process with the same layout, as a service manager does after a crash; waits for its panel
+    /// and for the other words, which may come first.
     func restart(environment: [String: String], saying words: String...) throws {
         _ = child.wait()
         child = try Child(RecorderProcess.command, ["run", layout], environment: environment)
         _ = try says(["is read"] + words)
     }
 
-    /// The trace so far.
+    /// Returns the trace so far.
     var tracedText: String {
         get throws { try String(contentsOfFile: trace, encoding: .utf8) }
     }
@@ -60,17 +60,17 @@ final class ServiceProcess {
 
     func signal(_ number: Int32) { kill(child.processID, number) }
 
-    /// What it says up to its end, and its exit status.
+    /// Its remaining log and exit status.
     func end() -> (said: String, status: Int32) {
         signal(SIGTERM)
         let said = child.complaints()
         return (said, child.wait())
     }
 
-    /// Waits until so many handlers have been called, and gives what each was told: the event and the word.
+    /// Waits for this number of handler calls; returns event and word of each.
     func calls(_ count: Int) throws -> [String] { try calls { $0.count >= count } }
 
-    /// Waits until the calls so far are enough; gives them, enough or not, after ten seconds times `TimeLimits.scale`.
+    /// Waits until the calls satisfy the condition; returns them in any case after 10 s × `TimeLimits.scale`.
     func calls(until areEnough: ([String]) -> Bool) throws -> [String] {
         for _ in 0..<(500 * TimeLimits.scale) {
             let calls = try calls()
@@ -80,7 +80,7 @@ final class ServiceProcess {
         return try calls()
     }
 
-    /// How often a word stands in the trace so far.
+    /// Returns how often a word appears in the trace so far.
     func traced(_ word: String) throws -> Int {
         try String(contentsOfFile: trace, encoding: .utf8).components(separatedBy: word).count - 1
     }
@@ -96,6 +96,6 @@ final class ServiceProcess {
 }
 
 extension String {
-    /// The lines that are written out; somebody may be writing the last one just now.
+    /// Complete lines only; the last line may be incomplete.
     var wholeLines: [Substring] { self[..<(lastIndex(of: "\n") ?? startIndex)].split(separator: "\n") }
 }

@@ -1,7 +1,7 @@
 import TestTraits
 import Testing
 
-/// The built command on a machine that goes to sleep and wakes, as logind's signals on a real bus say.
+/// Suspend and resume, signalled by a stand-in logind on a real bus.
 @Suite(.serialized, .tags(.realKernel)) struct SleepTests {
     private let panel: Panel
     private let logind: StandInLogind
@@ -53,7 +53,7 @@ import Testing
         #expect(try service.calls(2).count == 2)
         try logind.say(isSleep: true)
         #expect(logind.lockIsReleased())
-        // More than a reader's queue holds: what is true then is seen by looking only.
+        // More events than the queue holds: current state is available from ioctls only.
         try panel.up(slot: 0)
         try panel.flood(slot: 1)
         try logind.say(isSleep: false)

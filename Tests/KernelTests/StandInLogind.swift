@@ -3,19 +3,19 @@ import Foundation
 import Glibc
 import Testing
 
-/// Who says that the machine sleeps and wakes, on a bus of its own: a real dbus-daemon, and logind's name on it.
+/// Stand-in for logind on a private dbus-daemon; signals suspend and resume.
 final class StandInLogind {
-    /// Where programs find the bus.
+    /// Address of the bus for programs.
     let environment: [String: String]
     private let daemon: Child
     private var bus: OpaquePointer?
-    /// The other end of the lock that was given out last.
+    /// The logind end of the last inhibitor lock.
     private var lock: Int32 = -1
     private var locksGiven = 0
 
     private let address: String
 
-    /// Brings a bus up, at the address of one that has ended if there was one.
+    /// Starts a bus, at the address of an ended one if there is one.
     init(after former: StandInLogind? = nil) throws {
         address = former?.address ?? "unix:abstract=touchbridge-\(UUID().uuidString)"
         let address = address
@@ -45,13 +45,13 @@ final class StandInLogind {
         sd_bus_set_address(bus, address)
         sd_bus_set_bus_client(bus, 1)
         var name: UnsafePointer<CChar>?
-        // It is connected when it has heard its own name.
+        // Connected once it receives its own name.
         if sd_bus_start(bus) >= 0, sd_bus_get_unique_name(bus, &name) >= 0 { return true }
         bus = sd_bus_unref(bus)
         return false
     }
 
-    /// Gives a lock to whoever asks for one.
+    /// Grants every requested inhibitor lock.
     private func take(_ message: OpaquePointer?) -> Int32 {
         guard sd_bus_message_is_method_call(message, "org.freedesktop.login1.Manager", "Inhibit") > 0 else { return 0 }
         var ends: [Int32] = [0, 0]
@@ -69,7 +69,7 @@ final class StandInLogind {
         return 1
     }
 
-    /// Serves the bus until so many locks have been asked for and given.
+    /// Serves the bus until this many locks have been granted.
     func hasGiven(locks count: Int) -> Bool {
         waitUntil {
             while sd_bus_process(bus, nil) > 0 {}
@@ -77,7 +77,7 @@ final class StandInLogind {
         }
     }
 
-    /// Waits until whoever had the lock last has let go of it.
+    /// Waits until the last lock is released.
     func lockIsReleased() -> Bool {
         var wait = pollfd(fd: lock, events: 0, revents: 0)
         return poll(&wait, 1, 10_000) > 0 && Int32(wait.revents) & POLLHUP != 0
@@ -94,7 +94,7 @@ final class StandInLogind {
         sd_bus_flush(bus)
     }
 
-    /// Ends the bus, and everybody's connection with it.
+    /// Ends the bus and all its connections.
     func end() {
         kill(daemon.processID, SIGKILL)
         _ = daemon.wait()

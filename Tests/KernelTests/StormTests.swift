@@ -5,9 +5,9 @@ import Synchronization
 import TestTraits
 import Testing
 
-/// A panel that never rests, read by somebody who is often too slow.
+/// A busy panel with a reader that is often too slow.
 @Suite(.serialized, .tags(.realKernel)) struct StormTests {
-    /// Plays fingers that only ever go to the right, in whatever slot, each with an id of its own.
+    /// Plays fingers that only move right, in any slot, each with a unique id.
     private final class Storm: @unchecked Sendable {
         private let panel: Panel
         private let end = DispatchSemaphore(value: 0)
@@ -43,7 +43,7 @@ import Testing
                     positions[slot] = 1
                     try panel.down(slot: slot, id: ids, 1, 1)
                 }
-                // Now and then there is time to breathe, otherwise nothing but repairs would be seen.
+                // Occasional pauses; without them only resynchronizations are seen.
                 if Int.random(in: 0..<200, using: &random) == 0 { usleep(3000) }
             }
         }
@@ -60,7 +60,7 @@ import Testing
             watch.take(try listener.take())
             switch Int.random(in: 0..<20) {
             case 0:
-                // Long enough for the node's queue to run over.
+                // Long enough for the node's queue to overflow.
                 let goal = storm.frames.load(ordering: .relaxed) + 150
                 while storm.frames.load(ordering: .relaxed) < goal, stop.timeIntervalSinceNow > 0 { usleep(1000) }
             case 1...10: usleep(UInt32.random(in: 0..<10_000))
@@ -82,7 +82,7 @@ import Testing
         #expect(metrics.trackingIDReuses == 0)
     }
 
-    /// Follows the stream and notes what cannot be.
+    /// Follows the stream and records impossible events.
     private struct Watch {
         var slots = Slots([])
         var problems: [String] = []
@@ -100,7 +100,7 @@ import Testing
                     if before.states[slots.current].map({ $0.trackingID != SlotState.none }) == true {
                         problems.append("\(event.value) begins on top of another")
                     }
-                    // A contact that nobody saw begin starts at its place of now.
+                    // A contact whose beginning was lost starts at its current location.
                     slots.states[slots.current]?.x = 0
                 case .contactX where state.trackingID != SlotState.none:
                     if let old = before.states[slots.current]?.x, event.value < old {

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 import VirtualDevices
 
-/// Panels that are made: what the kernel refuses, and what it lets through.
+/// Virtual panels: what the kernel rejects and what it accepts.
 @Suite(.serialized, .tags(.realKernel)) struct VirtualDeviceTests {
     @Test(.rule("U2", "U3")) func `a virtual panel is what was asked for and found by its place`() throws {
         var description = DeviceDescription.panel()

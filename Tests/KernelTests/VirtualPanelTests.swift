@@ -6,9 +6,9 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Touches that are handed on to a virtual panel, as whoever reads that panel gets them.
+/// Touches forwarded to a virtual panel, as its reader receives them.
 @Suite(.serialized, .tags(.realKernel)) struct VirtualPanelTests {
-    /// A screen whose view `page` hands on one finger, and takes a long rest of it for itself; a button presses a key.
+    /// View `page` forwards one finger and handles long presses itself; a button presses a key.
     private static let layout = """
         screens: [{ name: kiosk, size: [400, 200], input: { name: "Panel*", grab: true } }]
         plugins: { journal: { type: log }, panel: { type: uinput } }
@@ -26,7 +26,7 @@ import Testing
         let service = try ServiceProcess(layout, panels: 0)
         let node = #/'Touchbridge (touchscreen|keyboard)' is (/dev/input/event\d+)/#
         var nodes: [Substring: String] = [:]
-        // The three come in any order.
+        // The three arrive in any order.
         var said = ""
         while nodes.count < 2 || !said.contains("is read") {
             said += try service.says("\n")
@@ -35,7 +35,7 @@ import Testing
         return (service, try #require(nodes["touchscreen"]), try #require(nodes["keyboard"]))
     }
 
-    /// Waits until a reader has heard so many frames, and gives the changes since.
+    /// Waits until a reader has received this many frames; returns the changes since.
     private func frames(_ listener: Listener, _ count: Int) throws -> [Change] {
         var changes: [Change] = []
         for _ in 0..<500 where changes.count(where: { $0 == .report }) < count {
@@ -76,7 +76,7 @@ import Testing
         try listener.skipDiscovery()
         try keyboard.skipDiscovery()
         try panel.down(slot: 0, id: 1, 1024, 1080)
-        // The view takes one finger at a time, and the button's touches are its own.
+        // The view forwards one finger at a time; the button handles its own touches.
         try panel.down(slot: 1, id: 2, 1500, 1080)
         try panel.up(slot: 1)
         try panel.down(slot: 2, id: 3, 3500, 100)
@@ -119,7 +119,7 @@ import Testing
         let said = judge.complaints(until: "TOUCH_CANCEL")
         #expect(said.contains("TOUCH_DOWN") && said.contains("TOUCH_CANCEL") && !said.contains("TOUCH_UP"))
         try panel.up(slot: 0)
-        // The next one in its slot is no palm.
+        // The next contact in its slot is not a palm.
         try panel.down(slot: 0, id: 2, 1024, 1080)
         let next = judge.complaints(until: "TOUCH_CANCEL")
         #expect(next.contains("TOUCH_DOWN") && next.contains("TOUCH_CANCEL"))
@@ -173,7 +173,7 @@ import Testing
         let listener = try Listener(path: path)
         try listener.skipDiscovery()
         try panel.down(slot: 0, id: 1, 1024, 1080)
-        // Out of the long press's way.
+        // Moves far enough that no long press is recognized.
         try panel.move(slot: 0, 1524, 1580)
         #expect(try frames(listener, 2).contains(Change(.trackingID, 0)))
         try service.write(Self.layout.replacing("journal.write: page", with: "journal.write: other"))

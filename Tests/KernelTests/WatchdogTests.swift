@@ -3,7 +3,7 @@ import Glibc
 import TestTraits
 import Testing
 
-/// The built command before a manager that restarts what gives no sign of life.
+/// The built command under a manager with a watchdog.
 @Suite(.serialized, .tags(.realKernel)) struct WatchdogTests {
     private let folder: URL
 
@@ -12,8 +12,8 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// A library that stops the command's own clock as long as a file is there, and nobody else's: to the command all that
-    /// panels say is of the future then, and waits for what others may have said before.
+    /// A preloaded library that stops this command's clock while a file exists. To the command all events are then
+    /// in the future, and it waits for earlier events of other devices.
     private func makeClock(stoppedWhile path: String) throws -> String {
         let source = """
             #define _GNU_SOURCE
@@ -76,10 +76,10 @@ import Testing
     }
 }
 
-/// What systemd is to a service: a socket that it tells how it is.
+/// Stand-in for systemd: a notification socket.
 private final class Manager {
     let path: String
-    /// What it was told.
+    /// Received notifications.
     private(set) var heard: [String] = []
     private let file: Int32
 
@@ -99,7 +99,7 @@ private final class Manager {
 
     deinit { close(file) }
 
-    /// Waits until it is told something, for half a minute at most.
+    /// Waits for a notification, for 30 s at most.
     func hears(_ word: String) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let end = Date(timeIntervalSinceNow: 30)

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// `touchbridge explain` as a person uses it.
 struct ExplainTests {
     private let layout = """
         screens: [{ name: lobby, size: [400, 300], deadZones: [[0, 280, 400, 20]] }]
@@ -64,7 +63,7 @@ struct ExplainTests {
         let beyond = try Command.run("explain", "lobby.yaml", "900", "20", in: try scratch())
         #expect(beyond.status == 1)
         #expect(beyond.output.contains("No window accepted it; no view received it."))
-        // Left of the screen and above it, which looks like an option.
+        // Left of and above the screen; looks like an option.
         let left = try Command.run("explain", "lobby.yaml", "-5", "-.5", in: try scratch())
         #expect(left.status == 1 && left.complaints == "")
         #expect(left.output.contains("`window`: no, it is 5 pt away from the finger"))

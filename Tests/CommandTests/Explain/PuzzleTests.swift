@@ -31,7 +31,7 @@ struct PuzzleTests {
         let outcome = try explain(name)
         let file = URL(filePath: Self.path(name, "expected.txt"))
         let expected = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .newlines)
-        // A recording that no screen takes explains itself, and is still a failure.
+        // A recording without a matching screen is explained, and still a failure.
         #expect(outcome.status == (name == "device-not-meant" ? 1 : 0))
         #expect(!expected.isEmpty && !expected.contains("\n"))
         #expect(outcome.output.contains(expected), "\(outcome.output)")
@@ -49,7 +49,7 @@ struct PuzzleTests {
         #expect(titles.contains { $0.hasSuffix(answer) || $0.contains("\(answer); ") }, "\(titles)")
     }
 
-    /// What a dry run cannot know is not said to have happened.
+    /// A dry run does not claim what it cannot know.
     @Test(arguments: ["missing-program", "crashed-plugin", "rate-limit"])
     func `no handler is said to have been called when none was run`(_ name: String) throws {
         let output = try explain(name).output
@@ -68,7 +68,7 @@ struct PuzzleTests {
         #expect(!(try explain("finger-that-a-gesture-counts").output.contains("multipleTouchEnabled: true")))
     }
 
-    /// Writes them anew when `TOUCHBRIDGE_RECORD=1`; one that is missing is written, and the test fails.
+    /// Re-records with `TOUCHBRIDGE_RECORD=1`; a missing file is written and fails the test.
     @Test(arguments: ["pan-cancels-button", "second-finger-refused", "wake-touch"], ["txt", "json"])
     func `the whole output stays as it was`(_ name: String, _ format: String) throws {
         let outcome = try format == "json" ? explain(name, "--json") : explain(name)

@@ -5,9 +5,10 @@ import Testing
 
 @testable import TouchbridgeCommands
 
-/// What touches in corners tell of a panel.
+/// Panel orientation from touches in the corners.
 struct IdentifyTests {
-    /// Where a screen's corner is on a panel that hangs turned by so many quarters clockwise, and mirrored before that.
+    /// Returns a screen corner's location on a panel that is mirrored first and then rotated clockwise by quarter
+    /// turns.
     private func corner(_ corner: Corner, quarters: Int, isMirrored: Bool) -> Corner {
         let turned = (corner.rawValue - quarters + 4) % 4
         return Corner(rawValue: isMirrored ? [1, 0, 3, 2][turned] : turned) ?? corner

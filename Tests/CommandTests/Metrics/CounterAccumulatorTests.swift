@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchbridgeService
 
-/// Counters never go back, whatever is made anew.
+/// Counters never decrease, even when their source is recreated.
 struct CounterAccumulatorTests {
     private func counts(
         _ name: String,
@@ -25,12 +25,12 @@ struct CounterAccumulatorTests {
         counters.credit([counts("bus", 1, accepted: 12, failures: 2, waiting: 1)])
         #expect(counters.plugins.map(\.health.accepted) == [12])
         #expect(counters.plugins[0].health.waiting == 1)
-        // Made anew by another layout; the new one has counted less.
+        // Recreated by another layout; the new source counts from zero.
         counters.credit([counts("bus", 2, accepted: 1, failures: 1)])
         #expect(counters.plugins.map(\.health.accepted) == [13])
         #expect(counters.plugins[0].health.failures == 3)
         #expect(counters.plugins[0].health.delivered == 13)
-        // A layout without it, and one that has it again.
+        // A layout without it, then one that has it again.
         counters.credit([])
         #expect(!counters.plugins[0].isThere)
         #expect(counters.plugins.map(\.health.accepted) == [13])

@@ -80,7 +80,7 @@ struct MetricsPageTests {
         let page = try String(contentsOf: page("metrics.md"), encoding: .utf8)
         let named = page.matches(of: #/(?m)^\| `([a-z_]+)` \|/#).map { String($0.output.1) }
         #expect(named.sorted() == text.families.map(\.name).sorted())
-        // What the alerts ask for is there, too.
+        // Metrics used by the alerts exist, too.
         for name in page.matches(of: #/(touchbridge_[a-z_]+?)(_bucket)?[\[{ ]/#).map({ String($0.output.1) }) {
             #expect(named.contains(name), "\(name)")
         }

@@ -143,7 +143,7 @@ struct MetricsRunTests {
             #expect(answer.status == 403, "\(host)")
             #expect(!String(decoding: answer.body, as: UTF8.self).contains("touchbridge_"), "\(host)")
         }
-        // A browser keeps an answer from a page of another origin unless the answer names that.
+        // A browser blocks a response to another origin unless the response allows it.
         let answer = try scraper.get(more: "Origin: https://evil.example\r\n")
         #expect(!answer.head.lowercased().contains("access-control-allow"))
         service.send(SIGTERM)
@@ -167,7 +167,7 @@ struct MetricsRunTests {
         #expect(service.wait() == 0)
     }
 
-    /// How often all threads of a process went to sleep.
+    /// Number of voluntary context switches of all threads of a process.
     private func switches(of service: RunningCommand) throws -> Int {
         let tasks = "/proc/\(service.processID)/task"
         return try FileManager.default.contentsOfDirectory(atPath: tasks).reduce(0) { sum, task in

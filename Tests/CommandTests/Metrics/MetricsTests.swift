@@ -8,7 +8,7 @@ import Testing
 @testable import LiveInput
 @testable import TouchbridgeService
 
-/// What is counted, and the page that shows it.
+/// Counters and the page that shows them.
 struct MetricsTests {
     private func text(_ snapshot: MetricsSnapshot) throws -> PrometheusText {
         try PrometheusText(snapshot.text(ProcessMetrics(start: 1_700_000_000)))
@@ -137,7 +137,7 @@ struct MetricsTests {
         later.frames = 9
         later.latency.add(10)
         total.add(later, since: first)
-        // The panel was plugged in again, and counts from nothing.
+        // The panel was plugged in again and counts from zero.
         second.frames = 1
         total.add(second)
         #expect(total.frames == 10)

@@ -1,7 +1,7 @@
 import MetricsReading
 import Testing
 
-/// The tests' own parser takes what the format's page shows, and nothing that its rules forbid.
+/// The tests' parser accepts the examples of the format's specification and rejects what its rules forbid.
 struct PrometheusTextTests {
     @Test
     func `it takes the example that the format's page shows`() throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The built command, run as a person runs it.
+/// The built command, run as from a shell.
 enum Command {
     struct Outcome {
         var status: Int32
@@ -9,21 +9,19 @@ enum Command {
         var complaints: String
     }
 
-    /// Path of `touchbridge`.
     static let binary = folder.appending(path: "touchbridge")
-    /// Path of `touchbridge-dev`.
     static let developerBinary = folder.appending(path: "touchbridge-dev")
 
-    /// Returns the program that has the command of the arguments.
+    /// Returns the program that contains the arguments' command.
     static func binary(for arguments: [String]) -> URL {
         ["make-test", "torture"].contains(arguments.first) ? developerBinary : binary
     }
 
-    /// The programs lie beside the bundle of the tests.
+    /// The programs are next to the test bundle.
     private static let folder: URL = {
         let own = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         var folder = own.deletingLastPathComponent()
-        // Another runner may be what runs; then the bundle is named on its command line.
+        // With another test runner, the bundle is named on its command line.
         if let bundle = CommandLine.arguments.first(where: { $0.hasSuffix(".xctest") }) {
             folder = URL(filePath: bundle).deletingLastPathComponent()
         }
@@ -37,7 +35,7 @@ enum Command {
     static func run(_ arguments: [String], of program: URL? = nil, in folder: Scratch? = nil) throws -> Outcome {
         let scratch = try folder ?? Scratch()
         let names = ["out", "err"].map { scratch.url(".\($0)-\(UUID().uuidString)") }
-        // Files, so that no pipe can fill up.
+        // Files, because a pipe can fill up.
         let command = try RunningCommand(
             arguments,
             of: program?.path,
@@ -52,7 +50,7 @@ enum Command {
     }
 }
 
-/// A folder of a test's own, gone after it.
+/// A temporary folder, removed after the test.
 final class Scratch {
     let folder = FileManager.default.temporaryDirectory.appending(path: "touchbridge-\(UUID().uuidString)")
 
@@ -67,7 +65,7 @@ final class Scratch {
     var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted() }
 }
 
-/// Where a recording of `fixtures/recordings` lies.
+/// Path of a recording of `fixtures/recordings`.
 func recording(_ name: String, _ file: String = "source.evemu") -> String {
     URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "fixtures/recordings/\(name)/\(file)").path

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import TimeLimits
 
-/// What systemd is to a service: a socket that it tells how it is.
+/// Stand-in for systemd: a notification socket.
 final class Manager {
     let path: String
     private let file: Int32
@@ -23,7 +23,7 @@ final class Manager {
 
     deinit { close(file) }
 
-    /// Waits until it is told something, for half a minute at most; what else it is told is passed over.
+    /// Waits for a notification, for 30 s at most; others are skipped.
     func hears(_ word: String) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let end = ContinuousClock.now + TimeLimits.wait

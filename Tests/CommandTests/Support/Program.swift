@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// Other people's programs. Foundation's way to wait for them hangs under load.
+/// External programs. Foundation's `waitUntilExit` hangs under load.
 enum Program {
-    /// Runs one to its end, and gives its exit status; what it says goes to a file.
+    /// Runs a program to its end and returns its exit status; output goes to a file.
     static func run(
         _ program: String,
         _ arguments: [String],

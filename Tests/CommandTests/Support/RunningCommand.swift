@@ -3,21 +3,21 @@ import Glibc
 import Testing
 import TimeLimits
 
-/// The built command at work, ended with the test at the latest.
+/// The built command as a running process; killed at the end of the test at the latest.
 final class RunningCommand {
     let processID: pid_t
     private var status: Int32?
-    /// Whether the signal that ended it made the kernel keep its memory.
+    /// Whether the fatal signal made the kernel dump core.
     private(set) var leftCore = false
 
-    /// Where what it writes goes.
+    /// Destination of its output.
     enum Sink {
         case file(String)
         case descriptor(Int32)
         case nowhere
     }
 
-    /// Starts it; its signals are as a shell leaves them.
+    /// Starts it with default signal handling.
     init(
         _ arguments: [String],
         of program: String? = nil,
@@ -28,7 +28,7 @@ final class RunningCommand {
         onFullDisk: Bool = false
     ) throws {
         let program = program ?? Command.binary(for: arguments).path
-        // Files of more than 8 or 4 KiB, as shells count differently, are refused like those on a full disk.
+        // Files above 8 or 4 KiB (shells count differently) fail as on a full disk.
         let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\""
         let start =
             (folder.map { ["/usr/bin/env", "-C", $0.folder.path] } ?? [])
@@ -45,7 +45,7 @@ final class RunningCommand {
             case .nowhere: posix_spawn_file_actions_addopen(&actions, file, "/dev/null", O_WRONLY, 0)
             }
         }
-        // Swift's own threads block signals, and whoever runs the tests may ignore some: a child would inherit both.
+        // Swift's threads block signals and the test runner may ignore some; a child inherits both.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -57,7 +57,7 @@ final class RunningCommand {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var words: [UnsafeMutablePointer<CChar>?] = (start + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
-        // What tells a sanitizer where to report reaches every program, or one would be heard by nobody.
+        // Sanitizer options are passed to every program, so that reports of children are not lost.
         let own = ProcessInfo.processInfo.environment
         let variables = environment?.merging(own.filter { $0.key.hasSuffix("SAN_OPTIONS") }) { $1 } ?? own
         var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") } + [nil]
@@ -84,13 +84,13 @@ final class RunningCommand {
         return true
     }
 
-    /// Its exit status, or the negative number of the signal that ended it; nil when it goes on for a minute.
+    /// Exit status, or the negative number of the fatal signal; nil if it still runs after a minute.
     func wait() -> Int32? {
         waitUntil { hasEnded }
         return status
     }
 
-    /// Waits until it waits for an output, as its first thread's system call says.
+    /// Waits until its first thread is blocked in an output system call.
     func waitUntilStalled() -> Bool {
         #if arch(x86_64)
         let calls = ["1", "7"]  // write, poll
@@ -114,7 +114,7 @@ final class RunningCommand {
     }
 }
 
-/// A pipe that is full, and that nobody reads.
+/// A full pipe without a reader.
 final class FullPipe {
     private let reader: Int32
     let writer: Int32
