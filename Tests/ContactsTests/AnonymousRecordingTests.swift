@@ -4,7 +4,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// A real panel of protocol A against libinput's verdict.
+/// A recorded protocol A panel, compared with libinput.
 @Suite struct AnonymousRecordingTests {
     private let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "fixtures/recordings/n-trig-multitouch-1-finger-drag-nw-se")
@@ -27,7 +27,7 @@ import Testing
         panel.send(events)
         let reported = panel.drain()
         #expect(reported.first == "0 down 205,183")
-        // libinput ends at 9384,6984, and has 92 places: mtdev there averages and thins out by a 250th of the range.
+        // libinput ends at 9384,6984 with 92 locations: its mtdev averages, and thins out by 1/250 of the range.
         #expect(reported.last == "0 up 9369,6967")
         #expect(reported.dropFirst().dropLast().allSatisfy { $0.hasPrefix("0 moved") })
         var locations: [String] = []

@@ -1,4 +1,4 @@
-// Unoptimized code allocates where the optimizer needs nothing, so these tests are part of the release run alone.
+// Unoptimized code allocates where optimized code does not; these tests run in release builds only.
 #if !DEBUG
 
 import CAllocationCount
@@ -9,7 +9,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// What a frame of contacts costs in memory, counted and not timed.
+/// Heap allocations per frame of contacts; counted, not timed.
 @Suite(.tags(.allocation)) struct ContactAllocationTests {
     @Test(arguments: [false, true]) func `moves of ten fingers allocate nothing`(_ isAnonymous: Bool) throws {
         let axes: [Axis] = [.contactX, .contactY]

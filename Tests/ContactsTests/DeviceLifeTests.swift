@@ -3,7 +3,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// Unplugging, sleep, and what was taken back.
+/// Unplugging, suspend and cancelled contacts.
 @Suite struct DeviceLifeTests {
     @Test(.rule("L1", "L2")) func `a device that goes takes its contacts with it`() throws {
         let panel = try Panel.slots()
@@ -55,7 +55,7 @@ import Testing
         _ = panel.drain()
         switch way {
         case "lifted": panel.frame(id(-1))
-        // Its slot is taken by another one, so it is gone, and the other one is new.
+        // A new contact uses its slot, so the old contact has ended.
         case "replaced": panel.frame(id(2))
         case "repaired": panel.frame(gap, id(-1))
         default: panel.tracker.forgetAll()

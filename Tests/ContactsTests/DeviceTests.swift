@@ -3,7 +3,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// What panels do that others don't.
+/// Peculiarities of single panels.
 @Suite struct DeviceTests {
     @Test(.rule("V1")) func `contacts without numbers are followed by where they are`() throws {
         let panel = try Panel.anonymous()

@@ -5,7 +5,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// From device units to points.
+/// Conversion of device units to points.
 @Suite struct DigitizerTests {
     private let device = DeviceDescription.panel([.slot, .trackingID, .contactX, .contactY])
 
@@ -15,7 +15,7 @@ import Testing
         return mapping.transform(from: device).point(x: x, y: y)
     }
 
-    /// The panel's own corners, clockwise from its top left, as a panel turned so shows them.
+    /// Screen locations of the panel's corners, clockwise from its top left, by rotation.
     @Test(
         .rule("V14"),
         arguments: [

@@ -5,7 +5,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Each filter does what its formula says, and nothing unless asked.
+/// Filters follow their formulas and are off by default.
 @Suite struct FilterTests {
     private func digitizer(_ change: (inout PanelFilters) -> Void = { _ in }) -> Digitizer {
         var filters = PanelFilters()
@@ -50,10 +50,10 @@ import Testing
         let entry = digitizer.sample(for: .at(4, 7, .moved), at: 0)
         #expect(entry?.change == .began)
         #expect(entry?.location == Point(x: 4, y: 7))
-        // From then on it is clamped.
+        // Clamped from then on.
         #expect(digitizer.sample(for: .at(-5, 7, .moved), at: 0)?.location == Point(x: 0, y: 7))
         #expect(digitizer.sample(for: .at(-5, 7, .up), at: 0)?.change == .ended)
-        // It enters in a dead zone, or never.
+        // It enters in a dead zone, or never enters.
         #expect(digitizer.sample(for: .at(-5), at: 0) == nil)
         #expect(digitizer.sample(for: .at(5, 505, .moved), at: 0) == nil)
         #expect(digitizer.rejection == .deadZone)
@@ -74,10 +74,10 @@ import Testing
         #expect(digitizer.metrics.filtered.outOfRange == 0)
         #expect(digitizer.sample(for: .at(-5, 0, phase), at: 0) == nil)
         #expect(digitizer.rejection == .outOfRange && digitizer.metrics.filtered.outOfRange == 1)
-        // It waits no longer, and no lift of it is held back.
+        // No longer delayed, and its lift is not debounced.
         #expect(digitizer.sample(for: .at(5, 0, .moved), at: 0) == nil)
         #expect(digitizer.nextDeadline == nil)
-        // Once it has come into range it is a touch as any other.
+        // Once in range it is an ordinary touch.
         #expect(digitizer.sample(for: .at(-5), at: 0) == nil)
         #expect(digitizer.sample(for: .at(5, 0, .moved), at: 0)?.change == .began)
         _ = digitizer.sample(for: .at(-5, 0, phase), at: 0)
@@ -118,14 +118,14 @@ import Testing
         var digitizer = digitizer { ($0.debounce, $0.bounceDistance) = (30_000, 20) }
         _ = digitizer.sample(for: .at(100), at: 0)
         _ = digitizer.sample(for: .at(100, 0, .up), at: 10_000)
-        // Another finger comes into its slot first.
+        // Another contact uses its slot first.
         let other = digitizer.sample(for: .at(500), at: 15_000)
         #expect(other?.change == .began && other?.finger.contact != 0)
         let back = digitizer.sample(for: .at(101, slot: 4), at: 20_000)
         #expect(back?.change == .moved && back?.finger.contact == 0)
         #expect(digitizer.finger(inSlot: 4) == 0)
         #expect(digitizer.sample(for: .at(510, 0, .moved), at: 25_000)?.finger.contact == other?.finger.contact)
-        // All are other numbers still.
+        // All other values are unchanged.
         #expect(Set((0..<32).map { digitizer.finger(inSlot: $0) }).count == 32)
     }
 
@@ -157,7 +157,7 @@ import Testing
             shown = try #require(sample).location.x
         }
         #expect((240 - shown - 7 * 4.0 / 7).magnitude < 1e-9)
-        // A step as long as the limit is shown as it is.
+        // A step equal to the limit is unchanged.
         #expect(digitizer.sample(for: .at(250, 0, .moved), at: 0)?.location == Point(x: 250, y: 0))
     }
 

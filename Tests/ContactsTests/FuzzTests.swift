@@ -5,7 +5,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Streams that no panel sends: whatever comes, contacts have a begin and an end.
+/// Invalid streams: for any input, every contact begins and ends exactly once.
 @Suite(.tags(.hostileInput)) struct FuzzTests {
     #if DEBUG
     private static let events = 120_000
@@ -45,11 +45,11 @@ import Testing
         }
     }
 
-    /// The contacts that the frames tell of, counted once more.
+    /// Counts contacts independently from the frames.
     private struct Present {
         var ids: [Int32: Int32] = [:]
 
-        /// Whether there was none at some time during the frame.
+        /// Whether the number of contacts was 0 at some time during the frame.
         mutating func takes(_ frame: borrowing EventFrame) -> Bool {
             var wasEmpty = ids.isEmpty
             for index in frame.changes.indices {

@@ -5,9 +5,9 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Which touches are taken for a ghost's, and which are not.
+/// Detection of ghost touches.
 @Suite struct GhostTests {
-    /// A panel with one unit to the point, and someone or something that touches it.
+    /// A panel with one unit per point, with real and ghost touches.
     private final class Stand {
         var digitizer: Digitizer
         var time: Int64 = 0
@@ -20,7 +20,7 @@ import Testing
             digitizer = Digitizer(for: device, mapping: PanelMapping(screen: screen), filters: filters)
         }
 
-        /// A touch, and the time to the next one; whether it was heard.
+        /// Taps and waits until the next tap is due; returns whether the tap was delivered.
         @discardableResult
         func tap(_ x: Int32, _ y: Int32 = 300, for duration: Int64, then pause: Int64) -> Bool {
             let down = digitizer.sample(for: Self.change(x, y, .down), at: time)
@@ -29,12 +29,12 @@ import Testing
             return down != nil && up != nil
         }
 
-        /// Of so many taps, how many were heard.
+        /// Returns how many of these taps were delivered.
         func taps(_ count: Int, _ x: Int32 = 500, for duration: Int64, then pause: Int64) -> Int {
             (0..<count).count { _ in tap(x, for: duration, then: pause) }
         }
 
-        /// One stroke over places, each a frame of 8 ms after the one before; whether it was heard to its end.
+        /// One stroke over these locations, one frame every 8 ms; returns whether it was delivered to its end.
         func stroke(_ positions: [Int32], _ step: Int64 = 8_000) -> Bool {
             var isHeard = digitizer.sample(for: Self.change(positions[0], 300, .down), at: time) != nil
             for x in positions.dropFirst() {
@@ -88,7 +88,7 @@ import Testing
 
     @Test func `somebody who taps a button quickly is no ghost`() {
         let stand = Stand()
-        // Ten times in less than two seconds, again and again: fingers scatter in place, and their rhythm in time.
+        // Repeated bursts of ten taps in less than 2 s: fingers vary in location and rhythm.
         for round in 0..<20 {
             for tap in 0..<10 {
                 let x = 500 + Int32((tap * 7 + round * 3) % 11)
@@ -125,7 +125,7 @@ import Testing
         _ = stand.taps(20, for: 0, then: 16_000)
         stand.time += 50_000_000
         #expect(stand.taps(1, for: 0, then: 50_000_000) == 0)
-        // Beside the point: left out, and it makes the time no longer.
+        // A tap beside the point is not counted and does not extend the time.
         #expect(!stand.tap(510, for: 60_000, then: 9_940_000))
         _ = stand.reports()
         #expect(stand.tap(510, for: 60_000, then: 100_000))
@@ -150,7 +150,7 @@ import Testing
     @Test func `a stroke that leaps over the screen three times is a ghost's, a flick and two leaps are not`() {
         let stand = Stand()
         #expect(stand.stroke([100, 300, 500, 700, 900]))
-        // A panel that takes one finger for another makes a leap.
+        // A panel that confuses two fingers makes one jump.
         #expect(stand.stroke([100, 900, 890, 100, 110]))
         stand.time += 1_000_000
         #expect(!stand.stroke([100, 900, 100, 900, 100]))

@@ -3,7 +3,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// What the kernel's stream can do to a reader.
+/// Hard cases of the kernel's event stream.
 @Suite struct KernelStreamTests {
     @Test(.rule("K1")) func `a contact that vanished in a gap is cancelled`() throws {
         let panel = try Panel.slots()
@@ -203,7 +203,7 @@ import Testing
         panel.frame(x(20))
         panel.frame(x(30), id(-1))
         #expect(panel.drain() == ["0 down 10,0", "0 moved 20,0", "0 up 20,0"])
-        // The slot keeps the value all the same.
+        // The slot retains the value nevertheless.
         panel.frame(id(2))
         #expect(panel.drain() == ["0 down 30,0"])
         let single = try Panel(.panel([.x, .y], keys: [.touch]))

@@ -5,9 +5,9 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Every unit of a panel lies on its screen, however the panel is turned or mirrored.
+/// Every panel unit maps into its screen, for every rotation and mirroring.
 @Suite struct OrientationTests {
-    /// How a panel lies: everything that only exchanges or mirrors axes.
+    /// Orientations of a panel: all exchanges and mirrorings of the axes.
     struct Orientation: CustomTestStringConvertible {
         var name: String
         var change: @Sendable (inout PanelMapping) -> Void
@@ -56,7 +56,7 @@ import Testing
         return device
     }
 
-    /// The ends of a range, what is next to them, and some of what is between.
+    /// The ends of a range, their neighbours and some values between.
     private static func units(of range: ClosedRange<Int32>) -> [Int32] {
         let (low, high) = (Int64(range.lowerBound), Int64(range.upperBound))
         let units = [low, low + 1, low + (high - low) / 3, low + (high - low) / 2, high - 1, high]
@@ -76,7 +76,7 @@ import Testing
                 #expect(outside.isEmpty, "\(x) by \(y) on \(screen): \(outside)")
                 #expect(points.map(\.x).min() == screen.minX)
                 #expect(points.map(\.y).min() == screen.minY)
-                // The last unit is a unit's width before the edge, 479.5 of 480, whichever end of its axis it is.
+                // The last unit is one unit before the edge (479.5 of 480), at either end of its axis.
                 let row = [x.lowerBound, x.upperBound].map { transform.point(x: $0, y: y.lowerBound) }
                 let across = row[0].x == row[1].x ? y : x
                 let count = Double(across.upperBound) - Double(across.lowerBound) + 1

@@ -2,7 +2,7 @@ import JSON
 import LayoutFile
 import Testing
 
-/// The states of controls as programs and brokers write them.
+/// States of controls as written by programs and brokers.
 struct ControlStateTests {
     @Test(arguments: [true, 1, "true", "True", "TRUE", "1", "1.0", "ON", "on", "On"] as [JSONValue])
     func `on is understood however it is written`(_ value: JSONValue) throws {

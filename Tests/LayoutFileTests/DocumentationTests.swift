@@ -8,8 +8,8 @@ import PluginAPI
 import Schema
 import Testing
 
-/// What the pages show of layouts is what the loader reads: a block of `yaml` alone is a layout, and a word behind it says
-/// what else it is.
+/// Layouts in pages load without errors: a plain `yaml` block is a layout; a word after `yaml` marks other
+/// content.
 struct DocumentationTests {
     private static let root = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
 
@@ -27,7 +27,7 @@ struct DocumentationTests {
 
     private static let pagesWithLayouts = pages.filter { (try? text($0))?.contains("```yaml\n") == true }
 
-    /// Pages for those who write layouts.
+    /// Pages for layout authors.
     private static let pagesForOperators = pages.filter { page in
         [
             "docs/guide/panels", "docs/guide/explain", "docs/guide/installation", "docs/guide/inspector",
@@ -36,7 +36,7 @@ struct DocumentationTests {
         ].contains { page.hasPrefix($0) }
     }
 
-    /// All keys of layouts and of plugins' settings.
+    /// All keys of layouts and plugin settings.
     private static let keys: Set<String> = {
         var keys: Set<String> = ["include", "touchUpInside"]
         func collect(_ value: JSONValue) {
@@ -52,7 +52,7 @@ struct DocumentationTests {
 
     @Test(arguments: pagesWithLayouts) func `every layout on a page has no error`(page: String) throws {
         for block in CodeBlock.blocks(in: try Self.text(page)) where block.language == "yaml" {
-            // Empty lines before it, so that a message names the line of the page.
+            // Preceded by empty lines, so that messages name the line of the page.
             let text = String(repeating: "\n", count: block.line - 1) + block.text
             let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: page)
             _ = layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }
@@ -72,7 +72,7 @@ struct DocumentationTests {
         #expect(count > 20)
     }
 
-    /// The first cells of a table with the column `setting` or `key`; the pages of plugins have tests of their own.
+    /// First cells of tables with a column `setting` or `key`; plugin pages have their own tests.
     private func namedSettings(in text: String) -> [Substring] {
         var settings: [Substring] = []
         var column: Int?

@@ -4,7 +4,7 @@ import Schema
 import Testing
 import TouchbridgeTestKit
 
-/// Every rule of the layout has a file that breaks it, with the whole message beside it.
+/// Every layout rule has a file that violates it, with the complete message next to it.
 struct FixtureTests {
     @Test(arguments: Fixtures.layouts("invalid"))
     func `an invalid layout is told of with the complete message`(_ name: String) throws {

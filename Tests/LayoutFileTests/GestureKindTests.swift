@@ -5,7 +5,7 @@ import Testing
 
 @testable import GestureKinds
 
-/// The descriptors of gestures fit each other and their recognizers.
+/// Gesture descriptors are consistent with each other and with their recognizers.
 struct GestureKindTests {
     @Test(arguments: GestureType.allCases)
     func `a recognizer has the kind that made it`(_ type: GestureType) {
@@ -23,7 +23,7 @@ struct GestureKindTests {
         #expect(GestureKind.of(Own()).type == .custom)
     }
 
-    /// A layout has one table of keys for all gestures, which are read before their type is known.
+    /// All gestures share one table of keys, because keys are read before the type is known.
     @Test
     func `keys of one name have the same values in all kinds`() {
         for (key, types, _) in GestureKey.all {

@@ -4,9 +4,9 @@ import Schema
 import Testing
 import YAML
 
-/// What a check costs grows with the layout, and not with its square; work is counted, as time says little of it.
+/// The cost of a check is linear in the layout's size; steps are counted, because times vary.
 struct HardFileTests {
-    /// A kind of layout that is hard to check, of some size.
+    /// A layout generator for one expensive case, by size.
     struct Kind: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let text: @Sendable (Int) -> String
@@ -141,7 +141,7 @@ struct HardFileTests {
                     || kind.testDescription.contains("window") || kind.testDescription.contains("dead zones")
             )
             #expect(reading.diagnostics.count <= Reading.limit)
-            // Each mistake that is shown was worded twenty times at most.
+            // Each reported mistake was formatted twenty times at most.
             #expect(reading.wordingCount <= Reading.limit * 20)
         }
     }
@@ -182,7 +182,7 @@ struct HardFileTests {
         }
         let (small, large) = (comparisons(3000), comparisons(12_000))
         #expect(small > 0)
-        // Three sizes of the screen are looked at, and a view is compared twice with each of those above it.
+        // Three screen sizes are checked, and a view is compared twice with each ancestor.
         #expect(large <= 30_000_000)
         #expect(large < small * 6)
     }
@@ -202,7 +202,7 @@ struct HardFileTests {
     @Test
     func `the files of a layout have eight megabytes together`() throws {
         let scratch = try Scratch()
-        // Comments of half a megabyte before each key, as one value may have a megabyte.
+        // Comments of half a megabyte before each key; one value may have a megabyte.
         let keys = [
             "alpha: 1", "tag: 1", "hidden: false", "exclusiveTouch: true", "clipsToBounds: true",
             "bounds: [0, 0, 1, 1]",

@@ -4,7 +4,7 @@ import Schema
 import TestTraits
 import Testing
 
-/// No text can exhaust time, memory or stack: each of these is refused, and says why.
+/// Inputs that would exhaust time, memory or stack are rejected with the reason.
 struct LimitTests {
     @Test(.pastLimit("layout-bytes"))
     func `a file of a hundred megabytes is refused without being read`() throws {
@@ -115,7 +115,7 @@ struct LimitTests {
 
     @Test(.atLimit("layout-bytes", "layout-values", "layout-depth", "layout-text-bytes"))
     func `what has as much as it may is read, and what has one more is not`() throws {
-        /// The smallest limit with which a text is read.
+        /// Returns the smallest limit with which a text is read.
         func least(_ text: String, _ limit: WritableKeyPath<LayoutLimits, Int>, from first: Int = 0) -> Int? {
             (first..<first + 200).first { number in
                 var limits = LayoutLimits()
@@ -175,7 +175,7 @@ struct LimitTests {
     }
 }
 
-/// A folder of a test's own, gone after it.
+/// A temporary folder, removed after the test.
 final class Scratch {
     let folder = FileManager.default.temporaryDirectory.appending(path: "touchbridge-\(UUID().uuidString)")
 

@@ -4,7 +4,7 @@ import LayoutFile
 import Schema
 import Testing
 
-/// What programs say of living views is read by the tables that layouts are read by.
+/// Properties in plugin commands are read with the same tables as layouts.
 struct LivingTests {
     @Test
     func `properties are read by the layout's names`() throws {

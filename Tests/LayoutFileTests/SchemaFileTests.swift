@@ -5,9 +5,9 @@ import PluginAPI
 import Schema
 import Testing
 
-/// What the tables say to editors and people is what the loader does.
+/// The JSON schema and the reference generated from the tables agree with the loader.
 struct SchemaFileTests {
-    /// Rules that a schema cannot know: names that lead somewhere, places, other files, what stands elsewhere.
+    /// Rules that a schema cannot express: references to names, locations, other files and other keys.
     private static let beyondSchema = [
         "reach-", "event-", "include-", "encoding-", "text-", "-two-ids", "first-responder-", "screens-",
         "screen-and-root",
@@ -35,7 +35,7 @@ struct SchemaFileTests {
         let schema = try scratch.file("schema.json", LayoutSchema.json(plugins: pluginTypes.map(\.settings)).indented)
         let invalid = Fixtures.layouts("invalid").filter { name in !Self.beyondSchema.contains { name.contains($0) } }
         #expect(invalid.count >= 55)
-        // These include other files, which the schema does not follow; their own keys it checks.
+        // These include other files, which the schema does not follow; it checks their own keys.
         let valid = Fixtures.layouts("valid").map { "valid/\($0)" }
         let outcome = try python(
             Self.program,
@@ -83,7 +83,7 @@ struct SchemaFileTests {
         }
     }
 
-    /// YAML as this project reads it: `on` is a key and not a truth value.
+    /// YAML as this project reads it: `on` is a key, not a Boolean.
     private static let program = """
         import json, re, sys, yaml, jsonschema
         class Loader(yaml.SafeLoader): pass

@@ -6,7 +6,7 @@ import Schema
 import Testing
 import YAML
 
-/// What the loader makes of what stands in a layout.
+/// Values that the loader reads from a layout.
 struct ValueTests {
     private let parent = Size(width: 200, height: 100)
 

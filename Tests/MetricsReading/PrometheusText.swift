@@ -2,14 +2,14 @@
 ///
 /// https://prometheus.io/docs/instrumenting/exposition_formats/
 public struct PrometheusText {
-    /// A number with what it is of.
+    /// A sample: a value with its labels.
     public struct Sample: Equatable, Sendable {
         public var name: String
         public var labels: [String: String]
         public var value: Double
     }
 
-    /// Numbers of one name.
+    /// Samples of one metric name.
     public struct Family: Equatable, Sendable {
         public var name: String
         public var kind: String?
@@ -17,7 +17,7 @@ public struct PrometheusText {
         public var samples: [Sample] = []
     }
 
-    /// What is wrong, and in which line.
+    /// Error with its line number.
     public struct Mistake: Error, CustomStringConvertible {
         public let description: String
     }
@@ -41,7 +41,7 @@ public struct PrometheusText {
 
     public subscript(_ name: String) -> Family? { families.first { $0.name == name } }
 
-    /// The value of the only sample that has these labels, among others perhaps.
+    /// Value of the only sample with these labels; it may have more.
     public func value(_ name: String, _ labels: [String: String] = [:]) -> Double? {
         let found = families.flatMap(\.samples).filter { sample in
             sample.name == name && labels.allSatisfy { sample.labels[$0.key] == $0.value }
@@ -136,7 +136,6 @@ public struct PrometheusText {
     private func mistake(_ what: String) -> Mistake { Mistake(description: "line \(line): \(what)") }
 }
 
-/// One line.
 private struct Scanner {
     private var rest: Substring.UnicodeScalarView.SubSequence
     private let line: Int

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import TestSupport
 
-/// Asks a server on the loopback as a scraper does.
+/// Scrapes a loopback server.
 public struct Scraper {
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
@@ -17,9 +17,8 @@ public struct Scraper {
 
     public init(port: Int) { self.port = port }
 
-    /// Asks, as often as it takes until somebody listens; for half a minute at most.
-    ///
-    /// `host` is what the server is called, its usual name unless given; `more` are further lines of the head.
+    /// Sends a request; retries until the server listens, for 30 s at most. `host` is the server's usual name by
+    /// default; `more` are additional header lines.
     public func get(
         _ path: String = "/metrics",
         method: String = "GET",
@@ -33,7 +32,7 @@ public struct Scraper {
         throw Failure(description: "nobody listens on port \(port)")
     }
 
-    /// The page as it is, which has to be right.
+    /// Returns the page, which has to be valid.
     public func scrape() throws -> PrometheusText {
         let answer = try get()
         guard answer.status == 200 else { throw Failure(description: answer.head) }
@@ -42,7 +41,7 @@ public struct Scraper {
         return try PrometheusText(answer.body)
     }
 
-    /// Scrapes until something is so; for half a minute at most, then it is as it was last.
+    /// Scrapes until a condition holds, for 30 s at most; returns the last page.
     public func scrape(until isEnough: (PrometheusText) -> Bool) throws -> PrometheusText {
         for _ in 0..<300 {
             let text = try scrape()

@@ -1,7 +1,7 @@
 import PluginAPI
 import Testing
 
-/// The reasons that plugins get for commands that were not carried out.
+/// Rejection reasons in replies to plugins.
 struct TreeRefusalTests {
     @Test
     func `a reason has 1000 bytes at most, cut between two scalars`() {

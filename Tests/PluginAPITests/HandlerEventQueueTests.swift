@@ -42,7 +42,7 @@ struct `Queue of handlerEvents` {
         return times
     }
 
-    /// Pushes singles until no more are taken.
+    /// Pushes single events until the queue is full.
     private func fill() -> Int {
         var count = 0
         while queue.push(handlerEvent(.action, -1, stream: 99), for: binding).isAccepted { count += 1 }
@@ -173,7 +173,7 @@ struct `Queue of handlerEvents` {
         #expect(!queue.isClosed)
         #expect(drain() == [1])
         #expect(queue.isClosed)
-        // Nobody would wake who waits now.
+        // A reader that waits now would not be woken.
         #expect(!queue.willWait())
     }
 

@@ -1,4 +1,4 @@
-// Unoptimized code allocates where the optimizer needs nothing, so these tests are part of the release run alone.
+// Unoptimized code allocates where optimized code does not; these tests run in release builds only.
 #if !DEBUG
 
 import CAllocationCount
@@ -19,13 +19,13 @@ import Testing
                 _ = queue.push(handlerEvent, for: binding)
             }
         }
-        // What the language's runtime makes of a type when it is used for the first time is not the queue's.
+        // The Swift runtime's metadata for a type, allocated on first use, does not count.
         push(0)
         while queue.pop() != nil {}
         let before = allocation_count()
         for round in 0..<100 as Range<Int32> {
             push(round)
-            // More streams than there is room for come before anybody takes them out.
+            // More streams than the queue has room for, without a reader.
             if round % 40 == 0 { while queue.pop() != nil {} }
         }
         #expect(allocation_count() == before)

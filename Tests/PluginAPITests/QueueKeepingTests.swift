@@ -52,7 +52,7 @@ struct `What a queue never loses` {
         #expect(push(.touchUpInside, 2, 1, down))
         #expect(push(.valueChanged, 2, 1, flip))
         #expect(drain().filter { $0 > 0 } == [1, 2, 2])
-        // All room is there again but for the value's and for one that may be on its way out.
+        // All room is free again except for the value and one event that may be in transit.
         var count = 0
         while push(.action, -1, 99, filler) { count += 1 }
         #expect(count == 63)
@@ -82,7 +82,7 @@ struct `What a queue never loses` {
             _ = drain()
         }
         fill()
-        // Left out, all of them.
+        // All of them are dropped.
         for stream in 2...1000 as ClosedRange<Int32> { #expect(!push(.touchesBegan, 4, stream, held)) }
         #expect(push(.touchesEnded, 5, 1, held))
         #expect(drain().filter { $0 > 0 } == [5])

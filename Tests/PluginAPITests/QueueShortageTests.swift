@@ -10,7 +10,7 @@ struct `Queues and threads when nothing more can be opened` {
             Self.waitForRest()
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(7), &limit)
-            // The next descriptor is the last one that may be there.
+            // The next descriptor is the last one that the limit permits.
             let next = dup(0)
             close(next)
             for allowed in 0...1 as ClosedRange<Int32> {
@@ -28,7 +28,7 @@ struct `Queues and threads when nothing more can be opened` {
         }
     }
 
-    /// Until nobody opens or closes anything, as other threads of a process that has just begun may do.
+    /// Waits until other threads of the new process no longer open or close descriptors.
     private static func waitForRest() {
         func open() -> [Bool] { (0..<256).map { fcntl($0, F_GETFD) >= 0 } }
         var (known, looks) = (open(), 0)

@@ -7,14 +7,14 @@ import Synchronization
 import Testing
 
 struct `Queue between two threads` {
-    /// What the reader saw that it should not, per rule.
+    /// Violations seen by the reader, by rule.
     private struct Seen {
         var count = 0
         var begun = 0
         var ended = 0
         var faults: [String] = []
         var open: [Int32: Int64] = [:]
-        /// The last value of each control, by its place.
+        /// Last value of each control, by slot.
         var values: [Int32: Int64] = [:]
 
         mutating func take(_ handlerEvent: HandlerEvent, _ binding: Binding) {
@@ -30,7 +30,7 @@ struct `Queue between two threads` {
                 open[handlerEvent.stream] = handlerEvent.time
             case .ends:
                 ended += 1
-                // The writer puts the time of the last move into the end.
+                // The writer stores the time of the last move in the end.
                 if last != Int64(handlerEvent.code) { faults.append("ended after \(last ?? -1): \(handlerEvent)") }
                 open[handlerEvent.stream] = nil
             case .value:
@@ -43,7 +43,7 @@ struct `Queue between two threads` {
         }
     }
 
-    /// A thread that takes everything out until the queue is closed.
+    /// A thread that reads the queue until it is closed.
     private final class Reader: Sendable {
         private let seen = Mutex(Seen())
         private let queue: HandlerEventQueue
@@ -64,11 +64,11 @@ struct `Queue between two threads` {
             }
         }
 
-        /// What it saw, once it is through.
+        /// Its results, once the thread has ended.
         var result: Seen { seen.withLock { $0 } }
     }
 
-    /// Streams run in parallel, and each is accepted or left out as a whole.
+    /// Streams run in parallel, and each is accepted or dropped as a whole.
     @Test(arguments: [8, 32, 1024])
     func `a million events in order, every end behind its last move`(capacity: Int) throws {
         let queue = try HandlerEventQueue(capacity: capacity)
@@ -106,7 +106,7 @@ struct `Queue between two threads` {
         #expect(seen.open.isEmpty)
     }
 
-    /// Each round adds a control, so the queue needs more room than it has and goes on in other slots.
+    /// Each round adds a control, so the queue grows and continues in other slots.
     @Test(arguments: [8, 64])
     func `the slots are renewed in the midst of streams and values while others are emptied`(capacity: Int) throws {
         let queue = try HandlerEventQueue(capacity: capacity)
@@ -130,14 +130,14 @@ struct `Queue between two threads` {
             queue.bindingsChanged(sliders + [binding, filler])
             if push(.touchesBegan, round, binding) { (begun, accepted[round]) = (begun + 1, time) }
             for step in 0..<40 {
-                // What began in an earlier layout goes on in this one.
+                // Streams of an earlier layout continue in this one.
                 for stream in max(1, round - 2)...round where accepted[stream] != nil {
                     #expect(push(.touchesMoved, stream, binding))
                     accepted[stream] = time
                 }
                 let slider = sliders[max(0, sliders.count - 1 - step % 4)]
                 if push(.valueChanged, round, slider) { values[slider.group] = time }
-                // Newer ones take the place of those that wait only when it is full.
+                // Newer values replace waiting ones only when the queue is full.
                 if step % 10 == 0 { while push(.action, -1, filler) {} }
             }
             if accepted[round - 2] != nil { #expect(push(.touchesEnded, round - 2, binding)) }

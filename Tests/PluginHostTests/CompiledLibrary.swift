@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Where the tree that these tests belong to lies.
+/// Root of the repository.
 let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-/// Runs a program to its end; its output is shown when it fails.
+/// Runs a program to its end; prints its output on failure.
 func run(_ arguments: [String], in folder: URL = repository) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -20,7 +20,7 @@ func run(_ arguments: [String], in folder: URL = repository) throws {
     try #require(process.terminationStatus == 0, "\(arguments): \(text)")
 }
 
-/// A folder of a test's own; all of them go with the process, as plugins may hold what is in them longer than a test.
+/// A temporary folder, removed at process exit: plugins may use its files longer than a test runs.
 func temporaryFolder() throws -> URL {
     let folder = allFolders.appending(path: "\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -32,11 +32,11 @@ private let allFolders: URL = {
     return FileManager.default.temporaryDirectory.appending(path: "touchbridge-\(UUID())")
 }()
 
-/// A shared object of C, compiled against the header that ships.
+/// Compiles C source to a shared object, against the installed header.
 struct CompiledLibrary {
     let path: String
 
-    /// A plugin whose parts stand in `body`, and whose struct says what `members` say beside what every one has.
+    /// Source of a plugin with functions `body` and additional struct members `members`.
     init(_ body: String = "", members: String = "", entry: String = "return &plugin;") throws {
         let source = """
             #include "touchbridge_plugin.h"

@@ -8,7 +8,7 @@ import YAML
 
 @testable import PluginHosts
 
-/// A tree that takes every command down and answers as it is told.
+/// A tree that records every command and sends configured replies.
 final class TreeDouble: TreeAccess {
     private struct Values {
         var commands: [TreeCommand] = []
@@ -38,14 +38,14 @@ final class TreeDouble: TreeAccess {
 
     var commands: [TreeCommand] { values.withLock(\.commands) }
 
-    /// What programs of the tests echo: the properties that they set of the view `echo`.
+    /// Properties of the view `echo` that test programs have set.
     var echoes: [JSONValue] {
         commands.compactMap { if case .set("echo", let properties) = $0 { properties } else { nil } }
     }
 
-    /// What it answers from now on; nil for nothing.
+    /// Reply to subsequent commands; nil for no reply.
     func answer(_ reply: TreeReply?) { values.withLock { $0.answer = reply } }
-    /// Answers everything that was left open.
+    /// Replies to all pending commands.
     func answerAll(_ reply: TreeReply) {
         let open = values.withLock { values in
             defer { values.replies = [] }
@@ -56,7 +56,7 @@ final class TreeDouble: TreeAccess {
     func refuseAll() { values.withLock { $0.hasRoom = false } }
 }
 
-/// A log that keeps what it is told.
+/// A log that records its lines.
 final class LogDouble: Sendable {
     private let entries = Mutex<[Logger.Entry]>([])
 
@@ -69,7 +69,7 @@ final class LogDouble: Sendable {
     func count(_ part: String) -> Int { messages.count { $0.contains(part) } }
 }
 
-/// Counts the calls that a plugin took and did not deliver.
+/// Counts accepted handler events that were not delivered.
 final class LossesDouble: Sendable {
     private let values = Mutex<[CallLoss: Int]>([:])
 
@@ -77,13 +77,13 @@ final class LossesDouble: Sendable {
     var counts: [CallLoss: Int] { values.withLock { $0 } }
 }
 
-/// A plugin as a layout's entry makes it, with all around it doubled.
+/// A plugin created from settings, with test doubles for its host.
 final class Fixture {
     let tree = TreeDouble()
     let log = LogDouble()
     let losses = LossesDouble()
     let plugin: any Plugin
-    /// Where its program runs; nil for a shared object.
+    /// Working folder of its program; nil for a shared object.
     private(set) var folder: URL?
     private var bindings: [Binding] = []
     private var isStopped = false
@@ -109,7 +109,7 @@ final class Fixture {
         init(_ reading: Reading) { description = reading.sorted.map(\.problem.message).joined(separator: "\n") }
     }
 
-    /// A process plugin of a Python program; `echo` sends an object where the test finds it.
+    /// A process plugin in Python; `echo` sends an object that the test can read.
     convenience init(python body: String, _ settings: String = "timeout: 1min") throws {
         let prelude = """
             import json, os, signal, sys, time
@@ -141,7 +141,7 @@ final class Fixture {
         return binding
     }
 
-    /// Stops as the bridge does; true when it was over in time.
+    /// Stops the plugin as the bridge does; returns whether it stopped in time.
     func stop(within seconds: Double = 20) {
         guard !isStopped else { return }
         isStopped = true
@@ -152,7 +152,7 @@ final class Fixture {
     deinit { stop() }
 }
 
-/// Waits until something is true; false when it never is.
+/// Waits for a condition; returns false after the time limit.
 func eventually(_ condition: () -> Bool) async -> Bool {
     for _ in 0..<6000 {
         if condition() { return true }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PluginHosts
 
-/// The plugins in examples/plugins, as people would use them.
+/// The plugins in examples/plugins.
 struct `Example plugins` {
     private let folder = repository.appending(path: "examples/plugins")
 
@@ -43,7 +43,7 @@ struct `Example plugins` {
         }
         #expect(passes(.touchesBegan, touch: 1, radius: 40) == false)
         #expect(passes(.touchesBegan, touch: 2, radius: 5) == true)
-        // What began as a hand stays one, and a finger that is pressed flat stays a finger.
+        // A palm stays a palm, and a finger that is pressed flat stays a finger.
         #expect(passes(.touchesMoved, touch: 1, radius: 5) == false)
         #expect(passes(.touchesMoved, touch: 2, radius: 40) == true)
         #expect(passes(.touchesEnded, touch: 1, radius: 5) == false)
@@ -83,7 +83,7 @@ struct `Example plugins` {
             ]
         )
         tap(700_000, other)
-        // On a slow machine it is also said that a tap took long.
+        // On a slow machine the log also reports that a tap took long.
         let said = host.log.messages.filter { !$0.contains(" blocked the input thread for ") }
         #expect(said == ["'listen' needs a 'gesture': the id of one of type custom"])
         let second = try Fixture(LibraryPlugin.type, "{path: \(path), settings: {microseconds: -1}}")

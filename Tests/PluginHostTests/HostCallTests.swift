@@ -8,14 +8,14 @@ import Testing
 
 @testable import TouchbridgePlugin
 
-/// What threads of a Swift plugin may still ask for while the plugin goes; the thread sanitizer runs these, too.
+/// Calls from a Swift plugin's threads during teardown; the thread sanitizer runs these, too.
 struct `Calls of a Swift plugin while it goes` {
-    /// What the functions of a host use, and what must not be used once the host is closed.
+    /// Resources of the host functions; unusable once the host is closed.
     private struct Memory {
         var isValid = true
     }
 
-    /// What a call has seen and waits for; the functions of a host are C and capture nothing.
+    /// State shared with a running call; host functions are C and capture nothing.
     private enum Calls {
         static let isInside = Atomic<Bool>(false)
         static let mayReturn = Atomic<Bool>(false)
@@ -92,7 +92,7 @@ struct `Calls of a Swift plugin while it goes` {
             }
             while Calls.count.load(ordering: .relaxed) < start + 10 { sched_yield() }
             host.close()
-            // As the bridge does: what a host had is nobody's from here on.
+            // As in the bridge: from here on nothing owns the host's resources.
             memory.pointee.isValid = false
             for _ in 1...20 { sched_yield() }
             isOver.value.store(true, ordering: .relaxed)

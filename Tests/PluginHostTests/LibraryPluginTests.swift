@@ -16,7 +16,7 @@ struct `A shared object as a plugin` {
         return host
     }
 
-    /// A plugin that does something in `take`.
+    /// A plugin that runs code in `take`.
     private func taking(_ statements: String, members: String = "") throws -> Fixture {
         try host(
             """
@@ -62,7 +62,7 @@ struct `A shared object as a plugin` {
         _ = host.plugin.take(handlerEvent(.touchesBegan, 1), for: host.binding())
         #expect(host.tree.commands.count == (isTaken ? 1 : 0))
         let refusal = "a command was refused: it is longer than 65536 bytes"
-        // A busy machine may add that the call took long.
+        // On a busy machine the log may add that the call took long.
         #expect(host.log.messages.contains(refusal) == !isTaken)
     }
 

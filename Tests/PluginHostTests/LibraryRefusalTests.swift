@@ -6,7 +6,7 @@ import Testing
 
 @testable import PluginHosts
 
-/// What is no plugin is refused before it is used, with a message that says what to do.
+/// Invalid plugins are rejected before use, with a message that shows the fix.
 struct `A shared object that cannot be used` {
     private func refusal(_ path: String, _ settings: String = "") throws -> String {
         let host = try Fixture(LibraryPlugin.type, "{path: \(path), \(settings)}")

@@ -7,13 +7,13 @@ import YAML
 
 @testable import PluginHosts
 
-/// What people read of the hosts is what the hosts do.
+/// The pages about plugin hosts match the hosts' behaviour.
 struct `Pages about plugins of people's own` {
     private func page(_ name: String) throws -> String {
         try String(contentsOf: repository.appending(path: "docs/reference/\(name).md"), encoding: .utf8)
     }
 
-    /// What stands in a page's blocks of a language.
+    /// Contents of a page's code blocks of one language.
     private func blocks(_ language: String, _ page: String) -> [String] {
         page.components(separatedBy: "```").filter { $0.hasPrefix(language + "\n") }
             .map { String($0.dropFirst(language.count + 1)) }

@@ -13,7 +13,7 @@ func handlerEvent(_ event: EventName, _ time: Int64, stream: Int32 = 1, touch: I
     return handlerEvent
 }
 
-/// What a process plugin and touchbridge say to each other when all is well.
+/// The protocol between touchbridge and a process plugin, without errors.
 struct `A process plugin's conversation` {
     @Test func `it is greeted, told its bindings and the status, and gets what happens in order`() async throws {
         let host = try Fixture(
@@ -191,7 +191,7 @@ struct `A process plugin's conversation` {
         )
         try host.plugin.start()
         #expect(await eventually { !host.tree.echoes.isEmpty })
-        // The fourth is the folder that was looked into.
+        // The fourth is the descriptor of the folder being listed.
         let expected: JSONValue = [
             "files": ["0", "1", "2", "3"], "group": true, "blocked": 0,
             // Python itself ignores SIGPIPE and SIGXFSZ.

@@ -9,7 +9,7 @@ import Testing
 
 @testable import PluginHosts
 
-/// How much and how fast a program may write, ask for and leave unread, at the limit and past it; time stands still.
+/// Limits on output, commands and unread input of a program, at the limit and beyond; the clock is stopped.
 struct `Limits of a process` {
     private final class Rig {
         let log = LogDouble()
@@ -20,7 +20,7 @@ struct `Limits of a process` {
             var count = 0
         }
 
-        /// A program that has heard of us and is ready; what the script then does is up to the test.
+        /// A program that has completed its greeting; the rest of its script is up to the test.
         init(_ script: String) throws {
             let (log, commands) = (log, Commands())
             self.commands = commands
@@ -49,7 +49,7 @@ struct `Limits of a process` {
 
         var commandCount: Int { commands.count }
 
-        /// How many of its descriptors are read.
+        /// Number of its descriptors that are read.
         func readCount(at now: Int64 = 0) -> Int {
             var list: [pollfd] = []
             session.addInterests(to: &list, now)
@@ -68,7 +68,7 @@ struct `Limits of a process` {
             session.serve(Set(list.filter { $0.revents != 0 }.map(\.fd)), now)
         }
 
-        /// Sends as much as makes so many bytes on their way, of a pipe that is full.
+        /// Sends enough that this many bytes are pending behind a full pipe.
         func add(upTo count: Int) {
             let frame = HostMessage.reply(.value(ReplyValue { .text("") }), id: 1).line.count
             let text = String(repeating: "x", count: count - frame - session.unsentBytes)
@@ -76,7 +76,7 @@ struct `Limits of a process` {
         }
     }
 
-    /// So many lines of a command, with an id if its reply is wanted.
+    /// Lines of this many commands, with an id if a reply is requested.
     private func lines(_ count: Int, id: String = "") -> String {
         "yes '{\"type\":\"command\",\"do\":\"focus\",\"view\":\"a\"\(id)}' | head -n \(count)"
     }
@@ -118,7 +118,7 @@ struct `Limits of a process` {
         try rig.serve { rig.commandCount == 65 }
     }
 
-    /// Answers the pings that it gets.
+    /// Answers received pings.
     private let pongs = """
         while read line; do case $line in *'"ping"'*) echo '{"type":"pong","number":1}';; esac; done
         """
@@ -135,7 +135,7 @@ struct `Limits of a process` {
             hostEnvironment: host
         )
         rig.session.send(.handlerEvent(HandlerEvent(.active, at: 0), binding), 0)
-        // The ping goes out, and its answer lies behind commands that are not read yet.
+        // The ping is sent, and its answer follows commands that are still unread.
         rig.serveOnce(at: 3_000_000)
         for (number, now) in ([4_000_000, 8_000_000, 12_000_000] as [Int64]).enumerated() {
             rig.session.send(.reply(.done, id: 1), now)
@@ -144,7 +144,7 @@ struct `Limits of a process` {
         }
         rig.serveOnce(at: 14_000_000)
         #expect(rig.session.verdict == nil)
-        // However late the others come, no more commands are taken before them.
+        // However late the other answers are, no commands are read before them.
         rig.serveOnce(at: 30_000_000)
         #expect(rig.session.verdict == nil && rig.commandCount == 67)
         for _ in 0..<20 { rig.session.send(.reply(.done, id: 1), 30_000_000) }
@@ -207,7 +207,7 @@ struct `Limits of a process` {
 
     @Test(.atLimit("process-lines"), .pastLimit("process-lines"))
     func `a thousand lines in a second are taken, and one more is when there is time again`() throws {
-        // The first line said that it is ready.
+        // The first line reported readiness.
         let rig = try Rig(lines(999) + "; read ping; " + lines(1) + "; exec sleep 1000")
         try rig.serve { rig.commandCount == 999 }
         rig.serveOnce()
@@ -240,7 +240,7 @@ struct `Limits of a process` {
         let flood = [UInt8]("a\n".utf8) * 32_768
         flood.withUnsafeBytes { lines.add($0, at: 0) }
         #expect(lines.sanitizedCount == 100)
-        // Each further pipe full costs what the rate allows, and one complaint in all.
+        // Each further full pipe takes the time that the rate allows; one warning in total.
         for turn in 1...50 as ClosedRange<Int64> { flood.withUnsafeBytes { lines.add($0, at: turn * 20_000) } }
         #expect(lines.sanitizedCount == 110)
         #expect(log.count("a") == 111 && log.count("writes too many log lines") == 1)

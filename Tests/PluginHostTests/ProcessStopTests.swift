@@ -63,7 +63,7 @@ struct `Stopping a process plugin` {
         let binding = host.binding()
         try host.plugin.start()
         #expect(await eventually { !host.tree.echoes.isEmpty })
-        // It answers nothing, and so it is given up.
+        // It does not answer, and is abandoned.
         _ = host.plugin.take(handlerEvent(.action, 1), for: binding)
         #expect(await eventually { host.tree.echoes.count >= 2 })
         let numbers = host.tree.echoes.map { pid_t($0["own"]?.number ?? 0) }
@@ -97,9 +97,9 @@ struct `Stopping a process plugin` {
         #expect(await eventually { !isAlive(number) })
     }
 
-    /// A program that starts a daemon: forked twice, in a session of its own, with neither a descriptor nor a variable of its
-    /// parent's. It does `rest` once the daemon is all of that, which closes the last writer of a pipe: one that went on at
-    /// once might end, and its daemon with it, before the daemon has told its number.
+    /// A program that starts a daemon: forked twice, in its own session, without inherited descriptors or
+    /// variables. It runs `rest` once the daemon is detached, which closes the last writer of a pipe. Otherwise the
+    /// program and its daemon could end before the daemon has reported its process id.
     private func daemon(_ rest: String, _ settings: String = "timeout: 1min") throws -> Fixture {
         try Fixture(
             python: """
@@ -143,8 +143,8 @@ struct `Stopping a process plugin` {
         #expect(await eventually { !self.daemons(of: host).contains(where: self.isAlive) })
     }
 
-    /// Four processes in sessions of their own, each of which starts another one as soon as one of its children ends. The
-    /// machine is safe from them: a pipe holds as many bytes as processes may be started in all.
+    /// Four processes in sessions of their own; each starts another when a child ends. A pipe with one byte per
+    /// permitted process bounds their total number.
     @Test func `processes that start others whenever one is killed end with it`() async throws {
         let host = try Fixture(
             python: """
@@ -187,7 +187,7 @@ struct `Stopping a process plugin` {
         #expect(host.log.count("did not end") == 0)
     }
 
-    /// Changes its process id all the time: it forks and the parent exits. It ends by itself after 5000 forks.
+    /// Changes its process id continuously: it forks and the parent exits. Ends by itself after 5000 forks.
     @Test func `a process that is never the same for long ends with it`() async throws {
         let host = try Fixture(
             python: """
@@ -210,7 +210,7 @@ struct `Stopping a process plugin` {
         #expect(host.log.count("did not end") == 0)
     }
 
-    /// Number of processes, zombies apart, whose working directory is this folder.
+    /// Number of processes, without zombies, whose working directory is this folder.
     private func running(in folder: URL) -> Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.count { name in
@@ -230,7 +230,7 @@ struct `Stopping a process plugin` {
         #expect(!daemons(of: hosts[1]).contains(where: isAlive))
     }
 
-    /// Whether a process is there and is more than a name that nobody has asked for.
+    /// Whether a process exists and is not a zombie.
     private func isAlive(_ number: pid_t) -> Bool {
         guard let text = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8) else { return false }
         return !text.contains(") Z ")

@@ -6,9 +6,10 @@ import Testing
 
 @testable import PluginHosts
 
-/// Whatever a process does, what the input thread hands over returns at once, the log says it once, and it goes on.
+/// Whatever a process does, delivery from the input thread returns at once, the log reports it once, and the
+/// service continues.
 struct `A process plugin in trouble` {
-    /// Two strokes and many moves between them, as a hand makes them.
+    /// Two strokes with many moves between them.
     private func touch(_ host: Fixture, _ binding: Binding, from time: Int64, stream: Int32) {
         _ = host.plugin.take(handlerEvent(.touchesBegan, time, stream: stream), for: binding)
         for step in 1...200 as ClosedRange<Int64> {
@@ -17,7 +18,7 @@ struct `A process plugin in trouble` {
         _ = host.plugin.take(handlerEvent(.touchesEnded, time + 201, stream: stream), for: binding)
     }
 
-    /// What a program heard, stream by stream.
+    /// Events received by a program, by stream.
     private func streams(_ echoes: [JSONValue]) -> [String: [String]] {
         var streams: [String: [String]] = [:]
         for echo in echoes {

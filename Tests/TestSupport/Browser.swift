@@ -3,16 +3,16 @@ public import JSON
 internal import Testing
 internal import TimeLimits
 
-/// A real Chromium without a window, asked over its DevTools.
+/// A headless Chromium, controlled through its DevTools protocol.
 public final class Browser {
     private let program: Program
     private let profile: Workspace
     private let page: WebSocketPage
     private var lastID = 0
-    /// What it has said unasked: requests, messages of the console, exceptions.
+    /// Received events: requests, console messages, exceptions.
     public private(set) var news: [JSONValue] = []
 
-    /// Opens an address, and takes down from the beginning what comes of it.
+    /// Opens an address and records all events of the page.
     public init(_ address: String, width: Int = 1920, height: Int = 1080, isDark: Bool = false) throws {
         profile = try Workspace()
         program = try Program(
@@ -31,7 +31,7 @@ public final class Browser {
     }
 
     deinit {
-        // It leaves a folder beside the profile, which has a link into it.
+        // Chromium leaves a folder next to the profile that the profile links to.
         let link = "\(profile.path)/SingletonSocket"
         let socket = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
         program.stop()
@@ -41,7 +41,7 @@ public final class Browser {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The file holds the port as soon as the browser listens.
+    /// The file contains the port as soon as the browser listens.
     private static func connect(_ file: String) throws -> WebSocketPage {
         let end = ContinuousClock.now + TimeLimits.browserWait
         while ContinuousClock.now < end {
@@ -58,7 +58,7 @@ public final class Browser {
     }
 
     private static func target(_ port: Int) throws -> String? {
-        // DevTools keep the connection open, whatever they are asked.
+        // DevTools keep the connection open, even when asked to close it.
         let text = try Program.run("/usr/bin/curl", ["-s", "http://127.0.0.1:\(port)/json/list"])
         let targets = try JSONValue(parsing: Array(text.utf8)).list ?? []
         let address = targets.first { $0["type"] == "page" }?["webSocketDebuggerUrl"]?.text
@@ -92,7 +92,7 @@ public final class Browser {
         try ask("Emulation.setEmulatedMedia", ["features": [scheme]])
     }
 
-    /// The value of an expression, of a promise when it has settled.
+    /// Evaluates an expression; a promise gives its settled value.
     @discardableResult
     public func evaluate(_ expression: String) throws -> JSONValue {
         let result = try ask(
@@ -106,7 +106,7 @@ public final class Browser {
         try evaluate("document.querySelector('\(selector)')?.textContent ?? ''").text ?? ""
     }
 
-    /// Presses a key of a keyboard, as a person does.
+    /// Presses and releases a key.
     public func press(_ key: String, code: String = "", _ number: Int = 0, text: String? = nil) throws {
         var parameters: [JSONValue.Member] = [
             .init("key", .text(key)), .init("code", .text(code)),
@@ -117,7 +117,7 @@ public final class Browser {
         try ask("Input.dispatchKeyEvent", .object([.init("type", "keyUp")] + parameters))
     }
 
-    /// Clicks in the middle of an element with a real mouse.
+    /// Clicks the middle of an element with mouse events.
     public func click(_ selector: String) throws {
         let center = try evaluate(
             "(() => { const r = document.querySelector('\(selector)').getBoundingClientRect();"
@@ -132,13 +132,13 @@ public final class Browser {
         }
     }
 
-    /// What it shows, as PNG.
+    /// Screenshot as PNG.
     public func screenshot() throws -> Data {
         let text = try ask("Page.captureScreenshot", ["format": "png"])["data"]?.text ?? ""
         return try #require(Data(base64Encoded: text))
     }
 
-    /// The addresses that it has asked for.
+    /// Addresses that the page requested.
     public var requests: [String] {
         news.compactMap { message in
             switch message["method"]?.text {
@@ -149,7 +149,7 @@ public final class Browser {
         }
     }
 
-    /// What it complained of.
+    /// Console errors and exceptions.
     public var complaints: [String] {
         news.compactMap { message in
             let parameters = message["params"]

@@ -2,9 +2,9 @@ public import Glibc
 internal import Synchronization
 internal import Testing
 
-/// Sockets on the loopback, as tests need them.
+/// Loopback sockets for tests.
 public enum Loopback {
-    /// A socket on a port that no other process has.
+    /// A socket bound to a free port.
     public static func socket(_ type: __socket_type, port: UInt16 = 0) throws -> (socket: Int32, port: UInt16) {
         let socket = Glibc.socket(AF_INET, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
         try #require(socket >= 0)
@@ -18,7 +18,7 @@ public enum Loopback {
         return (socket, UInt16(bigEndian: address.sin_port))
     }
 
-    /// A port that is free just now.
+    /// Returns a currently free port.
     public static func freePort() throws -> UInt16 {
         let (socket, port) = try socket(SOCK_STREAM)
         close(socket)
@@ -48,13 +48,13 @@ public enum Loopback {
     }
 }
 
-/// A TCP server that takes connections, and then does what the test wants of it, on a thread for each.
+/// A TCP server that runs a test's closure for each connection, on a thread of its own.
 public final class TCPServer: Sendable {
     public let port: UInt16
     private let listener: Int32
     private let count = Atomic<Int>(0)
 
-    /// How many connections there were.
+    /// Number of accepted connections.
     public var connections: Int { count.load(ordering: .relaxed) }
 
     public init(_ serve: @escaping @Sendable (Int32) -> Void) throws {
@@ -75,7 +75,7 @@ public final class TCPServer: Sendable {
 
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    /// Reads and forgets until the other side ends the connection.
+    /// Reads and discards until the peer closes the connection.
     public static func swallow(_ socket: Int32) {
         var bytes = [UInt8](repeating: 0, count: 4096)
         while read(socket, &bytes, bytes.count) > 0 {}

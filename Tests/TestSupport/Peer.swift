@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The other end of a connection, with nothing between it and its bytes.
+/// A raw client connection.
 public final class Peer {
     public let descriptor: Int32
     private var read: [UInt8] = []
@@ -12,14 +12,13 @@ public final class Peer {
         public init() {}
     }
 
-    /// Connects to a port of the loopback.
+    /// Connects to a loopback port.
     public init(port: Int, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var size = receiveBuffer { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, 4) }
         try connect(Loopback.address(UInt16(port)))
     }
 
-    /// Connects to a Unix socket.
     public init(path: String) throws {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
@@ -34,7 +33,7 @@ public final class Peer {
         guard Loopback.connect(descriptor, to: address) else { throw Refused(reason: String(cString: strerror(errno))) }
     }
 
-    /// Sends all of it; false when the other end is gone.
+    /// Sends all bytes; returns false when the peer has closed.
     @discardableResult
     public func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
@@ -51,17 +50,17 @@ public final class Peer {
     @discardableResult
     public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    /// Whether something can be read at once.
+    /// Whether data is available at once.
     public var hasUnreadData: Bool { read.count > taken || isReadable(within: 0) }
 
-    /// So many bytes; waits for them.
+    /// Waits for and returns this many bytes.
     public func receive(_ count: Int) throws -> [UInt8] {
         while read.count - taken < count { try fill() }
         defer { taken += count }
         return Array(read[taken..<taken + count])
     }
 
-    /// What comes before a text, and the text.
+    /// Returns the input up to and including a text.
     public func receive(until end: String) throws -> String {
         let end = Array(end.utf8)
         while true {
@@ -73,7 +72,7 @@ public final class Peer {
         }
     }
 
-    /// What comes until the other end has nothing more to say.
+    /// Returns the input until the peer closes.
     public func receiveAllBytes() throws -> [UInt8] {
         while true {
             do { try fill() } catch is Ended { return try receive(read.count - taken) }
@@ -82,7 +81,7 @@ public final class Peer {
 
     public func receiveAll() throws -> String { String(decoding: try receiveAllBytes(), as: UTF8.self) }
 
-    /// The whole answer to a request for a path.
+    /// Returns the whole response to a request for a path.
     public static func ask(_ path: String, port: Int, host: String? = nil) throws -> String {
         let peer = try Peer(port: port)
         peer.send("GET \(path) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\n\r\n")

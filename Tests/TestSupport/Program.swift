@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Testing
 
-/// A program that a test runs beside itself, ended with the test at the latest.
+/// A child process of a test, killed at the end of the test at the latest.
 public final class Program {
     private let path: String
     private let workspace: Workspace
@@ -21,7 +21,7 @@ public final class Program {
         posix_spawn_file_actions_addopen(&actions, 0, inputPath, O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_APPEND, 0)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        // Swift's own threads block signals, and a child would inherit that.
+        // Swift's threads block signals, and a child would inherit the mask.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -39,7 +39,7 @@ public final class Program {
 
     deinit { if isRunning { end(with: SIGKILL) } }
 
-    /// What it has written, on both ways.
+    /// Its output so far, from stdout and stderr.
     public var text: String {
         String(decoding: FileManager.default.contents(atPath: outputPath) ?? Data(), as: UTF8.self)
     }
@@ -53,13 +53,13 @@ public final class Program {
         return false
     }
 
-    /// Asks it to end and waits until it has.
+    /// Sends SIGTERM and waits for its end.
     public func stop() { if isRunning { end(with: SIGTERM) } }
 
-    /// Ends it without a chance to say anything.
+    /// Kills it with SIGKILL.
     public func crash() { if isRunning { end(with: SIGKILL) } }
 
-    /// Stops it as a debugger does: it answers nothing, and the kernel keeps its connections.
+    /// Stops it with SIGSTOP: it does not answer, and its connections stay open.
     public func freeze() { kill(processID, SIGSTOP) }
 
     private func end(with signal: Int32) {
@@ -73,7 +73,7 @@ public final class Program {
         status = word
     }
 
-    /// Runs a program to its end; a status other than 0 fails the test.
+    /// Runs a program to its end; fails the test unless the exit status is 0.
     @discardableResult
     public static func run(_ path: String, _ arguments: [String], input: String = "") throws -> String {
         let program = try Program(path, arguments, input: input)
@@ -83,13 +83,13 @@ public final class Program {
     }
 }
 
-/// A directory for a test's files, gone with the test.
+/// A temporary directory, removed after the test.
 public final class Workspace: Sendable {
     public let path = NSTemporaryDirectory() + "plugins-" + UUID().uuidString
 
     public init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
     deinit {
-        // What a program has started may write a little longer than the program itself.
+        // Children of the program may still write briefly after its end.
         for _ in 0..<200 {
             try? FileManager.default.removeItem(atPath: path)
             if !FileManager.default.fileExists(atPath: path) { return }
@@ -97,7 +97,7 @@ public final class Workspace: Sendable {
         }
     }
 
-    /// The path of a file, which is written if there is a text for it.
+    /// Returns the path of a file; writes the file if a text is given.
     public func file(_ name: String, _ text: String? = nil) throws -> String {
         let file = "\(path)/\(name)"
         if let text { try Data(text.utf8).write(to: URL(filePath: file)) }

@@ -1,4 +1,4 @@
-/// A generator whose whole sequence follows from its seed, so that a failing test fails again.
+/// Seeded random generator; equal seeds reproduce a failing test.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,17 +1,17 @@
 public import JSON
 internal import TimeLimits
 
-/// A page's WebSocket made by hand, so that it can also do what no browser does.
+/// A raw WebSocket client, which can also violate the protocol.
 public final class WebSocketPage {
     public let peer: Peer
-    /// The head of the answer to its handshake.
+    /// Header of the handshake's response.
     public let answer: String
 
     public struct Frame {
         public let code: UInt8
         public let bytes: [UInt8]
         public var text: String { String(decoding: bytes, as: UTF8.self) }
-        /// Of a close frame.
+        /// Payload of a close frame.
         public var closeCode: Int? { code == 8 && bytes.count >= 2 ? Int(bytes[0]) << 8 | Int(bytes[1]) : nil }
         public var closeReason: String { String(decoding: bytes.dropFirst(2), as: UTF8.self) }
     }
@@ -23,7 +23,7 @@ public final class WebSocketPage {
         public init(code: Int?, reason: String) { (self.code, self.reason) = (code, reason) }
     }
 
-    /// Asks for a WebSocket; `host` is the server's usual name unless given, and none when it is empty.
+    /// Sends an upgrade request; `host` is the server's usual name by default, and omitted when empty.
     public init(
         _ path: String,
         port: Int,
@@ -44,11 +44,11 @@ public final class WebSocketPage {
 
     public var isUpgraded: Bool { answer.hasPrefix("HTTP/1.1 101 ") }
 
-    /// Sends a message; false when the other end is gone.
+    /// Sends a message; returns false when the peer has closed.
     @discardableResult
     public func send(_ text: String) -> Bool { sendFrame(1, Array(text.utf8)) }
 
-    /// Sends one frame; `isLast` and `isMasked` are as they should be unless said otherwise.
+    /// Sends one frame; `isLast` and `isMasked` are valid by default.
     @discardableResult
     public func sendFrame(_ code: UInt8, _ bytes: [UInt8], isLast: Bool = true, isMasked: Bool = true) -> Bool {
         var frame: [UInt8] = [(isLast ? 0x80 : 0) | code]
@@ -75,7 +75,7 @@ public final class WebSocketPage {
         return Frame(code: head[0] & 15, bytes: try peer.receive(count))
     }
 
-    /// The message of the next frame, nil for what is no message; the end of the connection is thrown.
+    /// Returns the next frame's message, or nil for control frames; throws at the end of the connection.
     public func messageOfFrame() throws -> JSONValue? {
         let frame = try frame()
         switch frame.code {
@@ -87,15 +87,15 @@ public final class WebSocketPage {
         return nil
     }
 
-    /// The next message; the end of the connection is thrown.
+    /// Returns the next message; throws at the end of the connection.
     public func message() throws -> JSONValue {
-        // Pings alone are no sign of life for a test.
+        // Pings alone do not extend the time limit.
         let end = ContinuousClock.now + TimeLimits.wait
         while ContinuousClock.now < end { if let message = try messageOfFrame() { return message } }
         throw Peer.Silent()
     }
 
-    /// How the connection ends, whatever comes before.
+    /// Skips all messages and returns how the connection ends.
     public func end() throws -> Closed {
         do {
             while true { _ = try message() }

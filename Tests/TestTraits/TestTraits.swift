@@ -1,17 +1,18 @@
 public import Testing
 
-/// Names the rules that a test proves: those of `docs/reference/behaviours/` and the hard cases of panels and kernels.
+/// Names the rules that a test proves: those of `docs/reference/behaviours/` and the hard cases of panels and
+/// kernels.
 public struct ProvenRules: TestTrait, SuiteTrait {
     public let names: [String]
 }
 
-/// Names the limits of `docs/reference/limits.md` that a test proves, at the limit or past it.
+/// Names the limits of `docs/reference/limits.md` that a test proves, at the limit or beyond.
 public struct ProvenLimits: TestTrait, SuiteTrait {
     public let names: [String]
 }
 
 extension Trait where Self == ProvenRules {
-    /// The test fails when one of these rules is broken.
+    /// The test fails when one of these rules is violated.
     public static func rule(_ names: String...) -> ProvenRules { ProvenRules(names: names) }
 }
 
@@ -23,13 +24,13 @@ extension Trait where Self == ProvenLimits {
     public static func pastLimit(_ names: String...) -> ProvenLimits { ProvenLimits(names: names) }
 }
 
-/// Concerns of tests, for choosing and grouping them in an editor.
+/// Topics of tests, for selection and grouping in an editor.
 extension Tag {
     /// Counts allocations on the touch path.
     @Tag public static var allocation: Self
-    /// Counts what is left when everything has been released.
+    /// Checks for leaks after release.
     @Tag public static var leaks: Self
-    /// Sends input that somebody made to do harm.
+    /// Sends malicious input.
     @Tag public static var hostileInput: Self
     /// Compares traces byte for byte.
     @Tag public static var determinism: Self

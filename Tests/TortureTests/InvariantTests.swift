@@ -6,11 +6,11 @@ import Testing
 
 @testable import Torture
 
-/// That each check finds what it is there for, when it is fed with it.
+/// Each check detects its violation when fed with one.
 struct InvariantTests {
     // MARK: Touches and views
 
-    /// An application with two views, whose events a oracle can be told of wrongly.
+    /// An application with two views, and an oracle that can be fed with false events.
     private final class Stand: ApplicationObserver {
         let verdict = Verdict()
         let oracle: Oracle
@@ -44,7 +44,7 @@ struct InvariantTests {
             oracle.finishStep()
         }
 
-        /// Has the oracle told that a view is called.
+        /// Reports a view's call to the oracle.
         func say(_ method: Responder.Method, _ touch: Int = 0, of view: View? = nil) {
             guard let event else { return }
             oracle.responder(view ?? self.view, called: method, touches: [touches[touch]], event: event)
@@ -113,7 +113,7 @@ struct InvariantTests {
         let stand = Stand()
         stand.send(.began, 1)
         stand.view.isExclusiveTouch = true
-        // The bridge refuses it, and the oracle is not told that it did.
+        // The bridge rejects it; the oracle does not receive the rejection.
         stand.application.removeObserver(stand.oracle)
         stand.send(.began, 2, at: 150)
         stand.oracle.touch(stand.touches[1], hit: stand.other)
@@ -164,7 +164,7 @@ struct InvariantTests {
         let stand = Stand()
         stand.oracle.control(Button(), sent: event)
         #expect(stand.verdict.failure?.invariant == .control)
-        // What code sends is sent without a finger.
+        // Control events sent by code have no finger.
         let second = Stand()
         second.oracle.isSending = true
         second.oracle.control(Button(), sent: event)
@@ -280,19 +280,19 @@ struct InvariantTests {
         let serial = model.slots[3].serial
         take((.contactX, 5))
         #expect(model.appearances == 0 && model.slots[3].serial == serial)
-        // Replaced without a word, then replaced in a gap, then the same after a gap.
+        // Replaced without an event, then in a gap, then the same contact after a gap.
         take((.trackingID, 2))
         #expect(model.appearances == 1 && model.slots[3].serial == serial + 1)
         take((.trackingID, -1), (.trackingID, 3), lost: true)
         #expect(model.isRepairOnly && model.appearances == 1 && model.slots[3].serial == serial + 2)
         take((.slot, 3), lost: true)
         #expect(model.isRepairOnly && model.appearances == 0 && model.slots[3].serial == serial + 2)
-        // Gone and come within a frame, in a slot that it does not have, and gone.
+        // Removed and added within a frame, in a slot that does not exist, and removed.
         take((.trackingID, -1), (.trackingID, 4), (.trackingID, -1))
         #expect(model.count == 0 && model.appearances == 1)
         take((.slot, 77), (.trackingID, 9))
         #expect(model.count == 0 && model.appearances == 0)
-        // What was found when it was opened is not new.
+        // Contacts present when the device was opened are not new.
         model = ContactModel(.plain)
         take((.slot, 0), (.trackingID, 1), lost: true)
         #expect(model.count == 1 && model.appearances == 0)

@@ -13,7 +13,7 @@ import Testing
 @testable import Torture
 @testable import TouchTrace
 
-/// Whole runs, and what follows from a seed.
+/// Complete runs, and determinism by seed.
 struct RunTests {
     @Test(arguments: [11, 12, 13] as [UInt64])
     func `all holds, and the same seed does the same again`(_ seed: UInt64) throws {
@@ -113,7 +113,7 @@ struct RunTests {
     @Test
     func `steps and events are left out until each one that is left is needed`() {
         let steps = TortureStage(nil).steps(seed: 5, round: 1, through: 3000)
-        // Broken are a reload and, behind it, the loss of anything on device 1.
+        // The broken behaviour needs a reload followed by the loss of events on device 1.
         let isLoss: (Step) -> Bool = { step in
             guard case .events(1, let events) = step else { return false }
             return events.contains { $0.isMark(.dropped) }
@@ -142,7 +142,7 @@ struct RunTests {
         guard case .signal = outcome else { return #expect(Bool(false), "\(outcome)") }
     }
 
-    /// An alarm that outlived a run would end whoever goes on for longer: these tests, for instance.
+    /// An alarm that outlives its run kills a longer process, such as this test run.
     @Test
     func `only a child is to say in time that it goes on`() {
         #expect(

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeLimits
 
-/// curl as a client of a server: it asks at once, and shows what it gets.
+/// curl as a client; starts its request at once and prints output as it arrives.
 final class Curl {
     private let process = Process()
     private let output = Pipe()
@@ -22,10 +22,10 @@ final class Curl {
         if process.isRunning { terminate() }
     }
 
-    /// What it has got and not shown; waits for more.
+    /// Waits for and returns output that was not returned before.
     func read() -> String { String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) }
 
-    /// What it gets until that is complete; requires that the response does not end before.
+    /// Returns output until it is complete; requires that the response does not end before.
     func read(until isComplete: (String) -> Bool) throws -> String {
         var text = ""
         while !isComplete(text) {
@@ -36,14 +36,14 @@ final class Curl {
         return text
     }
 
-    /// All that it gets until its end, and its exit status.
+    /// Returns all output up to its end, and the exit status.
     func end() throws -> (text: String, status: Int32) {
         let data = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         return (String(decoding: data, as: UTF8.self), process.terminationStatus)
     }
 
-    /// SIGKILL, as a program that a worker thread starts inherits a mask that blocks SIGTERM.
+    /// SIGKILL, because a program started by a worker thread inherits a mask that blocks SIGTERM.
     func terminate() { kill(process.processIdentifier, SIGKILL) }
     func suspend() { kill(process.processIdentifier, SIGSTOP) }
     func resume() { kill(process.processIdentifier, SIGCONT) }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Web
 
-/// How long a visitor may take, without waiting for it.
+/// Time limits for clients, checked with a simulated clock.
 struct RequestTimeoutTests {
     @Test(.atLimit("request-time"), .pastLimit("request-time"))
     func `a request has five seconds, and no microsecond more`() throws {

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Web
 
-/// Responses whose body is written piece by piece from another thread, read by curl.
+/// Responses whose body is written in parts from another thread, read by curl.
 struct ResponseStreamTests {
-    /// The exit status of curl for a body whose end is missing.
+    /// curl's exit status for an incomplete body.
     private static let partialFile: Int32 = 18
 
     private func write(_ text: String, to stream: ResponseStream) -> Bool { stream.write(Array(text.utf8)) }
@@ -63,7 +63,7 @@ struct ResponseStreamTests {
         #expect(curl.read() == "late")
     }
 
-    /// libwebsockets has a limit of 5 s for answers, beside the server's own for requests.
+    /// libwebsockets limits responses to 5 s, in addition to the server's own limit for requests.
     @Test func `a stream of seven seconds arrives whole, with pieces between`() throws {
         let rig = try WebRig()
         let curl = try Curl(rig, "/stream")
@@ -87,7 +87,7 @@ struct ResponseStreamTests {
         #expect(stream.write([UInt8](repeating: 120, count: 262_144)))
         #expect(!stream.write([120]))
         #expect(!stream.write([]))
-        // However it goes on, the client is never told that the body is complete.
+        // In every case the client sees an incomplete body.
         stream.finish()
         #expect(stream.next(100) == .cut)
     }

@@ -8,7 +8,7 @@ import Testing
 import TimeLimits
 import Web
 
-/// A server whose service has pages for each rule, and echoes what WebSockets say.
+/// A server with one path per rule; echoes WebSocket messages.
 final class WebRig {
     let server: WebServer
     let events = Events()
@@ -16,7 +16,7 @@ final class WebRig {
     final class Events: Sendable {
         let said = Mutex<[String]>([])
         let recorded = Mutex<[String]>([])
-        /// The bodies of the responses to `/stream`, in the order of the requests.
+        /// Bodies of the responses to `/stream`, in order of the requests.
         let streams = Mutex<[ResponseStream]>([])
 
         func record(_ what: String) { recorded.withLock { $0.append(what) } }
@@ -47,20 +47,20 @@ final class WebRig {
     var said: [String] { events.said.withLock { $0 } }
     var recorded: [String] { events.recorded.withLock { $0 } }
 
-    /// The body of the next response to `/stream`.
+    /// Body of the next response to `/stream`.
     func stream() throws -> ResponseStream {
         try wait("a stream is asked for") { events.streams.withLock { !$0.isEmpty } }
         return events.streams.withLock { $0.removeFirst() }
     }
 
-    /// The whole answer to a request, as it comes over the wire.
+    /// Raw response to a request.
     func ask(_ line: String, host: String? = nil, _ more: String = "") throws -> String {
         let peer = try Peer(port: port)
         peer.send("\(line)\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\n\(more)\r\n")
         return try peer.receiveAll()
     }
 
-    /// A page that asked for a WebSocket.
+    /// Connects a WebSocket client.
     func upgrade(_ path: String = "/socket", origin: String? = nil) throws -> WebSocketPage {
         try WebSocketPage(path, port: port, origin: origin)
     }

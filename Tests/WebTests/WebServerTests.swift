@@ -144,7 +144,7 @@ import Web
         page.send(String(repeating: "x", count: 65_535))
         try rig.wait("it is heard") { rig.recorded.contains("received 65535") }
         let other = try rig.upgrade()
-        // Two frames of one message: the first says that it goes on.
+        // Two frames of one message: FIN is clear in the first.
         let part = String(repeating: "x", count: 40_000)
         let just = try rig.upgrade()
         just.sendPart(first: true, part)
@@ -168,7 +168,7 @@ import Web
             let known = rig.recorded
             page.send(command)
             try rig.wait("what comes of '\(command)'") { rig.recorded.count == known.count + 1 + events.count }
-            // What comes too often comes before the next.
+            // Requests over the rate limit precede the next one.
             #expect(rig.recorded.dropFirst(known.count + 1) == events[...])
         }
         usleep(20_000)
@@ -212,13 +212,13 @@ import Web
     }
 
     @Test func `the cookies of a machine's other services are no trouble`() throws {
-        // Browsers send them to every port of one address.
+        // Browsers send cookies to every port of one address.
         let rig = try WebRig()
         let cookies = (0..<100).map { "session\($0)=\(String(repeating: "c", count: 100))" }.joined(separator: "; ")
         #expect(try rig.ask("GET / HTTP/1.1", "Cookie: \(cookies)\r\n").hasPrefix("HTTP/1.1 200 "))
     }
 
-    /// libwebsockets counts what headers say, and not all that is around it.
+    /// libwebsockets counts header values only, not the surrounding bytes.
     @Test(.atLimit("http-header-bytes"), .pastLimit("http-header-bytes"), arguments: [(16_284, true), (16_484, false)])
     func `a head may have 16 KiB, give or take a hundred bytes`(_ count: Int, _ isRead: Bool) throws {
         let rig = try WebRig()
@@ -319,7 +319,7 @@ import Web
         }
     }
 
-    /// How often threads of a name went to sleep.
+    /// Number of voluntary context switches of threads with this name.
     private static func switches(_ name: String) throws -> Int {
         var sum = 0
         for task in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task") {
@@ -334,7 +334,7 @@ import Web
 }
 
 extension WebSocketPage {
-    /// A frame of a message that has two.
+    /// First frame of a message of two.
     fileprivate func sendPart(first: Bool, _ text: String) {
         sendFrame(first ? 1 : 0, Array(text.utf8), isLast: !first)
     }

@@ -1,13 +1,13 @@
 import Contacts
 import InputEvents
 
-/// A panel, its assembler and its tracker, and what they made of what was sent.
+/// A panel with assembler and tracker; records their results.
 final class Panel {
     var assembler: FrameAssembler
     var tracker = ContactTracker()
-    /// Each change in a word: `0 down 10,20`.
+    /// Contact changes as text: `0 down 10,20`.
     private(set) var reported: [String] = []
-    /// Each rejection in a word: `0 palm true`, if the tracker reports them.
+    /// Rejections as text: `0 palm true`, if the tracker reports them.
     private(set) var rejections: [String] = []
     private(set) var frames = 0
     private var time: Int64 = 1000
@@ -22,7 +22,7 @@ final class Panel {
 
     func send(_ events: RawEvent...) { send(events) }
 
-    /// Sends the events and a report after them.
+    /// Sends the events followed by SYN_REPORT.
     func frame(_ events: RawEvent...) { send(events + [RawEvent(.report, at: 0)]) }
 
     func send(_ events: [RawEvent]) {
@@ -44,7 +44,7 @@ final class Panel {
         }
     }
 
-    /// Completes the frame of pieces that are pending, at a time or as late as they may be.
+    /// Completes the frame of pending pieces, at a time or at their latest time.
     func completePending(at time: Int64 = .max) {
         guard assembler.completePending(at: time) else { return }
         tracker.take(assembler.frame)
@@ -56,7 +56,7 @@ final class Panel {
         rejections += tracker.rejections.map { "\($0.slot) \($0.reason) \($0.hasTouched)" }
     }
 
-    /// What was told since the last call.
+    /// Returns and clears the changes since the last call.
     func drain() -> [String] {
         defer { reported = [] }
         return reported
@@ -69,7 +69,7 @@ func x(_ value: Int32) -> RawEvent { RawEvent(.contactX, value, at: 0) }
 func y(_ value: Int32) -> RawEvent { RawEvent(.contactY, value, at: 0) }
 func axis(_ axis: Axis, _ value: Int32) -> RawEvent { RawEvent(axis, value, at: 0) }
 func key(_ key: KeyCode, _ value: Int32) -> RawEvent { RawEvent(key, value, at: 0) }
-/// The report of a piece of a frame that the kernel split.
+/// The report of a frame's piece that the kernel split off.
 func piece(at time: Int64) -> RawEvent { RawEvent(.report, 1, at: time) }
 let gap = RawEvent(.dropped, at: 0)
 let mark = RawEvent(.contactReport, at: 0)
