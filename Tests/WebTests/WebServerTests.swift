@@ -168,7 +168,7 @@ import Web
             let known = rig.recorded
             page.send(command)
             try rig.wait("what comes of '\(command)'") { rig.recorded.count == known.count + 1 + events.count }
-            // Requests over the rate limit precede the next one.
+            // A superfluous event would be recorded before the next command.
             #expect(rig.recorded.dropFirst(known.count + 1) == events[...])
         }
         usleep(20_000)

@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 @Suite struct HitTestEligibilityTests {
-    /// A way to put a view out of reach, or nearly.
+    /// A change that makes a view ineligible for hits, or nearly so.
     enum State: CaseIterable, Sendable {
         case hidden, clear, barelyTooClear, interactionDisabled, atTheLimit, opaque
 

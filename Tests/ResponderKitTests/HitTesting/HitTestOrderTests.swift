@@ -60,7 +60,7 @@ import Testing
         )
     }
 
-    /// Few subviews are asked one by one, many are found by an index, and both must heed the order.
+    /// Few subviews are searched linearly, many with an index; both must respect the order.
     @Test(.rule("H6", "H8"), arguments: [3, 8, 9, 32, 33, 500])
     func `of any number of overlapping subviews the front-most is hit, however they are rearranged`(count: Int) {
         let views = (0..<count).map { plainView("\($0)", Rect(x: Double($0), y: 0, width: 1000, height: 100)) }

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Every test is made among few siblings and among many, which are found in different ways.
+/// Each test runs with few siblings (linear search) and with many (index).
 @Suite struct HitTestOverrideTests {
     private let stage = Stage(application: HitApplication())
 

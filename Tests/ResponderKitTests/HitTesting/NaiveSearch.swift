@@ -1,13 +1,11 @@
 import ResponderKit
 
-/// The search as the rules define it: one recursive call for each view, one question for each subview.
-///
-/// It shares no code with the search of the library, geometry included. Behind a transform the two may round
-/// differently; a search that came too near to an edge there says so.
+/// Reference hit test, written as the rules define it; shares no code with the library, geometry included.
+/// Behind a transform both may round differently; results too near an edge are marked as uncertain.
 struct NaiveSearch {
-    /// The views that were asked, in order.
+    /// Visited views, in order.
     private(set) var visited: [View] = []
-    /// The answer hangs on how a result was rounded.
+    /// The result depends on rounding.
     private(set) var isDoubtful = false
 
     mutating func hit(_ view: View, _ point: Point, isExact: Bool = true) -> View? {

@@ -3,15 +3,15 @@ import ResponderKit
 /// A view whose hit-testing is overridden in one of the ways that subclasses are known to use.
 final class OddView: View {
     enum Kind: CaseIterable, Sendable {
-        /// `point(inside:)` accepts 20 points more on each side.
+        /// `point(inside:)` accepts a margin of 20 points.
         case enlarged
-        /// `hitTest` gives nil.
+        /// `hitTest` returns nil.
         case absent
-        /// `hitTest` gives nil instead of the view itself.
+        /// `hitTest` returns nil instead of the view itself.
         case transparent
-        /// `hitTest` gives a view of another place.
+        /// `hitTest` returns a view from elsewhere.
         case foreign
-        /// `hitTest` gives the view itself, whatever it is asked.
+        /// `hitTest` always returns the view itself.
         case greedy
     }
 

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// What holds for all kinds: nothing of one attempt is left in the next.
+/// For all kinds: one attempt leaves no state for the next.
 @Suite struct AttemptTests {
     @Test(.rule("G47"), arguments: GestureKind.allCases)
     func `a recognizer recognizes the same gesture twice in a row`(_ kind: GestureKind) {

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// How fast fingers are when they lift, which is what a flick is continued with.
+/// Velocity of fingers at their lift.
 @Suite struct FlickTests {
     private let pan = PanGestureRecognizer()
     private let stage: Stage

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// When a pan begins, goes on and ends.
+/// When a pan begins, changes and ends.
 @Suite struct PanTests {
     private func pan(_ minimum: Int = 1, _ maximum: Int = .max) -> PanGestureRecognizer {
         let pan = PanGestureRecognizer()

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// How far a pan has come.
+/// Translation of a pan.
 @Suite struct PanTranslationTests {
     @Test(.rule("G71")) func `the translation counts from touch-down`() {
         let pan = PanGestureRecognizer()

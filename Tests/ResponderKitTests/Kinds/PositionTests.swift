@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Where a gesture is and how many fingers it has.
+/// Location and number of touches of a gesture.
 @Suite struct PositionTests {
     /// Turned by a right angle clockwise; the centre is at (300, 300).
     static func turnedView() -> View {

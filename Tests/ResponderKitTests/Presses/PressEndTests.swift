@@ -2,9 +2,9 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Each press that began has one end, whatever comes between.
+/// Each begun press ends exactly once.
 @Suite struct PressEndTests {
-    /// Swallows what it is told to swallow, and sends the rest on as often as it is told.
+    /// Drops configured events and sends others the configured number of times.
     private final class Swallower: Application {
         var isSwallowing = false
         var times = 1

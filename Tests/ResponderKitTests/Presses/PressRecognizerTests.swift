@@ -2,9 +2,9 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Recognizers that see presses.
+/// Recognizers that receive presses.
 @Suite struct PressRecognizerTests {
-    /// Writes what it sees and recognizes nothing.
+    /// Records presses and recognizes nothing.
     private final class Seer: GestureRecognizer {
         let recorder: Recorder
         init(_ name: String, _ recorder: Recorder, on view: View, _ types: Set<Press.PressType> = [.select]) {

@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// What can be done to the application at any moment.
+/// Changes that can be made to the application at any time.
 extension Chaos {
     func anyFrameOfTouches() -> TouchFrame {
         time += Int64(random.pick([0, 1, 8, 16, 16, 16, 100, 400])) * 1000
@@ -134,7 +134,7 @@ extension Chaos {
         application.cancel(touches.filter { _ in random.once(in: 2) })
     }
 
-    /// Lets go of a view and what is in it, wherever it is, and makes another.
+    /// Releases a view with its subtree and creates another.
     private func replaceView() {
         guard views.count > windows.count else { return }
         let index = random.number(windows.count...views.count - 1)

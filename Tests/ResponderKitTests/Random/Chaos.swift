@@ -18,7 +18,7 @@ final class Chaos {
     /// How many changes callbacks may still make before the current input is over.
     private var budget = 0
     private var nesting = 0
-    /// One change in so many callbacks.
+    /// One change in this many callbacks.
     private let rarity: Int
     private var isCalm = false
     private var serial = 0
@@ -116,7 +116,7 @@ final class Chaos {
         meddle()
     }
 
-    /// Called from every callback: now and then something is changed.
+    /// Called from every callback; occasionally makes a change.
     func meddle() {
         guard !isCalm, budget > 0, nesting < 4, random.once(in: rarity) else { return }
         budget -= 1
@@ -147,7 +147,7 @@ final class Chaos {
         if !application.queue.isEmpty { oracle.complain("the queue is not empty") }
     }
 
-    /// Lifts all fingers, lets a lot of time pass, and looks whether anything is left over.
+    /// Lifts all fingers, advances the clock far, and checks that no state remains.
     func calmDown() {
         isCalm = true
         defer { isCalm = false }

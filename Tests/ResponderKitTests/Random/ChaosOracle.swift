@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// Keeps account of what hit views and recognizers are told, and notes what must not happen.
+/// Records calls of hit views and recognizers, and reports violations.
 final class ChaosOracle: ApplicationObserver {
     private struct Account {
         var isDown = false
@@ -13,9 +13,9 @@ final class ChaosOracle: ApplicationObserver {
 
     private var accounts: [ObjectIdentifier: Account] = [:]
     private var states: [ObjectIdentifier: GestureRecognizer.State] = [:]
-    /// What went wrong.
+    /// Violations.
     private(set) var problems: [String] = []
-    /// What happened, written only when asked for.
+    /// Events, recorded only on request.
     private(set) var trace: [String] = []
     let isTracing: Bool
     /// The application announces touches; otherwise accounts are opened by the first call.
@@ -73,7 +73,7 @@ final class ChaosOracle: ApplicationObserver {
         }
     }
 
-    /// No finger is down any more: every account is to be closed.
+    /// No finger is down: every account must be closed.
     func checkAllEnded() {
         for account in accounts.values where account.isDown && !account.isOver {
             complain("all fingers are up and an end was never told")

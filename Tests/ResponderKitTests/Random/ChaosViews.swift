@@ -1,11 +1,11 @@
 import ResponderKit
 
-/// Somebody whose callbacks let the chaos in.
+/// A participant whose callbacks make random changes.
 protocol ChaosPart: AnyObject {
     var chaos: Chaos? { get }
 }
 
-/// A view that reports what it hears, and changes something from within each callback.
+/// A view that reports its calls and makes random changes from each callback.
 class ChaosView: View, ChaosPart {
     private(set) weak var chaos: Chaos?
 
@@ -60,7 +60,7 @@ final class ChaosHitView: ChaosView {
     }
 }
 
-/// A window that now and then swallows an event or sends it twice.
+/// A window that occasionally drops an event or sends it twice.
 final class ChaosWindow: Window, ChaosPart {
     private(set) weak var chaos: Chaos?
 
@@ -104,7 +104,7 @@ final class ChaosWindow: Window, ChaosPart {
     override func resignKey() { chaos?.meddle() }
 }
 
-/// A recognizer that sets whatever state comes to its mind.
+/// A recognizer that sets random states.
 final class ChaosRecognizer: GestureRecognizer, ChaosPart {
     private(set) weak var chaos: Chaos?
 
@@ -152,7 +152,7 @@ final class ChaosRecognizer: GestureRecognizer, ChaosPart {
     override func shouldRequireFailure(of other: GestureRecognizer) -> Bool { chaos?.answer(mostly: false) ?? false }
 }
 
-/// A delegate that changes its mind, and the tree.
+/// A delegate with random answers that also changes the tree.
 final class ChaosDelegate: GestureRecognizerDelegate, ApplicationDelegate, ActionTarget {
     private(set) weak var chaos: Chaos?
 

@@ -1,4 +1,4 @@
-/// What views hear (T9 to T12, G19, G25 to G27).
+/// Calls of views (T9 to T12, G19, G25 to G27).
 extension ReferenceModel {
     /// All touches of which something may be told yet, in the order of going down.
     var inOrder: [ReferenceTouch] { (waiting + touches).sorted { $0.number < $1.number } }
@@ -7,7 +7,7 @@ extension ReferenceModel {
         deliverAll(waiting + touches.filter { $0.window == window }, areNews: true)
     }
 
-    /// What recognizers have set free or taken away since.
+    /// Touches that recognizers have released or cancelled since.
     func flush() { deliverAll(waiting + touches.filter(\.isServed), areNews: false) }
 
     private func deliverAll(_ touches: [ReferenceTouch], areNews: Bool) {

@@ -66,7 +66,7 @@ extension ReferenceModel {
         }
     }
 
-    /// True when the targets are to be told.
+    /// True when the targets are to be notified.
     private func decide(_ proposal: ReferenceProposal) -> Bool {
         let (one, state) = (proposal.recognizer, proposal.state)
         if one.asked == state { one.asked = nil }

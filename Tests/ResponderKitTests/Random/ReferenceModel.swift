@@ -1,9 +1,9 @@
-/// What the rule book says must happen, written down as plainly as possible; `log` is what everybody hears.
+/// The rule book as executable model, written as plainly as possible; `log` contains all expected calls.
 final class ReferenceModel {
     var tree = ReferenceTree()
     /// The sequence: every finger that is down, in the order of going down.
     var touches: [ReferenceTouch] = []
-    /// Over, but the view has not been told yet (G27).
+    /// Over, but the view has not been notified yet (G27).
     var waiting: [ReferenceTouch] = []
     var recognizers: [ReferenceRecognizer] = []
     /// Those with an attempt under way, in their order (G17).
@@ -99,7 +99,7 @@ final class ReferenceModel {
         }
     }
 
-    /// Takes touches back by force (X1, X10, X2).
+    /// Cancels touches (X1, X10, X2).
     func cancel(_ condition: (ReferenceTouch) -> Bool) {
         rest()
         let victims = touches.filter(condition)

@@ -28,7 +28,7 @@ final class ReferenceTouch {
     var isServed = false
     var hasBegun = false
     var hasMovedUnseen = false
-    /// The view hears no more.
+    /// The view receives no more events.
     var isOver = false
     /// A recognizer has taken it.
     var isWithdrawn = false

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// Chance that can be repeated: the whole sequence follows from the seed.
+/// Seeded random numbers; equal seeds give equal sequences.
 final class SeededRandom {
     private var generator: SplitMix64
 
@@ -14,16 +14,16 @@ final class SeededRandom {
 
     func number(_ range: ClosedRange<Int>) -> Int { range.lowerBound + below(range.count) }
 
-    /// True once in so many times.
+    /// Returns true with probability 1 / `count`.
     func once(in count: Int) -> Bool { below(count) == 0 }
 
     func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
-    /// A multiple of a half: sums, halves and doubles of such numbers are exact.
+    /// A multiple of 0.5; sums, halves and doubles of such numbers are exact.
     func half(_ range: ClosedRange<Int>) -> Double { Double(number(range.lowerBound * 2...range.upperBound * 2)) / 2 }
 }
 
-/// How long the random tests run, and from which seed; the environment may say otherwise.
+/// Length and seed of the random tests; environment variables override them.
 enum RandomRun {
     static let steps = number("TOUCHBRIDGE_STEPS") ?? 30_000
     static let seed = UInt64(number("TOUCHBRIDGE_SEED") ?? 20_240_607)
