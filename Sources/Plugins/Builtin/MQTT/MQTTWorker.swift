@@ -145,11 +145,13 @@ final class MQTTWorker {
         let isCut = mailbox.connection.isCut
         let reason = isCut ? "it was still sending when the time for stopping was over" : failure.description
         link.log.complain("connection", .warning, "\(problem) \(settings.broker): \(reason)")
+        outbox.rewind()
         link.count { health in
             health.failures += 1
             health.isConnected = false
+            // Sending may have failed before it counted them.
+            health.waiting = outbox.count
         }
-        outbox.rewind()
         statusSent = nil
         health?.forget()
         subscribesAt = failure.isFlood ? now + Self.floodPause : subscribesAt ?? 0
