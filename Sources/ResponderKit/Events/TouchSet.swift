@@ -9,7 +9,7 @@ public struct TouchSet {
     /// Creates an empty set.
     public init() { elements = [] }
 
-    /// Creates a set from a sequence; duplicates are dropped, the order of first event is kept.
+    /// Creates a set from a sequence; duplicates are dropped, and the first occurrences stay in order.
     public init(_ touches: some Sequence<Touch>) {
         elements = []
         for touch in touches { insert(touch) }

@@ -1,6 +1,6 @@
 /// Substring search without the standard library's regular expressions, which add a tenth to the program's size.
 extension StringProtocol {
-    /// Returns the first event of `text`; compares bytes, so a combining mark after it does not matter.
+    /// Returns the first occurrence of `text`; compares bytes, so a combining mark after it does not matter.
     package func utf8Range(of text: String) -> Range<Index>? {
         guard let first = text.utf8.first else { return nil }
         var rest = utf8[...]

@@ -124,7 +124,7 @@ final class VirtualDeviceFactory: Sendable {
         let device = try create(description)
         // Readers must have opened the device before the first event (U3).
         if !device.waitUntilReady() {
-            log.complain("udev", .warning, "udev has said nothing of '\(description.name)' within 10 s; is it running?")
+            log.complain("udev", .warning, "udev did not report '\(description.name)' within 10 s; is it running?")
         }
         let path = device.path
         let created = CreatedDevice(device: device)
