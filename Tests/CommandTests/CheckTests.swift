@@ -40,7 +40,7 @@ struct CheckTests {
                 bad.yaml:2:3: error: View has no key 'fraem'; did you mean 'frame'?
                       fraem: [0, 0, 10]
                       ^
-                bad.yaml:3:10: error: a number from 0 to 1 is expected here, and not '2'
+                bad.yaml:3:10: error: a number from 0 to 1 is expected here, not '2'
                       alpha: 2
                              ^
                 bad.yaml: 2 mistakes

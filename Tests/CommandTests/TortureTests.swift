@@ -55,8 +55,8 @@ struct TortureTests {
     }
 
     @Test(arguments: [
-        (["--events", "0"], "--events needs a whole number, and not '0'"),
-        (["--seed", "-1"], "--seed needs a whole number, and not '-1'"),
+        (["--events", "0"], "--events needs a whole number, not '0'"),
+        (["--seed", "-1"], "--seed needs a whole number, not '-1'"),
         (["a.yaml", "b.yaml"], "one layout at a time"),
         (["--again", "x.steps", "--seed", "1"], "--again takes all it needs from its file"),
     ])

@@ -20,8 +20,8 @@ struct LivingTests {
         #expect(
             throws: ViewMistakes(messages: [
                 "View has no key 'hiden'; did you mean 'hidden'?",
-                "frame[1]: a number, a part such as \"50%\" or a sum such as \"50% - 20\" is expected here, and not a list",
-                "alpha: a number from 0 to 1 is expected here, and not '7'",
+                "frame[1]: a number, a part such as \"50%\" or a sum such as \"50% - 20\" is expected here, not a list",
+                "alpha: a number from 0 to 1 is expected here, not '7'",
             ])
         ) {
             try ViewLayout.reading(properties: ["hiden": true, "frame": [0, [], 10, 20], "alpha": 7])

@@ -109,7 +109,7 @@ struct `Parts of the process host` {
     @Test(
         arguments: [
             ("{}", "process needs 'command': a program and its arguments such as [python3, door.py]"),
-            ("{command: door}", "is expected here, and not 'door'; a command is not run through a shell"),
+            ("{command: door}", "is expected here, not 'door'; a command is not run through a shell"),
             ("{command: []}", "such as [python3, door.py] is expected here, and the list is empty"),
             ("{command: [\"\"]}", "the name of a program is expected here"),
             ("{command: [a, \"b\\0\"]}", "a program cannot be given a NUL"),

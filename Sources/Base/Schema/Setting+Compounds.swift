@@ -33,7 +33,7 @@ extension Setting {
                 if let remedy = Synonyms.remedy(for: text, in: known) { return remedy }
                 return Names.nearest(to: text, in: known).map { "; did you mean '\($0)'?" } ?? ""
             }
-            reading.error("\(list) is expected here, and not \(node.kind)\(hint())", at: node)
+            reading.error("\(list) is expected here, not \(node.kind)\(hint())", at: node)
             return nil
         }
     }
@@ -67,7 +67,7 @@ extension Setting {
             if let isOn = node.scalar?.boolean { return .some(isOn ? value : nil) }
             guard node.mapping != nil else {
                 let remedy = Fixes.words(Fixes.boolean(node))
-                reading.error("true, false or a mapping is expected here, and not \(node.kind)\(remedy)", at: node)
+                reading.error("true, false or a mapping is expected here, not \(node.kind)\(remedy)", at: node)
                 return nil
             }
             return table.read(node, reading).map { .some($0) }
@@ -91,7 +91,7 @@ extension Setting {
                     if isFixed { return Fixes.words(Fixes.list(node, of: count.lowerBound, as: expected)) }
                     return node.mapping == nil ? "" : "; each element begins with '- ', or put all in brackets '[ ]'"
                 }
-                reading.error("\(expected) is expected here, and not \(node.kind)\(fix())", at: node)
+                reading.error("\(expected) is expected here, not \(node.kind)\(fix())", at: node)
                 return nil
             }
             guard count.contains(nodes.count) else {
@@ -136,12 +136,12 @@ extension Setting {
         ) { node, reading in
             guard let pairs = node.mapping else {
                 let remedy = node.sequence == nil ? "" : "; write 'NAME: …' instead of each '- '"
-                reading.error("a mapping of names is expected here, and not \(node.kind)\(remedy)", at: node)
+                reading.error("a mapping of names is expected here, not \(node.kind)\(remedy)", at: node)
                 return nil
             }
             return pairs.compactMap { pair in
                 guard let name = pair.key.scalar?.text, !name.isEmpty else {
-                    reading.error("a name is expected here, and not \(pair.key.kind)", at: pair.key)
+                    reading.error("a name is expected here, not \(pair.key.kind)", at: pair.key)
                     return nil
                 }
                 return element.read(pair.value, reading).map { Named(name, $0, at: pair.key.mark) }

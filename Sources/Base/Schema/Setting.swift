@@ -24,7 +24,7 @@ public struct Setting<Value: Sendable>: Sendable {
         body = read
     }
 
-    /// Creates a setting for scalars; if `read` returns nil, "EXPECTED is expected here, and not …" is reported.
+    /// Creates a setting for scalars; if `read` returns nil, "EXPECTED is expected here, not …" is reported.
     ///
     /// `fix` returns what to write instead, for the message.
     public init(
@@ -36,7 +36,7 @@ public struct Setting<Value: Sendable>: Sendable {
         self.init(expected: expected, schema: schema) { node, reading in
             if let value = node.scalar.flatMap(read) { return value }
             func remedy() -> String { Fixes.words(Fixes.unquotedPlaceholder(node) ?? fix(node)) }
-            reading.error("\(expected) is expected here, and not \(node.kind)\(remedy())", at: node)
+            reading.error("\(expected) is expected here, not \(node.kind)\(remedy())", at: node)
             return nil
         }
     }
@@ -54,7 +54,7 @@ public struct Setting<Value: Sendable>: Sendable {
         return Setting<Other>(expected: expected, schema: schema, tables: tables) { node, reading in
             guard let value = body(node, reading) else { return nil }
             if let other = transform(value) { return other }
-            reading.error("\(expected) is expected here, and not \(node.kind)", at: node)
+            reading.error("\(expected) is expected here, not \(node.kind)", at: node)
             return nil
         }
     }

@@ -38,7 +38,7 @@ public struct Table<Whole: Sendable>: Sendable {
                 guard keys.count <= 12 else { return "" }
                 return "; its keys are \(keys.map(\.name).joined(separator: ", "))"
             }
-            reading.error("a mapping is expected here, and not \(node.kind)\(names())", at: node)
+            reading.error("a mapping is expected here, not \(node.kind)\(names())", at: node)
             return false
         }
         var isComplete = true

@@ -136,7 +136,7 @@ package enum MakeTestCommand: Command {
         # TOUCHBRIDGE names the command when it is not on the path.
         case "${1:-}" in
             ""|--accept) ;;
-            *) echo "$0: there is only --accept, and not '$1'" >&2; exit 2 ;;
+            *) echo "$0: there is only --accept, not '$1'" >&2; exit 2 ;;
         esac
         command -v "${TOUCHBRIDGE:-touchbridge}" >/dev/null || {
             echo "$0: there is no '${TOUCHBRIDGE:-touchbridge}'; install it, or let TOUCHBRIDGE say where it is" >&2

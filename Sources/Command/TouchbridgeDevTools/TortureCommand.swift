@@ -54,7 +54,7 @@ package enum TortureCommand: Command {
     private static func number(_ name: String, _ arguments: Arguments) throws(UsageError) -> Int? {
         guard let text = arguments.value(name) else { return nil }
         guard let number = Int(text), number >= (name == "events" ? 1 : 0) else {
-            throw arguments.wrong("--\(name) needs a whole number, and not '\(text)'")
+            throw arguments.wrong("--\(name) needs a whole number, not '\(text)'")
         }
         return number
     }

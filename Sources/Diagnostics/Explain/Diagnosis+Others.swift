@@ -35,7 +35,7 @@ extension Diagnosis {
                     return ("\(name) lies in \(context.name(ancestor)), which \(words)", rule)
                 }
                 let far = "\(Context.points(context.gap(answer))) outside of \(context.name(ancestor))"
-                return ("the finger went down \(far), and \(name) extends beyond it", .parentBounds)
+                return ("the finger touched \(far), and \(name) extends beyond it", .parentBounds)
             }
             if let facts = facts.owners[ancestor]?.view, facts.isHidden {
                 return (

@@ -5,7 +5,7 @@ public enum Placeholder: String, Sendable, CaseIterable {
     case touch, touchCount, tapCount, code, period, time
     case reason, event, view, gesture, action, device, screen, plugin, host
 
-    /// Returns the value of a number's placeholder; nil for placeholders of texts.
+    /// Returns the value of a numeric placeholder; nil for a text placeholder.
     public func number(in handlerEvent: HandlerEvent) -> Double? {
         switch self {
         case .x: handlerEvent.x
@@ -39,7 +39,7 @@ public enum Placeholder: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether events of a family can have a value for it.
+    /// Whether events of this family can supply a value for the placeholder.
     public func isKnown(of family: EventName.Family) -> Bool {
         switch self {
         case .time, .event, .screen, .plugin, .host: true

@@ -7,7 +7,7 @@ extension Setting where Value == NoArguments {
     public static var nothing: Setting {
         Setting(expected: "nothing", schema: ["type": "null"]) { node, reading in
             if node.scalar?.isNull == true { return NoArguments() }
-            reading.error("nothing is expected here, and not \(node.kind)", at: node)
+            reading.error("nothing is expected here, not \(node.kind)", at: node)
             return nil
         }
     }

@@ -10,7 +10,7 @@ extension Setting where Value == Template {
         Setting(expected: "a text", schema: ["type": ["string", "number", "boolean"]]) { node, reading in
             guard let scalar = node.scalar, !scalar.isNull else {
                 func remedy() -> String { Fixes.words(Fixes.unquotedPlaceholder(node)) }
-                reading.error("a text is expected here, and not \(node.kind)\(remedy())", at: node)
+                reading.error("a text is expected here, not \(node.kind)\(remedy())", at: node)
                 return nil
             }
             warnOfSingleBraces(in: scalar, at: node.mark, reading)
@@ -97,13 +97,13 @@ extension TemplateValue {
             return .list(nodes.compactMap { read($0, reading) })
         case .mapping(let pairs):
             if let fix = Fixes.unquotedPlaceholder(node) {
-                reading.error("a text is expected here, and not a mapping\(Fixes.words(fix))", at: node)
+                reading.error("a text is expected here, not a mapping\(Fixes.words(fix))", at: node)
                 return nil
             }
             return .object(
                 pairs.compactMap { pair in
                     guard let key = pair.key.scalar?.text else {
-                        reading.error("a name is expected here, and not \(pair.key.kind)", at: pair.key)
+                        reading.error("a name is expected here, not \(pair.key.kind)", at: pair.key)
                         return nil
                     }
                     if key.holds("{{") {

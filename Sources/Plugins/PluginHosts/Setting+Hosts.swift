@@ -33,7 +33,7 @@ extension Setting where Value == [String] {
         return Setting(expected: expected, schema: list.schema) { node, reading in
             guard let nodes = node.sequence else {
                 let hint = Fixes.commandLine(node)
-                reading.error("\(expected) is expected here, and not \(node.kind)\(hint)", at: node)
+                reading.error("\(expected) is expected here, not \(node.kind)\(hint)", at: node)
                 return nil
             }
             guard let first = nodes.first else {
@@ -66,7 +66,7 @@ extension Setting where Value == JSONValue {
             return .object(
                 pairs.compactMap { pair in
                     guard let key = pair.key.scalar?.text else {
-                        reading.error("a name is expected here, and not \(pair.key.kind)", at: pair.key)
+                        reading.error("a name is expected here, not \(pair.key.kind)", at: pair.key)
                         return nil
                     }
                     return value(pair.value, reading).map { JSONValue.Member(key, $0) }

@@ -1,4 +1,4 @@
-/// Change of a shake, as reported by an input source.
+/// Phase of a shake, as an input source reports it.
 public enum MotionChange: Sendable {
     /// A shake began.
     case began
@@ -17,7 +17,7 @@ final class MotionTracker: DeadlineOwner {
     private var change = MotionChange.began
     private lazy var limit = Deadline(owner: self)
 
-    /// Maximum duration of a shake in microseconds; Apple names none.
+    /// Maximum duration of a shake, in microseconds; Apple documents no limit.
     private static let longest: Microseconds = 3_000_000
 
     func dispatch(_ change: MotionChange) {

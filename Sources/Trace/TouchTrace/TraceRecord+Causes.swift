@@ -2,7 +2,7 @@ internal import InputHub
 internal import ResponderKit
 
 extension TraceRecord {
-    /// Sets why a recognizer changed its state, with the object or the numbers that caused it.
+    /// Sets the reason of a recognizer's change of state, with the object or numbers that caused it.
     mutating func set(_ cause: GestureCause, _ names: InternTable) {
         switch cause {
         case .gesture: self.cause = .gesture
@@ -48,6 +48,6 @@ extension Responder.Method {
 }
 
 extension GestureRecognizer {
-    /// Number of the first touch of the present attempt; 0 without one.
+    /// Number of the first touch of the current attempt; 0 without an attempt.
     var touchNumber: Int32 { Int32(truncatingIfNeeded: firstTouch?.number ?? 0) }
 }

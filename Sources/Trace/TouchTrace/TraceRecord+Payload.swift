@@ -28,7 +28,7 @@ extension TraceRecord {
 
     public var isFound: Bool { detail == 1 }
     public var ghostReason: GhostReason? { GhostReport.Reason(rawValue: former)?.name }
-    /// Time at which the ghost's first touch began.
+    /// Time of the first touch of the series of ghost touches.
     public var ghostStart: Int64 { Int64(x) }
     /// Microseconds from touch to touch; 0 if the touches are not periodic.
     public var ghostPeriod: Int64 { Int64(y) }
@@ -38,7 +38,7 @@ extension TraceRecord {
     /// Location in the view's coordinates.
     public var viewLocation: Point { Point(x: x, y: y) }
     public var refusal: Refusal? { Refusal(rawValue: detail) }
-    /// Whether the search excludes the view and its subviews.
+    /// Whether hit testing skips the view and its subviews.
     public var isRefused: Bool { refusal != Refusal.none }
     /// Distance from a missed view's bounds, in points.
     public var refusalDistance: Double { u }
@@ -53,9 +53,9 @@ extension TraceRecord {
         let all = Responder.Method.allCases
         return Int(detail) < all.count ? all[Int(detail)] : nil
     }
-    /// Number of touches of the call or of the ghost.
+    /// Number of touches in the call, or in the series of ghost touches.
     public var touchCount: Int { Int(count) }
-    /// Index of the record's touch among the touches of the call.
+    /// Index of this record's touch in the call's list of touches.
     public var touchIndex: Int { Int(x) }
     public var subtype: Event.EventSubtype? { Event.EventSubtype(rawValue: Int(former)) }
     public var pressPhase: Press.Phase? { Press.Phase(rawValue: Int(detail)) }

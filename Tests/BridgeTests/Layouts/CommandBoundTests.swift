@@ -26,7 +26,7 @@ struct CommandBoundTests {
 
     @Test(arguments: [
         (TreeCommand.set(view: "panel", properties: ["alhpa": 1]), "View has no key 'alhpa'; did you mean 'alpha'?"),
-        (.set(view: "nowhere", properties: ["alpha": 2]), "alpha: a number from 0 to 1 is expected here, and not '2'"),
+        (.set(view: "nowhere", properties: ["alpha": 2]), "alpha: a number from 0 to 1 is expected here, not '2'"),
         (.add(["alpha": 2], to: "nowhere", at: nil), "alpha: a number from 0 to 1"),
         (.raise(gesture: "nowhere", state: "began?"), "'began?' is no state"),
         (.send(view: "nowhere", event: "touchdown"), "'touchdown' is no event of controls"),

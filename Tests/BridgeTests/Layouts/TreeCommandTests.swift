@@ -61,7 +61,7 @@ struct TreeCommandTests {
     @Test(arguments: [
         (TreeCommand.set(view: "volum", properties: [:]), "there is no view 'volum'; did you mean 'volume'?"),
         (.set(view: "panel", properties: ["value": 1]), "'panel' is a View and has no 'value'"),
-        (.set(view: "panel", properties: ["alpha": 2]), "alpha: a number from 0 to 1 is expected here, and not '2'"),
+        (.set(view: "panel", properties: ["alpha": 2]), "alpha: a number from 0 to 1 is expected here, not '2'"),
         (.add(["id": "half"], to: "panel", at: nil), "there is a view 'half' already"),
         (
             .add(["id": "a", "subviews": [["id": "b"], ["id": "b"]]], to: "panel", at: nil),

@@ -94,7 +94,7 @@ import Testing
         ("['']", "a program's name is fixed"),
         ("[amixer, '{{valeu}}']", "did you mean 'value'?"),
         ("[amixer, \"a\\0b\"]", "a program cannot be given a NUL"),
-        ("[amixer, [set]]", "a text is expected here, and not a list"),
+        ("[amixer, [set]]", "a text is expected here, not a list"),
         ("{timeLimit: 5s}", "exec.run needs 'command'"),
         ("{command: [pwd], timelimit: 5s}", "did you mean 'timeLimit'?"),
         ("{command: [pwd], timeLimit: soon}", "a time such as"),

@@ -10,16 +10,16 @@ import Testing
         ("{}", "1:1: mqtt needs 'broker': mqtt://HOST, mqtts://HOST, or one of them with :PORT"),
         (
             "broker: broker.local",
-            "1:9: mqtt://HOST, mqtts://HOST, or one of them with :PORT is expected here, and not 'broker.local'; write mqtt://broker.local"
+            "1:9: mqtt://HOST, mqtts://HOST, or one of them with :PORT is expected here, not 'broker.local'; write mqtt://broker.local"
         ),
         (
             "broker: mqtt://broker:70000",
-            "1:9: mqtt://HOST, mqtts://HOST, or one of them with :PORT is expected here, and not 'mqtt://broker:70000'"
+            "1:9: mqtt://HOST, mqtts://HOST, or one of them with :PORT is expected here, not 'mqtt://broker:70000'"
         ),
         ("broker: mqtt://me:12@broker", "1:9: no user and no password here: they go into 'user' and 'passwordFile'"),
         ("{ broker: mqtt://a, brooker: b }", "1:21: mqtt has no key 'brooker'; did you mean 'broker'?"),
-        ("{ broker: mqtt://a, qos: 3 }", "1:26: a whole number from 0 to 2 is expected here, and not '3'"),
-        ("{ broker: mqtt://a, keepAlive: 1s }", "1:32: a time from 5s to 18h is expected here, and not '1s'"),
+        ("{ broker: mqtt://a, qos: 3 }", "1:26: a whole number from 0 to 2 is expected here, not '3'"),
+        ("{ broker: mqtt://a, keepAlive: 1s }", "1:32: a time from 5s to 18h is expected here, not '1s'"),
         ("{ broker: mqtt://a, passwordFile: /p }", "1:35: a password needs a 'user'"),
         (
             "{ broker: mqtt://a, user: u, passwordFile: /p, passwordEnvironment: P }",
@@ -39,11 +39,11 @@ import Testing
         ),
         (
             "{ broker: mqtt://a, statusTopic: a/# }",
-            "1:34: a topic without '+' and '#' is expected here, and not 'a/#'"
+            "1:34: a topic without '+' and '#' is expected here, not 'a/#'"
         ),
         (
             "{ broker: mqtt://a, subscriptions: [{ topic: a/#/b, view: v }] }",
-            "1:46: a topic with '+' for a level or '#' for its rest is expected here, and not 'a/#/b'"
+            "1:46: a topic with '+' for a level or '#' for its rest is expected here, not 'a/#/b'"
         ),
         ("{ broker: mqtt://a, subscriptions: [{ topic: a }] }", "1:37: mqtt.subscriptions needs 'view': a name"),
     ])
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{ topic: a/+ }", "1:10: a topic without '+' and '#' is expected here, and not 'a/+'"),
+        ("{ topic: a/+ }", "1:10: a topic without '+' and '#' is expected here, not 'a/+'"),
         ("{ payload: a }", "1:1: mqtt.publish needs 'topic': a topic without '+' and '#'"),
         ("{ topic: a, payload: ['{{nothing}}'] }", "1:24: there is no placeholder '{{nothing}}'"),
     ])

@@ -125,7 +125,7 @@ package final class BoundCalls {
 
     /// Origin of the owner's screen in application coordinates; zero for an owner on all screens.
     var origin: Point { ownOrigin ?? .zero }
-    /// The application's time, even while the owner is not in a window.
+    /// Current time of the application's clock; valid also while the owner is in no window.
     var now: Int64 { context.application?.now ?? 0 }
 
     /// Delivers an event to every call. Returns true if a plugin passes the event on, false if one consumes it, nil if
@@ -135,7 +135,7 @@ package final class BoundCalls {
         return deliver(handlerEvent, &taken)
     }
 
-    /// Delivers an event to every call, and adds the number of calls that their plugins accepted.
+    /// Delivers an event to every call, and adds the number of accepted calls to `taken`.
     private func deliver(_ handlerEvent: HandlerEvent, _ taken: inout Int) -> Bool? {
         var decision: Bool?
         withUnsafePointer(to: handlerEvent) { one in
@@ -171,7 +171,7 @@ package final class BoundCalls {
         return ids[index]
     }
 
-    /// Delivers an event that cannot be passed on; returns the number of calls that their plugins accepted.
+    /// Delivers an event that does not travel up the responder chain; returns the number of accepted calls.
     @discardableResult
     package func run(_ handlerEvent: HandlerEvent) -> Int {
         var taken = 0
@@ -267,7 +267,7 @@ final class PluginSlot {
     @exclusivity(unchecked) private(set) var acceptedCount = 0
     /// Whether the plugin could not be created or started.
     private var hasFailed = false
-    /// Number of events lost since then.
+    /// Number of events lost since the plugin failed.
     @exclusivity(unchecked) private var lostCount = 0
 
     init(_ name: String, _ plan: PluginPlan, isDry: Bool, number: Int) {
@@ -289,7 +289,7 @@ final class PluginSlot {
         hasFailed = true
     }
 
-    /// The plugin's health, or that of a plugin that could not be started; nil without a plugin.
+    /// The plugin's health, also if it could not be started; nil without a plugin.
     var health: PluginHealth? {
         guard var health = plugin?.health ?? (hasFailed ? PluginHealth() : nil) else { return nil }
         if plugin == nil { (health.isConnected, health.failures, health.dropped) = (false, 1, lostCount) }

@@ -111,7 +111,7 @@ enum RecordCommand: Command {
         return writing
     }
 
-    /// Returns the files of a recording in progress: one more for each device after the first.
+    /// Returns the files of a recording in progress: one for each device.
     private static func recordings(_ path: String, _ count: Int) -> [TraceFile.Source] {
         ([path] + (1..<max(count, 1)).map { "\(path).part-\($0 + 1)" }).map { .recording($0) }
     }

@@ -10,7 +10,7 @@ internal import Synchronization
 /// Counts the handler calls of a replay and their results.
 final class HandlerSummary: HandlerObserver {
     fileprivate struct Line {
-        /// Retained, so that no other binding gets its identity.
+        /// Retained, so that no other binding reuses its `ObjectIdentifier`.
         let binding: Binding
         let event: EventName
         var calls = 0
@@ -39,7 +39,7 @@ final class HandlerSummary: HandlerObserver {
         if !isAccepted { lines[index].refused += 1 }
     }
 
-    /// Returns how many calls of a line were delivered, failed and were dropped; a dry run delivers none.
+    /// Returns how many calls of a summary line were delivered, failed or dropped; a dry run delivers none.
     private func outcome(of line: Line) -> (delivered: Int, failed: Int, dropped: Int) {
         guard !isDryRun else { return (0, 0, 0) }
         let lost = losses[CallLosses.Key(line.binding, line.event)]

@@ -50,7 +50,7 @@ extension GestureFailure {
         else {
             return "the finger did not come in from the \(names)"
         }
-        return "the finger went down \(Self.points(distance)) from the \(names), limit \(Self.points(reach))"
+        return "the finger touched \(Self.points(distance)) from the \(names), limit \(Self.points(reach))"
     }
 }
 

@@ -52,7 +52,7 @@ extension LayoutCheck {
         for binding in sequence.on {
             for event in binding.events where [.possible, .cancelled].contains(event) {
                 let hint = "it is began, changed, recognized or failed"
-                reading.warning("a sequence is never '\(event.rawValue)'; \(hint)", at: binding.mark)
+                reading.warning("a sequence has no event '\(event.rawValue)'; \(hint)", at: binding.mark)
             }
         }
     }

@@ -1,7 +1,7 @@
 internal import Schema
 
 extension ViewLayout {
-    /// A property of a live view, with its comparison and its copying.
+    /// A property of a live view, and how to compare and copy it.
     struct Property: Sendable {
         let names: [String]
         let isSame: @Sendable (ViewLayout, ViewLayout) -> Bool
@@ -41,7 +41,7 @@ extension ViewLayout {
         Property("isOn", path: \.isOn),
     ]
 
-    /// Returns the names of the properties that the two layouts state differently, or that only one of them states.
+    /// Returns the names of the properties that differ between two layouts, or that only one of them sets.
     public func differences(from other: ViewLayout) -> Set<String> {
         var names: Set<String> = []
         for property in Self.comparableProperties where !property.isSame(self, other) {
@@ -50,7 +50,7 @@ extension ViewLayout {
         return names
     }
 
-    /// Returns the names of stated properties that new values of others replace: a frame determines center and bounds.
+    /// Returns the names of properties that others determine, as a frame determines center and bounds.
     public func propertiesReplaced(by names: Set<String>) -> Set<String> {
         guard names.contains("frame") else { return [] }
         var replaced: Set<String> = []
@@ -59,7 +59,7 @@ extension ViewLayout {
         return replaced
     }
 
-    /// Takes over the properties that another layout states, except those named.
+    /// Copies the properties that another layout sets, except those named.
     public mutating func merge(_ other: ViewLayout, except excluded: Set<String> = []) {
         for property in Self.comparableProperties where excluded.isDisjoint(with: property.names) {
             property.copy(other, &self)
@@ -68,7 +68,7 @@ extension ViewLayout {
 }
 
 extension Layout {
-    /// Each view and window with an id, as the layout states it; of duplicate ids, the first.
+    /// The views and windows with an id, as declared in the layout; the first one of a duplicate id.
     public var statedViews: [String: StatedView] {
         var all: [String: StatedView] = [:]
         for window in Inventory(self).windows {
@@ -90,7 +90,7 @@ extension Layout {
     }
 }
 
-/// A view or window as a layout states it.
+/// A view or window as declared in a layout.
 public struct StatedView: Sendable {
     /// Name of the class, or `Window`.
     public let kind: String

@@ -53,7 +53,7 @@ struct Includes {
     /// Returns the contents of a file, with includes resolved.
     private func file(_ include: Node.Pair, depth: Int) -> Node? {
         guard let name = include.value.scalar, !name.isNull, !name.text.isEmpty else {
-            reading.error("the name of a file is expected here, and not \(include.value.kind)", at: include.value)
+            reading.error("the name of a file is expected here, not \(include.value.kind)", at: include.value)
             return nil
         }
         guard open.count <= budget.limits.includeDepth else {

@@ -40,7 +40,7 @@ enum TextEncoding {
         }
     }
 
-    /// Returns the position of a byte, and the text of its line.
+    /// Returns the line and column of a byte offset, and the text of that line.
     static func position(of offset: Int, in bytes: [UInt8], source: Int) -> (mark: Mark, line: String) {
         let before = bytes[..<offset]
         let start = before.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0

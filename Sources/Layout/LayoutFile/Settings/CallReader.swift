@@ -30,13 +30,13 @@ struct CallReader {
         case .mapping(let pairs) where !pairs.isEmpty: for pair in pairs { entry(pair) }
         default:
             let known = "a handler call such as 'plugin.handler' or 'plugin.handler: arguments'"
-            reading.error("\(known) is expected here, and not \(node.kind)", at: node)
+            reading.error("\(known) is expected here, not \(node.kind)", at: node)
         }
     }
 
     private mutating func entry(_ pair: Node.Pair) {
         guard let key = pair.key.scalar?.text else {
-            reading.error("a handler's name is expected here, and not \(pair.key.kind)", at: pair.key)
+            reading.error("a handler's name is expected here, not \(pair.key.kind)", at: pair.key)
             return
         }
         switch key {
@@ -78,7 +78,7 @@ struct CallReader {
             let action = takesActions ? ", and an action without a colon" : ""
             return "; a plugin is named with its handler, as in 'shell.run: …'\(action)"
         }
-        reading.error("'plugin.handler' is expected here, and not \(node.kind)\(remedy())", at: node)
+        reading.error("'plugin.handler' is expected here, not \(node.kind)\(remedy())", at: node)
         return nil
     }
 }

@@ -25,7 +25,7 @@ extension Setting where Value == [EventBinding] {
         ) { node, reading in
             guard let pairs = node.mapping else {
                 let expected = "a mapping of events to handler calls is expected here"
-                reading.error("\(expected), and not \(node.kind)\(remedy(node, names))", at: node)
+                reading.error("\(expected), not \(node.kind)\(remedy(node, names))", at: node)
                 return nil
             }
             return pairs.compactMap { pair in
@@ -54,7 +54,7 @@ extension Setting where Value == [EventBinding] {
     }
 
     private static func unknown(_ key: Node, _ owner: EventOwner, _ names: [String]) -> String {
-        guard let text = key.scalar?.text else { return "an event's name is expected here, and not \(key.kind)" }
+        guard let text = key.scalar?.text else { return "an event's name is expected here, not \(key.kind)" }
         if let event = EventName(rawValue: text) {
             return "\(owner.name) has no event \(key.name); \(EventOwner.hint(for: event))"
         }

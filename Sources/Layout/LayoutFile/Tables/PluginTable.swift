@@ -17,7 +17,7 @@ extension Setting where Value == PluginLayout {
                     guard let scalar = node.scalar, !scalar.isNull, scalar.text.utf8.count < 80 else { return "" }
                     return "; write '{ type: \(scalar.shown) }'"
                 }
-                reading.error("a mapping with a type is expected here, and not \(node.kind)\(remedy())", at: node)
+                reading.error("a mapping with a type is expected here, not \(node.kind)\(remedy())", at: node)
                 return PluginLayout(type: Located("", at: node.mark), node: node)
             }
             guard let type = node["type"] else {

@@ -76,7 +76,7 @@ extension Setting where Value == BrokerAddress {
                 guard let host = node.scalar?.text, host.utf8.count < 80, !host.holds("://") else { return nil }
                 return BrokerAddress("mqtt://\(host)") == nil ? nil : "mqtt://\(host)"
             }
-            reading.error("\(expected) is expected here, and not \(node.kind)\(Fixes.words(remedy()))", at: node)
+            reading.error("\(expected) is expected here, not \(node.kind)\(Fixes.words(remedy()))", at: node)
             return nil
         }
     }

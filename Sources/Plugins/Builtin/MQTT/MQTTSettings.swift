@@ -110,7 +110,7 @@ struct MQTTSettings: Equatable, Sendable {
             }
         }
         if settings.healthTopic == nil, let interval = node["healthInterval"], node["healthTopic"] == nil {
-            reading.error("'healthInterval' is of no use without a 'healthTopic'", at: interval)
+            reading.error("'healthInterval' has no effect without a 'healthTopic'", at: interval)
         }
         if (settings.certificateFile == nil) != (settings.keyFile == nil) {
             let key = settings.keyFile == nil ? "certificateFile" : "keyFile"

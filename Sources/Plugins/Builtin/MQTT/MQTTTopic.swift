@@ -37,7 +37,7 @@ extension Setting where Value == Template {
         Setting(expected: expected, schema: ["type": "string", "minLength": 1]) { node, reading in
             guard let value = template.read(node, reading) else { return nil }
             if !MQTTLibrary.isLoaded || isRight(value.source) { return value }
-            reading.error("\(expected) is expected here, and not \(node.kind)", at: node)
+            reading.error("\(expected) is expected here, not \(node.kind)", at: node)
             return nil
         }
     }

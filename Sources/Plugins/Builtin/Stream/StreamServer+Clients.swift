@@ -96,7 +96,7 @@ extension StreamServer {
     func received(_ link: Link, _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, isBinary: Bool) {
         guard let client = clients[link], client.stage != .gone else { return }
         if isBinary {
-            return dismiss(client, .wrongData, "messages are text, and not binary")
+            return dismiss(client, .wrongData, "messages are text, not binary")
         }
         if !client.take(bytes, isLast: isLast, { handle($0, of: client) }) {
             dismiss(client, .tooBig, "a message of more than \(StreamClient.messageLimit) bytes")

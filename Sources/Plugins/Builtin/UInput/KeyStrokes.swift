@@ -51,7 +51,7 @@ extension Setting where Value == KeyStroke {
         let expected = "a key such as F5 or ctrl+r"
         return Setting(expected: expected, schema: ["type": ["string", "number"]]) { node, reading in
             guard let text = node.scalar?.text, !text.isEmpty, text.utf8.count <= 100 else {
-                reading.error("\(expected) is expected here, and not \(node.kind)", at: node)
+                reading.error("\(expected) is expected here, not \(node.kind)", at: node)
                 return nil
             }
             var keys: [KeyCode] = []

@@ -51,7 +51,7 @@ enum Address {
             if let scheme = text.utf8Range(of: "://"),
                 !text[..<scheme.lowerBound].contains(where: { "/?#".contains($0) })
             {
-                return "only http:// and https:// are known, and not '\(text[..<scheme.upperBound])'"
+                return "only http:// and https:// are known, not '\(text[..<scheme.upperBound])'"
             }
             return mustBeAbsolute ? "an address begins with http:// or https://, and '\(text)' does not" : nil
         }

@@ -20,7 +20,7 @@ struct SecretHeaders: Sendable {
             lines = try read()
             log.settled("secret")
         } catch {
-            log.complain("secret", .warning, "\(error); until then what was in it before is sent")
+            log.complain("secret", .warning, "\(error); until it can be read, its former contents are sent")
         }
         return lines
     }

@@ -59,7 +59,10 @@ struct WebhookRequest: HandlerArguments, Hashable {
                 reading.error("a request with the method get has no body", at: node["body"] ?? node)
             }
             if let type = request.contentType, !type.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) {
-                reading.error("a content type is of plain letters, such as text/csv", at: node["contentType"] ?? node)
+                reading.error(
+                    "a content type must have the form type/subtype, such as text/csv",
+                    at: node["contentType"] ?? node
+                )
             }
             return request
         }

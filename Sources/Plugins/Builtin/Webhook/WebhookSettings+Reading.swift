@@ -11,7 +11,7 @@ extension Setting where Value == String? {
         let expected = "an address such as https://example.org/kiosk"
         return Setting(expected: expected, schema: ["type": "string", "pattern": "^https?://"]) { node, reading in
             guard let text = node.scalar?.text else {
-                reading.error("\(expected) is expected here, and not \(node.kind)", at: node)
+                reading.error("\(expected) is expected here, not \(node.kind)", at: node)
                 return nil
             }
             if let mistake = Address.mistake(text, isAbsolute: true) {
@@ -67,7 +67,7 @@ extension Header {
     /// Whether a request may have a header of the name; reports an error if not.
     static func check(_ name: String, at mark: Mark, _ reading: Reading) -> Bool {
         guard name.utf8.allSatisfy({ isToken($0) }) else {
-            reading.error("a header's name has letters, digits and '-', and not '\(name)'", at: mark)
+            reading.error("a header's name must have letters, digits and '-' only, not '\(name)'", at: mark)
             return false
         }
         guard !taken.contains(name.lowercased()) else {

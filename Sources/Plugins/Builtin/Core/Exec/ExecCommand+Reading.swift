@@ -51,7 +51,7 @@ extension Setting where Value == [Template] {
         let list = Setting.list(of: .argument, count: 1...1000)
         return Setting(expected: expected, schema: list.schema) { node, reading in
             guard let nodes = node.sequence else {
-                reading.error("\(expected) is expected here, and not \(node.kind)\(Fixes.commandLine(node))", at: node)
+                reading.error("\(expected) is expected here, not \(node.kind)\(Fixes.commandLine(node))", at: node)
                 return nil
             }
             guard let first = nodes.first else {
