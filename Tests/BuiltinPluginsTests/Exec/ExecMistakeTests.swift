@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("amixer set Master", "and not 'amixer set Master'; a command is not run through a shell"),
+        ("amixer set Master", "not 'amixer set Master'; a command is not run through a shell"),
         ("[]", "and the list is empty"),
         ("['{{view}}', set]", "a program's name is fixed"),
         ("['']", "a program's name is fixed"),
