@@ -11,9 +11,9 @@ final class Client {
     var tree = Seen()
     var devices = Seen()
     var delays = Seen()
-    /// Those whose names it was told.
+    /// Interned ids whose names the page has received.
     private var known: Set<InternedID> = []
-    /// The last of them by the ends of their marks, as most names are asked for again and again.
+    /// Direct-mapped cache of `known`, indexed by the low 6 bits of the id; most ids repeat.
     private var lately = InlineArray<64, InternedID>(repeating: 0)
     private var questions: [Int32] = []
 
@@ -47,7 +47,7 @@ final class Client {
 
     func takeReply() -> [UInt8]? { replies.isEmpty ? nil : replies.removeFirst() }
 
-    /// Whether the name of an id is news, which it no longer is then.
+    /// Returns true if the page does not have the name yet, and marks it as sent.
     func learns(_ id: InternedID) -> Bool {
         let index = Int(id & 63)
         guard lately[index] != id else { return false }
@@ -56,7 +56,7 @@ final class Client {
         return known.insert(id).inserted
     }
 
-    /// Keeps a question; who asks too much at once is asked to ask again by hearing nothing.
+    /// Queues a question; drops it past the limit, and the page asks again.
     func ask(_ touch: Int32) {
         if questions.count < Self.questionLimit, !questions.contains(touch) { questions.append(touch) }
     }
@@ -82,7 +82,7 @@ struct Versioned<Value: Equatable> {
 struct Seen {
     private(set) var version = 0
 
-    /// The value if it is news, which it no longer is then.
+    /// Returns the value if its version was not sent yet, and marks it as sent.
     mutating func update<Value>(of versioned: Versioned<Value>) -> Value? {
         guard version < versioned.version else { return nil }
         version = versioned.version

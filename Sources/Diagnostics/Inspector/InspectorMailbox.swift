@@ -3,13 +3,13 @@ internal import Snapshots
 internal import Synchronization
 internal import TouchTrace
 
-/// What the server's thread wants of the pipeline, and what it gets: each side takes what is there and never waits.
+/// Requests and updates between the server's thread and the pipeline's thread; neither side blocks for the other.
 final class InspectorMailbox: Sendable {
     /// Requests to the pipeline's thread.
     struct Requests {
         /// Destination of new records; nil while no page is connected.
         var outlet: TraceRecorder.Outlet?
-        /// What was decided before is wanted first.
+        /// Requests earlier records before live ones.
         var history = false
         var tree = false
         var devices = false
@@ -19,15 +19,15 @@ final class InspectorMailbox: Sendable {
 
     /// Data for the server's thread.
     struct Updates {
-        /// What was decided before, in pieces; what an earlier wish has brought is of no use any more.
+        /// Discards records of earlier requests; `pieces` then hold earlier records, oldest first.
         var isHistoryReset = false
         var pieces: [[TraceRecord]] = []
-        /// All that was decided before is there, and the outlet has what comes after it.
+        /// Earlier records are complete; further records arrive through the outlet.
         var hasCaughtUp = false
         var tree: TreeSnapshot?
         var devices: [DeviceSnapshot]?
         var facts: LayoutFacts?
-        /// What handlers were told, by the `eventNumber` of their records.
+        /// Delivered handler events, by the `eventNumber` of their records.
         var deliveredEvents: [(number: Int, handlerEvent: HandlerEvent)] = []
     }
 
@@ -52,14 +52,14 @@ final class InspectorMailbox: Sendable {
         }
     }
 
-    /// Whom marks mean; nil before a pipeline is followed.
+    /// Names of interned ids; nil before a pipeline is followed.
     var names: InternTable? { table.withLock { $0 } }
 
     // MARK: The pipeline's thread
 
     func setNames(_ names: InternTable) { table.withLock { $0 = names } }
 
-    /// What is wanted; what is wanted once counts as done.
+    /// Returns the requests and clears all of them but the outlet.
     func takeRequests() -> Requests {
         requests.withLock { requests in
             defer { (requests.history, requests.tree, requests.devices, requests.facts) = (false, false, false, false) }
@@ -69,6 +69,6 @@ final class InspectorMailbox: Sendable {
 
     func post(_ change: (inout Updates) -> Void) { updates.withLock { change(&$0) } }
 
-    /// Asks to be called again, between other things.
+    /// Schedules another `serve(_:)` on the pipeline's thread, after pending events.
     func goOnSoon() { wakePipeline() }
 }

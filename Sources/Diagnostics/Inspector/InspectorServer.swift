@@ -6,17 +6,17 @@ internal import Snapshots
 internal import TouchTrace
 internal import Web
 
-/// A page that shows where touches go, live or of a recording, served to this machine only.
+/// Serves a page that shows the path of touches, live or from a recording, to this machine only.
 ///
-/// While nobody looks, the pipeline's own ring of records is all that is kept, and no thread wakes up for it.
+/// Without a connected page, records only go to the pipeline's own ring, and no thread wakes up.
 package final class InspectorServer {
     /// Settings of the inspector server.
     package struct Settings: Sendable {
         /// TCP port; 0 selects a free one.
         package var port = 7070
-        /// What the page's address holds; a new one unless given.
+        /// Access token in the page's URL; nil generates one.
         package var token: Secret?
-        /// The clock that events count by; nil for a recording, of which nobody knows how long decisions took.
+        /// Clock of event timestamps, in microseconds; nil for a recording, which has no decision latency.
         package var clock: (@Sendable () -> Int64)?
 
         package init() {}
@@ -24,20 +24,20 @@ package final class InspectorServer {
 
     private let server: WebServer
     private let mailbox: InspectorMailbox
-    /// The place of the ring that is handed on next, while what was decided before is.
+    /// Index of the next earlier record to forward; nil when earlier records are complete.
     private var nextIndex: Int?
     private let clock: (@Sendable () -> Int64)?
 
-    /// So many records are kept: 60 s of three busy fingers, in 8 MB that are used as they fill.
+    /// Capacity in records: 60 s of three moving fingers; 8 MB, committed as the ring fills.
     private static let capacity = 1 << 17
-    /// So many records are copied at once, and so many views described: touches wait for it.
+    /// Maximum number of records copied at once; touches wait meanwhile.
     private static let piece = 4096
     /// Limit inspector-views (Internal bounds): views in the inspector's tree.
     private static let viewLimit = 1000
     /// Age limit in microseconds of earlier records sent to a new page.
     static let span: Int64 = 60_000_000
 
-    /// Begins to serve; `wake` is called on the server's thread when `serve(_:)` is to be called.
+    /// Creates the server; `wake` runs on the server's thread and must schedule `serve(_:)` on the pipeline's.
     package init(_ settings: Settings, _ log: Logger, wake: @escaping @Sendable () -> Void) throws(ServiceError) {
         let key = try PageKey(settings.token)
         let mailbox = InspectorMailbox(wakePipeline: wake)
@@ -53,13 +53,13 @@ package final class InspectorServer {
     package var port: Int { server.port }
     package var isListening: Bool { server.isListening }
 
-    /// Has all that a pipeline decides kept from now on.
+    /// Starts recording decisions of a pipeline.
     package func follow(_ pipeline: Pipeline) {
         pipeline.record([.hitTests, .moves], capacity: Self.capacity, for: .inspector)
         mailbox.setNames(pipeline.names)
     }
 
-    /// Does what pages want of the pipeline, on its thread and between events, a piece at a time.
+    /// Answers requests of pages; runs on the pipeline's thread between events, one piece of records per call.
     package func serve(_ pipeline: Pipeline) {
         guard let recorder = pipeline.recorder else { return }
         let requests = mailbox.takeRequests()
@@ -71,7 +71,7 @@ package final class InspectorServer {
             (recorder.outlet, recorder.clock) = (nil, nil)
             let since = clock.map { $0() - Self.span } ?? .min
             nextIndex = recorder.index(since: since)
-            // What an earlier wish has brought is older than what is told from here on.
+            // Drops updates of earlier requests, which are older than the records that follow.
             mailbox.post { $0 = InspectorMailbox.Updates(isHistoryReset: true) }
         }
         guard requests.history || requests.tree || requests.devices || requests.facts || nextIndex != nil else {

@@ -10,7 +10,7 @@ internal import Synchronization
 internal import TouchTrace
 internal import Web
 
-/// What the server's thread does: it hands the page out, and tells those who look what the pipeline decides.
+/// Serves the page's files and sends trace records to connected pages; runs on the server's thread.
 final class InspectorService: WebService {
     private unowned let server: ServerLoop
     private let mailbox: InspectorMailbox
@@ -22,30 +22,30 @@ final class InspectorService: WebService {
     private var clients: [WebSocket: Client] = [:]
     private var outlet: TraceRecorder.Outlet?
     private var history = TraceHistory(capacity: 1 << 17)
-    /// What was decided before is all there, and the outlet has what comes.
+    /// Earlier records are complete, and the outlet receives further ones.
     private var hasCaughtUp = false
     private var droppedCount = 0
     private var tree = Versioned<TreeSnapshot>()
     private var devices = Versioned<[DeviceSnapshot]>()
     private var delays = Versioned<DelayCounts>()
-    /// Ticks until the pipeline may be asked for the tree and the devices again.
+    /// Ticks until the tree and the devices may be requested again.
     private var treeRest = 0
     private var deviceRest = 0
     private var isTreeOld = false
     private var facts: LayoutFacts?
-    /// What was asked for, and has not come yet.
+    /// A request for facts is pending.
     private var areFactsComing = false
     private var deliveredEvents = DeliveredEvents()
     private var areDevicesOld = false
-    /// Room for what is told next, kept so that none has to be found thirty times a second.
+    /// Reused buffers: messages are encoded up to 30 times a second.
     private var records: [TraceRecord] = []
     private var json = JSONBytes()
 
-    /// 30 times a second, while somebody looks.
+    /// Interval of updates while a page is connected, in microseconds.
     private static let tick: Int64 = 33_000
     private static let treePause = 15
     private static let devicePause = 30
-    /// So long before and after a touch began what it needs to be explained is looked for.
+    /// Time range of records around the start of a touch that an explanation reads, in microseconds.
     private static let before: Int64 = 10_000_000
     private static let after: Int64 = 60_000_000
 
@@ -59,7 +59,7 @@ final class InspectorService: WebService {
         (self.server, self.mailbox, self.key, self.clock, self.log) = (server, mailbox, key, clock, log)
     }
 
-    /// A page of a live pipeline sees a minute, one of a recording all that is kept.
+    /// Age limit of records sent to a page, in microseconds; nil for a recording, which is sent completely.
     private var span: Int64? { clock == nil ? nil : InspectorServer.span }
 
     // MARK: Pages
@@ -112,7 +112,7 @@ final class InspectorService: WebService {
         mailbox.ask { $0 = InspectorMailbox.Requests() }
     }
 
-    /// Asks for all that is known, first what was decided before.
+    /// Requests all records and snapshots again, earlier records first.
     private func restart() {
         let outlet = TraceRecorder.Outlet(records: 1 << 14, handlerEvents: 256)
         (self.outlet, hasCaughtUp, droppedCount) = (outlet, false, 0)
@@ -122,7 +122,7 @@ final class InspectorService: WebService {
         }
     }
 
-    /// What changes the layout was not heard of for a while, or will not be; and what was asked for may never come.
+    /// Discards facts and a pending request: layout changes may have been missed, and the reply may never arrive.
     private func forgetFacts() { (facts, areFactsComing) = (nil, false) }
 
     func received(_ message: [UInt8], isText: Bool, from socket: WebSocket) {
@@ -185,11 +185,11 @@ final class InspectorService: WebService {
         var counts = delays.value ?? DelayCounts()
         while let delay = outlet.delays.take() { counts.add(delay) }
         delays.set(counts)
-        // What is lost for good is in the pipeline's own ring, so all begin anew.
+        // Dropped records remain in the pipeline's ring, so all pages restart from it.
         if outlet.droppedCount.load(ordering: .relaxed) > droppedCount { restart() }
     }
 
-    /// Answers one question of each page that hears what it is told, once it is known how the layout is now.
+    /// Answers one question per page; waits until records and facts are up to date.
     private func answerQuestions() {
         guard hasCaughtUp, let names = mailbox.names, clients.values.contains(where: \.hasQuestion) else { return }
         guard let facts else {
@@ -205,7 +205,7 @@ final class InspectorService: WebService {
         }
     }
 
-    /// What became of a touch, of which enough of what was before and after it is read.
+    /// Explains a touch from the records around its start; nil if none of its records remains.
     private func explain(_ touch: Int32, _ names: InternTable, _ facts: LayoutFacts) -> TouchExplanation? {
         let indices = history.start..<history.end
         guard let first = indices.first(where: { history[$0].touch == touch }) else { return nil }

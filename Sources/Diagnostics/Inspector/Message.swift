@@ -10,17 +10,17 @@ internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
 
-/// What pages are told, each a message of JSON.
+/// JSON messages to inspector pages.
 enum Message {
     /// Limit inspector-records (Internal bounds): records in one message to an inspector page.
     ///
-    /// So many records are in one message at most: what ten fingers and a handler bring about between two messages. As
-    /// the kernel is to take it whole, this belongs to `ServerLoop.sendBuffer` and to what sockets.c writes at once.
+    /// Covers ten fingers and a handler between two messages. The kernel must accept a message in one write. Change
+    /// it together with `ServerLoop.sendBuffer` and the write size in sockets.c.
     static let recordLimit = 800
 
     static let reset = bytes(["type": "reset"])
 
-    /// The first message: what the numbers of the others mean.
+    /// First message: names of the numeric values in later messages.
     static func hello(isReplay: Bool, now: Int64?) -> [UInt8] {
         bytes([
             "type": "hello", "isReplay": .boolean(isReplay), "now": now.map { .number(Double($0)) } ?? .null,
@@ -121,7 +121,7 @@ enum Message {
         bytes(["type": "delays", "counts": .list(delays.counts.map { .number(Double($0)) })])
     }
 
-    /// Why it went so; nothing is told of a touch that is too long ago.
+    /// Explanation of a touch; without a title if its records are no longer available.
     static func explanation(of touch: Int32, _ explanation: TouchExplanation?) -> [UInt8] {
         let sections = (explanation?.sections ?? []).filter { !$0.sentences.isEmpty }
         return bytes([
@@ -145,7 +145,7 @@ enum Message {
 
     // MARK: Records
 
-    /// Writes records as rows of numbers, whose zeros at the end are left out, with the names of those who are new.
+    /// Writes records as arrays of numbers without trailing zeros, and names that the page does not have yet.
     static func records(
         _ records: [TraceRecord],
         missed: Int,
@@ -172,7 +172,7 @@ enum Message {
         if let names {
             for record in records {
                 name(record.subject, &json, &isFirst, client, names, depth: 0)
-                // Of a control it is the bit of an event.
+                // In a control's record, `other` holds an event bit instead of an id.
                 if record.kind != .control { name(record.other, &json, &isFirst, client, names, depth: 0) }
             }
         }
@@ -243,6 +243,6 @@ enum Message {
 
     private static func rounded(_ number: Double) -> JSONValue { .number((number * 1000).rounded() / 1000) }
 
-    /// Names are as long as people make them; nobody reads more than this.
+    /// Truncates a name; layouts do not limit the length of names.
     private static func cut(_ text: String) -> String { text.excerpt(120) }
 }

@@ -1,4 +1,4 @@
-/// The page's files, as they are in the folder `Page`.
+/// Files of the folder `Page`, embedded in the program.
 enum Page {
     /// Returns the contents of a file, nil for an unknown name.
     static func file(_ name: String) -> [UInt8]? {

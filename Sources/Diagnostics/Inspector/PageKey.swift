@@ -5,10 +5,10 @@ internal import Web
 /// Access token in the page's URL.
 struct PageKey: Sendable {
     let token: Token
-    /// What may be told in the log: a secret that somebody chose is not.
+    /// Token for the log; nil for a configured secret, which is not logged.
     let text: String?
 
-    /// The one that was chosen, or a new one.
+    /// Uses the configured secret, or generates a token if it is nil.
     init(_ secret: Secret?) throws(ServiceError) {
         guard let secret else {
             let (token, text) = Token.random()

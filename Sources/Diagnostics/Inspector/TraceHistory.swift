@@ -1,6 +1,6 @@
 internal import TouchTrace
 
-/// The newest records in one row for all pages, each of which reads it at its own pace.
+/// Newest records, shared by all pages; each page has its own read position.
 struct TraceHistory: ~Copyable {
     private var ring: Ring<TraceRecord>
     private let capacity: Int
@@ -15,10 +15,9 @@ struct TraceHistory: ~Copyable {
     subscript(index: Int) -> TraceRecord { ring[index] }
 
     mutating func append(_ record: TraceRecord) { ring.append(record) }
-    /// Removes all records.
     mutating func removeAll() { ring.removeAll() }
 
-    /// The place from which a page that comes now reads: nothing older than the span, if there is one.
+    /// Returns the index of the oldest record within `span` microseconds of the newest; the oldest of all for nil.
     func index(within span: Int64?) -> Int {
         guard let span, end > start else { return start }
         let since = ring[end - 1].time - span
@@ -34,27 +33,27 @@ struct TraceHistory: ~Copyable {
 /// Read position of one page, with the number of records skipped because it is slow.
 struct Reader {
     private(set) var nextIndex: Int
-    /// From here on the page is told what happens, and may be too slow for it; before it, what has happened.
+    /// Index of the first live record; earlier ones are never skipped because of lag.
     private var joined: Int
     /// Number of skipped records not yet reported to the page.
     private(set) var missed = 0
 
-    /// So far behind a page may be before what only goes on is left out.
+    /// Maximum lag in records before ongoing ones (moves) are skipped.
     static let maximumLag = 1 << 14
 
-    /// A reader from now on, of a history that has all that happened before or is still to get it.
+    /// Starts at the first record within the span; `isComplete` means that `history` has all earlier records.
     init(of history: borrowing TraceHistory, within span: Int64?, isComplete: Bool) {
         nextIndex = history.index(within: span)
         joined = isComplete ? history.end : .max
     }
 
-    /// What happened before is all there.
+    /// Marks the end of earlier records; lag is limited from here on.
     mutating func join(_ history: borrowing TraceHistory) { joined = min(joined, history.end) }
 
     func hasMore(in history: borrowing TraceHistory) -> Bool { nextIndex < history.end || missed > 0 }
 
-    /// Puts down the next records, so many at most, and tells how many before them were left out; nil when more is
-    /// lost than that.
+    /// Replaces `records` by the next ones and returns the number of skipped records before them. Returns nil if
+    /// unread records were overwritten.
     mutating func take(from history: borrowing TraceHistory, limit: Int, into records: inout [TraceRecord]) -> Int? {
         records.removeAll(keepingCapacity: true)
         guard nextIndex >= history.start else { return nil }

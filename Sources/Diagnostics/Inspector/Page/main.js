@@ -1,4 +1,4 @@
-// Connects to the kiosk, and shows what it says: as it comes, or as it was at any moment of the last minute.
+// Connects to the server and shows its records, live or at a moment of the last minute.
 
 import { History, Moment } from './model.js'
 import { Scene } from './scene.js'
@@ -21,7 +21,7 @@ const devices = new Devices($('device-list'))
 const log = new Log($('lines'), $('log-note'), $('groups'), history, goToLine)
 log.changed = dirty
 
-// The kiosk
+// Connection
 
 let socket = null
 let wait = 500
@@ -84,7 +84,7 @@ function hear(message) {
   dirty()
 }
 
-// What is shown
+// Drawing
 
 function dirty() {
   if (state.isDirty) return
@@ -115,7 +115,7 @@ function draw(now) {
     overview(time, end)
   } else if (!isMoving) later()
   transport()
-  // Trails fade, and touches that have ended go away.
+  // Trails fade and ended touches disappear without new records.
   if (isMoving && moment.seen(time).length > 0) later()
 }
 
@@ -156,7 +156,7 @@ function scrub(time, end) {
   slider.setAttribute('aria-valuetext', text)
 }
 
-/** A bar for each touch of the time that can be gone to, as long as it was down. */
+/** Draws one bar per touch of the selectable time range, as long as the touch was down. */
 function overview(time, end) {
   const canvas = $('overview')
   const scale = devicePixelRatio
@@ -194,7 +194,7 @@ function overview(time, end) {
   context.fillRect(at(time) - 0.5, 0, 1, height)
 }
 
-// Why
+// Explanation of the selected touch
 
 function choose(number) {
   state.chosen = number
@@ -245,7 +245,7 @@ function sentence({ text, depth, rule }) {
   return paragraph
 }
 
-// Time
+// Playback position and shortcuts
 
 function pause(place = history.end) {
   state.isLive = false
@@ -325,7 +325,7 @@ document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') target.blur()
     return
   }
-  // What has the focus has its own keys.
+  // Focused controls handle their own keys.
   if (target.matches('button') && (event.key === ' ' || event.key === 'Enter')) return
   if (target.matches('input[type="range"]') && event.key.startsWith('Arrow')) return
   const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]
@@ -334,7 +334,7 @@ document.addEventListener('keydown', (event) => {
   action()
 })
 
-// The clock goes on also when nothing happens.
+// Advances the clock without new records.
 setInterval(() => { if (state.isLive && !history.isReplay) dirty() }, 500)
 
 state.isDirty = false

@@ -1,12 +1,12 @@
-// What was decided, and what stands at any moment of it: the page's only memory.
+// Decisions received from the server, and the state after any number of them.
 
-/** Decisions in the order of time, and the names of those who took part. */
+/** Decisions in order of time, and the names of their subjects. */
 export class History {
   constructor() {
     this.words = null
     this.names = new Map()
     this.rows = []
-    /** How many rows were there before the first that still is. */
+    /** Number of decisions removed before the first retained one. */
     this.first = 0
     this.missed = 0
     this.isReplay = false
@@ -18,7 +18,7 @@ export class History {
   get startTime() { return this.rows.length ? this.rows[0].time : 0 }
   get endTime() { return this.rows.length ? this.rows[this.rows.length - 1].time : 0 }
 
-  /** The time that it is for the kiosk: the last that it said, and what has gone by here since. */
+  /** Estimated server time in microseconds: the last reported time plus the time since it was received. */
   get now() {
     if (this.isReplay || !this.clock) return this.endTime
     return Math.max(this.endTime, this.clock.said + (performance.now() - this.clock.heard) * 1000)
@@ -44,7 +44,7 @@ export class History {
     this.trim()
   }
 
-  /** A live page keeps a minute, any page 250 000 decisions. */
+  /** Removes old decisions: a live page retains 60 s, any page at most 250 000 decisions. */
   trim() {
     let old = Math.max(0, this.rows.length - 250000)
     if (!this.isReplay) {
@@ -56,7 +56,7 @@ export class History {
     this.first += old
   }
 
-  /** The place of the first decision that is later than a time. */
+  /** Returns the index of the first decision later than a time. */
   place(time) {
     let low = 0
     let high = this.rows.length
@@ -80,7 +80,7 @@ function decision(row, base, words) {
   return result
 }
 
-/** How everything stands after some of the decisions. */
+/** State of touches, gestures and controls after a number of decisions. */
 export class Moment {
   constructor(history) {
     this.history = history
@@ -98,7 +98,7 @@ export class Moment {
     this.contacts = new Map()
   }
 
-  /** Goes to a place, back or on. */
+  /** Seeks to an index; going back replays from the first retained decision. */
   go(place) {
     if (place < this.place || this.place < this.history.first) this.clear(this.history.first)
     const end = Math.min(place, this.history.end)
@@ -175,7 +175,7 @@ export class Moment {
     return touch
   }
 
-  /** The touches that are to be seen at a time: those that are down, and those that have just gone up. */
+  /** Returns touches to draw at a time: those that are down, and those that ended less than 1.5 s before. */
   seen(time) {
     return [...this.touches.values()].filter((touch) => touch.end === null || time - touch.end < 1.5e6)
   }

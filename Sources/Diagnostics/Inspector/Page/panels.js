@@ -1,4 +1,4 @@
-// The lists beside the views.
+// Lists beside the scene.
 
 import { who, describe, group, groupNames, clock, refusals, sequenceState } from './words.js'
 
@@ -9,7 +9,7 @@ const element = (name, text, className) => {
   return result
 }
 
-/** Puts a text where it is not yet. */
+/** Sets the text of an element if it differs, which avoids needless layout. */
 export function say(place, text) { if (place.textContent !== text) place.textContent = text }
 
 const forms = { began: '●', moved: '●', stationary: '●', ended: '■', cancelled: '✕' }
@@ -47,7 +47,7 @@ export class TouchList {
   }
 }
 
-/** Gestures or controls: one row each, the newest change first. */
+/** Table of gestures or controls: one row each, latest change first. */
 export class StateTable {
   constructor(body, history, read) {
     Object.assign(this, { body, history, read, key: '' })
@@ -162,7 +162,7 @@ export class Devices {
   }
 }
 
-/** The events, newest first, as many as a person reads. */
+/** Event log, latest first, limited to 250 lines. */
 export class Log {
   constructor(box, note, groupsBox, history, go) {
     Object.assign(this, { box, note, history, go })
@@ -208,7 +208,7 @@ export class Log {
     })
   }
 
-  /** The places of the newest lines up to a place. */
+  /** Returns the indices of the newest matching decisions before an index, latest first. */
   places(end) {
     const result = []
     const last = Math.max(this.history.first, end - 60000)
@@ -218,7 +218,7 @@ export class Log {
     return result
   }
 
-  /** The next place in a direction that the log shows. */
+  /** Returns the index of the next matching decision in a direction (-1 or 1), null if there is none. */
   next(place, step) {
     for (let at = place + step; at >= this.history.first && at < this.history.end; at += step) {
       if (this.fits(this.history.at(at))) return at
@@ -288,14 +288,14 @@ export class Log {
   }
 }
 
-/** Minutes, seconds and milliseconds of the machine's clock. */
+/** Formats a time as minutes, seconds and milliseconds. */
 function stamp(time) {
   const ms = Math.floor(time / 1000)
   const two = (value) => String(value).padStart(2, '0')
   return `${two(Math.floor(ms / 60000) % 60)}:${two(Math.floor(ms / 1000) % 60)}.${String(ms % 1000).padStart(3, '0')}`
 }
 
-/** What is known of a touch here: for the time until the kiosk has said more. */
+/** Describes a touch from local data, until the server's explanation arrives. */
 export function story(touch, history) {
   const lines = []
   for (const visit of touch.visits) {

@@ -1,4 +1,4 @@
-// The views to scale, and the touches above them.
+// Views to scale, and touches above them.
 
 import { who } from './words.js'
 
@@ -19,7 +19,7 @@ export class Scene {
     this.choose = choose
     this.tree = null
     this.shapes = new Map()
-    /** The thumbs of sliders and knobs of switches, by their marks. */
+    /** Slider thumbs and switch knobs, by interned id. */
     this.thumbs = new Map()
     this.showsNames = true
     this.showsUnseen = false
@@ -32,7 +32,7 @@ export class Scene {
     this.views = make('g', {}, svg)
     this.names = make('g', { class: 'names', 'aria-hidden': 'true' }, svg)
     this.touches = make('g', {}, svg)
-    /** Called when all was drawn anew for another size, and knows no moment yet. */
+    /** Called after the size changed; the caller must show the moment again. */
     this.resized = () => {}
     new ResizeObserver(() => {
       this.fit()
@@ -60,7 +60,7 @@ export class Scene {
     this.fit()
   }
 
-  /** One point of the page in points of the screens. */
+  /** Scales the screens to fit; `unit` is one CSS pixel in points of the screens. */
   fit() {
     if (!this.tree) return
     const box = this.tree.screens.map((screen) => screen.frame).reduce((sum, [x, y, width, height]) => [
@@ -142,7 +142,7 @@ export class Scene {
     return parts.join(' · ')
   }
 
-  /** A slider's thumb, a switch's knob. */
+  /** Draws a slider's thumb or a switch's knob. */
   value(node) {
     if (node.value === undefined || (node.flags & flags.unseen)) return
     const c = node.corners
@@ -184,7 +184,7 @@ export class Scene {
     label.textContent = [...name].length > letters ? `${[...name].slice(0, letters - 1).join('')}…` : name
   }
 
-  /** Shows the touches of a moment, and the way that the chosen or newest one was found. */
+  /** Shows the touches at a moment, and the hit test of the chosen or newest one. */
   show(moment, time, chosen) {
     if (!this.tree || !this.unit) return
     const unit = this.unit

@@ -13,7 +13,7 @@ export const groupNames = [
   ['controls', 'Controls'], ['handlers', 'Handlers'], ['panels', 'Panels'], ['other', 'Other'],
 ]
 
-/** What a decision belongs to; what only goes on is a group of its own. */
+/** Returns the log group of a decision; continuous changes form a group of their own. */
 export function group(decision, words) {
   switch (decision.kind) {
     case 'touch': if (words.phases[decision.detail] === 'moved') return 'moves'
@@ -108,7 +108,7 @@ function cause(decision, words, history) {
 
 const because = (text) => (text ? `: ${text}` : '')
 
-/** How far a sequence is after a decision. */
+/** Describes the progress of a sequence after a decision. */
 export function sequenceState(decision, words) {
   const step = `step ${decision.count} of ${decision.x}`
   switch (words.states[decision.detail]) {
@@ -118,7 +118,7 @@ export function sequenceState(decision, words) {
   }
 }
 
-/** One line on one decision. */
+/** Describes a decision in one line. */
 export function describe(decision, history) {
   const words = history.words
   const name = () => who(decision.subject, history)
@@ -182,7 +182,7 @@ export function describe(decision, history) {
   }
 }
 
-/** A time as people read it: seconds back from the end of what is known. */
+/** Formats a time as seconds before the end of the known range. */
 export function clock(time, end) {
   const back = (end - time) / 1e6
   return back < 0.0005 ? '0.000 s' : `−${back.toFixed(3)} s`
