@@ -12,7 +12,7 @@ internal import TouchTrace
 public struct HitReport: Sendable {
     /// One visited view.
     public struct Visit: Sendable {
-        /// Its id, or what it is.
+        /// Layout id of the view, or a description if it has none.
         public let view: String
         /// Depth below the window.
         public let depth: Int
@@ -35,11 +35,11 @@ public struct HitReport: Sendable {
     public let point: Point
     /// Visited views, in order of visit.
     public let visits: [Visit]
-    /// Who hears of a touch, one after the other as long as nobody keeps it; empty when no window wants it.
+    /// Layout names of the responder chain, from the hit view outward; empty when no window accepts the touch.
     public let chain: [String]
-    /// The gestures that are offered the touch, from the hit view outward.
+    /// Enabled gesture recognizers that receive the touch, from the hit view outward.
     public let gestures: [String]
-    /// The screen whose dead zone the point is in: no touch begins there.
+    /// Name of the screen with a dead zone at the point, where touches are rejected; nil for none.
     public let deadZone: String?
 
     /// Runs the hit test of a touch at a point, without side effects.
@@ -76,7 +76,7 @@ public struct HitReport: Sendable {
     }
 
     private static func chain(from view: View) -> [String] {
-        // A layout's chain has no circle, and whatever else it may have ends somewhere.
+        // Bounded as a safeguard: a layout's chain has no cycle, and no chain is that long.
         sequence(first: view as Responder, next: \.next).prefix(1000).map(\.layoutName)
     }
 
@@ -100,7 +100,7 @@ public struct HitReport: Sendable {
 }
 
 extension HitTestRejection {
-    /// The reason in a layout's words.
+    /// Describes the reason with the layout's own keys.
     fileprivate func words(_ view: View) -> String {
         switch self {
         case .hidden: "it is hidden"

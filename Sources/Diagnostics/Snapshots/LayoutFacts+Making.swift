@@ -15,7 +15,7 @@ internal import Schema
 internal import TouchTrace
 
 extension Pipeline {
-    /// What explanations have to know of the layout as it is now; to be asked between events.
+    /// Copies what explanations need of the current layout; must be called between events.
     public var facts: LayoutFacts {
         var facts = LayoutFacts()
         facts.isDryRun = plugins.isDry
@@ -31,7 +31,7 @@ extension Pipeline {
                 y: (y ?? panel.device.axes[.y])?.values
             )
         }
-        // From back to front, and what lies in a view before what lies in front of it.
+        // Visits views from back to front, superviews before subviews.
         var waiting = application.windows.reversed() as [View]
         while let view = waiting.popLast(), facts.owners.count < LayoutFacts.limit {
             add(view, to: &facts)
@@ -65,7 +65,7 @@ extension Pipeline {
         )
         add(view, owner, to: &facts)
         for gesture in gestures { add(gesture, to: &facts) }
-        // Controllers, and the application at the end, are found on the way up.
+        // Adds view controllers and the application, which only the responder chain reaches.
         var next = view.next
         while let responder = next, !(responder is View), facts.owners[names.id(of: responder)] == nil {
             add(responder, nil, to: &facts)
@@ -74,7 +74,7 @@ extension Pipeline {
         }
     }
 
-    /// The affine transform that maps points as a function does.
+    /// Derives the affine transform of a function that maps points.
     private func transformToScreens(_ map: (Point) -> Point) -> AffineTransform {
         let (zero, one, other) = (map(.zero), map(Point(x: 1, y: 0)), map(Point(x: 0, y: 1)))
         return AffineTransform(
@@ -87,7 +87,7 @@ extension Pipeline {
         )
     }
 
-    /// Adds the views with handlers of the pages that are below the top of a stack.
+    /// Adds views with handlers on pages below the top of a navigation stack.
     private func addCovered(by navigation: NavigationController, to facts: inout LayoutFacts) {
         guard let top = navigation.topViewController, let shown = top.viewIfLoaded else { return }
         for page in navigation.viewControllers where page !== top {

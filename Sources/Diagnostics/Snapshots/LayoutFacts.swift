@@ -5,9 +5,9 @@ public import LayoutRuntime
 internal import PluginAPI
 public import TouchTrace
 
-/// What explanations have to know of a layout, as a value for any thread: who is there and what is bound to whom.
+/// Copy of a layout for explanations: responders, gestures and bindings. Usable on any thread.
 ///
-/// It tells how the tree was when it was made, by ids of the pipeline's ``InternTable``: another layout needs another one.
+/// Ids refer to the pipeline's ``InternTable`` at the time of the copy; a changed layout needs a new copy.
 public struct LayoutFacts: Sendable {
     public typealias Bound = BoundEvent
 
@@ -20,17 +20,17 @@ public struct LayoutFacts: Sendable {
         /// The next responder, 0 for none.
         public let next: InternedID
         public let bound: [Bound]
-        /// The actions that it answers when they climb the chain.
+        /// Actions that it handles when they travel up the responder chain.
         public let actions: [String]
         /// Nil unless the owner is a view or a window.
         public let view: ViewFacts?
     }
 
-    /// What may be in the way of a view's touches.
+    /// Properties of a view that affect hit testing and touch delivery.
     public struct ViewFacts: Sendable {
         public let superview: InternedID
         public let isWindow: Bool
-        /// How far in front it lies: whoever is hit rather than another has a higher number.
+        /// Depth order from back to front; of two overlapping views, the one with the higher number is hit.
         public let order: Int
         public let bounds: Rect
         /// Maps local points to coordinates shared by all screens.
@@ -47,15 +47,15 @@ public struct LayoutFacts: Sendable {
         public let slider: SliderFacts?
     }
 
-    /// A slider's value, and where its thumb lies in its own points.
+    /// A slider's value, and the thumb's frame in local coordinates.
     public struct SliderFacts: Sendable {
         public let value: Double
         let range: ClosedRange<Double>
-        /// The thumb at the ends of the range.
+        /// Thumb frames at the ends of the range.
         let lowest: Rect
         let highest: Rect
 
-        /// Returns where the thumb lies for a value.
+        /// Returns the thumb's frame for a value.
         public func thumb(at value: Double) -> Rect {
             let length = range.upperBound - range.lowerBound
             let part = length > 0 && length.isFinite ? min(max((value - range.lowerBound) / length, 0), 1) : 0
@@ -72,7 +72,7 @@ public struct LayoutFacts: Sendable {
         public let isEnabled: Bool
         public let cancelsTouchesInView: Bool
         public let delaysTouchesBegan: Bool
-        /// How long fingers rest at least before it is recognized, in seconds.
+        /// Minimum press duration for recognition, in seconds.
         package let hold: Double
         package let explanation: GestureExplanation
         public let bound: [Bound]
@@ -81,7 +81,7 @@ public struct LayoutFacts: Sendable {
     public struct Sequence: Sendable {
         public let name: String
         public let steps: [InternedID]
-        /// How long after the one before each step may come at most, in microseconds.
+        /// Maximum interval between a step and the one before, in microseconds.
         public let limits: [Int64]
         public let bound: [Bound]
     }
@@ -89,22 +89,22 @@ public struct LayoutFacts: Sendable {
     public struct Screen: Sendable {
         public let name: String
         public let frame: Rect
-        /// In the points that all screens share.
+        /// In coordinates shared by all screens.
         public let deadZones: [Rect]
         /// Rotation of the panel, in degrees.
         public let rotation: Int
         /// Whether the panel is mirrored or its axes are exchanged.
         public let isFlipped: Bool
-        /// What `input:` requires of a panel, in a layout's words; empty when it takes any.
+        /// Match rule of the screen's `input:` as layouts spell it; empty when any panel matches.
         public let input: String
-        /// The least pressure of a touch as a part of the panel's range, 0 for none.
+        /// Minimum pressure of a touch as a fraction of the panel's range, 0 for none.
         public let minimumPressure: Double
         /// In microseconds; nil for none.
         public let staleContactTimeout: Int64?
         /// In microseconds, 0 for none.
         public let debounce: Int64
         public let ghosts: Int64
-        /// For how long after the waking touch no other is heard, in microseconds; 0 for a screen that never goes dark.
+        /// Maximum time after the waking touch in which others are rejected, in microseconds; 0 for no screen sleep.
         public let wakeLimit: Int64
     }
 
@@ -117,15 +117,15 @@ public struct LayoutFacts: Sendable {
         public let y: ClosedRange<Int32>?
     }
 
-    /// A view with handlers of a controller that is below the top of a navigation controller's stack.
+    /// A view with handlers, on a page below the top of a navigation stack.
     public struct CoveredView: Sendable {
         public let name: String
-        /// The names of its page, of the page on top and of the navigation controller.
+        /// Names of its page, the page on top and the navigation controller.
         public let page: String
         public let top: String
         public let controller: String
         public let bounds: Rect
-        /// To the points that all screens share, if its page were on top.
+        /// Maps local points to coordinates shared by all screens, as if its page were on top.
         public let toScreens: AffineTransform
         public let bound: [Bound]
     }

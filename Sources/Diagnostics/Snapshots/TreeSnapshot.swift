@@ -9,28 +9,28 @@ public import ResponderKit
 internal import Schema
 public import TouchTrace
 
-/// The screens and views as they are at one moment, as values for another thread to show.
+/// Screens and views at one moment, as a value for other threads.
 public struct TreeSnapshot: Equatable, Sendable {
-    /// A screen, in the application's coordinates.
+    /// A screen, in application coordinates.
     public struct Screen: Equatable, Sendable {
         public let name: String
         public let frame: Rect
         public let deadZones: [Rect]
     }
 
-    /// A view; those that it holds follow it, a level deeper.
+    /// A view; its subviews follow it, one level deeper.
     public struct Node: Equatable, Sendable {
         public let internedID: InternedID
         public let level: Int
         public let id: String?
         public let type: String
-        /// Its corners in the application's coordinates, from the top left one on clockwise.
+        /// Corners in application coordinates, clockwise from the top left one.
         public let corners: [Point]
         public let alpha: Double
         public let flags: Flags
-        /// A slider's value, or 0 and 1 of a switch.
+        /// A slider's value; 0 or 1 for a switch.
         public let value: Double?
-        /// A slider's least and greatest value.
+        /// Minimum and maximum value of a slider.
         public let range: ClosedRange<Double>?
         public let gestures: [Gesture]
         public let sequences: [Sequence]
@@ -40,7 +40,7 @@ public struct TreeSnapshot: Equatable, Sendable {
     public struct Sequence: Equatable, Sendable {
         public let internedID: InternedID
         public let name: String
-        /// The names of its gestures, in order.
+        /// Names of its gestures, in order.
         public let steps: [String]
     }
 
@@ -53,7 +53,7 @@ public struct TreeSnapshot: Equatable, Sendable {
         public let isEnabled: Bool
     }
 
-    /// How a view stands.
+    /// State of a view.
     public struct Flags: OptionSet, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
@@ -62,7 +62,7 @@ public struct TreeSnapshot: Equatable, Sendable {
         public static let isDisabled = Flags(rawValue: 4)
         public static let isSelected = Flags(rawValue: 8)
         public static let isControl = Flags(rawValue: 16)
-        /// It, or a view that holds it, is hidden or transparent.
+        /// The view or one of its superviews is hidden or transparent.
         public static let isUnseen = Flags(rawValue: 32)
     }
 
@@ -157,13 +157,14 @@ public struct DeviceSnapshot: Equatable, Sendable {
     public let name: String
     /// Screen assigned to the device; nil for devices other than panels.
     public let screen: String?
-    /// How many fingers are on it, those included that don't count.
+    /// Number of contacts on the panel, including rejected ones.
     public let fingers: Int
-    /// Frames that the kernel lost, that named slots which are not there, and that came with an earlier time.
+    /// Resynchronizations after SYN_DROPPED, events for invalid slots, and frames with an earlier time than the one
+    /// before.
     public let drops: Int
     public let invalidSlots: Int
     public let backwardTimes: Int
-    /// Strokes that the filters kept back.
+    /// Strokes rejected by each filter.
     public let outOfRange: Int
     public let inDeadZone: Int
     public let bounced: Int
@@ -171,10 +172,10 @@ public struct DeviceSnapshot: Equatable, Sendable {
 }
 
 extension Pipeline {
-    /// The screens and views as they are now, so many views at most; only between events, as touches wait for it.
+    /// Copies screens and at most `limit` views; must be called between events, because touches wait meanwhile.
     public func snapshot(limit: Int) -> TreeSnapshot { TreeSnapshot(of: self, limit: limit) }
 
-    /// The panels as they are now.
+    /// Current state of the panels.
     public var deviceSnapshots: [DeviceSnapshot] {
         panelScreens.compactMap { number, name, screen in
             guard let panel = hub.panel(number) else { return nil }
