@@ -1,12 +1,12 @@
 internal import Geometry
 
-/// A layout to scale: what there is, where it lies, and what one does not see of it.
+/// A layout drawn to scale, including hidden views and dead zones.
 public struct LayoutPicture {
     private let scene: Scene
 
     public init(_ scene: Scene) { self.scene = scene }
 
-    /// The picture as an SVG file.
+    /// Picture as an SVG file.
     public var svg: [UInt8] {
         let projection = Projection(scene.frame, in: Page.drawing)
         var page = Page(title: scene.title, subtitle: subtitle(projection))
@@ -15,7 +15,7 @@ public struct LayoutPicture {
         page.draw(scene, projection)
         page.rulers(scene, projection, &board)
         let legend = Self.legend(of: scene)
-        // What the legend and the notes need of the column is not the list's.
+        // The legend and notes take part of the column; the list of numbered views gets the rest.
         let used = Double((legend.count + 1) / 2) * 27 + 160
         let labels = ViewLabels(scene, projection, &board, numbers: max(0, Int((Page.bottom - 92 - used) / 21)))
         for label in labels.labels { page.draw(label, of: scene) }
@@ -95,7 +95,7 @@ public struct LayoutPicture {
 }
 
 extension Page {
-    /// A view's label.
+    /// Draws a view's label.
     mutating func draw(_ label: ViewLabels.Label, of scene: Scene) {
         let (view, rect) = (scene.views[label.view], label.rect)
         let style = view.hasID ? "" : " it"
@@ -121,7 +121,7 @@ extension Page {
         text(String(number), at: Point(x: rect.midX, y: rect.midY + 4.5), "num paper mid")
     }
 
-    /// The views whose labels had no room, by their numbers.
+    /// Lists the numbered views, whose labels found no free position.
     fileprivate mutating func list(_ labels: ViewLabels, of scene: Scene) {
         guard !labels.numbered.isEmpty else { return }
         heading("Numbered")

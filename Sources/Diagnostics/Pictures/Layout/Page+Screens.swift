@@ -1,7 +1,7 @@
 internal import Geometry
 
 extension Page {
-    /// Lets only the drawing's part of the page be drawn on until `end()`.
+    /// Begins a group that is clipped to the drawing area; ends with `end()`.
     mutating func beginDrawing() {
         svg.begin("defs")
         svg.begin("clipPath", ["id": "drawing"])
@@ -11,7 +11,7 @@ extension Page {
         svg.begin("g", ["clip-path": "url(#drawing)"])
     }
 
-    /// The screens, what is in them, and where no touch begins.
+    /// Draws screens, views and dead zones.
     mutating func draw(_ scene: Scene, _ projection: Projection) {
         for view in scene.views { draw(view, projection) }
         for screen in scene.screens {
@@ -23,7 +23,7 @@ extension Page {
         for screen in scene.screens { rect(projection(screen.frame), "ink fat") }
     }
 
-    /// Names and sizes above the screens, and points along their edges.
+    /// Draws names and sizes of the screens, and a ruler in points along their edges.
     mutating func rulers(_ scene: Scene, _ projection: Projection, _ board: inout LabelBoard) {
         let step = Self.step(forAtLeast: 70 / projection.scale)
         for screen in scene.screens {
@@ -39,7 +39,7 @@ extension Page {
                 text(Decimal.text(value), at: Point(x: x, y: frame.minY - 9), "small soft mid")
             }
             board.take(Rect(x: frame.minX - 40, y: frame.minY - 22, width: frame.width + 60, height: 20))
-            // Where another screen lies, its own ruler is near enough.
+            // An adjacent screen on the left has a ruler of its own.
             let strip = Rect(x: screen.frame.minX - 1, y: screen.frame.minY, width: 1, height: screen.frame.height)
             if scene.screens.contains(where: { $0.frame.intersects(strip) && $0.frame.minX < strip.minX }) { continue }
             for value in stride(from: step, through: screen.frame.height, by: step).prefix(60) {
@@ -51,7 +51,7 @@ extension Page {
         }
     }
 
-    /// 1, 2 or 5 with as many zeros as it takes.
+    /// Returns the smallest step of 1, 2 or 5 times a power of ten that is at least the given value.
     static func step(forAtLeast least: Double) -> Double {
         var power = 1.0
         while power * 5 < least, power < 1e12 { power *= 10 }

@@ -1,13 +1,13 @@
 internal import Geometry
 
-/// From the points of all screens to the pixels of the picture.
+/// Maps coordinates shared by all screens to pixels.
 struct Projection {
     let scale: Double
     private let shift: Point
-    /// Where there is something to be seen.
+    /// Visible area, in pixels.
     let area: Rect
 
-    /// As large as there is room for, with a margin around the screens for what lies beside them.
+    /// Fits the frame into the area, with a margin for labels beside the screens.
     init(_ frame: Rect, in area: Rect) {
         self.area = area
         let margin = 40.0
@@ -16,13 +16,13 @@ struct Projection {
         shift = Point(x: area.midX - frame.midX * scale, y: area.midY - frame.midY * scale)
     }
 
-    /// Around the middle of an area, in a scale.
+    /// Scales about the middle of an area.
     init(_ area: Rect, scale: Double) {
         (self.area, self.scale) = (area, scale)
         shift = Point(x: area.midX * (1 - scale), y: area.midY * (1 - scale))
     }
 
-    /// Whatever the point is, the pixel is one that can be reckoned with.
+    /// Returns the pixel of a point, clamped to a finite range.
     func callAsFunction(_ point: Point) -> Point {
         Point(x: Decimal.bounded(point.x * scale + shift.x), y: Decimal.bounded(point.y * scale + shift.y))
     }

@@ -1,19 +1,18 @@
 public import Geometry
 
-/// What a layout has become, as values that can be drawn: screens, and views from back to front, in the points of all.
+/// A layout as drawable values: screens, and views from back to front, in coordinates shared by all screens.
 public struct Scene: Sendable {
     public var title: String
     public var screens: [Screen] = []
     public private(set) var views: [SceneView] = []
-    /// Views that are not drawn, as there are too many.
+    /// Number of views beyond the limit.
     public private(set) var leftOut = 0
 
-    /// So many views are drawn at most, those that lie deepest being left out first.
+    /// Maximum number of drawn views; the most deeply nested are omitted first.
     public static let viewLimit = 2000
 
     public init(title: String) { self.title = Words.clean(title, limit: 80) }
 
-    /// A screen with its dead zones.
     public struct Screen: Sendable {
         public let name: String
         public let frame: Rect
@@ -26,7 +25,7 @@ public struct Scene: Sendable {
         }
     }
 
-    /// Takes the views from back to front.
+    /// Sets the views, given from back to front.
     public mutating func setViews(_ all: [SceneView]) {
         guard all.count > Self.viewLimit else {
             (views, leftOut) = (all, 0)
@@ -37,57 +36,57 @@ public struct Scene: Sendable {
         leftOut = all.count - views.count
     }
 
-    /// Around all screens.
+    /// Bounding box of all screens.
     var frame: Rect {
         screens.dropFirst().reduce(screens.first?.frame ?? Rect(x: 0, y: 0, width: 1, height: 1)) { $0.union($1.frame) }
     }
 }
 
-/// A view as it is drawn.
+/// A view as drawn.
 public struct SceneView: Sendable {
-    /// What it is, which decides its form.
+    /// Kind of a view; decides its shape.
     public enum Kind: Sendable, CaseIterable {
         case view, control, button, slider, `switch`, window
-        /// The window of a screen, which looks as the screen does.
+        /// The window of a screen, drawn as the screen itself.
         case mainWindow
     }
 
-    /// A part of a control that one sees.
+    /// A visible part of a control.
     public enum Part: Sendable {
         case track(Quad)
         case thumb(Quad)
-        /// A switch's knob, on the right when it is on.
+        /// A switch's knob, on the right if the switch is on.
         case knob(isOn: Bool)
     }
 
     public let name: String
     public let kind: Kind
     public let quad: Quad
-    /// How many views it lies in.
+    /// Number of superviews.
     public let depth: Int
-    /// Its place, as a layout gives it.
+    /// Frame as given in the layout.
     public let frame: Rect
-    /// How large it is before its transform, unless its place says so.
+    /// Size before the transform, unless the frame states it.
     public var size: Size
-    /// What a layout calls its class.
+    /// Class name as layouts spell it.
     public let className: String
-    /// What is special about it, a line each.
+    /// Remarks for the tooltip, one per line.
     public var notes: [String] = [] {
         didSet { notes = notes.prefix(Self.noteLimit).map { Words.clean($0) } }
     }
     public var parts: [Part] = []
-    /// In a few words why one does not see or touch it.
+    /// Short reason why the view is not visible or not touchable; nil if it is both.
     public var state: String?
     public var isHidden = false
     public var isInert = false
     public var isDisabled = false
-    /// Where gestures that come from an edge begin.
+    /// Bands in which screen-edge gestures begin.
     public var edges: [Edge] = []
-    /// The names of its gestures.
+    /// Names of the view's gestures.
     public var gestures: [String] = [] {
         didSet { gestures = gestures.prefix(Self.noteLimit).map { Words.clean($0) } }
     }
-    /// Whether the layout gave it a name.
+    /// Whether the layout gives the view an id.
     public let hasID: Bool
 
     public struct Edge: Sendable {
@@ -108,14 +107,14 @@ public struct SceneView: Sendable {
         (self.kind, self.quad, self.frame, self.depth) = (kind, quad, frame, depth)
     }
 
-    /// What hovering shows.
+    /// Tooltip text.
     var title: String {
         let numbers = [frame.minX, frame.minY, frame.width, frame.height].map { Decimal.text($0) }
         let head = hasID ? [name] : []
         return (head + ["\(className) [\(numbers.joined(separator: ", "))]"] + notes).joined(separator: "\n")
     }
 
-    /// The second line of its label.
+    /// Second line of the label.
     var details: String { hasID ? "\(className) \(measure)" : measure }
 
     private var measure: String { "\(Decimal.text(size.width)) × \(Decimal.text(size.height))" }

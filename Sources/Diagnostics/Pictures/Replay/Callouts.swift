@@ -1,10 +1,10 @@
 internal import Geometry
 
-/// Labels beside the places where something happened, several lines to one where much happened at once.
+/// Labels beside events; events close to each other share one label.
 struct Callouts {
     struct Callout {
         let location: Point
-        /// Texts, and what stands before them; nothing before a mere time.
+        /// Texts with the symbol before them; nil for a plain time.
         var lines: [(text: String, kind: ReplaySummary.Lane.Kind?)]
         var more = 0
     }
@@ -13,7 +13,7 @@ struct Callouts {
 
     private static let lineLimit = 5
     private static let limit = 40
-    /// Nearer than this it is one place.
+    /// Events within this distance share a label, in pixels.
     private static let distance = 16.0
 
     mutating func add(_ text: String, _ kind: ReplaySummary.Lane.Kind? = nil, at location: Point) {
@@ -28,7 +28,7 @@ struct Callouts {
         }
     }
 
-    /// Draws them where there is room, the newest first, and says how many had none.
+    /// Draws the labels that find a free position, newest first; returns the number of the others.
     func draw(on page: inout Page, _ board: inout LabelBoard, beside points: [Point]) -> Int {
         var homeless = max(0, callouts.count - Self.limit)
         var placed: [(callout: Callout, texts: [String], rect: Rect)] = []
@@ -45,7 +45,7 @@ struct Callouts {
             placed.append((callout, texts, rect))
             page.line(callout.location, rect.nearest(to: callout.location), "soft thin")
         }
-        // No line crosses a text.
+        // Texts are drawn after all lines, so that no line crosses a text.
         for (callout, texts, rect) in placed { draw(callout, texts, in: rect, on: &page) }
         return homeless
     }

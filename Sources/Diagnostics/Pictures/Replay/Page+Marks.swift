@@ -1,37 +1,37 @@
 internal import Geometry
 
 extension Page {
-    /// A touch's number where it began.
+    /// Draws a touch's number at its begin.
     mutating func numberTag(_ number: Int, at point: Point, _ hue: Int) {
         circle(point, number > 99 ? 13 : 11, "f\(hue)")
         text(String(number), at: Point(x: point.x, y: point.y + 4.3), "num paper mid")
     }
 
-    /// A report with a move in it.
+    /// Draws a reported move.
     mutating func moveMark(at point: Point, _ hue: Int) { circle(point, 2.2, "f\(hue)") }
 
-    /// A finger that rested.
+    /// Draws a resting finger.
     mutating func pauseMark(at point: Point, _ hue: Int) {
         rect(Rect(x: point.x - 8, y: point.y - 8, width: 16, height: 16), "k\(hue) fat")
     }
 
-    /// A touch that was lifted, or taken back.
+    /// Draws the end of a touch, lifted or cancelled.
     mutating func endMark(at point: Point, _ hue: Int, isCancelled: Bool = false) {
         if isCancelled { return cancelMark(at: point, hue) }
         circle(point, 6, "paper k\(hue) fat")
         circle(point, 2, "f\(hue)")
     }
 
-    /// A touch that was taken back.
+    /// Draws a cancelled touch.
     mutating func cancelMark(at point: Point, _ hue: Int) { cross(at: point, 7, "k\(hue) fat") }
 
-    /// A finger that went down for nothing.
+    /// Draws a rejected contact.
     mutating func refusalMark(at point: Point) {
         circle(point, 9, "paper k1 fat")
         line(Point(x: point.x - 5, y: point.y), Point(x: point.x + 5, y: point.y), "k1 fat")
     }
 
-    /// Gestures are diamonds, controls squares, handlers triangles.
+    /// Draws a diamond for gestures, a ribbon for sequences, a square for controls, a triangle for handlers.
     mutating func laneMark(_ kind: ReplaySummary.Lane.Kind, at point: Point, size: Double = 5) {
         let corners: [(Double, Double)] =
             switch kind {

@@ -1,29 +1,29 @@
 public import Geometry
 
-/// What became of touches, as far as a picture has room for it: it grows only so far, however long a recording is.
+/// Touches and their results, in bounded memory regardless of the recording's length.
 public struct ReplaySummary: Sendable {
-    /// The touches that are told of, older ones first.
+    /// Retained touches, oldest first.
     public private(set) var strokes: [Stroke] = []
-    /// Touches that went down and came to nothing, before any view was asked.
+    /// Contacts that were rejected before hit-testing.
     public private(set) var refusals: [Refusal] = []
-    /// What gestures, controls and handlers did.
+    /// Events of gestures, sequences, controls and handlers.
     public private(set) var entries: [TimelineEntry] = []
-    /// The rows of a timeline: who something happens to.
+    /// Rows of a timeline.
     public private(set) var lanes: [Lane] = []
-    /// Times between reports, the newest ones.
+    /// Newest intervals between reports.
     public private(set) var reports: [Report] = []
-    /// How much of each has been left out.
+    /// Number of discarded items of each kind.
     public private(set) var leftOut = Omitted()
-    /// When the first touch began, or was refused.
+    /// Time of the first touch or rejected contact.
     public private(set) var start: Int64?
 
     private var live: [Int: Int] = [:]
     private var laneNumbers: [Lane: Int] = [:]
-    /// What goes on, by what it is: it is counted, as it may come with every report.
+    /// Index of the entry for each ongoing event; its repetitions are only counted.
     private var ongoing: [Ongoing: Int] = [:]
     private var lastLocation = Point.zero
 
-    /// So many touches are shown in full.
+    /// Maximum number of touches shown in detail.
     public static let fullLimit = 20
     private struct Ongoing: Hashable {
         let lane: Int
@@ -36,7 +36,7 @@ public struct ReplaySummary: Sendable {
     static let entryLimit = 2000
     static let laneLimit = 60
     static let reportLimit = 20_000
-    /// What comes again after this long is something new.
+    /// A repetition after a longer time is a new entry, in microseconds.
     private static let mergeInterval: Int64 = 500_000
 
     public struct Omitted: Sendable {
@@ -54,11 +54,11 @@ public struct ReplaySummary: Sendable {
 
     public struct Report: Sendable {
         public let time: Int64
-        /// Since the one before, in microseconds.
+        /// Time since the previous report, in microseconds.
         public let interval: Int64
     }
 
-    /// Who something happens to.
+    /// Subject of timeline entries, drawn as one row.
     public struct Lane: Hashable, Sendable {
         public enum Kind: Int, Sendable { case gesture, sequence, control, handler }
         public let kind: Kind
@@ -67,12 +67,12 @@ public struct ReplaySummary: Sendable {
         public init(_ kind: Kind, _ name: String) { (self.kind, self.name) = (kind, Words.clean(name, limit: 80)) }
     }
 
-    /// Something that happened, once or several times in a row.
+    /// An event, or several equal ones in a row.
     public struct TimelineEntry: Sendable {
-        /// How a mark of it looks.
+        /// Symbol of the entry.
         public enum Mark: Sendable { case began, changed, ended, cancelled, failed, plain, refused }
         public let lane: Int
-        /// The touch that it is about, when it is about one.
+        /// Number of the touch that caused it, if any.
         public let touch: Int?
         public let mark: Mark
         public let text: String
@@ -80,7 +80,7 @@ public struct ReplaySummary: Sendable {
         public let time: Int64
         public fileprivate(set) var last: Int64
         public fileprivate(set) var count = 1
-        /// The text, and how often it happened.
+        /// Text with the number of repetitions.
         var words: String { count > 1 ? "\(text) ×\(count)" : text }
     }
 
@@ -88,7 +88,7 @@ public struct ReplaySummary: Sendable {
 
     // MARK: Touches
 
-    /// A touch went down, and belongs to a view.
+    /// Records the begin of a touch and the view that it hit.
     public mutating func begin(_ number: Int, at location: Point, _ time: Int64, hit view: (name: String, quad: Quad)?)
     {
         let time = Self.bounded(time)
@@ -101,7 +101,7 @@ public struct ReplaySummary: Sendable {
         if strokes.count > Self.strokeLimit + Self.fullLimit { forgetStrokes() }
     }
 
-    /// Many at once, so that numbers need not be counted anew for each.
+    /// Removes half of the touches at a time, because each removal renumbers the others.
     private mutating func forgetStrokes() {
         let count = Self.strokeLimit / 2
         strokes.removeFirst(count)
@@ -124,13 +124,13 @@ public struct ReplaySummary: Sendable {
         strokes[index].end(at: location, time, isCancelled: isCancelled)
     }
 
-    /// The view that a touch hit is not told of it.
+    /// Records that the hit view does not receive the touch.
     public mutating func keep(_ number: Int, from view: String, because reason: String) {
         guard let index = live[number] else { return }
         strokes[index].refusal = "kept from \(Words.isolated(Words.clean(view, limit: 60))): \(reason)"
     }
 
-    /// A finger went down and no view was asked.
+    /// Records a contact that was rejected before hit-testing.
     public mutating func refuse(at location: Point, _ time: Int64, because reason: String) {
         let time = Self.bounded(time)
         note(time)
@@ -142,12 +142,12 @@ public struct ReplaySummary: Sendable {
 
     private mutating func note(_ time: Int64) { start = min(start ?? time, time) }
 
-    /// Far enough from where numbers end to be reckoned with; thirty thousand years are enough.
+    /// Clamps a time to about ±36 000 years, so that arithmetic cannot overflow.
     private static func bounded(_ time: Int64) -> Int64 { min(max(time, -1 << 60), 1 << 60) }
 
-    // MARK: What comes of them
+    // MARK: Results
 
-    /// Something happened: where its touch is, or where something was touched last.
+    /// Records an event at the location of its touch, or at the last known location.
     public mutating func addEntry(
         _ lane: Lane,
         _ mark: TimelineEntry.Mark,
@@ -199,7 +199,7 @@ public struct ReplaySummary: Sendable {
         ongoing = ongoing.compactMapValues { $0 < count ? nil : $0 - count }
     }
 
-    /// A panel reported, and had reported before.
+    /// Records a report that follows another one.
     public mutating func report(_ time: Int64, after last: Int64) {
         let (time, last) = (Self.bounded(time), Self.bounded(last))
         guard time > last else { return }
@@ -209,19 +209,19 @@ public struct ReplaySummary: Sendable {
         leftOut.reports += Self.reportLimit
     }
 
-    // MARK: Reading
+    // MARK: Queries
 
-    /// The touches that are shown in full.
+    /// Touches shown in detail.
     var full: ArraySlice<Stroke> { strokes.suffix(Self.fullLimit) }
 
-    /// When the first of those began; nil when none are older.
+    /// Begin of the first touch shown in detail; nil if all touches are.
     var fullSince: Int64? { strokes.count > Self.fullLimit ? full.first?.start.time : nil }
 
-    /// All of them.
+    /// Number of all touches, including discarded ones.
     var strokeCount: Int { strokes.count + leftOut.strokes }
     var touchCount: String { "\(strokeCount) \(strokeCount == 1 ? "touch" : "touches")" }
 
-    /// Seconds since the first touch.
+    /// Formats a time as seconds since the first touch.
     func seconds(_ time: Int64) -> String { Self.seconds(time - (start ?? time)) }
 
     static func seconds(_ span: Int64) -> String {

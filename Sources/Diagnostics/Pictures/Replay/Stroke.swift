@@ -1,6 +1,6 @@
 internal import Geometry
 
-/// One touch from beginning to end.
+/// Path of one touch.
 public struct Stroke: Sendable {
     struct Sample: Sendable {
         let location: Point
@@ -19,10 +19,10 @@ public struct Stroke: Sendable {
     private(set) var pauses: [Pause] = []
     private(set) var end: (sample: Sample, isCancelled: Bool)?
     let hit: (name: String, quad: Quad)?
-    /// Why its view is not told of it.
+    /// Reason why the hit view does not receive the touch; nil if it does.
     var refusal: String?
 
-    /// Only every so manieth move is kept.
+    /// Every `step`-th move is stored as a sample.
     private var step = 1
     private var rest: Sample
     private var last: Sample
@@ -30,7 +30,7 @@ public struct Stroke: Sendable {
     static let sampleLimit = 600
     static let thinLimit = 24
     private static let pauseLimit = 12
-    /// A finger that does not go this far for this long rests.
+    /// A finger rests if it stays within this distance (points) for this time (microseconds).
     private static let restDistance = 4.0
     private static let restTime: Int64 = 300_000
 
@@ -42,9 +42,9 @@ public struct Stroke: Sendable {
         samples = [rest]
     }
 
-    /// The colour that its number has.
+    /// Colour index of the touch.
     var hue: Int { number % 5 }
-    /// How its way is drawn: dashed when its view is not told of it.
+    /// Style of the path: dashed if the hit view does not receive the touch.
     var style: String { "k\(hue) fat\(refusal == nil ? "" : " dash")" }
     var start: Sample { samples[0] }
     var latest: Sample { end?.sample ?? last }
@@ -77,9 +77,9 @@ public struct Stroke: Sendable {
         step *= 2
     }
 
-    /// Older touches are drawn as a pale line, which needs few points.
+    /// Reduces the samples; older touches are drawn as a pale line, for which few points are enough.
     mutating func thinOut() { while samples.count > Self.thinLimit { halve() } }
 
-    /// Its way, the end included.
+    /// Path including the end.
     var way: [Point] { samples.map(\.location) + [latest.location] }
 }

@@ -1,9 +1,9 @@
 internal import Geometry
 
-/// A picture of 1920 by 1080 with its head, and a column at the right that explains it.
+/// A picture of 1920 × 1080 pixels with a title and an explaining column on the right.
 struct Page {
     var svg = SVG()
-    /// Where the next line of the column goes.
+    /// Vertical position of the column's next line, in pixels.
     private(set) var line = 92.0
 
     static let columnLeft = 1452.0
@@ -66,14 +66,14 @@ struct Page {
 
     mutating func line(_ from: Point, _ to: Point, _ style: String) { path(Outline(through: [from, to]), style) }
 
-    /// Two lines that cross.
+    /// Draws a cross.
     mutating func cross(at point: Point, _ reach: Double, _ style: String) {
         for slope in [-reach, reach] {
             line(point - Point(x: reach, y: slope), point + Point(x: reach, y: slope), style)
         }
     }
 
-    /// Draws what shows a text while the pointer is over it.
+    /// Groups drawings under a title, which viewers show as a tooltip.
     mutating func titled(_ title: String, _ draw: (inout Page) -> Void) {
         svg.begin("g")
         svg.leaf("title", [:], title)
@@ -81,9 +81,9 @@ struct Page {
         svg.end()
     }
 
-    // MARK: The column
+    // MARK: Column
 
-    /// How much room is left in the column.
+    /// Height left in the column, in pixels.
     var room: Double { Self.bottom - line }
 
     mutating func heading(_ title: String) {
@@ -92,19 +92,18 @@ struct Page {
         line += 26
     }
 
-    /// A line of the column, drawn by who knows what is in it.
+    /// Adds a row to the column; the closure receives the row's middle.
     mutating func row(_ height: Double = 21, _ draw: (inout Page, Double) -> Void) {
         draw(&self, line + height / 2)
         line += height
     }
 
-    /// What else is to be said.
     mutating func notes(_ notes: [String]) {
         line += 10
         for note in notes { self.note(note) }
     }
 
-    /// A note, in as many lines as it needs.
+    /// Adds a note, wrapped to the column's width.
     mutating func note(_ note: String) {
         for words in Words.lines(note, in: Self.columnRight - Self.columnLeft, 12.5) where room > 14 {
             row(17) { $0.text(words, at: Point(x: Self.columnLeft, y: $1 + 4), "small soft") }
@@ -112,7 +111,7 @@ struct Page {
         line += 4
     }
 
-    /// Explanations with their samples, in two columns.
+    /// Adds legend entries in two columns.
     mutating func legend(_ entries: [LegendEntry]) {
         let half = (Self.columnRight - Self.columnLeft) / 2
         for start in stride(from: 0, to: entries.count, by: 2) {
@@ -127,7 +126,7 @@ struct Page {
     }
 }
 
-/// A sample of something in the picture, and what it stands for.
+/// A sample symbol and its meaning.
 struct LegendEntry {
     let text: String
     let draw: (inout Page, Rect) -> Void

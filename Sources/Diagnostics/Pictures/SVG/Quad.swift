@@ -1,6 +1,6 @@
 public import Geometry
 
-/// A rectangle that may be turned and slanted, by three of its corners.
+/// A parallelogram given by three corners: a rectangle after an affine transform.
 public struct Quad: Equatable, Sendable {
     public var topLeft: Point
     public var topRight: Point
@@ -16,7 +16,7 @@ public struct Quad: Equatable, Sendable {
         bottomLeft = Point(x: rect.minX, y: rect.maxY)
     }
 
-    /// The point at parts of the width and height.
+    /// Returns the point at fractions of the width and height.
     func at(_ right: Double, _ down: Double) -> Point {
         Point(
             x: topLeft.x + (topRight.x - topLeft.x) * right + (bottomLeft.x - topLeft.x) * down,
@@ -27,7 +27,7 @@ public struct Quad: Equatable, Sendable {
     var width: Double { topLeft.distance(to: topRight) }
     var height: Double { topLeft.distance(to: bottomLeft) }
 
-    /// The smallest upright rectangle around it.
+    /// Bounding box.
     var box: Rect {
         let corners = [topLeft, topRight, bottomLeft, at(1, 1)]
         let (xs, ys) = (corners.map(\.x), corners.map(\.y))
@@ -50,24 +50,24 @@ public struct Quad: Equatable, Sendable {
             && contains(Point(x: rect.minX, y: rect.maxY)) && contains(Point(x: rect.maxX, y: rect.minY))
     }
 
-    /// Smaller on each side by so much, as far as there is room.
+    /// Returns the quad with each side moved inward by a distance, by at most 40 % of its size.
     func inset(by distance: Double) -> Quad {
         let (right, down) = (min(0.4, distance / max(width, 0.01)), min(0.4, distance / max(height, 0.01)))
         return Quad(topLeft: at(right, down), topRight: at(1 - right, down), bottomLeft: at(right, 1 - down))
     }
 }
 
-/// The way of a line, as the `d` of a path.
+/// Data of an SVG path (attribute `d`).
 struct Outline {
     private(set) var text = ""
 
-    /// A line through points, and back to the first one if it is closed.
+    /// Creates a polyline, closed on request.
     init(through points: [Point], isClosed: Bool = false) {
         for (index, point) in points.enumerated() { add(index == 0 ? "M" : "L", point) }
         if isClosed { text += "Z" }
     }
 
-    /// A quad whose corners are round by so many pixels.
+    /// Creates an outline with rounded corners; the radius is in pixels.
     init(_ quad: Quad, radius: Double = 0) {
         guard radius > 0, quad.width > 0, quad.height > 0 else {
             self.init(through: [quad.topLeft, quad.topRight, quad.at(1, 1), quad.bottomLeft], isClosed: true)
@@ -81,7 +81,7 @@ struct Outline {
             [quad.at(u, 1), quad.at(0, 1), quad.at(0, 1 - v)],
             [quad.at(0, v), quad.at(0, 0), quad.at(u, 0)],
         ]
-        // A line to where a corner begins, and a curve to its end.
+        // A line to the start of each corner, then a curve to its end.
         for corner in corners { for (letter, point) in zip(["L", "Q", " "], corner) { add(letter, point) } }
         text += "Z"
     }

@@ -1,12 +1,12 @@
-/// An SVG file while it is written: whatever its texts and numbers are, it is well-formed and the same everywhere.
+/// Writes an SVG file that is well-formed for all texts and numbers, and identical on all machines.
 struct SVG {
     private var written = ""
     private var open: [StaticString] = []
 
-    /// What has been written so far.
+    /// File content written so far.
     var bytes: [UInt8] { Array(written.utf8) }
 
-    /// What an attribute says.
+    /// Value of an attribute.
     enum Value: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
         case text(String)
         case number(Double)
@@ -16,29 +16,29 @@ struct SVG {
         init(integerLiteral number: Int) { self = .number(Double(number)) }
     }
 
-    /// Names and what they say, in the order in which they are written.
+    /// Attributes in the order in which they are written.
     typealias Attributes = KeyValuePairs<StaticString, Value>
 
-    /// Begins an element that holds others.
+    /// Opens an element with children.
     mutating func begin(_ name: StaticString, _ attributes: Attributes = [:]) {
         tag(name, attributes)
         written += ">\n"
         open.append(name)
     }
 
-    /// Ends the element that was begun last.
+    /// Closes the element opened last.
     mutating func end() {
         guard let name = open.popLast() else { return }
         written += "</\(name)>\n"
     }
 
-    /// An element that holds nothing.
+    /// Writes an element without content.
     mutating func leaf(_ name: StaticString, _ attributes: Attributes) {
         tag(name, attributes)
         written += "/>\n"
     }
 
-    /// An element that holds a text.
+    /// Writes an element with text content.
     mutating func leaf(_ name: StaticString, _ attributes: Attributes, _ text: String) {
         tag(name, attributes)
         written += ">"
@@ -58,7 +58,7 @@ struct SVG {
         }
     }
 
-    /// Without what has a meaning in XML, or must not be in it, or would turn around what stands beside it.
+    /// Appends text; escapes XML syntax and replaces forbidden characters and direction overrides.
     private mutating func add(_ text: String, keepsLines: Bool) {
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -75,9 +75,9 @@ struct SVG {
     }
 }
 
-/// Numbers as pictures have them: at most two decimals, none that says nothing, never an exponent.
+/// Formats numbers with at most two decimals, without trailing zeros or exponent.
 enum Decimal {
-    /// Farther than this nothing is drawn; what is no number counts as 0.
+    /// Coordinates are clamped to this magnitude; NaN becomes 0.
     static let limit = 10_000_000.0
 
     static func bounded(_ number: Double) -> Double { max(-limit, min(limit, number.isNaN ? 0 : number)) }

@@ -1,6 +1,6 @@
-/// How everything looks: the colours of Okabe and Ito, which colour-blind eyes tell apart, on light and on dark.
+/// Style sheet with light and dark theme, in the palette of Okabe and Ito, which is safe for colour blindness.
 ///
-/// Colours are written out, as not everybody who draws SVG knows variables.
+/// Colours are literal, because some SVG renderers do not support CSS variables.
 enum Style {
     static let text: String = fixed + light + "\n@media (prefers-color-scheme:dark){" + dark + "}\n"
 
@@ -33,7 +33,7 @@ enum Style {
         hues: ["#56b4e9", "#ff8a3d", "#2fc79b", "#e39ac4", "#f0e442"]
     )
 
-    /// The hues: 0 blue, 1 vermillion, 2 green, 3 purple, 4 orange or yellow; darkened or lightened for the ground.
+    /// Hues: 0 blue, 1 vermillion, 2 green, 3 purple, 4 orange or yellow; darkened or lightened to suit the background.
     private static func theme(paper: String, ink: String, soft: String, hair: String, hues: [String]) -> String {
         var lines = [
             ".paper{fill:\(paper)}text{fill:\(ink)}.halo{stroke:\(paper)}text.soft{fill:\(soft)}",

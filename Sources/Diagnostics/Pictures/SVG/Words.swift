@@ -1,6 +1,6 @@
-/// Texts as pictures can take them, with a guess of how wide they are.
+/// Prepares texts for pictures and estimates their widths.
 enum Words {
-    /// A name from outside: one line, nothing that turns around what stands beside it, and not endless.
+    /// Returns a text from outside as one bounded line without direction overrides.
     static func clean(_ text: String, limit: Int = 200) -> String {
         var clean = String.UnicodeScalarView()
         var marks = 0
@@ -9,7 +9,7 @@ enum Words {
                 clean.append("…")
                 break
             }
-            // Towers of accents would stand on what is above.
+            // Stacked combining marks would overlap the line above.
             marks = scalar.properties.generalCategory == .nonspacingMark ? marks + 1 : 0
             if marks > 4 { continue }
             switch scalar {
@@ -20,17 +20,17 @@ enum Words {
         return String(clean)
     }
 
-    /// The text within others: where it runs from right to left, they stay where they are.
+    /// Wraps a text in Unicode isolates, so that right-to-left text does not reorder its surroundings.
     static func isolated(_ text: String) -> String {
         text.utf8.allSatisfy { $0 < 0x80 } ? text : "\u{2068}\(text)\u{2069}"
     }
 
-    /// How wide the text is at most in the fonts that are likely, which have a width of their own each.
+    /// Returns an upper estimate of the text's width in common fonts, in pixels.
     static func width(_ text: String, _ size: Double) -> Double {
         text.unicodeScalars.reduce(0) { $0 + width($1) } * size
     }
 
-    /// As much of the text as fits, with a sign that there is more.
+    /// Truncates the text to a width; ends it with an ellipsis if it was longer.
     static func fitting(_ text: String, in room: Double, _ size: Double) -> String {
         guard width(text, size) > room else { return text }
         var (short, wide) = (String.UnicodeScalarView(), width("…", size))
@@ -42,7 +42,7 @@ enum Words {
         return String(short) + "…"
     }
 
-    /// The text in lines that are not wider than this.
+    /// Wraps the text into lines of at most the given width.
     static func lines(_ text: String, in room: Double, _ size: Double) -> [String] {
         var lines: [String] = []
         for word in text.split(separator: " ") {
@@ -55,7 +55,7 @@ enum Words {
         return lines
     }
 
-    /// Parts of the font's size, those of DejaVu Sans, which is wider than most.
+    /// Width as a fraction of the font size, after DejaVu Sans, which is wider than most fonts.
     private static func width(_ scalar: Unicode.Scalar) -> Double {
         switch scalar {
         case "i", "j", "l", "'", "|": 0.3
@@ -77,7 +77,7 @@ enum Words {
 }
 
 extension Unicode.Scalar {
-    /// Whether XML may have it, and it does nothing to what stands around it.
+    /// Whether XML allows the scalar and it does not change the direction of its surroundings.
     var isDrawable: Bool {
         switch value {
         case 0x20...0x7e: return true

@@ -1,17 +1,17 @@
 internal import Geometry
 
-/// The times between a panel's reports while a finger was down, as dots over time and as bars.
+/// Intervals between a panel's reports while a finger was down, as dots over time and as a histogram.
 struct ReportChart {
     private let shown: [ReplaySummary.Report]
     private let sorted: [Int64]
     private let axis: TimeAxis
     private let area: Rect
 
-    /// From 1 ms to 1 s, each ten times of the same height.
+    /// Logarithmic scale from 1 ms to 1 s, with equal height per decade.
     private static let least = 1000.0
     private static let decades = 3.0
     private static let lines: [Int64] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
-    /// More than so many medians is a gap.
+    /// An interval of more than this many medians counts as a gap.
     private static let gap = 4.0
 
     init(_ shown: [ReplaySummary.Report], all: [ReplaySummary.Report], _ axis: TimeAxis, _ area: Rect) {
@@ -21,9 +21,9 @@ struct ReportChart {
 
     private var median: Int64? { sorted.isEmpty ? nil : sorted[sorted.count / 2] }
 
-    /// How far up a time lies; 0 at the bottom, 1 at the top.
+    /// Returns the height of an interval: 0 at the bottom, 1 at the top.
     private static func height(_ interval: Double) -> Double {
-        // Halving by halves: the logarithm to the base of ten without a C library, as exact as a pixel needs.
+        // Logarithm to base 10 by repeated squaring, to pixel precision; avoids the C library.
         var (value, exponent, bit) = (max(1, min(interval / least, 1000)), 0.0, 0.5)
         while value >= 10 {
             value /= 10
@@ -57,7 +57,7 @@ struct ReportChart {
         drawDots(median, on: &page)
     }
 
-    /// Of what falls on one dot only one is drawn.
+    /// Draws one dot per occupied 2 × 2 pixels.
     private func drawDots(_ median: Int64, on page: inout Page) {
         var drawn: Set<Int> = []
         for report in shown {
@@ -72,7 +72,7 @@ struct ReportChart {
         }
     }
 
-    // MARK: In the column
+    // MARK: Column
 
     func summary(leftOut: Int) -> [String] {
         guard let median, let worst = sorted.last else { return ["No two reports came with a finger down."] }
@@ -91,7 +91,7 @@ struct ReportChart {
 
     private static func milliseconds(_ time: Int64) -> String { "\(Decimal.text(Double(time) / 1000)) ms" }
 
-    /// How many of the times are how long.
+    /// Draws the distribution of the intervals.
     func drawHistogram(on page: inout Page) {
         guard !sorted.isEmpty, page.room > 220 else { return }
         let count = 30

@@ -1,6 +1,7 @@
 internal import Geometry
 
-/// A recording over time: a row for each touch, gesture, sequence, control and handler, and beneath the time between reports.
+/// A recording over time: one row per touch, gesture, sequence, control and handler, above the intervals between
+/// reports.
 public struct TimelinePicture {
     private let summary: ReplaySummary
     private let title: String
@@ -21,7 +22,7 @@ public struct TimelinePicture {
         var spans = summary.full.map { $0.start.time...max($0.start.time, $0.latest.time) }
         spans += summary.entries.filter { $0.time >= since }.map { $0.time...$0.last }
         spans += summary.refusals.filter { $0.time >= since }.map { $0.time...$0.time }
-        // Room around what happens, so that marks do not lie at the very end.
+        // Margin that separates marks from the ends of the axis.
         let most = spans.map(\.upperBound).max() ?? start
         let margin = max(20_000, min(100_000, (most - since) / 40))
         axis = TimeAxis(
@@ -31,7 +32,7 @@ public struct TimelinePicture {
         )
     }
 
-    /// The picture as an SVG file.
+    /// Picture as an SVG file.
     public var svg: [UInt8] {
         var page = Page(title: title, subtitle: subtitle)
         let bottom = Self.top + Double(max(rows, 1)) * rowHeight
@@ -51,7 +52,7 @@ public struct TimelinePicture {
 
     private var subtitle: String { "\(summary.touchCount) · seconds from the first touch" }
 
-    // MARK: The axis
+    // MARK: Axis
 
     private func drawAxis(to bottom: Double, on page: inout Page) {
         let step = Page.step(forAtLeast: axis.resolution * 90)
@@ -98,7 +99,7 @@ public struct TimelinePicture {
         summary.full.count + min(lanes.count, Self.laneLimit) + (refusals.isEmpty ? 0 : 1)
     }
 
-    /// Many rows are low, so that there is room for the chart.
+    /// Shrinks with the number of rows, so that the chart fits.
     private var rowHeight: Double { min(34, (1030 - Self.chartHeight - 50 - Self.top) / Double(max(rows, 1))) }
 
     private func drawRows(on page: inout Page) {
@@ -162,7 +163,7 @@ public struct TimelinePicture {
             page.titled("\(summary.seconds(entry.time)): \(entry.words)") {
                 mark(entry, summary.lanes[lane].kind, from: x, to: last, middle, on: &$0)
             }
-            // Only where the next mark does not lie on it; failing is the rule, and says nothing.
+            // Label only marks with enough space before the next one; failures are too frequent to label.
             let words = entry.words
             let next = index + 1 < entries.count ? axis(entries[index + 1].time) - 8 : Self.right
             guard ![.changed, .failed].contains(entry.mark), last + 10 + Words.width(words, 11) < next else {
@@ -192,7 +193,7 @@ public struct TimelinePicture {
         }
     }
 
-    // MARK: The column
+    // MARK: Column
 
     private var legend: [LegendEntry] {
         let hasSequences = lanes.contains { summary.lanes[$0].kind == .sequence }
