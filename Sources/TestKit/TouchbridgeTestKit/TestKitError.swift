@@ -1,12 +1,11 @@
-/// What is wrong with a script, a recording or a golden file, where it is, and what to do about it.
+/// An error in a script, recording or golden file, with its location and remedy.
 public struct TestKitError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The file or the script's name, with line and column where they are known.
+    /// Name of the file or script, with line and column if known.
     public let location: String
-    /// What is wrong.
     public let message: String
-    /// What to do about it.
+    /// Suggested fix.
     public let remedy: String
-    /// The line with a caret below the place, or the difference between two texts; nil where nothing is to be shown.
+    /// The line with a caret below the error, or the difference of two texts; nil if there is nothing to show.
     public let excerpt: String?
 
     init(_ location: String, _ message: String, remedy: String, excerpt: String? = nil) {

@@ -1,4 +1,4 @@
-/// Plays a script on a stage, and throws unless the trace then is as in the golden file.
+/// Plays a script on a stage and compares the trace with a golden file; throws if they differ.
 public func expectTrace(
     of script: TouchScript,
     on stage: some PlayingStage,
@@ -9,7 +9,7 @@ public func expectTrace(
     try expectTrace(of: stage, matches: path, sourceFile: sourceFile)
 }
 
-/// Throws unless what happened on the stage so far is as in the golden file.
+/// Compares the stage's trace so far with a golden file; throws if they differ.
 public func expectTrace(
     of stage: some PlayingStage,
     matches path: String,
@@ -18,10 +18,10 @@ public func expectTrace(
     try expectLines(stage.trace, matches: path, sourceFile: sourceFile)
 }
 
-/// Throws unless the lines are those of the golden file, and shows where they begin to differ.
+/// Compares lines with a golden file; throws an error that shows the first difference.
 ///
-/// A golden file that is missing is written, and the call throws all the same. With `TOUCHBRIDGE_RECORD=1` in the
-/// environment it is written anew and counts as right. A relative path counts from the calling source file's folder.
+/// A missing golden file is written, and the call throws. `TOUCHBRIDGE_RECORD=1` in the environment rewrites the file
+/// without an error. A relative path is resolved against the directory of the calling source file.
 public func expectLines(
     _ lines: [String],
     matches path: String,
@@ -30,7 +30,7 @@ public func expectLines(
     try GoldenFile(TextFile(path, relativeTo: sourceFile)).compare(lines, isRecording: isRecordingAsked())
 }
 
-/// A file that holds what a test is expected to give.
+/// A file with the expected output of a test.
 struct GoldenFile {
     private let file: TextFile
 

@@ -1,17 +1,18 @@
-/// Where two texts begin to differ, for people to read.
+/// Describes the first difference of two texts for readers.
 enum LineDifference {
     private static let context = 3
-    /// So many lines behind the first difference are looked at, and so many are shown.
+    /// Number of lines from the first difference that are compared, and number of lines that are shown.
     private static let window = 200
     private static let shown = 24
 
-    /// The first differences with the lines around them, `-` for what was expected and `+` for what came; nil for none.
+    /// Returns the first differences with context: `-` for expected lines, `+` for actual ones; nil if the texts are
+    /// equal.
     static func text(expected: [String], actual: [String]) -> String? {
         guard expected != actual else { return nil }
         let same = zip(expected, actual).prefix { $0 == $1 }.count
         let first = max(0, same - context)
         var lines = rows(Array(expected[first...].prefix(window)), Array(actual[first...].prefix(window)))
-        // What goes on alike behind the last difference says nothing.
+        // Equal lines after the last difference are omitted, except for the context.
         let last = lines.lastIndex { !$0.hasPrefix("  ") } ?? 0
         lines = Array(lines.prefix(last + 1 + context))
         let isCut = lines.count > shown || max(expected.count, actual.count) > first + window

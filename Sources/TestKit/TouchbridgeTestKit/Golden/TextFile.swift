@@ -1,17 +1,16 @@
 internal import Glibc
 
-/// A small file of text.
 struct TextFile {
     let path: String
 
-    /// A relative path counts from the folder of a source file, wherever the tests are run.
+    /// Resolves a relative path against the directory of a source file, independent of the working directory.
     init(_ path: String, relativeTo sourceFile: StaticString) {
         let source = "\(sourceFile)"
         let folder = source.lastIndex(of: "/").map { source[...$0] } ?? ""
         self.path = path.hasPrefix("/") ? path : folder + path
     }
 
-    /// What the file holds, nil if it doesn't exist.
+    /// Returns the content; nil if the file does not exist.
     func read() throws(TestKitError) -> String? {
         guard let file = fopen(path, "re") else {
             if errno == ENOENT { return nil }
@@ -28,10 +27,10 @@ struct TextFile {
         return text
     }
 
-    /// Replaces what the file holds; folders on its way are made.
+    /// Replaces the content; creates missing directories.
     func write(_ text: String) throws(TestKitError) {
         makeFolders()
-        // A run that is broken off leaves the old file or the new one, never half of it.
+        // An interrupted run leaves the old or the new file, never a part of it.
         let draft = path + ".new"
         guard let file = fopen(draft, "we") else { throw failure("cannot be written", errno) }
         let bytes = Array(text.utf8)
@@ -54,5 +53,5 @@ struct TextFile {
     }
 }
 
-/// Whether the environment asks for golden files to be written anew.
+/// Whether the environment requests that golden files are rewritten.
 func isRecordingAsked() -> Bool { getenv("TOUCHBRIDGE_RECORD").map { String(cString: $0) == "1" } ?? false }

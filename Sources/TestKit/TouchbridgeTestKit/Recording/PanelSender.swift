@@ -1,7 +1,7 @@
 internal import Contacts
 internal import ResponderKit
 
-/// Says what a panel with slots would say of each report.
+/// Encodes touch frames as the evdev events of a multitouch panel with slots.
 struct PanelSender {
     private(set) var events: [RawEvent] = []
 
@@ -51,7 +51,7 @@ struct PanelSender {
         if wasDown != isDown { press(isDown, at: time) }
         if events.count > before { endReport(at: time) }
         guard !cancelled.isEmpty else { return }
-        // A palm first counts as one, then it goes (U4).
+        // A palm is first reported as a palm, then lifted (U4).
         for sample in cancelled { lift(Int(sample.finger.contact), at: time) }
         if downCount == 0 { press(false, at: time) }
         endReport(at: time)
@@ -78,7 +78,7 @@ struct PanelSender {
         }
     }
 
-    /// Says where the finger is, as far as it changed: the kernel keeps the rest back (K4).
+    /// Appends the axes of a contact that changed; the kernel filters unchanged values (K4).
     private mutating func setContact(_ sample: TouchSample, _ slot: Int, at time: Int64) throws(TestKitError) {
         let unit = transform.unit(at: sample.location)
         let (x, y) = (unit.x.rounded(), unit.y.rounded())
@@ -114,7 +114,7 @@ struct PanelSender {
         if panel.has(.touch) { events.append(RawEvent(.touch, isDown ? 1 : 0, at: time)) }
     }
 
-    /// Says something of a slot, and first which one unless that was said.
+    /// Appends a slot's value, after a slot event if another slot is current.
     private mutating func say(_ axis: Axis, _ value: Int32, of slot: Int, at time: Int64) {
         if current != slot { events.append(RawEvent(.slot, Int32(slot), at: time)) }
         current = slot

@@ -1,6 +1,6 @@
 internal import ResponderKit
 
-/// Writes a script of the touches that an application hears of.
+/// Records the touches of an application as a script.
 final class ScriptWriter: ApplicationObserver {
     var followsHitTests: Bool { false }
     private(set) var lines: [ScriptLine] = []
@@ -8,7 +8,7 @@ final class ScriptWriter: ApplicationObserver {
     private var time: Microseconds
     private var locations: [Int32: Point] = [:]
 
-    /// What a script's panel needs from one report to the next: a move over such a time is one report.
+    /// Report interval of the panel that plays the script; a move of this duration is one report.
     private static let interval: Microseconds = 8000
 
     init(_ application: Application, start: Microseconds) {
@@ -29,7 +29,7 @@ final class ScriptWriter: ApplicationObserver {
         }
     }
 
-    /// Lets the script take until this time.
+    /// Extends the script to this time.
     func wait(until end: Microseconds) {
         while time < end {
             let step = min(end - time, ScriptNumber.longestTime)
@@ -46,7 +46,7 @@ final class ScriptWriter: ApplicationObserver {
             locations[finger] = location
             return ScriptStep(verb: .down, finger: finger, location: location)
         case .moved:
-            // A change of pressure alone is nothing that a script can say.
+            // Scripts cannot express a change of pressure alone.
             guard locations[finger] != location else { return nil }
             locations[finger] = location
             return ScriptStep(verb: .move, finger: finger, location: location)

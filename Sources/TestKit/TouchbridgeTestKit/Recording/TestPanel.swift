@@ -3,15 +3,15 @@ public import ResponderKit
 extension DeviceDescription {
     static let testPanelName = "Touchbridge test panel"
 
-    /// A plain panel that keeps 32 fingers in slots, with 16 units to the point of its screen.
+    /// Describes a panel with 32 slots and 16 units per point of its screen.
     public static func testPanel(screen: Size) -> DeviceDescription {
         var panel = DeviceDescription(name: testPanelName)
-        // A virtual bus; nobody has these numbers.
+        // A virtual bus with ids that no product uses.
         panel.identity = Identity(bus: 6, vendor: 0, product: 0, version: 1)
         panel.properties = [.direct]
         let axes: [Axis] = [.slot, .contactX, .contactY, .toolType, .trackingID]
         panel.codes = [.key: [KeyCode.touch.rawValue], .absolute: Set(axes.map(\.rawValue))]
-        // 96 points to the inch are about 60 units to the millimetre.
+        // 96 points per inch are about 60 units per millimetre.
         panel.axes = [
             .slot: AxisRange(minimum: 0, maximum: 31),
             .contactX: AxisRange(minimum: 0, maximum: highest(screen.width), resolution: 60),

@@ -3,9 +3,9 @@ internal import Recordings
 public import ResponderKit
 
 extension TouchScript {
-    /// What a panel with slots in front of the screen sends while the script is played.
+    /// Returns the events that a panel with slots in front of the screen sends while the script plays.
     ///
-    /// The first and the last event are at the script's beginning and end, if need be as reports of nothing.
+    /// The first and last event mark the script's begin and end, as empty reports if necessary.
     public func events(of panel: DeviceDescription, screen: Size) throws(TestKitError) -> [RawEvent] {
         let plan = try ScriptPlan(self)
         var sender = try PanelSender(panel, screen)
@@ -15,7 +15,7 @@ extension TouchScript {
         return sender.events
     }
 
-    /// Writes the script as an evemu recording of the kit's panel; an existing file is replaced only if asked for.
+    /// Writes the script as an evemu recording of the test panel. Throws if the file exists, unless `replaces` is true.
     public func writeEvemu(to path: String, screen: Size, replaces: Bool = false) throws(TestKitError) {
         let panel = DeviceDescription.testPanel(screen: screen)
         let events = try events(of: panel, screen: screen)

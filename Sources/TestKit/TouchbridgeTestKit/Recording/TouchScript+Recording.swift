@@ -5,13 +5,12 @@ internal import Recordings
 public import ResponderKit
 
 extension TouchScript {
-    /// The script of what one panel of a recording did, as touchbridge understands it.
+    /// Converts one panel of a recording, as touchbridge interprets it, to a script.
     ///
-    /// The panel is the first touchscreen, unless `device` is the index of another device in the recording, from 0: also
-    /// of one that only a layout accepts as a touchscreen (`accept: true`).
-    /// It reads files of evemu and of libinput record; places are rounded to a 16th of a point. A recording without
-    /// a description needs the path of another one that has it: `describedBy`. A screen that is not the first of a layout
-    /// begins at an `origin` of its own.
+    /// Reads files of evemu and `libinput record`. The panel is the first touchscreen, or the device with the index
+    /// `device`, from 0, even if only a layout accepts it as a touchscreen (`accept: true`). A recording without device
+    /// description needs `describedBy`, the path of one that has it. `origin` is the position of a screen that is not
+    /// the layout's first. Locations are rounded to a 16th of a point.
     public init(
         recording path: String,
         describedBy description: String? = nil,
@@ -23,7 +22,7 @@ extension TouchScript {
         try self.init(events: events, of: panel, screen: screen, origin: origin)
     }
 
-    /// The script of what a panel's events tell, as touchbridge understands them; it begins with the first event.
+    /// Converts a panel's events, as touchbridge interprets them, to a script; it begins with the first event.
     public init(
         events: [RawEvent],
         of device: DeviceDescription,
@@ -34,7 +33,7 @@ extension TouchScript {
         try self.init(events: events, of: device, settings)
     }
 
-    /// The script of what a panel's events tell with the mapping and the filters of its screen.
+    /// Converts a panel's events to a script, with the mapping and filters of its screen.
     init(events: [RawEvent], of device: DeviceDescription, _ settings: PanelSettings) throws(TestKitError) {
         let application = Application()
         let scribe = ScriptWriter(application, start: events.first?.time ?? 0)
@@ -44,7 +43,7 @@ extension TouchScript {
         do throws(PanelRejection) {
             let number = try hub.addPanel(device, settings: settings)
             hub.take(events.span, of: number)
-            // A lift of the last event may be held back.
+            // Debouncing may delay the lift of the last event.
             hub.advance(to: end + settings.filters.debounce)
         } catch {
             throw TestKitError("'\(device.name)'", "\(error)", remedy: "name the recording of another panel")
@@ -53,7 +52,7 @@ extension TouchScript {
         self.init(lines: scribe.lines)
     }
 
-    /// The panel of a recording and its events.
+    /// Reads the description and events of one panel from a recording.
     static func read(
         _ path: String,
         _ description: String?,

@@ -1,11 +1,11 @@
 internal import ResponderKit
 
-/// One line of a script: what happens at its beginning, and how long it lasts.
+/// One line of a script: actions at its begin, and its duration.
 struct ScriptLine: Sendable {
     enum Content: Sendable {
         case nothing
         case wait(Microseconds)
-        /// So many reports a second from here on.
+        /// Reports per second, from this line on.
         case rate(Int64)
         case steps([ScriptStep], lasting: Microseconds?)
     }
@@ -15,25 +15,25 @@ struct ScriptLine: Sendable {
     var source = ScriptSource()
 }
 
-/// What one finger does.
+/// Action of one finger.
 struct ScriptStep: Sendable {
     enum Verb: String, CaseIterable, Sendable {
         case down, move, up, cancel, tap
 
         var hasLocation: Bool { self == .down || self == .move || self == .tap }
-        /// Whether it can take time.
+        /// Whether the action may have a duration.
         var lasts: Bool { self == .move || self == .tap }
     }
 
     var verb: Verb
     var finger: Int32
-    /// Where to; steps without a place happen where the finger is.
+    /// Target of the action; actions without location use the finger's current one.
     var location = Point.zero
-    /// Where in the line it stands.
+    /// Column of the step in its line, from 1.
     var column = 1
 }
 
-/// Where a line was written, for complaints about it.
+/// Position of a line in the script's text, for error messages.
 struct ScriptSource: Sendable {
     var name = "script"
     var number = 1
@@ -42,7 +42,7 @@ struct ScriptSource: Sendable {
     func error(_ column: Int, _ message: String, remedy: String) -> TestKitError {
         let location = "\(name):\(number):\(column)"
         guard let text else { return TestKitError(location, message, remedy: remedy) }
-        // A tab stays one, or the caret would stand elsewhere.
+        // Tabs are preserved, so that the caret is aligned.
         let padding = text.prefix(column - 1).map { $0 == "\t" ? "\t" : " " }.joined()
         return TestKitError(location, message, remedy: remedy, excerpt: "    \(text)\n    \(padding)^")
     }

@@ -1,13 +1,13 @@
 internal import ResponderKit
 
-/// The numbers of a script as people write them: `100,200`, `80ms`, `1.5s`.
+/// Parses numbers of scripts: `100,200`, `80ms`, `1.5s`.
 enum ScriptNumber {
-    /// The longest time that one line can take: a day.
+    /// Maximum duration of one line: a day, in microseconds.
     static let longestTime: Microseconds = 86_400_000_000
-    /// No screen is so large.
+    /// Maximum coordinate in points, larger than any screen.
     static let farthest = 1_000_000.0
 
-    /// Microseconds of a number with a unit; nil for anything else, and for what is finer than a microsecond.
+    /// Returns the microseconds of a number with unit; nil for other text and for fractions of a microsecond.
     static func time(_ word: some StringProtocol) -> Microseconds? {
         let units: [(String, Int)] = [("us", 0), ("µs", 0), ("ms", 3), ("s", 6)]
         guard let (unit, digits) = units.first(where: { word.hasSuffix($0.0) }) else { return nil }
@@ -34,7 +34,7 @@ enum ScriptNumber {
 
     static func text(location: Point) -> String { "\(text(location.x)),\(text(location.y))" }
 
-    /// A number with four digits after the point at most.
+    /// Parses a number with at most four decimals.
     private static func coordinate(_ word: some StringProtocol) -> Double? {
         let digits = word.hasPrefix("-") ? word.dropFirst() : word[...]
         let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
@@ -53,6 +53,6 @@ enum ScriptNumber {
 }
 
 extension Point {
-    /// The nearest place that the kit's panel can tell: it has 16 units to the point.
+    /// Returns the nearest point that the test panel can report, on a grid of 16 units per point.
     var onGrid: Point { Point(x: (x * 16).rounded() / 16 + 0, y: (y * 16).rounded() / 16 + 0) }
 }

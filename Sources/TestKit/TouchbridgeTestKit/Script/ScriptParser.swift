@@ -1,12 +1,12 @@
 internal import ResponderKit
 
-/// Makes lines of a script's text; docs/guide/test-kit.md has the grammar.
+/// Parses a script's text; docs/guide/test-kit.md has the grammar.
 struct ScriptParser {
     private var source: ScriptSource
     private var words: [(text: Substring, column: Int)] = []
     private var next = 0
 
-    /// The most fingers that a script can have: the slots of the kit's panel.
+    /// Range of finger numbers: one per slot of the test panel.
     static let fingers: ClosedRange<Int64> = 1...32
     private static let rates: ClosedRange<Int64> = 1...10_000
     private static let steps = ScriptStep.Verb.allCases.map(\.rawValue).joined(separator: ", ") + ", wait or rate"
@@ -125,7 +125,7 @@ struct ScriptParser {
 
     private var peek: Substring? { next < words.count ? words[next].text : nil }
 
-    /// An error at the next word, or behind the last one.
+    /// Returns an error located at the next word, or after the last one.
     private func wrong(_ message: String, _ remedy: String) -> TestKitError {
         let behind = words.last.map { $0.column + $0.text.count + 1 } ?? 1
         return source.error(next < words.count ? words[next].column : behind, message, remedy: remedy)

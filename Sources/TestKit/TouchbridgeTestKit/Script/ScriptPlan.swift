@@ -1,30 +1,30 @@
 internal import ResponderKit
 
-/// What a panel would report while a script is played.
+/// Computes the reports of a panel for a script.
 struct ScriptPlan {
-    /// What the application knows the kit's panel by: what a hub calls its first device.
+    /// Device number of the test panel; equals the number that a hub assigns to its first device.
     static let device: Int32 = 1
-    /// How long a tap lasts that does not say it.
+    /// Default duration of a tap.
     static let tapTime: Microseconds = 50_000
-    /// More reports than in two hours of a usual panel are a mistake.
+    /// Maximum number of reports; two hours of a typical panel.
     private static let mostReports: Int64 = 1_000_000
 
-    /// The reports, timed from the script's beginning.
+    /// Reports, with times relative to the script's begin.
     private(set) var reports: [TouchFrame] = []
-    /// When the script is over.
+    /// Duration of the script.
     private(set) var end: Microseconds = 0
-    /// The fingers that are down, and where.
+    /// Locations of the fingers that are down.
     private(set) var fingers: [Int32: Point]
 
     private var rate: Int64 = 125
 
-    /// The plan of a script that begins with these fingers down.
+    /// Plans a script that begins with these fingers down.
     init(_ script: TouchScript, fingers: [Int32: Point] = [:]) throws(TestKitError) {
         self.fingers = fingers
         for line in script.lines { try add(line) }
     }
 
-    /// Refuses what contradicts itself wherever the fingers were when the script began.
+    /// Rejects scripts that contradict themselves regardless of the fingers that are down at their begin.
     static func check(_ lines: [ScriptLine]) throws(TestKitError) {
         var isDown: [Int32: Bool] = [:]
         for line in lines {
@@ -79,7 +79,7 @@ struct ScriptPlan {
         guard time > 0 else { return }
         let moves = steps.filter { $0.verb == .move }
         var count: Int64 = 1
-        // Counted from the line's beginning, so that nothing adds up.
+        // Computed from the line's begin, so that rounding errors do not accumulate.
         while !moves.isEmpty, count * 1_000_000 / rate < time {
             let passed = count * 1_000_000 / rate
             let part = Double(passed) / Double(time)
@@ -90,13 +90,13 @@ struct ScriptPlan {
         add(steps.compactMap { step in finish(step) }, at: end)
     }
 
-    /// A panel tells of its slots in their order, whatever order the script has.
+    /// A panel reports its slots in ascending order, independent of the script's order.
     private mutating func add(_ samples: [TouchSample], at time: Microseconds) {
         guard !samples.isEmpty else { return }
         reports.append(TouchFrame(time: time, samples.sorted { $0.finger.contact < $1.finger.contact }))
     }
 
-    /// What a step does when its line begins.
+    /// Returns the sample of a step at the begin of its line.
     private mutating func begin(_ step: ScriptStep, isLong: Bool) -> TouchSample? {
         switch step.verb {
         case .down, .tap:
@@ -107,7 +107,7 @@ struct ScriptPlan {
         }
     }
 
-    /// What a step does when its line is over.
+    /// Returns the sample of a step at the end of its line.
     private mutating func finish(_ step: ScriptStep) -> TouchSample? {
         switch step.verb {
         case .move: move(step, to: step.location)
@@ -121,7 +121,7 @@ struct ScriptPlan {
         return move(step, to: Point(x: start.x + x * part, y: start.y + y * part))
     }
 
-    /// A panel says nothing of a finger that rests.
+    /// Returns nil if the location does not change: a panel does not report a resting finger.
     private mutating func move(_ step: ScriptStep, to location: Point) -> TouchSample? {
         guard fingers[step.finger] != location.onGrid else { return nil }
         fingers[step.finger] = location.onGrid

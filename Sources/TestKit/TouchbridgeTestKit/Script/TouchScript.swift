@@ -1,6 +1,6 @@
 public import ResponderKit
 
-/// What fingers do on a panel, written by hand with one step per line; docs/guide/test-kit.md has the grammar.
+/// Finger movements on a panel, as text with one step per line; docs/guide/test-kit.md has the grammar.
 ///
 ///     down 1 100,200
 ///     move 1 300,200 over 80ms
@@ -10,15 +10,15 @@ public struct TouchScript: Sendable {
 
     init(lines: [ScriptLine]) { self.lines = lines }
 
-    /// Reads a script's text; complaints call it by the name.
+    /// Parses a script; error messages refer to it by `name`.
     ///
-    /// A script may begin with fingers down: it then goes on where another one ended.
+    /// A script may begin with fingers that the preceding script left down.
     public init(_ text: String, name: String = "script") throws(TestKitError) {
         lines = try ScriptParser.lines(of: text, name: name)
         try ScriptPlan.check(lines)
     }
 
-    /// Reads a script from a file; a relative path counts from the folder of the calling source file.
+    /// Reads a script from a file; a relative path is resolved against the directory of the calling source file.
     public init(contentsOf path: String, sourceFile: StaticString = #filePath) throws(TestKitError) {
         let file = TextFile(path, relativeTo: sourceFile)
         guard let text = try file.read() else {
@@ -27,7 +27,7 @@ public struct TouchScript: Sendable {
         try self.init(text, name: file.path)
     }
 
-    /// How long it takes to play.
+    /// Playing time.
     public var duration: Microseconds {
         lines.reduce(0) { time, line in
             switch line.content {
@@ -41,11 +41,11 @@ public struct TouchScript: Sendable {
 }
 
 extension TouchScript: CustomStringConvertible {
-    /// The script's text, one line for each of its lines, comments included; reading it gives the same script.
+    /// Text of the script with its comments; parsing it yields an equal script.
     public var description: String { lines.map { "\($0)\n" }.joined() }
 }
 
 extension TouchScript: Equatable {
-    /// Scripts are equal when they are written in the same way, spaces and units apart.
+    /// Compares the normalized texts, in which spacing and units do not matter.
     public static func == (one: TouchScript, other: TouchScript) -> Bool { one.description == other.description }
 }

@@ -9,21 +9,21 @@ public import PluginAPI
 public import ResponderKit
 internal import Schema
 
-/// A layout with a clock turned by hand and fingers that scripts play: what its handlers would be asked to do is noted.
+/// Runs a layout with a manual clock and scripted fingers, and records the handler calls.
 ///
 ///     let stage = try LayoutStage("lobby.yaml")
 ///     try stage.play("tap 1 100,1800")
 ///     #expect(stage.handlerCalls == ["bus.publish of call on touchUpInside"])
 ///
-/// It is a dry run: no plugin is made, and every call counts as taken.
+/// It is a dry run: no plugin is created, and every call succeeds.
 public final class LayoutStage: PlayingStage {
-    /// The time of the stage; screens count as used when it is made.
+    /// Clock of the stage; screens count as used at its creation.
     public let clock: ManualClock
-    /// What is allowed in the layout and surely not meant, with its place.
+    /// Warnings about the layout, with their locations.
     public let warnings: [String]
     /// `plugin.handler of VIEW on EVENT`, in the order in which handlers were called.
     public var handlerCalls: [String] { calls.all }
-    /// The lines of the trace so far; docs/guide/test-kit.md says how to keep them.
+    /// Trace lines so far; docs/guide/test-kit.md describes how to store them.
     public var trace: [String] { sink.lines }
 
     private final class Calls: HandlerObserver {
@@ -39,9 +39,9 @@ public final class LayoutStage: PlayingStage {
     private let sink = TraceSink()
     private var player: ScriptPlayer
 
-    /// A stage with the layout of a file; a relative path counts from the calling source file's folder.
+    /// Loads a layout file; a relative path is resolved against the directory of the calling source file.
     ///
-    /// Plugins of one's own are known by their types.
+    /// `plugins` lists plugin types that touchbridge does not contain.
     public convenience init(
         _ path: String,
         plugins: [PluginType] = [],
@@ -53,7 +53,7 @@ public final class LayoutStage: PlayingStage {
         try self.init(layout, reading, file.path, plugins, clock)
     }
 
-    /// A stage with a layout that is given as text.
+    /// Loads a layout from text.
     public convenience init(
         text: String,
         plugins: [PluginType] = [],
@@ -80,7 +80,7 @@ public final class LayoutStage: PlayingStage {
         self.clock = clock
         var options = Pipeline.Options()
         options.isDryRun = true
-        // The same on every machine, so that golden files are.
+        // A constant host name makes golden files independent of the machine.
         options.host = "kiosk"
         pipeline = Pipeline(plan, options)
         let recorder = pipeline.trace { [sink] in sink.take($0) }
@@ -92,7 +92,7 @@ public final class LayoutStage: PlayingStage {
 
     public func play(_ script: TouchScript) throws(TestKitError) { try player.play(script) }
 
-    /// The script of what one panel of a recording did before a screen of the layout, the first one unless it is named.
+    /// Converts one panel of a recording, in front of a screen of the layout, to a script; nil means the first screen.
     ///
     /// The screen's `input:` and filters apply, as in `touchbridge replay`. The panel is the first touchscreen, unless
     /// `device` is the index of another device in the recording, from 0.
@@ -110,16 +110,16 @@ public final class LayoutStage: PlayingStage {
         return try TouchScript(events: events, of: panel, settings)
     }
 
-    /// What the layout lives in: its windows, its key window and so on.
+    /// Application of the layout, with its windows.
     public var application: Application { pipeline.application }
-    /// The view or window of an id, nil when there is none.
+    /// Returns the view or window with an id; nil if there is none.
     public func view(_ id: String) -> View? { pipeline.tree.view(id) }
-    /// The controller of an id, nil when there is none.
+    /// Returns the controller with an id; nil if there is none.
     public func controller(_ id: String) -> ViewController? { pipeline.tree.controller(id) }
-    /// The gesture of an id, nil when there is none.
+    /// Returns the gesture with an id; nil if there is none.
     public func gesture(_ id: String) -> GestureRecognizer? { pipeline.tree.gesture(id) }
 
-    /// Does what a plugin may ask of the tree, as if one had asked.
+    /// Executes a command on the tree, as for a plugin.
     @discardableResult
     public func perform(_ command: TreeCommand) -> TreeReply { pipeline.perform(command) }
 }

@@ -2,25 +2,25 @@ internal import InputHub
 internal import ResponderKit
 internal import TouchTrace
 
-/// What scripts can be played on, with a clock turned by hand and a trace of all that happens.
+/// A stage that plays scripts, with a manual clock and a trace.
 public protocol PlayingStage: AnyObject {
-    /// The time of the stage.
+    /// Clock of the stage.
     var clock: ManualClock { get }
-    /// The lines of the trace so far.
+    /// Trace lines so far.
     var trace: [String] { get }
-    /// Plays a script from now to its end; fingers that it leaves down stay there for the next one.
+    /// Plays a script from now to its end; fingers that it leaves down stay down for the next script.
     func play(_ script: TouchScript) throws(TestKitError)
 }
 
 extension PlayingStage {
-    /// Plays a script that is given as text.
+    /// Plays a script given as text.
     public func play(_ text: String) throws(TestKitError) { try play(TouchScript(text)) }
 
-    /// Lets time pass with the fingers where they are.
+    /// Advances the clock; the fingers do not move.
     public func wait(_ time: Duration) { clock.advance(by: time) }
 }
 
-/// Plays scripts into an application, and remembers which fingers they left down.
+/// Plays scripts into an application; fingers that one script leaves down stay down for the next.
 struct ScriptPlayer {
     private let application: Application
     private let clock: ManualClock
@@ -46,13 +46,13 @@ struct ScriptPlayer {
     }
 }
 
-/// Keeps a trace's lines.
+/// Collects the lines of a trace.
 final class TraceSink {
     private(set) var lines: [String] = []
 
-    /// Takes a line as the trace has it.
+    /// Appends a line, without its newline.
     func take(_ line: UnsafeBufferPointer<UInt8>) { lines.append(String(decoding: line.dropLast(), as: UTF8.self)) }
 
-    /// Returns a recorder that traces an application here.
+    /// Returns a recorder that traces an application into this sink.
     func recorder(of application: Application) -> TraceRecorder { TraceRecorder(of: application, tracingTo: take) }
 }

@@ -1,25 +1,25 @@
 public import ResponderKit
 
-/// An application with one window, a clock turned by hand, and a panel that scripts play on.
+/// An application with one window, a manual clock and a panel for scripts.
 ///
 ///     let stage = TestStage(width: 400, height: 300)
 ///     stage.window.addSubview(bell)
 ///     try stage.play("tap 1 60,60")
 ///     #expect(bell.rings == 1)
 public final class TestStage: PlayingStage {
-    /// What the scripts are played into.
+    /// Application that receives the scripts' touches.
     public let application: Application
-    /// The key window, as large as the screen; more windows may be made with `application`.
+    /// Key window, as large as the screen; `application` accepts further windows.
     public let window: Window
-    /// The time of the application.
+    /// Clock of the application.
     public let clock: ManualClock
-    /// The lines of the trace so far, from the stage's making on; docs/guide/test-kit.md says how to keep them.
+    /// Trace lines since the stage was created; docs/guide/test-kit.md describes how to store them.
     public var trace: [String] { sink.lines }
 
     private let sink: TraceSink
     private var player: ScriptPlayer
 
-    /// A stage whose screen has this size in points.
+    /// Creates a stage; the screen's size is in points.
     public init(
         width: Double = 1000,
         height: Double = 1000,
@@ -37,6 +37,6 @@ public final class TestStage: PlayingStage {
         clock.drive(application)
     }
 
-    /// Plays a script from now to its end; fingers that it leaves down stay there for the next one.
+    /// Plays a script from now to its end; fingers that it leaves down stay down for the next script.
     public func play(_ script: TouchScript) throws(TestKitError) { try player.play(script) }
 }
