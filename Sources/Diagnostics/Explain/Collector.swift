@@ -121,7 +121,7 @@ struct Collector {
         items.append(item)
     }
 
-    /// Changes what is known of a touch; of those that are not told nothing is kept but their life.
+    /// Modifies the history of a touch, if there is one.
     private mutating func change(_ number: Int32, _ change: (inout TouchHistory) -> Void) {
         guard number != 0, histories[number] != nil else { return }
         change(&histories[number]!)
@@ -222,7 +222,7 @@ struct Collector {
         if phase == .ended || phase == .cancelled { live[Finger(record)] = nil }
     }
 
-    // MARK: What came of them
+    // MARK: Results
 
     private mutating func offered(_ record: TraceRecord) {
         let isTaken = record.offerResult == .taken
@@ -275,7 +275,7 @@ struct Collector {
         }
     }
 
-    /// Reports a step with the touches of its gesture, and a timeout with those of the latest step.
+    /// Attributes a step to the touches of its gesture, and a timeout to those of the latest step.
     private mutating func sequence(_ record: TraceRecord) {
         let (record, touches) = sequences.take(step: record, touches: attempts[record.other] ?? [])
         for number in touches { change(number) { $0.add(record, to: \.gestures) } }

@@ -64,7 +64,7 @@ struct Context: Phrasing {
         return "the \(kind(id)) of \(holderName(entry.holder))"
     }
 
-    /// A gesture with what it is and where it stands: "`unlock` (a long press of `panel`)".
+    /// Returns a gesture's name, type and view: "`unlock` (a long press of `panel`)".
     func introduced(_ id: InternedID) -> String {
         guard let entry = names[id], entry.name != entry.type else { return name(id) }
         return "\(name(id)) (a \(kind(id)) of \(holderName(entry.holder)))"
@@ -72,7 +72,7 @@ struct Context: Phrasing {
 
     func kind(_ id: InternedID) -> String { facts.gestures[id]?.kind.name ?? "gesture" }
 
-    /// A view with its class: "`unlock`, a Button".
+    /// Returns a view's name and class: "`unlock`, a Button".
     func described(_ id: InternedID) -> String {
         guard let entry = names[id], entry.name != entry.type else { return name(id) }
         return "\(name(id)), a \(TerminalText.line(entry.type))"
@@ -81,13 +81,13 @@ struct Context: Phrasing {
     /// Returns the owner's class as layouts spell it.
     func type(_ id: InternedID) -> String { facts.owners[id]?.type ?? names[id]?.type ?? "" }
 
-    /// `plugin.handler` of all calls of a binding, or its action.
+    /// Returns `plugin.handler` of all calls of a binding, or its action.
     func calls(_ bound: LayoutFacts.Bound) -> String {
         if let action = bound.action { return "the action \(Self.quoted(action))" }
         return Self.list(bound.bindings.map { Self.short(TerminalText.line("\($0.plugin).\($0.handler)"), 60) })
     }
 
-    /// "a, b and c", and how many more there are.
+    /// Returns "a, b and c", with the number of omitted items.
     static func list(_ words: [String], limit: Int = 8) -> String {
         var words = words
         if words.count > limit { words = words.prefix(limit) + ["\(words.count - limit) more"] }
@@ -116,7 +116,7 @@ struct Context: Phrasing {
 
     static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 
-    // MARK: Places
+    // MARK: Locations
 
     /// Returns the screen that contains a point, and the point relative to its top left corner.
     func onScreen(_ point: Point) -> String {
@@ -126,30 +126,31 @@ struct Context: Phrasing {
         return "\(Self.coordinates(local)) of the screen \(Self.quoted(screen.name))"
     }
 
-    /// A point of the screens in a view's own points; nil when the view's transform leaves nothing of it.
+    /// Converts a point from screen coordinates to a view's; nil if the view's transform is singular.
     func local(_ point: Point, in view: LayoutFacts.ViewFacts) -> Point? {
         guard view.toScreens.isInvertible else { return nil }
         return point.applying(view.toScreens.inverted())
     }
 
-    /// How far a point of the screens is from a view's bounds, in the view's own points; nil when that cannot be said.
+    /// Returns the distance of a screen point from a view's bounds, in the view's points; nil if its transform is
+    /// singular.
     func distance(_ point: Point, to view: LayoutFacts.ViewFacts) -> Double? {
         guard let local = local(point, in: view) else { return nil }
         return Self.nearest(to: local, in: view.bounds).distance(to: local)
     }
 
-    /// How far a point of the screens is from a view, in the points of the screens.
+    /// Returns the distance of a screen point from a view, in screen points.
     func gap(_ point: Point, to view: LayoutFacts.ViewFacts) -> Double? {
         guard let local = local(point, in: view) else { return nil }
         return Self.nearest(to: local, in: view.bounds).applying(view.toScreens).distance(to: point)
     }
 
-    /// How far the finger was from a view that said so in a search.
+    /// Returns the distance of the finger from a view that rejected it as outside, in screen points.
     func gap(_ visit: TraceRecord) -> Double {
         guard let view = facts.owners[visit.subject]?.view else { return visit.refusalDistance }
         let local = visit.viewLocation
         let near = Self.nearest(to: local, in: view.bounds)
-        // It has moved since, or is too far off to be told in numbers.
+        // The view moved after the search, or the distance is too large for exact arithmetic.
         guard abs(near.distance(to: local) - visit.refusalDistance) < 0.01 else { return visit.refusalDistance }
         return near.applying(view.toScreens).distance(to: local.applying(view.toScreens))
     }
@@ -158,9 +159,9 @@ struct Context: Phrasing {
         Point(x: min(max(point.x, bounds.minX), bounds.maxX), y: min(max(point.y, bounds.minY), bounds.maxY))
     }
 
-    // MARK: Relatives
+    // MARK: Ancestors
 
-    /// The view with all that it lies in, itself first.
+    /// Returns the view and its superviews, innermost first.
     func ancestors(_ id: InternedID) -> [InternedID] {
         var ids: [InternedID] = []
         var next = id
@@ -171,7 +172,7 @@ struct Context: Phrasing {
         return ids
     }
 
-    /// Who is asked after a responder, itself first.
+    /// Returns the responder and its successors on the chain.
     func chain(_ id: InternedID) -> [InternedID] {
         var ids: [InternedID] = []
         var next = id

@@ -81,7 +81,7 @@ extension Diagnosis {
         // Skips covered views and views on other screens.
         let own = context.screen(at: point)
         let open = near.prefix(Self.nearLimit).first { id, _, view in
-            // The center and four points around it: a part may stick out or be covered.
+            // The center and four points around it: a part may be uncovered or outside the parent.
             let samplePoints = [(0.5, 0.5), (0.2, 0.2), (0.8, 0.2), (0.2, 0.8), (0.8, 0.8)].map { across, down in
                 Point(x: view.bounds.minX + view.bounds.width * across, y: view.bounds.minY + view.bounds.height * down)
                     .applying(view.toScreens)

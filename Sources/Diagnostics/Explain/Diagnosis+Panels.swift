@@ -41,7 +41,7 @@ extension Diagnosis {
         return TouchExplanation.Sentence(text: text, rule: .mapping)
     }
 
-    /// The screen that the touch's panel belongs to.
+    /// Returns the screen of the touch's panel.
     private var ownScreen: LayoutFacts.Screen? {
         guard let device = history.contact.flatMap({ facts.devices[$0.device] }) else { return nil }
         return facts.screens.indices.contains(device.screen) ? facts.screens[device.screen] : nil
@@ -112,7 +112,7 @@ extension Diagnosis {
 }
 
 extension Context {
-    /// The innermost ancestor whose `bounds` keep a view from a point by their origin; nil when none does.
+    /// Returns the innermost ancestor whose bounds origin moves a view away from a point; nil if there is none.
     func movedBounds(of id: InternedID, _ view: LayoutFacts.ViewFacts, at point: Point) -> InternedID? {
         for holder in ancestors(id).dropFirst() {
             guard let own = facts.owners[holder]?.view, !own.isWindow, own.bounds.minX != 0 || own.bounds.minY != 0,
@@ -126,7 +126,7 @@ extension Context {
         return nil
     }
 
-    /// The `staleContactTimeout` of a device's screen, in microseconds; nil without one.
+    /// Returns the `staleContactTimeout` of a device's screen, in microseconds; nil without one.
     func staleLimit(of device: Int32) -> Int64? {
         guard let screen = facts.devices[device]?.screen, facts.screens.indices.contains(screen) else { return nil }
         return facts.screens[screen].staleContactTimeout

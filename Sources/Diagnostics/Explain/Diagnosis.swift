@@ -79,7 +79,7 @@ struct Diagnosis {
         }
     }
 
-    // MARK: The view that was hit
+    // MARK: The hit view
 
     mutating func explainOwn() {
         let expected = context.expected(facts.owners[hit]?.bound ?? []).filter { !hasRun($0) }
@@ -119,7 +119,7 @@ struct Diagnosis {
         if context.wasActive(winner.subject, history) {
             return ("\(name) was already active, and cancelled this touch in the views, too", .withdraws)
         }
-        // The winner's own delay explains it best.
+        // If the winning gesture delayed the touch itself, name it as the cause.
         guard let holder = delaying.contains(winner.subject) ? winner.subject : delaying.first else {
             let after = Context.after(winner.time - history.start)
             return ("\(name) was recognized \(after) and cancelled the touch", .withdraws)
@@ -151,7 +151,7 @@ struct Diagnosis {
         return Self.cancellation(of: history, at: end.time, context)
     }
 
-    /// Why the panel's side cancelled a touch.
+    /// Returns why the panel or its filters cancelled a touch.
     static func cancellation(of history: TouchHistory, at time: Int64, _ context: Context) -> Reason {
         switch history.takenBack {
         case .outOfRange: return ("the finger left the panel's range (filters: outOfRange: reject)", .outOfRange)
@@ -237,7 +237,7 @@ struct Diagnosis {
         )
     }
 
-    // MARK: Above
+    // MARK: Responder chain
 
     mutating func explainChain() {
         var left = Self.chainLimit

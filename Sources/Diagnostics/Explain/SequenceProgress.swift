@@ -4,7 +4,7 @@ internal import TouchTrace
 
 /// Counts the steps of sequences as `GestureSequence` does.
 struct SequenceProgress {
-    /// The touches that made the latest step of each sequence, and when that was.
+    /// Touches of the latest step of each sequence, and the step's time.
     private var latestSteps: [InternedID: (touches: [Int32], time: Int64)] = [:]
     /// Completed steps of each sequence, and the time of its latest step.
     private var progress: [Int: (made: Int, time: Int64)] = [:]

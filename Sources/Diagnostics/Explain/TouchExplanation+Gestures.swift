@@ -148,7 +148,7 @@ extension Context {
         case .wrongDirection: return explanation(of: .wrongDirection, step, history)
         case .notFromEdge: return explanation(of: .notFromEdge, step, history)
         case .touchesCancelled:
-            // The cause of the cancellation says more than the gesture's own rule.
+            // The cause of the cancellation is more specific than the gesture's own rule.
             guard history.takenBack != .none, let end = history.end, end.phase == .cancelled else {
                 return ("its finger was cancelled", .cancelledGesture)
             }
@@ -188,7 +188,7 @@ extension Context {
         return facts.gestures[step.subject]?.explanation(failure) ?? (failure.words, nil)
     }
 
-    /// The tap before this one if this one was wrong, or else the one after it.
+    /// Returns the previous tap if the gesture failed when this one began, otherwise the next tap.
     private func otherTap(at step: TraceRecord, _ history: TouchHistory) -> GestureFailure.OtherTap? {
         guard let began = history.began else { return nil }
         if step.time == history.start, let former = history.former {

@@ -64,7 +64,7 @@ extension Context {
 
     // MARK: Touches
 
-    /// The result of a touch, and the reason where a handler that a person expects was not called.
+    /// Returns the result of a touch, with the reason if an expected handler was not called.
     func outline(of history: TouchHistory, _ reasons: Diagnosis) -> String {
         let answer = reasons.sentences.first.map { Self.short($0.text.withoutPeriod, Self.titleLimit) }
         guard !history.runs.isEmpty else { return answer ?? "\(receiver(of: history)); no handler is bound to it" }
@@ -79,7 +79,7 @@ extension Context {
         return reasons.concernsHitView ? "\(answer); \(called)" : "\(receiver(of: history)); \(called); \(answer)"
     }
 
-    /// The events that handlers were called for, with their owners.
+    /// Returns the events for which handlers were called, with their owners.
     private func events(of runs: [TouchHistory.Run]) -> [String] {
         runs.compactMap { run in
             guard let binding = names[run.binding]?.binding else { return nil }
@@ -103,7 +103,7 @@ extension Context {
             : "\(was) called, and the plugin rejected \(calls - accepted) of \(calls) calls"
     }
 
-    /// The plugins that took the calls.
+    /// Returns the plugins that accepted the calls.
     private func plugins(of runs: [TouchHistory.Run]) -> String {
         let plugins = runs.compactMap { names[$0.binding]?.binding?.plugin }
         let different = plugins.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
@@ -197,7 +197,7 @@ extension Context {
             ? "\(words); it was cancelled after \(time)\(location)." : "\(words), and lifted after \(time)\(location)."
     }
 
-    // MARK: Who heard of it
+    // MARK: Recipients
 
     func delivery(of history: TouchHistory) -> [Sentence] {
         guard history.hit != 0, history.kept == nil else { return [] }
@@ -253,7 +253,7 @@ extension Context {
         history.calls.contains { $0.responder == responder && $0.method.rawValue == event.rawValue }
     }
 
-    /// The events that a control sent for a touch, each once, in their order.
+    /// Returns the events that a control sent for a touch, each once, in order.
     func events(of control: InternedID, in history: TouchHistory) -> [EventName] {
         var events: [EventName] = []
         for record in history.controls where record.subject == control {
@@ -333,7 +333,7 @@ extension Context {
 }
 
 extension EventName {
-    /// The control event with this bit.
+    /// Returns the control event with this bit.
     init?(_ control: Control.Event) {
         let all: [(Control.Event, EventName)] = [
             (.touchDown, .touchDown), (.touchDownRepeat, .touchDownRepeat), (.touchDragInside, .touchDragInside),
@@ -348,6 +348,6 @@ extension EventName {
 }
 
 extension String {
-    /// A sentence as a part of another one.
+    /// The sentence without its final period, for use within another one.
     var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 }

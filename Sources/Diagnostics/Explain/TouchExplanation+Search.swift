@@ -46,7 +46,7 @@ extension Context {
         }
     }
 
-    /// What a refusal says of a view, and the rule: "is hidden".
+    /// Returns a phrase for the reason of a rejection ("is hidden"), and the rule.
     func words(for visit: TraceRecord) -> (words: String, rule: Rule)? {
         switch visit.refusal {
         case .hidden: ("is hidden", .ineligible)

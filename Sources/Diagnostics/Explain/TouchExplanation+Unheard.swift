@@ -95,7 +95,7 @@ extension Context {
         }
     }
 
-    /// Whether a contact only came near, or pressed too lightly, with the values.
+    /// Returns whether a contact hovered or was pressed too lightly, with the measured values.
     private func tooLight(_ contact: TraceRecord, _ screen: LayoutFacts.Screen?) -> String {
         let pressure = contact.pressure * 100
         guard pressure > 0 else {
@@ -124,7 +124,7 @@ extension Context {
         }
     }
 
-    // MARK: What happened besides
+    // MARK: Other events
 
     func words(for note: TraceRecord, _ handlerEvent: HandlerEvent?) -> String {
         let device = facts.devices[note.deviceNumber].map { "'\(Self.short(TerminalText.line($0.name), 60))'" }

@@ -21,9 +21,9 @@ struct TouchHistory {
     /// Maximum displacement along one axis, in points.
     var straight = 0.0
     var end: (phase: Touch.Phase, time: Int64)?
-    /// When and where the next finger of the device went down, after this one had lifted.
+    /// Time and location of the next finger's begin on the device, after this finger was lifted.
     var next: (time: Int64, location: Point)?
-    /// When and where the finger before lifted and went down.
+    /// Time of the previous finger's lift, and location of its begin.
     var former: (time: Int64, location: Point)?
     /// Time of the panel's latest report of this touch.
     var lastReport: Int64
