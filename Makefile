@@ -1,4 +1,4 @@
-# What a person types. The work is in the scripts/ folder, one file each.
+# Entry points; scripts/ contains the implementations, one file each.
 
 .PHONY: help setup demo test unit test-kiosk test-Kernel soak torture-breaks check sanitize bench fuzz package format
 .DEFAULT_GOAL := help

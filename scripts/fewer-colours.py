@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a PNG again with 256 colours at most, which for pictures of pages is half the size: IN OUT."""
+"""Reduces a PNG to at most 256 colours, which halves the size of screenshots. Arguments: IN OUT."""
 import collections
 import struct
 import sys
@@ -7,7 +7,7 @@ import zlib
 
 
 def read(path):
-    """The width, the height and the rows of a PNG with 8 bits, of red, green and blue, with or without alpha."""
+    """Returns the width, height and rows of an 8-bit PNG in RGB or RGBA."""
     data = open(path, "rb").read()
     place, packed = 8, b""
     while place < len(data):
@@ -49,7 +49,7 @@ def chunk(kind, body):
 
 width, height, rows = read(sys.argv[1])
 counts = collections.Counter(pixel for row in rows for pixel in row)
-# A few bright pixels, such as a red cross, tell more than many greys.
+# Few bright pixels, such as a red cross, are more important than many grey ones.
 weights = {pixel: count * (1 + (max(pixel) - min(pixel)) ** 2 / 200) for pixel, count in counts.items()}
 palette = sorted(weights, key=weights.get, reverse=True)[:256]
 nearest = {

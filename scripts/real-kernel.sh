@@ -1,7 +1,7 @@
-# Sourced by scripts that make panels: whether they can do so on this machine itself.
+# Sourced by scripts that create panels: whether this machine's kernel may be used.
 # shellcheck shell=bash
 
-# The panels would tap on the screen of whoever sits before it, so a machine with one is left alone.
+# Virtual panels would tap on the screen of a desktop session, so a machine with one is not used.
 may_make_panels() {
     [[ $EUID == 0 && -w /dev/uinput && -e /run/udev/control ]] &&
         ! compgen -G '/tmp/.X11-unix/X*' >/dev/null && ! compgen -G '/run/user/*/wayland-*' >/dev/null

@@ -1,5 +1,5 @@
-/* Tells the thread sanitizer that a Mutex of Swift's which has to be waited for orders two threads. What it does without waiting
-   is compiled into our own code, and seen; the rest is in the standard library, which is built without the sanitizer. */
+/* Makes the thread sanitizer see the ordering by contended locks of Swift's Mutex. The uncontended path is inlined
+   into our instrumented code; the contended one is in the standard library, which is not instrumented. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <sanitizer/tsan_interface.h>

@@ -1,12 +1,12 @@
-# Sourced by the scripts that run Swift tests: which tests run alone, and how a run ended, from what it printed.
+# Sourced by the scripts that run Swift tests: which tests run alone, and the result of a run from its log.
 # shellcheck shell=bash
 
-# Tests of plugins and pages wait for programs, servers and time limits: each has the machine to itself.
+# Tests of plugins and pages depend on processes, servers and time limits: each runs alone.
 # shellcheck disable=SC2034 # for the scripts that source this
 waiting_tests='^(BuiltinPluginsTests|PluginHostTests|InspectorTests)\.'
 
-# summarize_tests LOG STATUS: prints the line "N passed, N failed" last; false unless all went well.
-# A skipped test counts as failed: what a test needs must be there.
+# summarize_tests LOG STATUS: prints the line "N passed, N failed" last; returns false unless all tests passed.
+# A skipped test counts as failed: all its requirements must be installed.
 summarize_tests() {
     local log=$1 status=$2 total failed skipped passed
     count() { grep -cE "$1" "$log" || true; }
@@ -31,14 +31,14 @@ summarize_tests() {
     fi
     failed=$((failed + skipped))
     if ((status != 0 && failed == 0)); then
-        failed=1 # an issue that belongs to no test
+        failed=1 # an issue outside any test
     fi
     passed=$((total > failed ? total - failed : 0))
     echo "$passed passed, $failed failed"
     ((failed == 0))
 }
 
-# Tests that began and neither passed nor failed: where to look after a crash.
+# Tests that began without an end: candidates after a crash.
 unfinished_tests() {
     comm -23 \
         <(sed -nE 's/^◇ Test (.*) started\.$/\1/p' "$1" | grep -vE '^(run$|case )' | sort) \

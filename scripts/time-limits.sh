@@ -1,16 +1,16 @@
-# Sourced by common.sh: the only time limits of the scripts. They catch hangs; none limits how long progress may take.
-# TOUCHBRIDGE_TIME_SCALE multiplies them, and those of the tests (Tests/TimeLimits), for a machine that is slow or loaded.
+# Sourced by common.sh: the only time limits of the scripts. They detect hangs and do not limit commands that progress.
+# TOUCHBRIDGE_TIME_SCALE multiplies them, and those of the tests (Tests/TimeLimits), for slow or loaded machines.
 # shellcheck shell=bash
 
 [[ ${TOUCHBRIDGE_TIME_SCALE:-1} =~ ^[1-9][0-9]{0,2}$ ]] || {
     echo "TOUCHBRIDGE_TIME_SCALE is '$TOUCHBRIDGE_TIME_SCALE': it takes a whole number from 1 to 999" >&2
     exit 1
 }
-# Seconds without a byte of output after which a command hangs. The longest silence seen on two idle cores is 90 s.
+# Seconds without output after which a command counts as hanging. The longest pause seen on two idle cores is 90 s.
 silence_limit=$((600 * ${TOUCHBRIDGE_TIME_SCALE:-1}))
 
-# stop_when_silent PID FILE: ends the process group PID when FILE has not grown for silence_limit seconds.
-# Leaves FILE.silent behind if so.
+# stop_when_silent PID FILE: ends the process group PID if FILE has not grown for silence_limit seconds; creates
+# FILE.silent in that case.
 stop_when_silent() {
     local size last_size=-1 last_growth=$SECONDS
     rm -f "$2.silent"
@@ -29,9 +29,8 @@ stop_when_silent() {
     done
 }
 
-# until_silent FILE COMMAND…: runs the command with its output in FILE, in a process group of its own.
-# Returns the command's status, or 124 when it was stopped because it had written nothing for silence_limit seconds.
-# $job is the process group meanwhile.
+# until_silent FILE COMMAND…: runs the command with its output in FILE, in a process group of its own ($job).
+# Returns the command's status, or 124 if it was stopped after silence_limit seconds without output.
 until_silent() {
     local file=$1 status=0 watcher group
     shift
@@ -45,7 +44,7 @@ until_silent() {
     kill "$watcher" 2>/dev/null || true
     wait "$watcher" 2>/dev/null || true
     if [[ -e $file.silent ]]; then
-        kill -KILL -- "-$group" 2>/dev/null || true # what is left of it
+        kill -KILL -- "-$group" 2>/dev/null || true # remaining processes of the group
         status=124
     fi
     return "$status"
