@@ -9,7 +9,7 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-// scripts/fuzz builds it, with the flags that make a fuzzer of it.
+// Built by scripts/fuzz, with the compiler flags for a fuzzer.
 let package = Package(
     name: "Fuzz",
     dependencies: [.package(name: "Touchbridge", path: "..")],

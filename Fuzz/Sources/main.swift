@@ -7,7 +7,7 @@ private func fuzz(
     _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
 ) -> Int32
 
-/// The target that TOUCHBRIDGE_FUZZ names; the arguments are libFuzzer's.
+/// Target named by TOUCHBRIDGE_FUZZ; the arguments are for libFuzzer.
 private let target: Target = {
     if let name = getenv("TOUCHBRIDGE_FUZZ"), let target = Target(rawValue: String(cString: name)) { return target }
     fatalError("TOUCHBRIDGE_FUZZ is to name one of \(Target.allCases.map(\.rawValue).joined(separator: ", "))")

@@ -7,9 +7,9 @@ internal import PluginAPI
 internal import ResponderKit
 internal import Snapshots
 
-/// Events of several devices before two screens, four bytes to a step: see `Step`.
+/// Events of several devices in front of two screens, four bytes per step: see `Step`.
 ///
-/// A device that is removed leaves no touch behind, so that in the end, when all are, everybody has heard of every end.
+/// Removing a device ends its touches; all devices are removed at the end, so that every touch ends.
 enum EventTarget {
     static func run(_ input: [UInt8]) {
         guard let first = input.first else { return }
@@ -24,7 +24,7 @@ enum EventTarget {
     }
 }
 
-/// Reads steps and plays them.
+/// Parses and executes steps.
 private struct Player {
     private let pipeline: Pipeline
     private let watch: Watch
@@ -34,7 +34,7 @@ private struct Player {
     private var events: [RawEvent] = []
     private var plan = 0
     private var nextID: Int32 = 1
-    /// Pieces of devices are told as many as there are, or each at its report.
+    /// Whether reports are delivered in parts, instead of whole.
     private let tellsInPieces: Bool
 
     init(_ seed: UInt8) {
@@ -46,7 +46,7 @@ private struct Player {
         pipeline.start(at: time)
     }
 
-    /// The clock goes on by minutes at a step, and stays where numbers are plain.
+    /// A step advances by minutes at most; the limit keeps time arithmetic from overflowing.
     var hasRoom: Bool { time.magnitude < 1 << 50 }
 
     mutating func take(_ kind: UInt8, _ what: UInt8, _ number: UInt16) {
@@ -66,7 +66,7 @@ private struct Player {
         case 11: reload()
         case 12: what & 1 == 0 ? pipeline.pause() : pipeline.resume()
         case 13: add(EventType(rawValue: UInt16(what % 0x20)), number & 0x3ff, value)
-        // Clocks of devices go back now and then.
+        // Device clocks may go back.
         case 14: time -= Int64(number)
         default:
             tell()
@@ -147,14 +147,14 @@ private struct Player {
     }
 }
 
-/// What is played on.
+/// Devices and layouts of the target.
 private enum Stream {
     static let axes: [UInt16] = [
         0x2f, 0x39, 0x35, 0x36, 0x3a, 0x30, 0x31, 0x32, 0x34, 0x37, 0x3b, 0x00, 0x01, 0x02, 0x18, 0x38, 0x3c, 0x3d,
     ]
     static let keys: [UInt16] = [0x14a, 0x145, 0x14e, 0x14f, 0x140, 0x141, 0x110, 28, 1, 103, 108, 164, 115, 353]
 
-    /// A place on the panel for a number: all of the screen, in steps of a 256th.
+    /// Location on the panel for a number, on a grid of 256 × 256 over the whole screen.
     static func location(_ number: UInt16) -> (Int32, Int32) {
         (Int32(number & 0xff) * 1000 / 255, Int32(number >> 8) * 1000 / 255)
     }

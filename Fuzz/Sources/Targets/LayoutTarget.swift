@@ -2,7 +2,7 @@ internal import Bridge
 internal import PluginAPI
 internal import Snapshots
 
-/// A layout's text; lines `=== NAME` begin other files, which it may include.
+/// A layout's text; lines `=== NAME` begin further files that it may include.
 enum LayoutTarget {
     static func run(_ input: [UInt8]) {
         let (text, files) = parts(of: input)

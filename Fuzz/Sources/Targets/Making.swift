@@ -9,14 +9,14 @@ internal import TouchTrace
 
 @testable internal import LayoutFile
 
-/// Makes what targets need of texts.
+/// Creates plans and pipelines for targets.
 enum Making {
     static let pluginTypes: [PluginType] = BuiltinPlugins.all + HostedPlugins.all
 
-    /// A layout's plan, nil when there are mistakes; every mistake can be told, and no file of the machine is read.
+    /// Returns a layout's plan, nil if it has mistakes; formats all mistakes. Never reads files of the machine.
     static func plan(_ text: [UInt8], _ files: [String: [UInt8]] = [:]) -> LayoutPlan? {
         var limits = LayoutLimits()
-        // A text of some kilobytes asks for all that it may; with this many that takes no second.
+        // With the usual limit, a text of some kilobytes could take seconds.
         limits.values = 10_000
         let (layout, reading) = LayoutLoader.load(text, file: "layout.yaml", among: files, limits: limits)
         let plan = layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }
@@ -26,13 +26,13 @@ enum Making {
         return plan
     }
 
-    /// The plan of a layout that is known to be good.
+    /// Returns the plan of a valid layout.
     static func goodPlan(_ text: String) -> LayoutPlan {
         guard let plan = plan(Array(text.utf8)) else { fatalError("a layout of the fuzzer's has mistakes") }
         return plan
     }
 
-    /// A pipeline that calls no plugin, all that it decides written down.
+    /// Creates a pipeline that calls no plugin and traces all decisions.
     static func pipeline(_ plan: LayoutPlan) -> Pipeline {
         var options = Pipeline.Options()
         options.isDryRun = true
@@ -42,7 +42,7 @@ enum Making {
         return pipeline
     }
 
-    /// Two fingers that go down, move and up, on a grid over all screens.
+    /// Plays two fingers that go down, move and lift, on a grid over all screens.
     static func touch(_ pipeline: Pipeline, from start: Int64 = 0, grid: Int = 3) -> Int64 {
         var time = start
         let all = pipeline.plan.screens.map(\.frame)

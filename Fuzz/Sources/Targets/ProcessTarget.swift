@@ -5,7 +5,7 @@ internal import ResponderKit
 @testable internal import PluginAPI
 @testable internal import PluginHosts
 
-/// What a plugin's process writes: its lines become commands, between which fingers go on touching the tree.
+/// Output of a plugin's process: its lines become commands, with touches in between.
 enum ProcessTarget {
     static let plan = Making.goodPlan(
         """
@@ -61,14 +61,14 @@ enum ProcessTarget {
         }
     }
 
-    /// What is answered is one line of JSON.
+    /// Checks that a reply is one line of JSON.
     private static func sound(_ line: [UInt8]) {
         hold(line.last == 0x0a && !line.dropLast().contains(0x0a), "an answer is not one line")
         hold((try? JSONValue(parsing: line, depth: 200)) != nil, "an answer is not JSON")
     }
 }
 
-/// A finger that goes down, on and up, each time a step.
+/// A finger that goes down, moves and lifts, one action per step.
 struct Finger {
     private let pipeline: Pipeline
     private(set) var time: Int64 = 0

@@ -3,7 +3,7 @@ internal import Glibc
 internal import InputEvents
 internal import Recordings
 
-/// A recording's bytes: what can be read of it is played to two fingers' worth of layout.
+/// A recording's bytes; its events are played into a layout.
 enum RecordingTarget {
     private static let plan = Making.goodPlan(
         """
@@ -47,14 +47,14 @@ enum RecordingTarget {
         } catch {
             check(error)
         }
-        // A line of a device is an event at most, and how it was found is one more for each axis and key.
+        // A line yields at most one event; the initial state of a device adds one per axis and key.
         hold(count <= input.count * 2 + 8192 * reader.devices.count, "\(count) events of \(input.count) bytes")
         _ = (reader.warnings, reader.origin, reader.bytesRead)
         for number in numbers { if let number { pipeline.remove(number) } }
         watch.finish(at: last)
     }
 
-    /// A file without a name.
+    /// Opens an unnamed temporary file with the input.
     private static func open(_ input: [UInt8]) -> Int32 {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var name = Array("\(folder)/touchbridge-fuzz-XXXXXX".utf8CString)
