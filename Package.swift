@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every target is held to the same rules; `make` adds the check of imports that only the driver knows.
+/// Common settings of all targets; `make` adds the check of explicit imports, which only the driver supports.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -10,15 +10,15 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Tests are not optimized in a release build, which halves its time. Tests that count allocations are, as their doubles
-/// would allocate otherwise: they take `strict`.
+/// Tests are not optimized in a release build, which halves its time. Tests that count allocations use `strict`
+/// instead: without optimization, their test doubles would allocate.
 let tests: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
     name: "Touchbridge",
     products: [
         .library(name: "ResponderKit", targets: ["ResponderKit"]),
-        // For the benchmarks, which are a package of their own.
+        // Used by the separate package Benchmarks.
         .library(
             name: "Pipeline",
             targets: [
@@ -27,7 +27,7 @@ let package = Package(
                 "Recordings", "Schema", "Snapshots", "TouchTrace", "VirtualDevices",
             ]
         ),
-        // For the fuzzer, which is a package of its own.
+        // Used by the separate package Fuzz.
         .library(
             name: "Fuzzed",
             targets: [
@@ -37,14 +37,14 @@ let package = Package(
                 "TouchTrace", "Web",
             ]
         ),
-        // For shared objects written in Swift.
+        // For plugins written in Swift.
         .library(name: "TouchbridgePlugin", targets: ["TouchbridgePlugin"]),
         .library(name: "TouchbridgeTestKit", targets: ["TouchbridgeTestKit"]),
         .executable(name: "touchbridge", targets: ["touchbridge"]),
         .executable(name: "touchbridge-dev", targets: ["touchbridge-dev"]),
     ],
     targets: [
-        // The compiler turns rounding into calls of the C library's; their results are the same on all machines.
+        // The compiler turns rounding into calls of the C library, whose results are the same on all machines.
         .target(
             name: "Geometry",
             path: "Sources/Base/Geometry",
@@ -53,7 +53,7 @@ let package = Package(
         ),
         .target(name: "ResponderKit", dependencies: ["Geometry"], exclude: ["README.md"], swiftSettings: strict),
 
-        // Tables of metrics, and Prometheus' text format.
+        // Tables of metrics in Prometheus' text format.
         .target(name: "Metrics", path: "Sources/Base/Metrics", swiftSettings: strict),
         .target(
             name: "InputEvents",
@@ -61,7 +61,7 @@ let package = Package(
             path: "Sources/Input/InputEvents",
             swiftSettings: strict
         ),
-        // Nodes of input devices as udev and the kernel tell of them.
+        // Device nodes as described by udev and the kernel.
         .target(
             name: "DeviceNodes",
             dependencies: ["CInput", "CLibudev", "InputEvents"],
@@ -101,10 +101,10 @@ let package = Package(
             providers: [.apt(["libyaml-dev"])]
         ),
         .target(name: "JSON", dependencies: ["Platform"], path: "Sources/Base/JSON", swiftSettings: strict),
-        // What every layer needs of the machine: clock, threads, log, secrets, texts for a terminal.
+        // Operating system services for all layers: clock, threads, log, secrets, terminal text.
         .target(name: "Platform", dependencies: ["CPlatform"], path: "Sources/Base/Platform", swiftSettings: strict),
         .target(name: "CPlatform", path: "Sources/C/CPlatform"),
-        // SVG of layouts and recordings; knows neither.
+        // SVG drawing of layouts and recordings; independent of both.
         .target(
             name: "Pictures",
             dependencies: ["Geometry"],
@@ -146,14 +146,14 @@ let package = Package(
             path: "Sources/Plugins/PluginAPI",
             swiftSettings: strict
         ),
-        // What plugins with a thread of their own have in common: queues, state, stopping.
+        // Common parts of plugins with their own thread: queues, state, stopping.
         .target(
             name: "PluginWorkers",
             dependencies: ["HandlerEvents", "Platform", "PluginAPI", "Schema"],
             path: "Sources/Plugins/PluginWorkers",
             swiftSettings: strict
         ),
-        // The plugins that come with Touchbridge: a module for each C library, and one for those without.
+        // Built-in plugins: one module per C library, and one for those without.
         .target(
             name: "BuiltinCore",
             dependencies: [
@@ -203,14 +203,14 @@ let package = Package(
             path: "Sources/Plugins/BuiltinPlugins",
             swiftSettings: strict
         ),
-        // HTTP and WebSockets: for the plugin `stream`, and for what the service itself serves.
+        // HTTP and WebSockets, for the plugin `stream`, the inspector and the metrics.
         .target(
             name: "Web",
             dependencies: ["CWebsockets", "Platform"],
             path: "Sources/Plugins/Web",
             swiftSettings: strict
         ),
-        // The page that shows where touches go: its files are in the program as they are in the folder.
+        // Server of the inspector page, whose files are embedded in the program.
         .target(
             name: "Inspector",
             dependencies: [
@@ -226,13 +226,13 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "CExec", path: "Sources/C/CExec"),
-        // Loads the network libraries of the next three when a layout needs them.
+        // Loads the network libraries of the next three targets when a layout needs them.
         .target(name: "CLibraries", path: "Sources/C/CLibraries"),
         .target(name: "CHTTP", dependencies: ["CLibraries"], path: "Sources/C/CHTTP"),
         .target(name: "CMosquitto", dependencies: ["CLibraries"], path: "Sources/C/CMosquitto"),
         .target(name: "CWebsockets", dependencies: ["CLibraries"], path: "Sources/C/CWebsockets"),
         .target(name: "CPluginSystem", dependencies: ["CExec"], path: "Sources/C/CPluginSystem"),
-        // People's own plugins: processes and shared objects.
+        // Third-party plugins: processes and shared objects.
         .target(
             name: "PluginHosts",
             dependencies: [
@@ -243,7 +243,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "CTouchbridgePlugin", path: "Sources/C/CTouchbridgePlugin"),
-        // What a shared object written in Swift is linked with; nothing here imports it.
+        // Linked into plugins written in Swift; not imported here.
         .target(
             name: "TouchbridgePlugin",
             dependencies: ["CTouchbridgePlugin"],
@@ -268,21 +268,21 @@ let package = Package(
             pkgConfig: "mtdev",
             providers: [.apt(["libmtdev-dev"])]
         ),
-        // The newest raw events of all devices.
+        // Newest raw events of all devices.
         .target(
             name: "FlightLog",
             dependencies: ["InputEvents", "Platform"],
             path: "Sources/Input/FlightLog",
             swiftSettings: strict
         ),
-        // Events of devices in, touches and presses of an application out.
+        // Converts events of devices to touches and presses of an application.
         .target(
             name: "InputHub",
             dependencies: ["Contacts", "FlightLog", "Geometry", "InputEvents", "JSON", "Metrics", "ResponderKit"],
             path: "Sources/Input/InputHub",
             swiftSettings: strict
         ),
-        // Decisions on the path of touches, as numbers and as JSON.
+        // Decisions on the path of touches, as records and as JSON.
         .target(
             name: "TouchTrace",
             dependencies: [
@@ -292,7 +292,7 @@ let package = Package(
             path: "Sources/Trace/TouchTrace",
             swiftSettings: strict
         ),
-        // Layouts whose plugins and handler calls are checked.
+        // Layouts with checked plugins and handler calls.
         .target(
             name: "LayoutPlans",
             dependencies: [
@@ -321,7 +321,7 @@ let package = Package(
             path: "Sources/Bridge/Bridge",
             swiftSettings: strict
         ),
-        // The tree and the devices at one moment, as values.
+        // Snapshots of the tree and the devices as values.
         .target(
             name: "Snapshots",
             dependencies: [
@@ -332,7 +332,7 @@ let package = Package(
             path: "Sources/Diagnostics/Snapshots",
             swiftSettings: strict
         ),
-        // Why a touch went where it went, in sentences.
+        // Explains the path of each touch in sentences.
         .target(
             name: "Explain",
             dependencies: [
@@ -342,7 +342,7 @@ let package = Package(
             path: "Sources/Diagnostics/Explain",
             swiftSettings: strict
         ),
-        // Random and adversarial runs of the whole bridge, and what must hold in each.
+        // Random and adversarial runs of the whole bridge, with invariants.
         .target(
             name: "Torture",
             dependencies: [
@@ -363,14 +363,14 @@ let package = Package(
             path: "Sources/TestKit/TouchbridgeTestKit",
             swiftSettings: strict
         ),
-        // The event loop, the journal, the bus, and the manager that started the service.
+        // Event loop, journal, D-Bus and service manager.
         .target(
             name: "Systemd",
             dependencies: ["CSystemd", "Platform"],
             path: "Sources/Command/Systemd",
             swiftSettings: strict
         ),
-        // What both programs are made of: arguments, help, outputs, and the reading of layouts.
+        // Common parts of both programs: arguments, help, output, loading of layouts.
         .target(
             name: "CommandSupport",
             dependencies: [
@@ -380,7 +380,7 @@ let package = Package(
             path: "Sources/Command/CommandSupport",
             swiftSettings: strict
         ),
-        // Devices that are read, and the loop that waits for them.
+        // Input devices and the event loop that reads them.
         .target(
             name: "LiveInput",
             dependencies: [
@@ -390,7 +390,7 @@ let package = Package(
             path: "Sources/Command/LiveInput",
             swiftSettings: strict
         ),
-        // The dumps of the flight recorder.
+        // Dumps of the flight recorder.
         .target(
             name: "FlightDumps",
             dependencies: [
@@ -463,7 +463,7 @@ let package = Package(
             dependencies: ["DeviceNodes", "Evdev", "TestTraits"],
             swiftSettings: tests
         ),
-        // Run by scripts/kernel-tests alone: they need a kernel that lets them make devices.
+        // Run only by scripts/kernel-tests: they need a kernel that allows creating devices.
         .testTarget(
             name: "KernelTests",
             dependencies: [
@@ -575,7 +575,7 @@ let package = Package(
             ],
             swiftSettings: tests
         ),
-        // What the fuzzer runs, run with what it is to run well with and with what it has found.
+        // Runs the fuzz targets with the corpus and earlier findings.
         .testTarget(
             name: "FuzzTests",
             dependencies: [
@@ -588,11 +588,11 @@ let package = Package(
             sources: ["Sources/Targets", "Tests"],
             swiftSettings: tests
         ),
-        // How long tests wait, in one place.
+        // Timeouts of all tests.
         .target(name: "TimeLimits", path: "Tests/TimeLimits", swiftSettings: strict),
-        // The rules and limits that a test proves.
+        // Traits that name the rules and limits that a test proves.
         .target(name: "TestTraits", path: "Tests/TestTraits", swiftSettings: strict),
-        // What several test modules do with sockets, programs, a browser and chance.
+        // Shared helpers of test modules: sockets, programs, a browser, random numbers.
         .target(
             name: "TestSupport",
             dependencies: ["JSON", "TimeLimits"],
@@ -616,9 +616,9 @@ let package = Package(
             exclude: ["goldens"],
             swiftSettings: tests
         ),
-        // The benchmarks' counter of allocations, so that tests hold what the benchmarks show.
+        // Allocation counter of the benchmarks, also used by tests.
         .target(name: "CAllocationCount", path: "Benchmarks/Sources/CAllocationCounter"),
-        // What the benchmarks' page is made by.
+        // Generates the page of the benchmarks.
         .target(name: "BenchmarkReport", path: "Benchmarks/Sources/Report", swiftSettings: strict),
         .testTarget(name: "BenchmarkReportTests", dependencies: ["BenchmarkReport"], swiftSettings: tests),
     ]
