@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Inputs of the fuzzer's, those that it found something with among them: none does harm any more.
+/// Replays the fuzzer's corpus and its earlier findings; none may violate an invariant.
 struct ReplayTests {
     struct Input: CustomTestStringConvertible, Sendable {
         let target: Target
@@ -12,7 +12,7 @@ struct ReplayTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../corpus")
         .standardizedFileURL.path
 
-    /// Every file below the folder of a target.
+    /// Returns all files in the directory of a target.
     static func inputs(_ target: Target) -> [Input] {
         let folder = "\(folder)/\(target.rawValue)"
         let all = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []

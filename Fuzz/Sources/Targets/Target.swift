@@ -1,21 +1,21 @@
-/// What is fuzzed: each takes any bytes, and the process ends when they do what none may.
+/// Fuzz targets; each accepts any bytes and ends the process when an invariant is violated.
 ///
-/// A target has no state from one input to the next, so that an input does the same alone.
+/// A target keeps no state between inputs, so that each input is reproducible on its own.
 enum Target: String, CaseIterable, Sendable {
-    /// A layout's text, with all that is made of it.
+    /// A layout's text, through all stages of loading.
     case layout
     /// A recording of evemu, read and played.
     case evemu
     /// A recording of libinput or the flight recorder, read and played.
     case record
-    /// What a plugin's process writes, with what it does to a tree.
+    /// Output of a plugin's process, and its effects on a tree.
     case process
-    /// What pages and programs send to the stream and the inspector, from the first byte of HTTP on.
+    /// Data that pages and programs send to the stream and the inspector, from the first byte of HTTP on.
     case web
-    /// Events of several devices, with time, replugs, reloads and commands between them.
+    /// Events of several devices, mixed with waits, replugs, reloads and commands.
     case events
 
-    /// Runs it with an input.
+    /// Runs the target with an input.
     func run(_ input: [UInt8]) {
         switch self {
         case .layout: LayoutTarget.run(input)
@@ -27,7 +27,7 @@ enum Target: String, CaseIterable, Sendable {
     }
 }
 
-/// Ends the process when something that must hold does not.
+/// Ends the process if a condition is false.
 func hold(_ truth: Bool, _ message: @autoclosure () -> String) {
     if !truth { fatalError("does not hold: \(message())") }
 }

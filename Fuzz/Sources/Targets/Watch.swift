@@ -4,13 +4,13 @@
 @testable internal import LayoutRuntime
 @testable internal import ResponderKit
 
-/// Follows what views and recognizers of a pipeline hear, and holds them to the rules.
+/// Observes the calls of views and recognizers in a pipeline, and checks the rules.
 ///
-/// Whoever hears that a touch began hears once that it ended or was cancelled, and nothing after that; recognizers go the
-/// ways of their states alone; once all fingers are up and time has passed, nothing is left.
+/// Each responder that receives the begin of a touch receives exactly one end or cancellation, and nothing afterwards.
+/// Recognizers change states only by the documented transitions. After all fingers are up, nothing remains active.
 final class Watch: ApplicationObserver {
     private struct Account {
-        /// Keeps the touch's address from naming another one.
+        /// Retained, so that its address is not reused by another touch.
         let touch: Touch
         var isDown = false
         var isOver = false
@@ -46,7 +46,7 @@ final class Watch: ApplicationObserver {
             }
             accounts[key] = account
         }
-        // Touches are kept for as long as their finger is down, not longer.
+        // Touches are retained only while their finger is down.
         if accounts.count > 256 { accounts = accounts.filter { !$0.value.isOver } }
     }
 
@@ -70,9 +70,9 @@ final class Watch: ApplicationObserver {
         states[ObjectIdentifier(recognizer)] = new == .possible ? nil : (recognizer, new)
     }
 
-    // MARK: The end
+    // MARK: End
 
-    /// All fingers are up: lets time pass, and looks whether anything is left over.
+    /// Advances time after all fingers are up, and checks that nothing remains active.
     func finish(at time: Int64) {
         application.becomeActive()
         var time = max(time, application.now)
@@ -85,7 +85,7 @@ final class Watch: ApplicationObserver {
         hold(application.touchEvent.allTouches?.isEmpty != false, "all fingers are up and touches are left")
         hold(application.delivery.lingering.isEmpty, "all fingers are up and touches linger")
         hold(application.arena.engaged.isEmpty, "all fingers are up and a recognizer is engaged")
-        // Those of type custom are in whatever state their plugin has left them.
+        // The state of custom recognizers depends on their plugin.
         let custom = states.values.filter { $0.recognizer is CustomGestureRecognizer }
         hold(states.count == custom.count, "all fingers are up and a recognizer is not as at the beginning")
         hold(!application.isBusy, "the application is still busy")

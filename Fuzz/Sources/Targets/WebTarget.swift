@@ -10,9 +10,8 @@ internal import Schema
 @testable internal import PluginWorkers
 @testable internal import Web
 
-/// What pages and programs send. The first byte says how it comes:
-/// bytes of a connection (whose first are HTTP), messages of a page or lines of a program to the stream, or questions to
-/// the inspector.
+/// Data that pages and programs send. The first byte selects the kind: bytes of a connection (beginning with HTTP),
+/// messages of a page or lines of a program to the stream, or requests to the inspector.
 enum WebTarget {
     static func run(_ input: [UInt8]) {
         guard let first = input.first else { return }
@@ -26,7 +25,7 @@ enum WebTarget {
         }
     }
 
-    /// A link of which nothing is heard any more: what is sent by it goes nowhere.
+    /// Returns a closed link; sent data is discarded.
     fileprivate static func silentLink() -> Link {
         let link = Link(OpaquePointer(bitPattern: 16)!)
         link.forget()
@@ -44,7 +43,8 @@ enum WebTarget {
         watch.finish(at: finger.time)
     }
 
-    /// Messages of a page end with a line's end, as lines do; each comes in pieces. The stream when it is over, if it is kept.
+    /// Plays messages of a page or lines of a program, in pieces. The result returns the stream if it is still
+    /// retained.
     private static func converse(
         _ bytes: ArraySlice<UInt8>,
         isPage: Bool,
@@ -106,7 +106,7 @@ enum WebTarget {
     }
 }
 
-/// An inspector behind a desk that nobody sits at.
+/// An inspector service on a server loop without connections.
 private final class InspectorFixture {
     let service: InspectorService
     let token = "0123456789abcdef"
@@ -140,7 +140,7 @@ private final class InspectorFixture {
     }
 }
 
-/// A connection as libwebsockets has it: whatever comes is judged as the inspector's server does.
+/// A connection with the checks of the inspector's server.
 private final class Front: LinkOwner {
     private let admission = Admission(
         address: "127.0.0.1",
@@ -162,10 +162,10 @@ private final class Front: LinkOwner {
             let loop = LinkLoop(self, connections: 4, handshakes: 2, ping: TimeSpan(microseconds: 30_000_000))
         else { fatalError("no descriptor is left") }
         defer { loop.end() }
-        // The loop closes what it was given.
+        // The loop closes its own descriptor.
         defer { close(pair[1]) }
         guard loop.add(pair[0], .page) != nil else { return }
-        // What comes at once is read differently from what comes behind an answer.
+        // Data in one piece takes another path than data that follows a response.
         let end = bytes.firstIndex(of: 0x01) ?? bytes.endIndex
         for piece in [bytes[..<end], bytes[end...].dropFirst()] where !piece.isEmpty {
             piece.withUnsafeBytes { _ = send(pair[1], $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
