@@ -16,7 +16,7 @@ let package = Package(
         .target(name: "CAllocationCounter"),
         .target(name: "CSlotLoop"),
         .target(name: "CBareDecode"),
-        // The table, as values: the library's tests try it too.
+        // Data model of the report; the main package tests it, too.
         .target(name: "Report", swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks",
@@ -27,7 +27,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // The peer of our reader goes its own way to libevdev.
+        // Own module map, so that this libevdev reader does not depend on Touchbridge's.
         .systemLibrary(name: "CPlainLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .target(name: "CLibevdevLoop", dependencies: ["CPlainLibevdev"]),
     ]

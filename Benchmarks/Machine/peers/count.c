@@ -1,5 +1,5 @@
-/* The handler at the end of the whole way: a plugin that counts what it is called for, and says at its end how long that
- * was under way. `settings` is the file that it says so in. */
+/* Counting handler: a plugin that counts its calls and writes their latencies at the end. `settings` is the output
+ * file. */
 #include "delays.h"
 #include "touchbridge_plugin.h"
 

@@ -1,6 +1,6 @@
-/* How long events were under way, from the kernel's time stamp to whoever gets them: of each stamp the last one,
- * so that a frame has come when all of its touches have.
- * Without DELAYS they are only counted, as asking for the time is work of its own. */
+/* Latency of events from the kernel's timestamp to the reader. The last event with a timestamp counts: a frame has
+ * arrived when all of its touches have.
+ * Without DELAYS, events are only counted, because reading the clock costs time. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,12 +13,12 @@ enum { IS_TIMED = 0 };
 #endif
 enum { MOST_DELAYS = 100000 };
 
-/* In nanoseconds, although stamps are in microseconds: cut off alike for everybody, what is left tells readers apart. */
+/* In nanoseconds, although timestamps are in microseconds: rounding is equal for all readers, so differences remain. */
 static int64_t delays[MOST_DELAYS];
 static long delay_count, event_count;
 static int64_t last_stamp = -1, last_arrival;
 
-/* From a stamp in microseconds to a time in nanoseconds. */
+/* Records the latency from a timestamp in microseconds to a time in nanoseconds. */
 static inline void keep_delay(int64_t stamp, int64_t now)
 {
 	if (delay_count < MOST_DELAYS)
@@ -46,8 +46,8 @@ static int compare_delays(const void *left, const void *right)
 	return (one > other) - (one < other);
 }
 
-/* A line of the count of events and of frames, and of the microseconds that half, 99 and 99.9 of a hundred delays were
- * below. */
+/* Prints a line: number of events, number of frames, and the median, 99 % and 99.9 % quantiles of the latency in
+ * microseconds. */
 static void print_delays(FILE *file)
 {
 	if (last_stamp >= 0)

@@ -1,6 +1,6 @@
-/* How long touches were under way from one panel's kernel time stamp to that of the virtual panel that repeats them.
+/* Measures the latency from a panel's kernel timestamp to that of the virtual panel that repeats its touches.
  *   forwarded PANEL VIRTUAL-PANEL
- * Told to end, it says so; frames that are repeated together count from the first of them. */
+ * Prints the result on SIGTERM; frames that are repeated together count from the first of them. */
 #include "delays.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* A bare loop over libevdev's events that only follows the slots. */
+/* A bare loop over libevdev's events that only tracks the slots. */
 #include "slots.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Drains libinput for one node: takes every event and throws it away. Told to end, it says how long they were under way. */
+/* Reads one node by libinput and discards every event. Prints their latencies on SIGTERM. */
 #include "delays.h"
 
 #include <errno.h>

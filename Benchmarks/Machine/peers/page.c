@@ -1,6 +1,6 @@
-/* A page that has a WebSocket of this machine open.
+/* A page: a client with a WebSocket to this machine.
  *   page PORT PATH ORIGIN reads|waits
- * Says "open" when it is let in; then it takes what comes, or waits for ever and takes nothing. */
+ * Prints "open" once connected; then reads all messages, or waits forever without reading. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ int main(int count, char **words)
 	int file = socket(AF_INET, SOCK_STREAM, 0);
 	struct sockaddr_in place = { .sin_family = AF_INET, .sin_port = htons(atoi(words[1])) };
 	place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	/* A browser has a processor of its own, or waits for this one. */
+	/* Lowest priority: a browser has its own processor or waits for a free one. */
 	must(setpriority(PRIO_PROCESS, 0, 19), "to be the last");
 	if (is_slow)
 		must(setsockopt(file, SOL_SOCKET, SO_RCVBUF, &room, sizeof room), "little room");

@@ -1,6 +1,6 @@
-/* A panel whose fingers all move in every frame.
+/* A virtual panel whose fingers all move in every frame.
  *   panel FINGERS HERTZ FRAMES
- * Prints its node, waits for a line to be told to begin, prints that it is over, and stays until the next line. */
+ * Prints its node, begins after a line of input, prints "over" at the end, and exits after the next line. */
 #include <linux/uinput.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -83,8 +83,8 @@ int main(int count, char **words)
 	snprintf(node, sizeof node, "ls /sys/devices/virtual/input/%s | sed -n 's|^event|/dev/input/event|p'", name);
 	if (system(node) != 0 || getchar() == EOF)
 		return 1;
-	/* A panel interrupts whoever is at work: one that waited for the processor would choose the moments at which nobody
-	 * has anything else to do. */
+	/* Real-time priority: a panel interrupts running programs. Otherwise it would send only while the readers are
+	 * idle. */
 	must(sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){ .sched_priority = 1 }), "to go before all others");
 	clock_gettime(CLOCK_MONOTONIC, &next);
 	for (long step = 0; step <= frames + 1; step++) {

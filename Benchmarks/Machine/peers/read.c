@@ -1,5 +1,5 @@
-/* The floor: whole frames by read(2), and the slots followed. It knows nothing of lost events.
- * Told to end, it prints how many events there were. */
+/* Lower bound: reads whole frames by read(2) and tracks the slots; does not handle SYN_DROPPED.
+ * Prints the number of events on SIGTERM. */
 #include "slots.h"
 
 #include <fcntl.h>

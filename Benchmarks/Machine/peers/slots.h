@@ -1,4 +1,4 @@
-/* What both bare readers do with an event: follow the slots, nothing else. */
+/* Slot tracking, the only processing of both bare readers. */
 #include <linux/input.h>
 
 static volatile int places[64][2];

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A program that runs beside us, and what the kernel says of it.
+/// A child process and its resource usage as reported by the kernel.
 final class Child {
     let id: pid_t
     private var isOver = false
 
-    /// Starts a program, whose output nobody reads; variables come on top of ours.
+    /// Starts a program; its output is discarded unless given a descriptor. The variables extend the environment.
     init(_ arguments: [String], _ variables: [String: String] = [:], output: Int32? = nil) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -39,7 +39,7 @@ final class Child {
 
     deinit { end() }
 
-    /// Waits until it has ended by itself.
+    /// Waits for the process to exit on its own.
     func wait() {
         guard !isOver else { return }
         var status: Int32 = 0
@@ -53,7 +53,8 @@ final class Child {
         wait()
     }
 
-    /// Bytes of memory, as `/proc` names them: `VmRSS` and `RssAnon` of `status`, `Pss` of `smaps_rollup`.
+    /// Returns a memory value in bytes by its name in `/proc`: `VmRSS` and `RssAnon` of `status`, `Pss` of
+    /// `smaps_rollup`.
     func memory(_ file: String, _ name: String) throws -> Double {
         for line in try Self.text("/proc/\(id)/\(file)").split(separator: "\n") where line.hasPrefix("\(name):") {
             let words = line.dropFirst(name.count + 1).split { $0 == " " || $0 == "\t" }
@@ -63,7 +64,7 @@ final class Child {
         throw ReportFiles.Failure(description: "/proc/\(id)/\(file) has no \(name)")
     }
 
-    /// How often its threads have gone to sleep of their own will so far: each is to be woken up.
+    /// Returns the number of voluntary context switches of all threads; each leads to a wake-up.
     func sleeps() throws -> Double {
         var sum = 0.0
         guard let folder = opendir("/proc/\(id)/task") else { return 0 }
@@ -90,7 +91,7 @@ final class Child {
     }
 }
 
-/// The socket on which a service says that it is ready.
+/// Socket that receives the service's readiness notification.
 final class ReadySocket {
     let path: String
     private let descriptor: Int32
@@ -113,7 +114,7 @@ final class ReadySocket {
 
     deinit { close(descriptor) }
 
-    /// Waits for the word.
+    /// Waits for the notification.
     func wait() throws {
         var bytes = [UInt8](repeating: 0, count: 4096)
         while true {
@@ -124,7 +125,7 @@ final class ReadySocket {
         }
     }
 
-    /// Throws away what was said meanwhile.
+    /// Discards pending notifications.
     func clear() {
         var byte: UInt8 = 0
         while recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT)) >= 0 {}

@@ -1,7 +1,7 @@
 import Glibc
 
 enum Console {
-    /// What is to be known of a run and is no figure.
+    /// Prints a remark on a run to standard error.
     static func note(_ text: String) {
         let line = text + "\n"
         write(2, line, line.utf8.count)

@@ -2,7 +2,7 @@ import Contacts
 import Geometry
 import InputEvents
 
-/// What an event of a panel costs from the kernel's form to a sample of a touch.
+/// Cost of a panel's event, from the kernel's struct to a touch sample.
 enum ContactBench {
     static func run() {
         var table = Table(
@@ -20,7 +20,7 @@ enum ContactBench {
         precondition(placed > 0)
     }
 
-    /// For each frame.
+    /// Allocations per frame.
     static func allocations(_ fingers: Int32) -> Double {
         let events = moves(of: fingers)
         return Measure.allocations(calls: events.count { $0.isMark(.report) }) { locate(events) }
@@ -45,7 +45,7 @@ enum ContactBench {
         do { return try FrameAssembler(for: device) } catch { fatalError("\(error)") }
     }
 
-    /// Frames as multitouch panels send them: slot, x, y and pressure of each finger, then a time stamp and the report.
+    /// Frames of a multitouch panel: slot, x, y and pressure of each finger, then a timestamp and the report.
     private static func moves(of fingers: Int32) -> ContiguousArray<RawEvent> {
         var events: ContiguousArray<RawEvent> = []
         for step: Int32 in 1...20_000 / fingers {

@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// What a moved frame and a tap cost on their whole way, and whether the frame allocates.
+/// Cost of a moved frame and of a tap through the whole pipeline, and allocations per frame.
 enum FrameBench {
     static func run() {
         var table = Table(
@@ -17,7 +17,7 @@ enum FrameBench {
         taps.show()
     }
 
-    /// A window with views in each other, the innermost returned.
+    /// Returns a window with nested views; `last` is the innermost.
     private static func chain(_ application: Application, ending last: View) -> Window {
         let frame = Rect(x: 0, y: 0, width: 1000, height: 1000)
         let window = Window(frame: frame, application: application)
@@ -45,13 +45,13 @@ enum FrameBench {
         )
     }
 
-    /// For each frame.
+    /// Allocations per frame.
     static func allocations(_ fingers: Int32, _ recognizers: Int) -> Double {
         let way = MovedFrames(fingers, recognizers)
         return Measure.allocations(calls: 500) { way.send(500) }
     }
 
-    /// Fingers that are down and move in each frame, past recognizers that look at all of them for ever.
+    /// Fingers that move in each frame, with recognizers that observe all of them and stay possible.
     final class MovedFrames {
         private let application = Application()
         private let sink = Sink()
@@ -61,7 +61,7 @@ enum FrameBench {
         private var time: Microseconds = 0
         private var step = 0
 
-        /// With so many recognizers on the views that are touched, and so many on others.
+        /// Creates the given numbers of recognizers on the touched views and on other views.
         init(_ fingers: Int32, _ recognizers: Int, elsewhere: Int = 0) {
             self.fingers = fingers
             sink.isMultipleTouchEnabled = true
@@ -77,7 +77,7 @@ enum FrameBench {
             application.send(frame)
         }
 
-        /// A long press that stays possible for the whole run.
+        /// Returns a long press that stays possible for the whole run.
         private func press() -> LongPressGestureRecognizer {
             let press = LongPressGestureRecognizer()
             press.minimumPressDuration = 1e9

@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// How the cost of a hit test grows with the tree, beside the plain recursion on the same tree.
+/// Growth of the hit test's cost with the tree, compared with plain recursion on the same tree.
 enum HitTestBench {
     static func run() {
         var table = Table(
@@ -16,7 +16,7 @@ enum HitTestBench {
 
     private static func row(_ table: inout Table, _ shape: String, _ views: Int, fanOut: Int) {
         let forest = Forest(views, fanOut: fanOut)
-        // The recursion on many siblings takes so long that it gets fewer calls.
+        // Fewer calls for many siblings, because the recursion is slow there.
         let calls = fanOut > 1000 ? 64 : 6400
         let (own, peer) = Measure.pair(calls: calls) {
             forest.searchOurs(calls, among: 64)
@@ -39,7 +39,7 @@ enum HitTestBench {
         )
     }
 
-    /// The same views twice, as ours and as those of the plain recursion, and points to look for.
+    /// The same tree as Touchbridge views and as views of the plain recursion, with points to search.
     final class Forest {
         private let application = Application()
         private let window: Window
@@ -57,7 +57,7 @@ enum HitTestBench {
             points = (0..<200_000).map { _ in Point(x: random.double(below: side), y: random.double(below: side)) }
         }
 
-        /// Looks for so many points, for all of them in turn or always for the same few.
+        /// Searches a number of points: all in turn, or only the first `few`.
         func searchOurs(_ calls: Int, among few: Int? = nil) {
             let count = few ?? points.count
             for call in 0..<calls where window.hitTest(points[(next + call) % count], with: nil) == nil { fatalError() }
@@ -71,7 +71,7 @@ enum HitTestBench {
         }
     }
 
-    /// Cuts each view into as many as `fanOut` parts until there are enough, breadth first.
+    /// Splits views into `fanOut` parts, breadth first, until there are enough.
     private static func grow(_ root: View, _ plainRoot: PlainView, _ views: Int, _ fanOut: Int) {
         var waiting = [(root, plainRoot)]
         var (next, made) = (0, 1)

@@ -6,8 +6,8 @@ internal import InputHub
 import ResponderKit
 import VirtualDevices
 
-/// What reading a panel costs on a real kernel: our reader and the whole way to a view's method, beside a bare loop over
-/// libevdev's events that only follows the slots.
+/// Cost of reading a panel on a real kernel: the evdev reader and the whole pipeline, compared with a bare libevdev
+/// loop that only tracks the slots.
 enum LiveBench {
     private static let frames: Int32 = 4000
 
@@ -25,8 +25,8 @@ enum LiveBench {
         table.show()
     }
 
-    /// The readers take turns at each frame, so that nobody else has the processor while one of them is timed, and what
-    /// a system call costs here is in both figures alike.
+    /// The readers alternate per frame, so that they do not compete for the processor and system calls cost both the
+    /// same.
     private static func row(_ table: inout Table, _ fingers: Int32) throws {
         let device = try VirtualDevice(panel(fingers))
         _ = device.waitUntilReady()
@@ -73,7 +73,7 @@ enum LiveBench {
             }
         }
         precondition(sink.count == Int(frames * fingers) && floor.frames == Int(frames))
-        // The kernel leaves out what does not change, and the clock's own time is in each figure.
+        // The kernel drops unchanged values; the cost of reading the clock is part of each sample.
         let count = Double(floor.events) / Double(frames)
         let clock = Figure(idle).median
         let (own, peer) = ((Figure(ours).median - clock) / count, (Figure(theirs).median - clock) / count)

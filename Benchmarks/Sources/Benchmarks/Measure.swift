@@ -1,7 +1,7 @@
 import CAllocationCounter
 import Glibc
 
-/// One figure, measured several times in turn with its peer: median and the whole spread.
+/// Median and range of a measurement that was repeated in alternation with its peer.
 struct Figure {
     let median: Double
     let least: Double
@@ -16,10 +16,10 @@ struct Figure {
 }
 
 enum Measure {
-    /// How many times each figure is taken; the table shows median, least and most of them.
+    /// Number of samples of each figure.
     static let rounds = 9
 
-    /// Nanoseconds for each call, by the clock on the wall.
+    /// Wall-clock nanoseconds per call.
     static func nanoseconds(calls: Int, _ body: () -> Void) -> Double {
         let clock = ContinuousClock()
         let start = clock.now
@@ -29,9 +29,9 @@ enum Measure {
         return (Double(seconds) * 1e9 + Double(atto) / 1e9) / Double(calls)
     }
 
-    /// Nanoseconds of this thread's processor time for each call, so that who else uses the machine is not in them.
+    /// Processor time of this thread per call, in nanoseconds; excludes other processes.
     ///
-    /// Asking for that time is a system call: what is measured has to be long.
+    /// Reading that clock is a system call, so the measured body must be long.
     static func effort(calls: Int, _ body: () throws -> Void) rethrows -> Double {
         let start = threadTime
         try body()
@@ -44,9 +44,9 @@ enum Measure {
         return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
     }
 
-    /// Samples of two bodies, taken in turn, so that the machine's moods meet both alike.
+    /// Samples two bodies alternately, so that changes of the machine's speed affect both.
     ///
-    /// A first turn is for the caches and counts for nothing, and nobody always comes first.
+    /// The first turn warms the caches and is discarded; the bodies take turns at being first.
     static func turns(
         _ count: Int = rounds,
         calls: Int,
@@ -64,13 +64,13 @@ enum Measure {
         return samples
     }
 
-    /// Samples of one body, after a turn that counts for nothing.
+    /// Samples one body after a discarded warm-up turn.
     static func turns(_ count: Int = rounds, calls: Int, _ body: () -> Void) -> [Double] {
         body()
         return (0..<count).map { _ in effort(calls: calls, body) }
     }
 
-    /// Two figures whose samples are taken in turn.
+    /// Two figures with alternating samples.
     static func pair(calls: Int, _ one: () -> Void, _ other: () -> Void) -> (Figure, Figure) {
         let samples = turns(calls: calls, one, other)
         return (Figure(samples.ours), Figure(samples.theirs))
@@ -80,7 +80,7 @@ enum Measure {
         Figure(turns(calls: calls, body))
     }
 
-    /// Allocations for each call.
+    /// Allocations per call.
     static func allocations(calls: Int, _ body: () -> Void) -> Double {
         body()
         let before = allocation_count()
@@ -91,7 +91,7 @@ enum Measure {
     static var bytesInUse: Int { Int(allocation_bytes_in_use()) }
 }
 
-/// The same numbers in every run.
+/// A deterministic random number generator.
 struct Random {
     private var state: UInt64
 
@@ -105,6 +105,6 @@ struct Random {
         return mixed ^ (mixed >> 31)
     }
 
-    /// From 0 up to the limit.
+    /// Returns a number from 0 up to, but not including, the limit.
     mutating func double(below limit: Double) -> Double { Double(next() >> 11) / Double(UInt64(1) << 53) * limit }
 }

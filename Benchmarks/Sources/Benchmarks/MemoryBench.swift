@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// What a plain view costs in memory, its place in its superview included.
+/// Memory of a plain view, including its entry in the superview.
 enum MemoryBench {
     static func run() {
         let count = 200_000

@@ -4,8 +4,8 @@ import Contacts
 import InputEvents
 import Recordings
 
-/// What one event costs on the whole way from the panel's events to the view's method, beside a loop in C over the same
-/// events that only follows the slots.
+/// Cost of one event through the whole pipeline, from the panel's events to the view's method, compared with a C loop
+/// over the same events that only tracks the slots.
 enum PipelineBench {
     static func run() {
         var table = Table(
@@ -49,7 +49,7 @@ enum PipelineBench {
         let ends = stream.indices.filter { stream[$0].isMark(.report) }.map { $0 + 1 }
         let duration = (stream.last?.time ?? 0) - (stream.first?.time ?? 0) + 1_000_000
         let rounds = max(1, 400_000 / stream.count)
-        // As a panel's reader hands them on: a frame at a time.
+        // One frame at a time, as delivered by a panel's reader.
         func whole() {
             for _ in 0..<rounds {
                 var start = 0
@@ -57,7 +57,7 @@ enum PipelineBench {
                     way.take(stream.span.extracting(start..<end))
                     start = end
                 }
-                // Only the reports' times count; the next round comes after this one.
+                // Only the times of reports are used; the next round is later than this one.
                 for end in ends { stream[end - 1].time += duration }
             }
         }
@@ -94,7 +94,7 @@ enum PipelineBench {
         return device
     }
 
-    /// Fingers that go down once and then move in every frame; a second round moves them on.
+    /// Fingers that go down once and then move in every frame; further rounds continue the movement.
     static func moves(_ fingers: Int32) -> [RawEvent] {
         var events: [RawEvent] = []
         for step: Int32 in 0..<1000 {

@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// The peer: a view tree searched by nothing but the documented recursion, with the least that it needs.
+/// Peer of the hit test: a minimal view tree with the documented recursion only.
 class PlainView {
     let frame: Rect
     var isHidden = false

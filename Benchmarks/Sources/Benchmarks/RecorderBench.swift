@@ -3,7 +3,7 @@ import InputEvents
 internal import InputHub
 import ResponderKit
 
-/// What the flight recorder adds to the way of an event, with its ring full, beside the same way without it.
+/// Cost that the flight recorder adds to an event when its ring is full, which is its permanent state.
 enum RecorderBench {
     static func run() {
         var table = Table(
@@ -26,14 +26,14 @@ enum RecorderBench {
         copies()
     }
 
-    /// A way whose recorder's ring is full, which is how it is for ever after.
+    /// Creates a pipeline whose recorder's ring is already full.
     static func way(_ fingers: Int32, isRecorded: Bool) -> Way {
         let way = Way(fingers, log: isRecorded ? EventLog(capacity: 1 << 18) : nil)
         if isRecorded { for _ in 0...(1 << 18) / way.callsPerRound { way.play() } }
         return way
     }
 
-    /// What a dump keeps the input thread from: one copy of the ring.
+    /// Time for which a dump blocks the input thread: one copy of the ring.
     private static func copies() {
         let way = way(5, isRecorded: true)
         var count = 0

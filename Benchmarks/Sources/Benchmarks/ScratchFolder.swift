@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder of one's own for files that are measured with.
+/// A temporary directory for measured files.
 struct ScratchFolder {
     let path: String
 
@@ -13,7 +13,7 @@ struct ScratchFolder {
         path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Takes it away with the files in it.
+    /// Removes the directory and its files.
     func remove() {
         if let folder = opendir(path) {
             while let entry = readdir(folder) {

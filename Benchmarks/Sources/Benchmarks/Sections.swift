@@ -1,8 +1,8 @@
 import Report
 
-/// What can be asked for by name.
+/// Sections that can be selected by name.
 enum Sections {
-    /// Tables of their own, for who wants to know more about one thing.
+    /// Sections with detailed tables of their own.
     static var digging: [(name: String, run: () -> Void)] {
         [
             ("way", PipelineBench.run), ("hits", HitTestBench.run), ("frames", FrameBench.run),
@@ -11,7 +11,7 @@ enum Sections {
         ]
     }
 
-    /// Rows of the one table. A row more is a `Row` more that one of these gives; a section more, a line more here.
+    /// Sections of the main table. Each returns its rows; a new section is a new line here.
     static var rows: [(name: String, measure: () throws -> [Record])] {
         [
             ("counted", { try CountedRows.measure().map(Record.row) }),
@@ -32,7 +32,7 @@ enum Sections {
         }
     }
 
-    /// Prints sections of either kind.
+    /// Prints the named sections of either kind.
     static func show(_ wanted: [String]) throws {
         let names = digging.map(\.name) + rows.map(\.name)
         if let stranger = wanted.first(where: { !names.contains($0) }) { throw Stranger(stranger, names) }
@@ -50,7 +50,7 @@ enum Sections {
         }
     }
 
-    /// Appends the rows of these sections to a file, those of all where none is named.
+    /// Appends the rows of the named sections to a file; all sections if none is named.
     static func measure(_ wanted: [String], into path: String) throws {
         if let stranger = wanted.first(where: { one in !rows.contains { $0.name == one } }) {
             throw Stranger(stranger, rows.map(\.name))

@@ -2,7 +2,7 @@ import InputEvents
 internal import InputHub
 import ResponderKit
 
-/// A view that counts the touches that it is told of: the handler at the end of the way.
+/// A view that counts its touches; end of the measured pipeline.
 final class Sink: View {
     override class var defaultHitTestingClass: View.Type { Sink.self }
 
@@ -13,7 +13,7 @@ final class Sink: View {
     override func touchesCancelled(_ touches: TouchSet, with event: Event?) { count += touches.count }
 }
 
-/// The whole way of a panel's events to a view's method.
+/// The whole path of a panel's events to a view's method.
 final class PanelWay {
     let sink: Sink
     let hub: InputHub
@@ -33,12 +33,12 @@ final class PanelWay {
         number = try hub.addPanel(description, settings: PanelSettings(screen: bounds))
     }
 
-    /// Another panel before the same screen, by its number.
+    /// Adds another panel in front of the same screen and returns its number.
     func addPanel(_ description: DeviceDescription) throws -> Int32 {
         try hub.addPanel(description, settings: PanelSettings(screen: bounds))
     }
 
-    /// Takes one event; a frame is handed on when it is complete, as a replay does it.
+    /// Takes one event; delivers a frame when it is complete, as in a replay.
     @inline(__always)
     func take(_ event: RawEvent) {
         frame.append(event)

@@ -1,4 +1,4 @@
-/// Prints rows under a heading, columns aligned.
+/// Prints rows below a heading, with aligned columns.
 struct Table {
     private let title: String
     private let columns: [String]
@@ -29,7 +29,7 @@ struct Table {
 }
 
 extension Double {
-    /// With as many places as the size deserves.
+    /// The number with decimals according to its magnitude.
     var short: String {
         let factor = magnitude >= 100 ? 1.0 : magnitude >= 10 ? 10 : magnitude >= 0.1 ? 100 : 100_000
         let rounded = (self * factor).rounded() / factor

@@ -2,10 +2,10 @@ import Glibc
 import Synchronization
 internal import TouchTrace
 
-/// How late a frame's way ends after the moment at which the kernel has it, while nobody and while a page looks.
+/// Latency from the kernel's timestamp of a frame to the end of its processing, with and without an inspector page.
 ///
-/// A timer of the kernel's stands for the panel, a thousand times a second: what is timed is from when it was due to when
-/// all views have heard of the frame, so the kernel's waking of the thread is in it, as on a kiosk.
+/// A kernel timer replaces the panel, a thousand times a second. The measured time runs from the timer's deadline until
+/// all views received the frame, so it includes the wake-up of the thread, as on a kiosk.
 enum WakeBench {
     static func run() {
         var table = Table(
@@ -40,7 +40,7 @@ enum WakeBench {
 
     private static let interval: Int64 = 1_000_000
 
-    /// How late each of a thousand frames ends, the earliest first.
+    /// Returns the latencies of a thousand frames, in ascending order.
     private static func wakes(_ way: inout WatchBench.Way) -> [Int64] {
         var due = WatchBench.now + interval
         var times: [Int64] = []
@@ -55,7 +55,7 @@ enum WakeBench {
         return times.sorted()
     }
 
-    /// What takes records out of the outlet thirty times a second, as the page's thread does.
+    /// Takes records out of the outlet thirty times a second, like the page's thread.
     private final class Reader: Sendable {
         private let outlet: TraceRecorder.Outlet
         private let isOver = Atomic<Bool>(false)

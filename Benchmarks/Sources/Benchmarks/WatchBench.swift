@@ -8,8 +8,7 @@ internal import LayoutPlans
 import ResponderKit
 internal import TouchTrace
 
-/// What those who watch add to a frame's way to its views: the flight recorder, which is always there, and the inspector
-/// while a page is open.
+/// Cost that observers add to a frame: the flight recorder, which always runs, and the inspector while a page is open.
 enum WatchBench {
     enum Watch: CaseIterable { case nobody, recorder, page }
 
@@ -25,7 +24,8 @@ enum WatchBench {
             var ways = Watch.allCases.map { Way($0, fingers) }
             var halves = [[Double]](repeating: [], count: ways.count)
             var tails = halves
-            // The first round is for the caches; then all take turns, so that the machine's moods meet them alike.
+            // The first round warms the caches; then all alternate, so that changes of the machine's speed affect them
+            // equally.
             for round in 0...Measure.rounds {
                 for index in ways.indices {
                     let times = ways[index].play()
@@ -78,7 +78,7 @@ enum WatchBench {
             self.number = number
         }
 
-        /// The time of each frame, the shortest first.
+        /// Returns the time of each frame, in ascending order.
         mutating func play() -> [Int64] {
             var times: [Int64] = []
             times.reserveCapacity(ends.count)
@@ -86,7 +86,7 @@ enum WatchBench {
                 let before = WatchBench.now
                 take(frame)
                 times.append(WatchBench.now - before)
-                // What the page's thread does on a processor of its own.
+                // Work of the page's thread, on another processor in the service.
                 while outlet?.records.take() != nil {}
             }
             moveOn()
@@ -100,7 +100,7 @@ enum WatchBench {
             pipeline.take(stream.span.extracting(start..<ends[frame]), of: number)
         }
 
-        /// The next round is later than this one.
+        /// Shifts the timestamps, so that the next round is later.
         mutating func moveOn() {
             for end in ends { stream[end - 1].time += 9_000_000 }
         }

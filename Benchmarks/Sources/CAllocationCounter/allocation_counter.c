@@ -4,14 +4,14 @@
 #include <malloc.h>
 #include <stddef.h>
 
-// The executable's own definitions stand before the C library's; its real ones keep these names.
+// Definitions in the executable take precedence over the C library's, which remain available under these names.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 extern void __libc_free(void *memory);
 
-// Of the initial-exec model, as any other could ask for memory itself when a thread first counts.
+// Initial-exec model: with other models, the first access in a thread may itself allocate.
 static _Thread_local uint64_t count __attribute__((tls_model("initial-exec")));
 static _Thread_local int64_t live_blocks __attribute__((tls_model("initial-exec")));
 static _Thread_local int64_t live_bytes __attribute__((tls_model("initial-exec")));
@@ -27,7 +27,7 @@ uint64_t allocation_bytes_in_use(void) {
     return info.uordblks + info.hblkhd;
 }
 
-// A sanitizer has an allocator of its own in the same place, and nothing is counted then.
+// Sanitizers replace the allocator themselves; allocations are not counted then.
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #else
 
@@ -55,7 +55,7 @@ void *calloc(size_t number, size_t size) {
 void *realloc(void *old, size_t size) {
     size_t before = old ? malloc_usable_size(old) : 0;
     void *memory = __libc_realloc(old, size);
-    // What could not be made larger is still there.
+    // If the block could not be enlarged, it is still allocated.
     if (old && (memory || size == 0)) given_back(before);
     return taken(memory);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// Our reader's buffer has this size too.
+// The same buffer size as in Touchbridge's reader.
 #define BUFFER (1 << 18)
 
 static inline void follow(struct bare_decode *result, int type, int code, int32_t value) {

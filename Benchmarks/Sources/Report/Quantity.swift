@@ -1,6 +1,6 @@
-/// Numbers as people read them: three digits, with the unit's own steps.
+/// Formats numbers with three digits and a unit prefix.
 public enum Quantity {
-    /// A number of a unit, in the step that fits: 12300000 of `ns` is `12.3 ms`.
+    /// Formats a value in the fitting unit: 12300000 of `ns` is `12.3 ms`.
     public static func text(_ value: Double, _ unit: String) -> String {
         let steps: [(Double, String)] =
             switch unit {
@@ -13,7 +13,7 @@ public enum Quantity {
         return step.1.isEmpty ? short(value) : "\(short(value / step.0)) \(step.1)"
     }
 
-    /// Three digits, or all of a whole number; zeros behind the point say nothing and are left out.
+    /// Three significant digits, or all digits of a whole number, without trailing zeros.
     public static func short(_ value: Double) -> String {
         guard value.isFinite else { return "–" }
         let size = value.magnitude
@@ -25,7 +25,7 @@ public enum Quantity {
 }
 
 extension Spread {
-    /// The median, and in brackets the quartiles where they differ.
+    /// The median, followed by the quartiles in brackets if they differ.
     func text(_ unit: String) -> String {
         let middle = Quantity.text(median, unit)
         let (low, high) = (Quantity.text(lower, unit), Quantity.text(upper, unit))
@@ -34,7 +34,7 @@ extension Spread {
         guard end(of: low) == end(of: middle), end(of: high) == end(of: middle) else {
             return "\(middle) (\(low)–\(high))"
         }
-        // It stands before the brackets and is not said again in them.
+        // The median already states the unit.
         return "\(middle) (\(low.dropLast(end(of: low).count))–\(high.dropLast(end(of: high).count)))"
     }
 }

@@ -1,11 +1,11 @@
-/// A measurement as a line of text, so that rows of several programs and machines come into one table.
+/// A measurement as a line of text, for merging results of several programs and machines into one table.
 ///
-/// Fields are `name=value` between tabulators; samples are between commas.
+/// Fields are `name=value`, separated by tabs; samples are separated by commas.
 public enum Record: Equatable, Sendable {
     case row(Row)
     case point(ScalePoint)
 
-    /// What is wrong with a line.
+    /// Error in a line.
     public struct Mistake: Error, Equatable, CustomStringConvertible {
         public let description: String
     }

@@ -1,6 +1,6 @@
-/// The one table: what it says of the machine, its rows, and its notes, as Markdown.
+/// The report in Markdown: machine, table and notes.
 public struct Report: Sendable {
-    /// What is known of the machine: name and value, in their order.
+    /// Names and values that describe the machine, in order.
     public var machine: [(name: String, value: String)]
     public var rows: [Row]
 
@@ -10,7 +10,7 @@ public struct Report: Sendable {
 
     private static let columns = ["what", "ours", "beside", "its figure", "ratio", "goal", "met", "turns", "note"]
 
-    /// The table alone, its columns aligned, and the notes below it.
+    /// The table alone, with aligned columns and the notes below.
     public var table: String {
         var lines = [Self.columns]
         var notes: [String] = []
@@ -31,7 +31,7 @@ public struct Report: Sendable {
         return text
     }
 
-    /// The whole page; `picture` is the plot of how costs grow, beside the page.
+    /// The whole page; `picture` is the file name of the plot.
     public func page(picture: String?) -> String {
         var text = """
             # Benchmarks: the last run
@@ -64,7 +64,7 @@ public struct Report: Sendable {
         return text
     }
 
-    /// Rows of a group stand together, where the group's first row stands.
+    /// Rows ordered by group; groups are in order of their first row.
     private var inOrder: [Row] {
         var groups: [String] = []
         for row in rows where !groups.contains(row.group) { groups.append(row.group) }
@@ -92,7 +92,7 @@ public struct Report: Sendable {
         ]
     }
 
-    /// Rows of cells as a table of Markdown, the first as its head.
+    /// Formats rows of cells as a Markdown table; the first row is the head.
     private static func aligned(_ rows: [[String]]) -> String {
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         func line(_ cells: [String]) -> String {

@@ -1,20 +1,20 @@
-/// One line of the table: samples of ours, those of a peer or a floor from the same run, and what they are held to.
+/// One row of the table: own samples, those of a peer from the same run, and the goals.
 public struct Row: Equatable, Sendable {
-    /// What rows are gathered under.
+    /// Heading under which the row appears.
     public var group: String
     public var what: String
-    /// What a sample counts: `ns`, `B`, `events/s`; nothing where the row's name says it.
+    /// Unit of a sample: `ns`, `B`, `events/s`; empty if the row's name states it.
     public var unit: String
-    /// One for each turn.
+    /// One sample per turn.
     public var ours: [Double]
     public var peer: Peer?
     public var goals: [Goal]
-    /// What has to be known to read it: above all whether the peer does less than we do, or more.
+    /// Note for readers, especially whether the peer does less or more work.
     public var remark: String
-    /// It is no measurement but a count, the same in every run.
+    /// True for a count, which is the same in every run.
     public var isCounted: Bool
 
-    /// Whom a row is held against, with a sample for each turn.
+    /// Reference of a row, with one sample per turn.
     public struct Peer: Equatable, Sendable {
         public var name: String
         public var samples: [Double]
@@ -36,7 +36,7 @@ public struct Row: Equatable, Sendable {
         (self.goals, self.remark, self.isCounted) = (goals, remark, isCounted)
     }
 
-    /// Ours by the peer's, turn by turn, so that what the machine was doing at the time is in both.
+    /// Own samples divided by the peer's, turn by turn, which cancels changes of the machine's speed.
     public var ratio: Spread? {
         guard let peer else { return nil }
         if peer.samples.count == ours.count { return Spread(zip(ours, peer.samples).map { $0 / $1 }) }
@@ -44,7 +44,7 @@ public struct Row: Equatable, Sendable {
         return Spread(ours.map { $0 / middle })
     }
 
-    /// How it stands with its goals: the worst of them counts.
+    /// Result of the goals: the worst verdict.
     public var verdict: Verdict? {
         let verdicts = goals.compactMap { goal in
             switch goal.of {
@@ -56,7 +56,7 @@ public struct Row: Equatable, Sendable {
     }
 }
 
-/// A limit that a row's value or its ratio is held to.
+/// A limit for a row's value or ratio.
 public struct Goal: Equatable, Sendable {
     public enum Subject: String, Sendable { case value, ratio }
     public enum Bound: String, Sendable { case atMost, atLeast }
@@ -76,14 +76,14 @@ public struct Goal: Equatable, Sendable {
 
     func isMet(by value: Double) -> Bool { bound == .atMost ? value <= limit : value >= limit }
 
-    /// The median decides; where a quartile is on the other side, the noise is told.
+    /// The median decides; if a quartile is on the other side of the limit, the verdict is marked as noisy.
     func verdict(of spread: Spread) -> Verdict {
         let isFirm = isMet(by: spread.lower) == isMet(by: spread.upper)
         return isMet(by: spread.median) ? (isFirm ? .met : .barelyMet) : (isFirm ? .missed : .barelyMissed)
     }
 }
 
-/// Whether a goal is met; the worse, the greater.
+/// Result of a goal; higher values are worse.
 public enum Verdict: Int, Sendable {
     case met, barelyMet, barelyMissed, missed
 

@@ -1,6 +1,6 @@
-/// Charts with logarithmic axes beside and below each other, as a picture in SVG.
+/// Charts with logarithmic axes in an SVG picture.
 ///
-/// Colours are those of Okabe and Ito, and each curve has its own mark and its own line, so that nobody needs the colours.
+/// Colours are those of Okabe and Ito; marks and line styles also distinguish the curves.
 public struct ScalePlot {
     private let charts: [ScaleChart]
     private let points: [ScalePoint]
@@ -16,7 +16,7 @@ public struct ScalePlot {
         self.points = points
     }
 
-    /// The picture; charts without points are left out.
+    /// The picture; charts without points are omitted.
     public func picture() -> String {
         var plot = self
         let rows = (charts.count + Self.columns - 1) / Self.columns
@@ -65,7 +65,7 @@ public struct ScalePlot {
         for (number, name) in names.enumerated() {
             curve(own.filter { $0.series == name }.sorted { $0.x < $1.x }, number, x, y)
         }
-        // Costs grow to the right and up, so the corner at the left and up is free.
+        // Costs grow to the upper right, so the legend is in the upper left corner.
         for (number, name) in names.enumerated() {
             let height = Self.frame.top + 12 + Double(number) * 17
             stroke(
@@ -120,7 +120,7 @@ public struct ScalePlot {
         svg += "<text x=\"\(Self.coordinate(x))\" y=\"\(Self.coordinate(y))\" \(style)>\(safe)</text>\n"
     }
 
-    /// Sizes of powers of ten; a number above 9999 has its digits in groups.
+    /// Formats a size, with digit groups above 9999.
     private static func count(_ value: Double) -> String {
         let digits = Array(Quantity.short(value))
         guard digits.count > 4 else { return String(digits) }
@@ -134,17 +134,17 @@ public struct ScalePlot {
     }
 }
 
-/// An axis on which each power of ten takes as much room; zero has its place one power before the least.
+/// A logarithmic axis; zero is one power of ten below the smallest value.
 struct LogAxis {
     let from: Double
     let to: Double
     private let low: Double
     private let high: Double
     private let zero: Double?
-    /// Where numbers stand.
+    /// Values with labels.
     let marks: [Double]
 
-    /// Room for the values, for whole powers of ten if it says so.
+    /// Creates an axis for the values, extended to whole powers of ten on request.
     init(_ values: [Double], from: Double, to: Double, isWhole: Bool) {
         (self.from, self.to) = (from, to)
         let positive = values.filter { $0 > 0 }
@@ -154,7 +154,7 @@ struct LogAxis {
         self.low = zero ?? low
         self.high = high > low ? high : low + 1
         let sizes = (Int(low.rounded(.up))...max(Int(self.high.rounded(.down)), Int(low.rounded(.up)))).map(Self.ten)
-        // Few powers of ten leave room for what is really measured.
+        // With few values, label the measured ones.
         let few = Set(positive).count <= 7 && !isWhole ? Set(positive).sorted() : sizes
         marks = (zero == nil ? [] : [0]) + (few.isEmpty ? sizes : few)
     }
@@ -168,7 +168,7 @@ struct LogAxis {
         (0..<abs(power)).reduce(1.0) { value, _ in power < 0 ? value / 10 : value * 10 }
     }
 
-    /// The logarithm to ten, by halving: the module needs nobody's mathematics but the language's.
+    /// Logarithm to base 10 by repeated squaring, without the C library.
     private static func power(_ value: Double) -> Double {
         var (rest, whole) = (value, 0.0)
         while rest >= 10 { (rest, whole) = (rest / 10, whole + 1) }

@@ -1,8 +1,8 @@
-/// What something costs at one size: a point of a curve that shows how it grows.
+/// Cost at one size: a point of a curve.
 public struct ScalePoint: Equatable, Sendable {
     public var chart: String
     public var series: String
-    /// The size, 0 or more.
+    /// Size, 0 or more.
     public var x: Double
     public var samples: [Double]
 
@@ -11,12 +11,12 @@ public struct ScalePoint: Equatable, Sendable {
     }
 }
 
-/// A plot of several curves: its heading, and what its axes count.
+/// A plot with several curves: its title and units.
 public struct ScaleChart: Sendable {
     public var name: String
     public var title: String
     public var xLabel: String
-    /// As a row's: `ns` is shown as µs or ms where that fits.
+    /// Unit of the samples; `ns` is shown as µs or ms if that fits.
     public var unit: String
 
     public init(_ name: String, _ title: String, x: String, unit: String) {

@@ -1,4 +1,4 @@
-/// How the samples of one figure spread: their median, their quartiles, the least and the most.
+/// Distribution of samples: median, quartiles, minimum and maximum.
 public struct Spread: Equatable, Sendable {
     public let count: Int
     public let least: Double
@@ -7,7 +7,7 @@ public struct Spread: Equatable, Sendable {
     public let upper: Double
     public let most: Double
 
-    /// Of samples in any order; there has to be one.
+    /// Creates a distribution from samples in any order; at least one is required.
     public init(_ samples: [Double]) {
         precondition(!samples.isEmpty, "a figure without a sample")
         let sorted = samples.sorted()

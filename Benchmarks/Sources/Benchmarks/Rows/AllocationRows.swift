@@ -2,7 +2,7 @@ import Contacts
 import Report
 import ResponderKit
 
-/// Allocations for each frame when nothing new comes any more; tests hold each of them at none.
+/// Allocations per frame in the steady state; tests require them to be zero.
 enum AllocationRows {
     static func measure() -> [Row] {
         var rows: [Row] = []

@@ -4,9 +4,9 @@ import PluginAPI
 import Report
 internal import Snapshots
 
-/// What commands of plugins, pages and brokers take of the input thread, in a tree of 5000 views.
+/// Time that commands of plugins, pages and brokers take on the input thread, in a tree of 5000 views.
 ///
-/// A command is read and checked where it is submitted, and its reply is put into JSON where it is read: both is another
+/// Parsing a command and serializing its reply happen on other threads and are not measured.
 /// thread's time and not measured here.
 enum CommandRows {
     private static let group = "Commands, 5000 views"
@@ -92,7 +92,7 @@ enum CommandRows {
         .set(view: "page", properties: ["hidden": .boolean(isHidden)])
     }
 
-    /// The most that one of the commands takes, for each turn: between two events as a service carries it out.
+    /// Maximum time of one of the commands per turn, executed between two events as in the service.
     private static func row(
         _ what: String,
         _ tree: CommandStage.Tree,
@@ -111,7 +111,7 @@ enum CommandRows {
         return Row(group, what, unit: "ns", ours: ours, goals: [.value(atMost: goal)], remark: remark)
     }
 
-    /// What a page of the inspector asks for, twice a second.
+    /// Snapshot that an inspector page requests twice a second.
     private static func snapshot() throws -> Row {
         let stage = try CommandStage(.groups)
         return Row(
@@ -124,7 +124,7 @@ enum CommandRows {
         )
     }
 
-    // MARK: Touches meanwhile
+    // MARK: Touch latency
 
     private static func latencies() throws -> [Row] {
         let usual: [TreeCommand] = [
@@ -141,9 +141,9 @@ enum CommandRows {
         }
     }
 
-    /// The 99th percentile from a touch to its handler with 100 commands a second, beside the same without.
+    /// 99th percentile of the latency from a touch to its handler with 100 commands a second, compared with none.
     ///
-    /// A touch that comes while a command is carried out waits for the rest of it. After a slow command the plugin's next
+    /// A touch that arrives during a command waits for its end. After a slow command, the plugin's next one is delayed.
     /// one waits in its turn.
     private static func percentile(
         _ name: String,
@@ -157,19 +157,19 @@ enum CommandRows {
         var random = Random(seed: 1)
         var now: Int64 = 0
         func p99(_ withCommands: Bool) -> Double {
-            // What still waits from the turn before belongs to it.
+            // Commands left from the previous turn belong to it.
             stage.pipeline.carryOutCommands()
             var latencies: [Double] = []
             var number = 0
             for frame in 1...2000 {
                 now += Int64(period / 1000)
-                // As many as were due since the frame before.
+                // As many commands as became due since the previous frame.
                 while withCommands, number < Int64(frame) * Int64(period / 1000) / 10_000 {
                     stage.submit(commands[number % commands.count])
                     number += 1
                 }
                 let busy = stage.hasCommands(at: now) ? stage.carryOut(at: now) : 0
-                // The touch comes at any time since they began.
+                // The touch arrives at a random time during the commands.
                 latencies.append(max(0, busy - random.double(below: period)) + stage.touch())
             }
             latencies.sort()

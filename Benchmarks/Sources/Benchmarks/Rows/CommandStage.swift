@@ -12,15 +12,15 @@ import ResponderKit
 import Schema
 internal import TouchTrace
 
-/// A pipeline with 5000 views, in which half of the views are sliders and each has two gestures and a sequence.
+/// A pipeline with 5000 views: half of them are sliders, and each has two gestures and a sequence.
 final class CommandStage {
-    /// How the views lie.
+    /// Shape of the tree.
     enum Tree {
-        /// 25 groups of 199 below a page.
+        /// 25 groups of 199 views in a page.
         case groups
-        /// Side by side on a page.
+        /// All views are subviews of the page.
         case siblings
-        /// The same, but for a group of 1000 views, and one of as many as a command may remove.
+        /// As `siblings`, but with a group of 1000 views and one of the maximum size that a command may remove.
         case thousand
     }
 
@@ -82,7 +82,7 @@ final class CommandStage {
         }.joined(separator: ", ")
     }
 
-    /// Nanoseconds that the input thread takes for a command.
+    /// Time of a command on the input thread, in nanoseconds.
     func time(_ command: TreeCommand) -> Double {
         submit(command)
         return Measure.effort(calls: 1) { pipeline.carryOutCommands() }
@@ -92,13 +92,13 @@ final class CommandStage {
         if pipeline.commands.submit(command, from: "bench", reply: { _ in }) { hasNew = true }
     }
 
-    /// Whether the input thread looks at commands: at new ones, and when a pause has ended.
+    /// Whether the input thread has to process commands: new ones, or those whose delay has ended.
     func hasCommands(at time: Int64) -> Bool {
         defer { hasNew = false }
         return hasNew || pipeline.commandTime ?? .max <= time
     }
 
-    /// Nanoseconds that the input thread takes for the commands that may be carried out at a time in microseconds.
+    /// Time on the input thread for the commands that are due at a time, in nanoseconds; `time` is in microseconds.
     func carryOut(at time: Int64) -> Double {
         clock.set(time)
         return Measure.effort(calls: 1) {
@@ -115,7 +115,7 @@ final class CommandStage {
         return events
     }
 
-    /// All fingers that the panel knows, anew.
+    /// Puts down all fingers of the panel.
     func putDownTenFingers() {
         for id: Int32 in [-1, frame] {
             let frame = events { events, time in
@@ -131,7 +131,7 @@ final class CommandStage {
         }
     }
 
-    /// Nanoseconds that one frame of a moving finger takes, from the wait for it on.
+    /// Time of a frame with one moving finger in nanoseconds, including the read.
     func touch() -> Double {
         let frame = events { events, time in
             events.append(RawEvent(.slot, 0, at: time))
@@ -139,7 +139,7 @@ final class CommandStage {
             events.append(RawEvent(.contactX, 300 + self.frame % 400, at: time))
             events.append(RawEvent(.contactY, 2000 + self.frame % 300, at: time))
         }
-        // As many bytes as the kernel's events have.
+        // Size of the kernel's events in bytes.
         var bytes = [UInt8](repeating: 0, count: frame.count * 24)
         write(pipe.writing, bytes, bytes.count)
         return Measure.effort(calls: 1) {
@@ -151,7 +151,7 @@ final class CommandStage {
     }
 }
 
-/// Simulated time that passes as fast as the clock on the wall once it is set.
+/// Simulated time that advances at the speed of the wall clock.
 private final class SimulatedClock: @unchecked Sendable {
     private var time: Int64 = 0
     private var setAt = ContinuousClock.now
@@ -160,7 +160,7 @@ private final class SimulatedClock: @unchecked Sendable {
     var now: Int64 { time + Int64((ContinuousClock.now - setAt) / .microseconds(1)) }
 }
 
-/// A plugin that takes every call and does nothing.
+/// A plugin that accepts every call and does nothing.
 private final class Memo: Plugin {
     static let type = PluginType(
         Schema.Table<Int>("memo", "Does nothing.", of: 0) {},

@@ -1,8 +1,8 @@
 import Glibc
 import Report
 
-/// What reading a panel costs, and how long touches are under way, from what the counted machine has printed
-/// (`scripts/bench-counted`): there a nanosecond is an instruction, the kernel's included.
+/// Cost of reading a panel and latency of touches, from the output of the counted machine (`scripts/bench-counted`),
+/// where one nanosecond is one instruction of the program or the kernel.
 enum CountedRows {
     private static let cost = "Cost of a panel's event, in instructions of program and kernel"
     private static let delay = "From the kernel's time stamp, in instructions / 1000"
@@ -15,7 +15,7 @@ enum CountedRows {
         "The loop over libevdev_next_event tracks slots only, without views and handlers."
     private static let floor = "read(2) of whole frames, with slots tracked: the lower bound."
 
-    /// One line: a reader in one turn of a case.
+    /// One line of the output: a reader in one turn of a case.
     private struct Line {
         let kind: String
         let fingers: Int
@@ -96,7 +96,7 @@ enum CountedRows {
         }
     }
 
-    /// Who has died, or has not handed out what the other has, costs little and counts for nothing.
+    /// Throws for readers that exited early or delivered too few events, because their costs would be too low.
     private static func check(_ lines: [Line], _ one: (fingers: Int, hertz: Int)) throws {
         for line in lines where line.numbers[0] <= 0 {
             throw ReportFiles.Failure(description: "\(line.reader) did not live to the end of \(name(one))")

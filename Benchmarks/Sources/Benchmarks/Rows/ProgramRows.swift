@@ -4,7 +4,7 @@ import InputEvents
 import Report
 import VirtualDevices
 
-/// What the program as it is shipped costs: its start, its memory, its wake-ups, its size.
+/// Start time, memory, wake-ups and size of the shipped program.
 enum ProgramRows {
     static func measure() throws -> [Row] {
         guard let program = getenv("TOUCHBRIDGE_PROGRAM").map({ String(cString: $0) }) else {
@@ -23,14 +23,14 @@ enum ProgramRows {
     }
 }
 
-/// One program, and where it says that it is ready.
+/// The program under test, with its readiness socket.
 private struct ProgramBench {
     private static let group = "The program"
     private static let peer = "libinput debug-events"
     private let program: String
     private let ready: ReadySocket
     private let layout = "packaging/layout.yaml"
-    /// A system bus of its own, as every kiosk has one: the program looks for one that is missing, ever more rarely.
+    /// A private system bus: without one, the program would retry to connect.
     private let bus: Child
     private let busAddress: String
 
@@ -57,7 +57,7 @@ private struct ProgramBench {
             let toReady = try Self.time { child = try started() }
             child?.end()
             let version = try Self.time { try Child([program, "--version"]).wait() }
-            // The first brings the files into memory.
+            // The first turn loads the files into memory.
             guard turn > 0 else { continue }
             ours.append(toReady)
             linked.append(version)
@@ -149,7 +149,7 @@ private struct ProgramBench {
     }
 }
 
-/// A panel that the kernel plays for a program to read.
+/// A virtual panel for a program to read.
 private struct LoadingPanel {
     private let device: VirtualDevice
 
@@ -158,7 +158,7 @@ private struct LoadingPanel {
         _ = device.waitUntilReady()
     }
 
-    /// Ten fingers that move a thousand times a second.
+    /// Plays ten fingers that move a thousand times a second.
     func play(frames: Int32) throws {
         for step in 0..<frames {
             try device.write(LiveBench.frame(step, 10))

@@ -4,7 +4,7 @@ import InputEvents
 import Recordings
 import Report
 
-/// How fast recordings are replayed, beside C programs that decode the same bytes.
+/// Speed of replaying recordings, compared with C programs that decode the same bytes.
 enum ReplayRows {
     private static let group = "Replay, events per second of processor time"
     private static let wanted = 15e6
@@ -86,7 +86,7 @@ enum ReplayRows {
         )
     }
 
-    /// As a panel of a thousand frames a second says it, for so long that reading takes a while.
+    /// Returns a long recording of a panel with a thousand frames per second.
     private static func longRecording(fingers: Int32) -> (DeviceDescription, [RawEvent]) {
         let frames = PipelineBench.moves(fingers)
         var events: [RawEvent] = []
@@ -118,7 +118,7 @@ enum ReplayRows {
         return rows
     }
 
-    /// The kernel's `input_event`.
+    /// The kernel's `struct input_event`.
     private struct KernelEvent {
         var seconds: Int
         var microseconds: Int

@@ -2,7 +2,7 @@ import Bridge
 import Report
 import ResponderKit
 
-/// What the tree's own work costs beside the plainest code that does the same.
+/// Cost of tree operations, compared with minimal code for the same task.
 enum TreeRows {
     static func measure() -> [Row] {
         var rows = [100, 10_000, 1_000_000].map { hitTest($0, fanOut: 10, "spread out, 10 in each") }

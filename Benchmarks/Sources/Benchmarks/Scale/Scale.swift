@@ -3,7 +3,7 @@ internal import InputHub
 import Report
 import ResponderKit
 
-/// How costs grow as views, recognizers, panels and clients become more.
+/// Growth of costs with the number of views, recognizers, panels and clients.
 enum Scale {
     static let charts = [
         ScaleChart("views", "A hit test, by views", x: "views in the tree", unit: "ns"),
@@ -23,7 +23,7 @@ enum Scale {
             for (shape, fanOut) in [("spread out", 10), ("siblings", views)] {
                 let forest = HitTestBench.Forest(views, fanOut: fanOut)
                 let calls = fanOut > 100_000 ? 8 : fanOut > 1000 ? 64 : 6400
-                // The first looks make the index; they are no turn.
+                // The first searches build the index and are not measured.
                 let ours = Measure.turns(turns, calls: 6400) { forest.searchOurs(6400) }
                 let plain = Measure.turns(turns, calls: calls) { forest.searchPlain(calls) }
                 for (name, samples) in [("ours, \(shape)", ours), ("plain recursion, \(shape)", plain)] {
@@ -61,7 +61,7 @@ enum Scale {
     }
 }
 
-/// Panels before one application, all of them touched at the same time.
+/// Panels of one application, all touched at the same time.
 private final class ManyPanels {
     private let way: PanelWay
     private let numbers: [Int32]
@@ -73,7 +73,7 @@ private final class ManyPanels {
         self.way = way
     }
 
-    /// So many frames of each panel, which speak in turn.
+    /// Plays a number of frames of each panel, in alternation.
     func play(_ frames: Int) {
         for _ in 0..<frames {
             step += 1

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Clients of streams, in a process of their own, so that what they cost is not counted: they read and throw away.
+/// Stream clients in a separate process, which excludes their cost; they read and discard all messages.
 enum StreamClients {
     static let origin = "https://bench.example"
 
-    /// Starts the process; it is there when all of its clients have been let in.
+    /// Starts the process; returns when all clients are connected.
     static func start(_ count: Int, _ ports: [Int]) throws -> Child {
         var ends: [Int32] = [0, 0]
         pipe(&ends)
@@ -26,7 +26,7 @@ enum StreamClients {
         return String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// What the process does: so many clients at these ports in turn, until it is ended.
+    /// Main function of the process: connects clients to the ports in turn and reads until it is killed.
     static func serve(_ count: String, _ ports: String) throws {
         let ports = ports.split(separator: ",").compactMap { UInt16($0) }
         guard let count = Int(count), !ports.isEmpty else {
@@ -43,13 +43,13 @@ enum StreamClients {
         while true {
             poll(&clients, nfds_t(clients.count), -1)
             for index in clients.indices where clients[index].revents != 0 {
-                // Who was let go would be ready for ever.
+                // poll(2) would report a closed descriptor forever.
                 if read(clients[index].fd, &bytes, bytes.count) <= 0 { clients[index].fd = -1 }
             }
         }
     }
 
-    /// A WebSocket that has been greeted.
+    /// Returns a WebSocket that has received the greeting.
     private static func connected(to port: UInt16, _ bytes: inout [UInt8]) throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -76,7 +76,7 @@ enum StreamClients {
         guard status == 0, write(descriptor, wanted, wanted.count) == wanted.count else {
             throw ReportFiles.Failure(description: "port \(port) is not there")
         }
-        // The answer, and the greeting, which is the first message: both, or the stream might not know us yet.
+        // Waits for the HTTP response and the greeting: before the greeting, the stream may not know the client yet.
         var text = ""
         while !text.contains("\"version\"") {
             let count = read(descriptor, &bytes, bytes.count)

@@ -12,15 +12,15 @@ import Report
 import Schema
 import Synchronization
 
-/// What a frame costs that streams send on to many clients, in processor time of the whole process: of the input thread and
-/// of the streams' own.
+/// Cost of a frame that streams send to many clients, in processor time of the whole process: input thread and stream
+/// threads.
 enum StreamScale {
-    /// A stream has at most 256 clients, so more of them need more streams.
+    /// A stream accepts at most 256 clients, so more clients need more streams.
     private static let clientsOfOne = 250
     private static let frames: Int32 = 60
 
     static func measure() throws -> [ScalePoint] {
-        // Each client has a descriptor here and one at its other end.
+        // Each client has a descriptor in this process and one in its own.
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         limit.rlim_cur = min(limit.rlim_max, 65_536)
@@ -47,7 +47,7 @@ enum StreamScale {
             let (before, threadBefore) = (time(CLOCK_PROCESS_CPUTIME_ID), time(CLOCK_THREAD_CPUTIME_ID))
             for _ in 0..<frames {
                 way.play()
-                // As a panel sends them, and slower to so many that a processor could not keep up.
+                // At the rate of a panel; slower for many clients, which a processor could not serve at that rate.
                 usleep(UInt32(8_000 + 40 * clients))
             }
             guard turn > 0 else { continue }
@@ -66,7 +66,7 @@ enum StreamScale {
     }
 }
 
-/// A layout whose view hands each touch to streams, and a panel with two fingers on it.
+/// A layout whose view sends each touch to streams, and a panel with two fingers.
 private final class StreamWay {
     private let pipeline: Pipeline
     private let number: Int32
@@ -74,7 +74,7 @@ private final class StreamWay {
     private let streams: Int
     private var step: Int32 = 0
 
-    /// What the plugins say of themselves.
+    /// Log lines of the plugins.
     private final class Said: Sendable {
         let lines = Mutex<[String]>([])
     }
@@ -108,7 +108,7 @@ private final class StreamWay {
         self.number = number
     }
 
-    /// Where the streams listen, once all of them do.
+    /// Returns the ports of the streams once all of them listen.
     func ports() throws -> [Int] {
         for _ in 0..<1000 {
             let ports = said.lines.withLock { $0 }.compactMap { line in
@@ -134,7 +134,7 @@ private final class StreamWay {
         pipeline.take(events.span, of: number)
     }
 
-    /// Moves that did not reach every client.
+    /// Number of moves that did not reach every client.
     var lost: Int { pipeline.plugins.health.reduce(0) { $0 + $1.health.coalesced } }
 
     func stop() {

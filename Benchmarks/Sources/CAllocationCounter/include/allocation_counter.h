@@ -3,16 +3,16 @@
 
 #include <stdint.h>
 
-/// How often this thread has asked for memory: malloc, calloc, realloc and the aligned ones.
+/// Number of allocations by this thread: malloc, calloc, realloc and the aligned variants.
 uint64_t allocation_count(void);
 
-/// How many blocks this thread has taken beyond those that it has given back, whoever had taken these.
+/// Number of blocks allocated by this thread minus those it freed, whichever thread allocated them.
 int64_t allocation_live_blocks(void);
 
-/// How many bytes those are.
+/// Total size of those blocks in bytes.
 int64_t allocation_live_bytes(void);
 
-/// How many bytes the allocator has handed out and not got back.
+/// Bytes allocated and not freed, according to the allocator.
 uint64_t allocation_bytes_in_use(void);
 
 #endif

@@ -5,7 +5,7 @@
 
 #define BARE_DECODE_SLOTS 32
 
-/// What came of a recording: how many events, and where the slots' contacts were last.
+/// Result of decoding a recording: number of events, and the last locations of the contacts.
 struct bare_decode {
     int current;
     struct {
@@ -14,13 +14,13 @@ struct bare_decode {
     int64_t events, frames, time, sum;
 };
 
-/// Decodes the events of an evemu file; each is used so far that nothing of it can be left out, and with `follows` also
-/// followed into its slot. 0, or an error's number below zero.
+/// Decodes the events of an evemu file and uses each value, so that no part is optimized away; `follows` also tracks
+/// the slots. Returns 0 or a negative errno value.
 ///
-/// The least that somebody does who trusts his file: no line is checked, and nothing is said of what is odd.
+/// Minimal work for a trusted file: lines are not checked and anomalies not reported.
 int bare_decode_evemu(struct bare_decode *_Nonnull result, const char *_Nonnull path, int follows);
 
-/// The same for the events of `libinput record`: `- [seconds, microseconds, type, code, value]`.
+/// As `bare_decode_evemu`, for `libinput record`: `- [seconds, microseconds, type, code, value]`.
 int bare_decode_record(struct bare_decode *_Nonnull result, const char *_Nonnull path, int follows);
 
 #endif

@@ -5,7 +5,7 @@
 
 #define LIBEVDEV_LOOP_SLOTS 32
 
-/// The least that a program does that reads a panel through libevdev: it follows where the slots' contacts are.
+/// Minimal program that reads a panel by libevdev: tracks the locations of the contacts.
 struct libevdev_loop {
     void *_Nullable device;
     int descriptor;
@@ -16,13 +16,13 @@ struct libevdev_loop {
     int64_t events, frames, drops;
 };
 
-/// Opens the node; 0, or an error's number below zero.
+/// Opens the node; returns 0 or a negative errno value.
 int libevdev_loop_open(struct libevdev_loop *_Nonnull loop, const char *_Nonnull path);
 
-/// Waits until the node has something to say.
+/// Waits until the node is readable.
 void libevdev_loop_wait(int descriptor);
 
-/// Waits for the node, then reads what it has; 0, or an error's number below zero.
+/// Waits for the node, then reads all events; returns 0 or a negative errno value.
 int libevdev_loop_drain(struct libevdev_loop *_Nonnull loop);
 
 void libevdev_loop_close(struct libevdev_loop *_Nonnull loop);

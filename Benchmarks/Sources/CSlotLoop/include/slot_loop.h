@@ -7,7 +7,7 @@
 
 #define SLOT_LOOP_SLOTS 32
 
-/// Where the contacts are, and nothing else.
+/// Locations of the contacts.
 struct slot_loop {
     int current;
     struct {
@@ -17,10 +17,10 @@ struct slot_loop {
     int64_t sum;
 };
 
-/// An event as the kernel gives it, for callers that see its structure through another module.
+/// Creates a kernel event, for callers that see the struct through another module.
 struct input_event slot_loop_event(uint16_t type, uint16_t code, int32_t value);
 
-/// Follows the slots of a panel, whose events are the kernel's: the least that a reader of touches can do.
+/// Tracks the slots in kernel events: the minimal work of a touch reader.
 void slot_loop_run(struct slot_loop *_Nonnull loop, const void *_Nonnull events, size_t count);
 
 #endif
