@@ -1,4 +1,4 @@
-// A plugin for Touchbridge that keeps resting hands away. See README.md beside this file.
+// A Touchbridge plugin that rejects touches of resting hands; see README.md.
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,13 +12,13 @@ enum { RESTING_LIMIT = 64 };
 struct guard {
     const struct touchbridge_host *host;
     double radius;
-    // The touches whose beginning was consumed: what follows of them must be, too.
+    // Touches whose begin was consumed; their later events must be consumed, too.
     int32_t resting[RESTING_LIMIT];
     int count;
 };
 
 static void *create(const struct touchbridge_host *host, const char *settings, char *error, size_t error_size) {
-    // A real parser is the better choice for settings that hold more than a number.
+    // Use a JSON parser for settings with more than one number.
     const char *key = strstr(settings, "\"radius\":");
     double radius = key ? strtod(key + strlen("\"radius\":"), NULL) : 0;
     if (radius <= 0) {

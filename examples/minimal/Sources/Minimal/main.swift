@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// A view that says what it hears and passes everything on, as calling super does.
+/// A view that prints its touches and passes them on by calling super.
 final class TalkingView: View {
     override func touchesBegan(_ touches: TouchSet, with event: Event?) {
         for touch in touches { print("\(identifier ?? "?") began at \(touch.location(in: self))") }
@@ -27,7 +27,7 @@ let press = LongPressGestureRecognizer()
 press.addAction { print("long press \($0.state) at \($0.location(in: card))") }
 card.addGestureRecognizer(press)
 
-// A finger goes down, stays for a second and lifts; the host says what time it is.
+// A finger goes down, stays for a second and lifts; the host supplies the time.
 application.send(TouchFrame(time: 0, [TouchSample(1, .began, at: Point(x: 200, y: 150))]))
 print("the tree wants to be woken at \(application.nextDeadline ?? 0) µs")
 application.advance(to: 1_000_000)

@@ -1,9 +1,9 @@
 public import ResponderKit
 
-/// A lamp's surface: a tap switches it, a drag up or down dims it, a long press turns it off for the night.
+/// A control for a lamp: a tap switches it, a vertical drag dims it, a long press turns it off for the night.
 public final class Dimmer: View {
     public private(set) var isOn = false
-    /// From 0 to 100.
+    /// Brightness in per cent.
     public private(set) var level = 50.0
     private var levelBefore = 0.0
 

@@ -34,7 +34,7 @@ final class Knock: TouchPlugin {
     }
 }
 
-// Settings and arguments are JSON on one line. A plugin that has more of them decodes them with Foundation.
+// Settings and arguments are JSON on one line; plugins with several values can decode them with Foundation.
 
 private func value(_ key: String, in json: String) -> Substring? {
     json.firstRange(of: "\"\(key)\":").map { json[$0.upperBound...] }
