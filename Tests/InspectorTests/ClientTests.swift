@@ -4,7 +4,7 @@ internal import TouchTrace
 
 @testable import Inspector
 
-/// What waits for a page.
+/// Queues of a page.
 struct ClientTests {
     @Test(.atLimit("inspector-questions"), .pastLimit("inspector-questions"))
     func `four questions and four answers wait for a page, and not one more`() {

@@ -6,7 +6,7 @@ import Testing
 import TimeLimits
 
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes)), .serialized, .tags(.browser)) struct InspectorBrowserTests {
-    /// Opens the page, and waits until it shows the views.
+    /// Opens the page and waits until it shows the views.
     private func open(_ rig: InspectorRig, isDark: Bool = false) throws -> Browser {
         let browser = try Browser(rig.address, isDark: isDark)
         try rig.wait("the views are shown") {
@@ -19,7 +19,7 @@ import TimeLimits
         try rig.wait(what) { try browser.evaluate(expression) == true }
     }
 
-    /// What a person does in a minute: taps, a drag, two fingers, a slider, and touches that stay.
+    /// A minute of typical use: taps, a drag, two fingers, a slider, and touches that stay down.
     private func play(_ rig: InspectorRig) {
         rig.tap(200, 1400)
         rig.tap(180, 1720)
@@ -109,7 +109,7 @@ import TimeLimits
             "none is down",
             "document.querySelector('#touches-note').textContent.startsWith('0 down')"
         )
-        // The slider's thumb is where the finger left it, also when the page gets another size.
+        // The slider's thumb is at the finger's last location, also after the page is resized.
         let part = """
             (() => {
               const [thumb, track] = ['.thumb', '.track'].map((one) => document.querySelector('#scene ' + one))
@@ -138,7 +138,7 @@ import TimeLimits
         try browser.click("#scene .touch.began .mark")
         try wait(rig, browser, "it is explained", "!document.querySelector('#explain').hidden")
         #expect(try browser.text("#explain-title") == "Why: touch 2 on map")
-        // The page's own words, and the server's once these have come.
+        // The page's own summary, or the server's explanation if it has arrived.
         let words = try browser.text("#explain-text")
         #expect(words.contains("map is hit") || words.contains("`map`: hit"), "\(words)")
         #expect(words.contains("hold"), "\(words)")
@@ -194,7 +194,7 @@ import TimeLimits
         try browser.press("l", code: "KeyL", 76, text: "l")
         try wait(rig, browser, "it goes on", "document.body.dataset.live === 'true'")
         try wait(rig, browser, "it is up", "document.querySelector('#touches-note').textContent.startsWith('0 down')")
-        // Back to when it was down, by the slider and by an event.
+        // Back to the time when the finger was down, by the slider and by an event.
         try wait(rig, browser, "back", "document.querySelector('#lines .line:last-child') !== null")
         try browser.click("#lines .line:last-child")
         try wait(
@@ -237,12 +237,12 @@ import TimeLimits
         #expect(try browser.text("dialog").contains("pause or resume"))
         try browser.press("Escape", code: "Escape", 27)
         try wait(rig, browser, "it is closed", "!document.querySelector('dialog').open")
-        // In the log the arrows choose, and Enter goes there.
+        // In the log, the arrow keys select an event, and Enter goes to its time.
         try browser.evaluate("document.getElementById('lines').focus()")
         try browser.press("ArrowDown", code: "ArrowDown", 40)
         try browser.press("Enter", code: "Enter", 13, text: "\r")
         try wait(rig, browser, "it went there", "document.body.dataset.live === 'false'")
-        // Nothing but this names what it shows to those who cannot see it.
+        // These controls have no other accessible name.
         let unnamed =
             "[...document.querySelectorAll('button, input')].filter(e => !(e.textContent.trim() || e.ariaLabel || e.labels?.length)).length"
         #expect(try browser.evaluate(unnamed) == 0)
@@ -308,7 +308,7 @@ import TimeLimits
             if name != "small" {
                 #expect(try browser.evaluate("document.documentElement.scrollHeight <= innerHeight") == true, "\(name)")
             }
-            // Nothing is wider than the window, and no text is cut off but where it says so.
+            // Nothing is wider than the window, and text is truncated only where the style sheet allows it.
             #expect(try browser.evaluate("document.documentElement.scrollWidth <= innerWidth") == true, "\(name)")
             let small =
                 "[...document.querySelectorAll('body *')].filter(e => e.childElementCount === 0 && e.textContent.trim()"

@@ -7,13 +7,13 @@ import TestSupport
 import Testing
 import TimeLimits
 
-/// What a page is told of a layout that has changed while nobody looked, and one that asks and does not read.
+/// Messages to a page after the layout changed unobserved, and to a page that sends requests without reading.
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct InspectorReturnTests {
     private let rig: InspectorRig
 
     init() throws { rig = try InspectorRig() }
 
-    /// The next message of a type.
+    /// Returns the next message of a type.
     private func next(_ type: String, _ page: WebSocketPage) throws -> JSONValue {
         var found: JSONValue?
         try rig.wait("there is news of \(type)") {
@@ -25,7 +25,8 @@ import TimeLimits
         return try #require(found)
     }
 
-    /// Why a touch went where it went; a page that asks before all is there hears nothing and asks again.
+    /// Returns the explanation of a touch; requests before the history is complete are not answered and must be
+    /// repeated.
     private func explain(_ touch: Int, _ page: WebSocketPage) throws -> String {
         while true {
             page.send("{\"explain\":\(touch)}")
@@ -67,7 +68,7 @@ import TimeLimits
             deaf.send("{\"explain\":1}")
             _ = try explain(1, other)
         }
-        // The last answer to the other one came behind all that this one is ever told.
+        // The last reply to the other page was queued after all messages to this one.
         var answers = 0
         deaf.send("{\"explain\":77}")
         while true {

@@ -16,7 +16,7 @@ import TimeLimits
 internal import TouchTrace
 
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct InspectorTests {
-    // MARK: Who gets in
+    // MARK: Access
 
     @Test func `the page and its files are served as they lie in the folder, and load nothing from elsewhere`() throws {
         let rig = try InspectorRig()
@@ -32,7 +32,8 @@ internal import TouchTrace
             #expect(
                 answer.contains("Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self';")
             )
-            // Names come from layouts and devices: they are put in as text, and the policy forbids the rest.
+            // Names come from layouts and devices: the page inserts them as text, and the security policy forbids
+            // scripts in them.
             for word in [
                 "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", " style=", "onclick=",
             ] {
@@ -101,7 +102,7 @@ internal import TouchTrace
         #expect(throws: ServiceError.self) { try InspectorRig(tokenFile: file) }
     }
 
-    // MARK: What a page is told
+    // MARK: Messages to a page
 
     @Test func `the page has words for each reason why a contact or a touch is rejected`() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
@@ -175,7 +176,7 @@ internal import TouchTrace
         #expect(listener.names.values.contains("v1499"))
     }
 
-    // MARK: Much at once
+    // MARK: Load
 
     @Test func `a page that reads gets every one of sixty thousand touch events, in order`() throws {
         let rig = try InspectorRig()
@@ -183,7 +184,7 @@ internal import TouchTrace
         try listener.listen(rig) { listener.tree != nil }
         var sent = 0
         for round in 0..<60 {
-            // So many a second: what comes in one is heard before the next.
+            // One second of moves, which must arrive before the next one.
             rig.down(100, 300)
             for step in 0..<998 { rig.move(101 + Double(step % 500), 300 + Double(round)) }
             rig.up(300, 300)
@@ -208,7 +209,7 @@ internal import TouchTrace
             for step in 0..<100 { rig.move(100 + Double(step), 300) }
             rig.up(200, 300)
             rig.time += 1000
-            // Somebody who reads shows that the server has come so far.
+            // The reading page shows how far the server has progressed.
             if round % 10 == 9 { try other.listen(rig) { other.count("ended") == round + 1 } }
         }
         #expect(other.missed == 0)
@@ -226,7 +227,7 @@ internal import TouchTrace
         try listener.listen(rig) { listener.tree != nil && rig.pipeline.recorder?.outlet != nil }
         rig.tap(100, 100)
         let outlet = try #require(rig.pipeline.recorder?.outlet)
-        // As if the server's thread had been kept from reading for so long.
+        // As if the server's thread had not read for that long.
         rig.pipeline.recorder?.outlet = nil
         for step in 0..<100 { rig.tap(100 + Double(step), 100) }
         rig.pipeline.recorder?.outlet = outlet
@@ -240,7 +241,7 @@ internal import TouchTrace
     @Test func `a page of a recording gets all that is kept, one that is live the last minute`() throws {
         for isReplay in [true, false] {
             let rig = try InspectorRig(isReplay: isReplay)
-            // The oldest tap of the last minute is ten seconds younger than that, whatever the machine has to do besides.
+            // The oldest tap of the last minute is ten seconds newer than the limit, to tolerate a slow machine.
             if !isReplay { rig.time -= 190_000_000 }
             for _ in 0..<10 {
                 rig.tap(100, 1700)
@@ -254,7 +255,7 @@ internal import TouchTrace
 
     @Test func `a message has 800 records at most, and one that has more behind it has as many`() throws {
         let rig = try InspectorRig(isReplay: true)
-        // Fewer records than the 4096 that are handed over at once.
+        // Fewer than the 4096 records that are copied at a time.
         for _ in 0..<150 { rig.tap(100, 1700) }
         let listener = Listener(try rig.page())
         try listener.listen(rig) { listener.tree != nil && listener.hasAll }
@@ -275,7 +276,7 @@ internal import TouchTrace
         }
         try rig.wait("nobody is watched any more") { rig.pipeline.recorder?.outlet == nil }
         let rings = rig.rings
-        // Inspectors of other tests have threads of that name, too.
+        // Inspectors of other tests have threads with the same name.
         try rig.wait("its thread sleeps") {
             let before = try switches()
             for _ in 0..<100 { rig.tap(100, 1700) }
@@ -293,7 +294,7 @@ internal import TouchTrace
         try asking.listen(rig) { asking.tree != nil }
         for number in 0..<1000 { asking.page.send("{\"explain\":\(number)}") }
         try asking.listen(rig) { asking.explanations > 0 }
-        // What is longer than any question is none, whatever it says.
+        // A message longer than the limit is invalid, whatever its content.
         func question(_ count: Int) -> String {
             "{\"explain\":1" + String(repeating: " ", count: count - 13) + "}"
         }
@@ -315,7 +316,7 @@ internal import TouchTrace
         let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
         var niceness: [Substring?] = []
         try rig.wait("\(niceness) are not 10 more than \(own)") {
-            // The seventeenth word behind the name is how far.
+            // The 17th field after the name is the nice value.
             niceness = try threads("stat").map { stat in
                 stat.split(separator: ")").last?.split(separator: " ").dropFirst(16).first
             }
@@ -324,7 +325,7 @@ internal import TouchTrace
         #expect(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) == own)
     }
 
-    /// How often the server's thread went to sleep.
+    /// Returns the number of voluntary context switches of the server's thread.
     private func switches() throws -> Int {
         try threads("status").reduce(0) { sum, status in
             let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
@@ -332,7 +333,7 @@ internal import TouchTrace
         }
     }
 
-    /// What the kernel says of the server's thread, and of those of inspectors that are about to end.
+    /// Returns a /proc file of the server's thread, and of other inspectors' threads that are ending.
     private func threads(_ file: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").compactMap { task in
             let name = try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)
@@ -342,7 +343,7 @@ internal import TouchTrace
     }
 }
 
-/// A page that counts what it is told.
+/// A page that counts its messages.
 final class Listener {
     let page: WebSocketPage
     private(set) var hello: JSONValue?
@@ -352,9 +353,9 @@ final class Listener {
     private(set) var resets = 0
     private(set) var explanations = 0
     private(set) var isInOrder = true
-    /// All that was decided so far is here.
+    /// Whether the history is complete.
     private(set) var hasAll = false
-    /// How many records each message had.
+    /// Number of records in each message.
     private(set) var sizes: [Int] = []
     private(set) var gestureEnds = 0
     private var phases: [String: Int] = [:]
@@ -366,7 +367,7 @@ final class Listener {
     var touches: Int { phases.values.reduce(0, +) }
     func node(_ id: String) -> JSONValue? { tree?["nodes"]?.list?.first { $0["id"] == .text(id) } }
 
-    /// Reads while the pipeline's thread does what it does.
+    /// Reads messages while it runs the pipeline, until a condition holds.
     func listen(_ rig: InspectorRig, until condition: () -> Bool) throws {
         try rig.wait("it is heard: \(phases), \(missed) missed, \(resets) resets") {
             while page.peer.hasUnreadData { if let message = try page.messageOfFrame() { hear(message) } }

@@ -21,7 +21,7 @@ struct LayoutPictureTests {
         "e" + String(repeating: "\u{301}", count: 5000), "",
     ]
 
-    // By their numbers: what a test prints of them would hide what it has to say.
+    // By index: the ids themselves would garble the test's output.
     @Test(arguments: hostile.indices)
     func `a hostile id is drawn as a text like any other`(_ number: Int) throws {
         let id = Self.hostile[number]
@@ -57,7 +57,7 @@ struct LayoutPictureTests {
         }
         let scene = scene(views)
         #expect(scene.views.count == Scene.viewLimit && scene.leftOut == 8000)
-        // The outer ones stay.
+        // The outer views are retained.
         #expect(scene.views.prefix(1000).allSatisfy { $0.depth == 1 })
         let svg = LayoutPicture(scene).svg
         let read = try #require(WellFormed(svg))

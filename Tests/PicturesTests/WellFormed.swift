@@ -4,14 +4,14 @@ import Testing
 
 @testable import Pictures
 
-/// Reads a picture with an XML parser that has never heard of us, and keeps what tests look at.
+/// Parses a picture with an independent XML parser and collects what tests check.
 final class WellFormed: NSObject, XMLParserDelegate {
     private(set) var elements: [String: Int] = [:]
     private(set) var text = ""
     private(set) var numbers: [String] = []
     private var fault: String?
 
-    /// Nil, and an issue, when the parser complains.
+    /// Returns nil and records an issue if the XML is not well-formed.
     init?(_ bytes: [UInt8], _ location: SourceLocation = #_sourceLocation) {
         super.init()
         let parser = XMLParser(data: Data(bytes))
@@ -41,7 +41,7 @@ final class WellFormed: NSObject, XMLParserDelegate {
 
     func parser(_ parser: XMLParser, foundCharacters text: String) { self.text += text }
 
-    /// Whether all that is drawn lies at numbers.
+    /// Whether all coordinates are numbers.
     var hasNumbersOnly: Bool {
         numbers.allSatisfy { value in
             value.unicodeScalars.allSatisfy { "MLQZ -.0123456789".unicodeScalars.contains($0) }

@@ -26,7 +26,7 @@ internal import TouchTrace
         wait 600ms
         """
 
-    /// What a script makes a panel report, in words.
+    /// Returns the reports that a script causes, as text.
     private func reports(_ script: TouchScript) throws -> [String] {
         try ScriptPlan(script).reports.map { report in
             let samples = report.samples.map { sample in

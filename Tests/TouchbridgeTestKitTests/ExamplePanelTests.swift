@@ -9,12 +9,13 @@ import Schema
 import Testing
 import TouchbridgeTestKit
 
-/// The examples that are about panels: their scripts are played as what a panel sends.
+/// Examples about panels; their scripts are played as events of a panel.
 @Suite struct ExamplePanelTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardizedFileURL
 
-    /// `plugs`: how often the panel is put in; each time the script is played, and then the panel is pulled.
+    /// `plugs` is the number of times that the panel is plugged in; the script is played each time before it is
+    /// unplugged.
     @Test(arguments: [("ghosts", 1), ("hotplug", 2)])
     func `the examples about panels do what their golden traces say`(_ name: String, _ plugs: Int) throws {
         let path = "\(Self.folder.path)/examples/layouts/\(name)"

@@ -82,7 +82,7 @@ import Testing
     }
 }
 
-/// A folder that is gone after the test.
+/// A directory that is removed after the test.
 final class Scratch {
     let path = NSTemporaryDirectory() + "test-kit-" + UUID().uuidString
 

@@ -27,7 +27,7 @@ import Testing
     @Test func `a recording is read with the mapping and the filters of its screen`() throws {
         let scratch = try Scratch()
         let size = Size(width: 400, height: 300)
-        // The panel hangs upside down: this is at 100, 100 of the screen. Its lift is held back.
+        // The panel is mounted upside down: this is 100, 100 on the screen. Debouncing delays the lift.
         try TouchScript("tap 1 300,200").writeEvemu(to: scratch.path + "/tap.evemu", screen: size)
         let input = "input: { rotation: 180, filters: { debounce: 30ms } }"
         let stage = try LayoutStage(text: layout.replacingOccurrences(of: "300], idle", with: "300], \(input), idle"))
@@ -70,7 +70,7 @@ import Testing
         #expect(stage.warnings.first?.hasPrefix("layout:1:15: warning:") == true)
     }
 
-    /// Every layout of the examples, as its script plays it.
+    /// All example layouts with their scripts.
     @Test(arguments: [
         "admin-gesture", "contained", "edges-and-fingers", "idle", "lobby", "no-delay", "scroll-or-tap", "two-screens",
         "wake",

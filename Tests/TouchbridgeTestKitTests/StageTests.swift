@@ -4,7 +4,7 @@ import Testing
 @testable import TouchbridgeTestKit
 
 @Suite struct StageTests {
-    /// A view that writes down what it hears.
+    /// A view that records its touches.
     final class Listener: View {
         private(set) var heard: [String] = []
         override func touchesBegan(_ touches: TouchSet, with event: Event?) { note("began", touches) }

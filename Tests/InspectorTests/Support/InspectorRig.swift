@@ -13,13 +13,13 @@ import TestSupport
 import Testing
 import TimeLimits
 
-/// A layout that lives, with an inspector; the test's thread is the pipeline's.
+/// A pipeline with an inspector; the test's thread is the pipeline's.
 final class InspectorRig {
     let pipeline: Pipeline
     let inspector: InspectorServer
     private let said = Messages()
     private let bell = Bell()
-    /// Where the clock of events is; live, it is the machine's.
+    /// Time of the next event; if live, on the machine's clock.
     var time: Int64
 
     final class Messages: Sendable {
@@ -94,24 +94,24 @@ final class InspectorRig {
     }
 
     var log: [String] { said.lines.withLock { $0 } }
-    /// How often the pipeline was woken.
+    /// Number of wake-ups of the pipeline.
     var rings: Int { bell.rings.load(ordering: .relaxed) }
     var port: Int { inspector.port }
 
-    /// The page's address, as the log tells it.
+    /// The page's address, from the log.
     var address: String {
         let line = log.first { $0.hasPrefix("the inspector is at ") }
         return line.map { String($0.dropFirst("the inspector is at ".count)) } ?? ""
     }
 
-    /// The secret part of the address, between slashes.
+    /// The token in the address, between slashes.
     var folder: String { address.isEmpty ? "" : "/\(address.split(separator: "/").last!)/" }
 
     func page(receiveBuffer: Int32? = nil) throws -> WebSocketPage {
         try WebSocketPage("\(folder)live", port: port, receiveBuffer: receiveBuffer)
     }
 
-    /// Waits while the pipeline's thread does what it does.
+    /// Runs the pipeline until a condition holds.
     func wait(_ what: @autoclosure () -> String, _ condition: () throws -> Bool) throws {
         let end = ContinuousClock.now + TimeLimits.browserWait
         while try !condition() {
