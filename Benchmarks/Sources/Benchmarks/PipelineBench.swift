@@ -57,7 +57,7 @@ enum PipelineBench {
                     way.take(stream.span.extracting(start..<end))
                     start = end
                 }
-                // Only the times of reports are used; the next round is later than this one.
+                // Shifts the timestamps of the reports to make the next round later; those of other events are unused.
                 for end in ends { stream[end - 1].time += duration }
             }
         }

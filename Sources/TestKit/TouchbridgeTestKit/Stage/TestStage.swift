@@ -9,7 +9,7 @@ public import ResponderKit
 public final class TestStage: PlayingStage {
     /// Application that receives the scripts' touches.
     public let application: Application
-    /// Key window, as large as the screen; `application` accepts further windows.
+    /// Key window, as large as the screen. Further windows can be created in `application`.
     public let window: Window
     /// Clock of the application.
     public let clock: ManualClock
