@@ -46,8 +46,8 @@ import YAML
         // Expectations allocate memory themselves.
         let growth = (blocks: allocation_live_blocks() - blocks, bytes: allocation_live_bytes() - bytes)
         #expect(growth.blocks == 0)
-        // The allocator may return some more bytes than requested, and a different number each time.
-        #expect(abs(growth.bytes) < 1024)
+        // The allocator may return up to 15 bytes more than requested for each block, and a different number each time.
+        #expect(abs(growth.bytes) < 4096)
         #expect(life.touches >= touches)
         #expect(Counter.heard > touches)
     }
