@@ -52,7 +52,7 @@ package final class WebServer: Sendable {
     private static func lowerPriority(_ niceness: Int32, _ log: Logger) {
         let thread = __priority_which_t(PRIO_PROCESS.rawValue)
         guard setpriority(thread, 0, getpriority(thread, 0) + niceness) != 0 else { return }
-        log.say(.info, "its thread cannot stand back behind the others: \(String(cString: strerror(errno)))")
+        log.say(.info, "its thread cannot lower its priority: \(String(cString: strerror(errno)))")
     }
 
     deinit { shared.stop() }
