@@ -28,13 +28,12 @@ public struct JSONBytes: Sendable {
         }
     }
 
-    /// Appends the bytes that `body` writes to a buffer of `count` bytes; `body` returns their number.
+    /// Appends the bytes that `body` writes to a buffer of `count` bytes, on the stack; `body` returns their number.
+    @inline(__always)
     mutating func append(upTo count: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
-        bytes.append(addingCapacity: count) { span in
-            span.withUnsafeMutableBufferPointer { buffer, count in
-                guard let start = buffer.baseAddress else { return }
-                count = body(start)
-            }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
+            guard let start = buffer.baseAddress else { return }
+            bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: body(start)))
         }
     }
 

@@ -199,6 +199,8 @@ private final class Poller {
     /// expiry, and not rearmed each time.
     private var alarm = Int64.max
     private static let room = 16
+    /// Receives ready descriptors; freed in `deinit`.
+    private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: room)
 
     /// Creates a poller that also waits for `others`, the descriptor of systemd's loop.
     init(others: Int32) throws(SystemError) {
@@ -212,6 +214,7 @@ private final class Poller {
     deinit {
         close(file)
         close(clock)
+        events.deallocate()
     }
 
     /// Adds a device.
@@ -229,23 +232,20 @@ private final class Poller {
     /// Waits until a descriptor is ready, or until a monotonic time; returns true if `others` is ready.
     func wait(until time: Int64?) throws(SystemError) -> Bool {
         if let time, time > 0, time < alarm { setAlarm(time) }
-        return try withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.room) {
-            events throws(SystemError) in
-            let count = epoll_wait(file, events.baseAddress, Int32(Self.room), time.map { $0 <= 0 } == true ? 0 : -1)
-            guard count >= 0 else {
-                guard errno == EINTR else { throw SystemError(what: "devices", number: errno) }
-                return false
-            }
-            var isForOthers = false
-            for event in events[..<Int(count)] {
-                switch Caller(rawValue: event.data.u64) {
-                case .clock: clearAlarm()
-                case .others: isForOthers = true
-                case .device, nil: break
-                }
-            }
-            return isForOthers
+        let count = epoll_wait(file, events, Int32(Self.room), time.map { $0 <= 0 } == true ? 0 : -1)
+        guard count >= 0 else {
+            guard errno == EINTR else { throw SystemError(what: "devices", number: errno) }
+            return false
         }
+        var isForOthers = false
+        for index in 0..<Int(count) {
+            switch Caller(rawValue: events[index].data.u64) {
+            case .clock: clearAlarm()
+            case .others: isForOthers = true
+            case .device, nil: break
+            }
+        }
+        return isForOthers
     }
 
     private func setAlarm(_ time: Int64) {
