@@ -24,7 +24,7 @@ import Testing
         )
     }
 
-    @Test(.rule("X1")) func `only a view that had got began is told`() {
+    @Test(.rule("X1")) func `a view that did not receive its began receives no cancelled`() {
         let view = stage.touchable("v")
         let recognizer = WatchingRecognizer("r", stage.recorder)
         recognizer.delaysTouchesBegan = true
@@ -34,7 +34,7 @@ import Testing
         #expect(stage.log == ["r sees began", "r sees cancelled", "r reset"])
     }
 
-    @Test(.rule("X1")) func `a pan under way is told to its targets as cancelled`() {
+    @Test(.rule("X1")) func `a cancelled pan sends cancelled to its targets`() {
         let view = stage.touchable("v", 0, 0, 500, 500)
         let pan = PanGestureRecognizer()
         GestureProbe(stage.recorder).watch(pan, as: "pan")
@@ -45,8 +45,8 @@ import Testing
         #expect(stage.log == ["v began", "pan began", "v cancelled", "pan cancelled"])
     }
 
-    @Test(.rule("X1", "X2")) func `while inactive nothing is heard, and fingers that stay down are silent afterwards`()
-    {
+    @Test(.rule("X1", "X2"))
+    func `an inactive application delivers no touches, and fingers still down are ignored afterwards`() {
         let view = stage.touchable("v")
         view.isMultipleTouchEnabled = true
         stage.down(1, 10, 10, at: 0)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(.rule("X2"), arguments: [true, false])
-    func `nothing more comes of a cancelled touch, and lifting makes no sound`(isBySource: Bool) {
+    func `a cancelled touch never changes again, and its lift is ignored`(isBySource: Bool) {
         let view = stage.touchable("v")
         var held: TouchSet = []
         view.onBegan = { touches, _ in held = touches }
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(.rule("X10"), arguments: [true, false])
-    func `a single finger is cancelled and the others carry on`(isBySource: Bool) {
+    func `cancelling one touch leaves the others unaffected`(isBySource: Bool) {
         let view = stage.touchable("v")
         view.isMultipleTouchEnabled = true
         var received: [String] = []
@@ -111,7 +111,7 @@ import Testing
         #expect(received == ["[1] of 1 cancelled, 2 stationary"])
     }
 
-    @Test(.rule("X12")) func `while interaction events are ignored new touches are dropped for good`() {
+    @Test(.rule("X12")) func `a touch that begins while interaction events are ignored is dropped until it lifts`() {
         let view = stage.touchable("v")
         view.isMultipleTouchEnabled = true
         stage.down(1, 10, 10, at: 0)
@@ -126,7 +126,7 @@ import Testing
         #expect(stage.log == ["v began"])
     }
 
-    @Test(.rule("X12")) func `the calls nest, and ends too many change nothing`() {
+    @Test(.rule("X12")) func `calls to ignore interaction events nest, and surplus end calls have no effect`() {
         _ = stage.touchable("v")
         application.endIgnoringInteractionEvents()
         #expect(!application.isIgnoringInteractionEvents)

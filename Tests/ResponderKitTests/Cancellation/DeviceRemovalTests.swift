@@ -25,7 +25,7 @@ import Testing
         override func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent?) { note("cancelled", presses) }
     }
 
-    @Test(.rule("X11")) func `a device that is removed takes its touches with it, and others carry on`() {
+    @Test(.rule("X11")) func `removing a device cancels its touches only`() {
         let view = stage.touchable("v")
         view.isMultipleTouchEnabled = true
         view.addGestureRecognizer(WatchingRecognizer("r", stage.recorder))
@@ -44,7 +44,7 @@ import Testing
         #expect(stage.log == ["v moved", "v ended", "r reset"])
     }
 
-    @Test(.rule("X11", "X2")) func `the device's fingers are silent until they go down again`() {
+    @Test(.rule("X11", "X2")) func `after a removal the device's fingers are ignored until they go down again`() {
         _ = stage.touchable("v")
         stage.report(device: 1, at: 0, .began(1, 10, 10))
         stage.application.post(removalOf: 1, at: 10_000)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(.rule("X11", "G38"), arguments: [Int32(1), 2])
-    func `a tap that waits for a double tap fails with its device, and not with another one`(removed: Int32) {
+    func `a tap that waits for a double tap fails when its own device is removed, not another one`(removed: Int32) {
         let view = stage.addView()
         let single = stage.attach("single", TapGestureRecognizer(), to: view)
         let double = stage.attach("double", TapGestureRecognizer(), to: view)
@@ -71,7 +71,7 @@ import Testing
         #expect(stage.log == (removed == 1 ? ["v began", "v cancelled"] : ["v began", "single ended", "v cancelled"]))
     }
 
-    @Test(.rule("X11")) func `of a finger of a removed device nothing is remembered`() {
+    @Test(.rule("X11")) func `a finger of a removed device is unknown afterwards`() {
         final class MisuseWatch: ApplicationObserver {
             var all: [Misuse] = []
             func misuse(_ misuse: Misuse) { all.append(misuse) }
@@ -85,7 +85,7 @@ import Testing
         #expect(watch.all == [.unknownFinger(FingerID(device: 1, contact: 1))])
     }
 
-    @Test(.rule("X11")) func `a device that is removed takes its presses with it`() {
+    @Test(.rule("X11")) func `removing a device cancels its presses only`() {
         let view = PressedView(stage.recorder)
         stage.window.addSubview(view)
         view.becomeFirstResponder()
@@ -100,7 +100,7 @@ import Testing
         #expect(stage.log == ["press began [1]", "press began [2]", "press cancelled [1]", "press ended [2]"])
     }
 
-    @Test(.rule("X11")) func `the fingers of two devices do not mix, whatever their numbers`() {
+    @Test(.rule("X11")) func `touches of two devices with equal contact ids are distinct`() {
         let view = stage.touchable("v")
         view.isMultipleTouchEnabled = true
         var received: [String] = []

@@ -32,7 +32,7 @@ import Testing
         stage.application.becomeActive()
     }
 
-    @Test(.rule("X1", "G38")) func `a tap that waits for a double tap fails without firing`() {
+    @Test(.rule("X1", "G38")) func `a tap that waits for a double tap fails without recognizing`() {
         let log = stage.watchTransitions()
         stage.tap(150, 150, at: 0)
         #expect(log.take() == ["single waits for double"])
@@ -50,7 +50,7 @@ import Testing
         #expect(stage.log == ["v began", "v cancelled"])
     }
 
-    @Test(.rule("X1", "G59")) func `no double tap completes across an interruption`() {
+    @Test(.rule("X1", "G59")) func `a double tap does not span an interruption`() {
         stage.tap(150, 150, at: 0)
         interrupt()
         stage.tap(150, 150, at: 150)
@@ -61,7 +61,7 @@ import Testing
         #expect(stage.recorder.take().filter { $0.hasSuffix(" ended") } == ["double ended"])
     }
 
-    @Test(.rule("X1", "G38")) func `nothing fires when the second tap is under way`() {
+    @Test(.rule("X1", "G38")) func `an interruption during the second tap recognizes neither tap`() {
         stage.tap(150, 150, at: 0)
         stage.down(1, 150, 150, at: 150)
         stage.application.resignActive()
@@ -69,7 +69,7 @@ import Testing
         #expect(stage.log == ["v began", "v began", "v cancelled", "v cancelled"])
     }
 
-    @Test(.rule("X1", "G65")) func `a press that waits for its finger after a tap fails`() {
+    @Test(.rule("X1", "G65")) func `a long press that requires a tap first fails`() {
         single.isEnabled = false
         double.isEnabled = false
         let press = stage.attach("press", LongPressGestureRecognizer(), to: view)
@@ -81,7 +81,7 @@ import Testing
         #expect(!stage.log.contains("press began"))
     }
 
-    @Test(.rule("X1", "G38")) func `a gesture with a finger on it that waits fails without firing`() {
+    @Test(.rule("X1", "G38")) func `a gesture that waits with its finger down fails without recognizing`() {
         let log = stage.watchTransitions()
         let one = stage.attach("a", .recognizes(.move), to: view)
         one.require(toFail: stage.attach("b", .waits, to: view))
@@ -93,7 +93,7 @@ import Testing
         #expect(stage.log == ["v began", "v moved", "v cancelled"])
     }
 
-    @Test(.rule("X1")) func `a gesture under way whose fingers are up is cancelled`() {
+    @Test(.rule("X1")) func `a gesture that continues after its fingers lifted is cancelled`() {
         single.isEnabled = false
         double.isEnabled = false
         let one = stage.attach("a", .waits, to: view)
@@ -108,7 +108,7 @@ import Testing
         #expect(stage.log == ["a cancelled"])
     }
 
-    @Test(.rule("X1", "Q4")) func `an interruption from inside a handler counts at once`() {
+    @Test(.rule("X1", "Q4")) func `an interruption from a handler takes effect at once`() {
         stage.tap(150, 150, at: 0)
         let other = ProbeView("w", 500, 500, 100, 100, stage.recorder)
         stage.window.addSubview(other)
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(.rule("X1", "G44"), arguments: [true, false])
-    func `a gesture during whose question the interruption comes does not fire`(isWaiting: Bool) {
+    func `an interruption during a delegate question prevents recognition`(isWaiting: Bool) {
         single.isEnabled = false
         double.isEnabled = isWaiting
         let one = stage.attach("a", .recognizes(.up), to: stage.window)
@@ -135,7 +135,7 @@ import Testing
         #expect(stage.application.unfinished == Unfinished())
     }
 
-    @Test(.rule("X1", "T24")) func `tap counts start anew`() {
+    @Test(.rule("X1", "T24")) func `tap counts restart at 1`() {
         let other = ProbeView("w", 500, 500, 100, 100, stage.recorder)
         stage.window.addSubview(other)
         var counts: [Int] = []
@@ -148,7 +148,7 @@ import Testing
         #expect(counts == [1, 2, 1, 2])
     }
 
-    @Test(.rule("X1", "T24")) func `a tap in whose handler the interruption comes counts no more`() {
+    @Test(.rule("X1", "T24")) func `a tap during whose handler the interruption comes does not count`() {
         let other = ProbeView("w", 500, 500, 100, 100, stage.recorder)
         stage.window.addSubview(other)
         var counts: [Int] = []
@@ -162,7 +162,7 @@ import Testing
         #expect(counts == [1, 1])
     }
 
-    @Test(.rule("X1", "P8")) func `a tap of a button that waits for a second press fails`() {
+    @Test(.rule("X1", "P8")) func `a double tap of a button fails after the first press`() {
         let presses = stage.attach("presses", TapGestureRecognizer(), to: stage.window)
         presses.allowedPressTypes = [.select]
         presses.numberOfTapsRequired = 2

@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(.rule("X2", "X10", "T12"), arguments: Callback.allCases)
-    func `a touch can be taken back from any callback and ends once`(callback: Callback) {
+    func `a touch can be cancelled from any callback and ends once`(callback: Callback) {
         let began = ["r sees began", "v began"]
         let moved = ["r sees moved", "v moved"]
         let cancelled = ["r sees cancelled", "v cancelled", "r reset"]
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test(.rule("X2")) func `a touch can be taken back from an action`() {
+    @Test(.rule("X2")) func `a touch can be cancelled from an action`() {
         let stage = Stage()
         let view = stage.touchable("v")
         let press = LongPressGestureRecognizer()
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(.rule("X1", "X10", "X12", "Q3"), arguments: Stop.allCases)
-    func `a handler's stop comes before the rest of a report in which a finger did two things`(stop: Stop) {
+    func `a cancellation by a handler precedes the second change of the same finger in a report`(stop: Stop) {
         let stage = Stage()
         let view = stage.touchable("v")
         view.onBegan = { touches, _ in
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(.rule("X1", "X12"), arguments: [Stop.resign, .ignore])
-    func `a handler's stop lets the event be finished and is then carried out`(stop: Stop) {
+    func `an interruption by a handler takes effect after the event is delivered`(stop: Stop) {
         let stage = Stage()
         let view = stage.touchable("v")
         _ = stage.touchable("w", 200, 0)

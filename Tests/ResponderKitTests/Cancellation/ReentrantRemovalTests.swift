@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(.rule("X4", "T12"), arguments: logs, [true, false])
-    func `a view that is removed by its own handler gets one end for each touch`(
+    func `a view that its own handler removes receives one end per touch`(
         step: (phase: Touch.Phase, log: [String]),
         comesBack: Bool
     ) {
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(.rule("X4", "T12"))
-    func `a handler that removes another view spares it what it was about to hear`() {
+    func `a view that a handler removes does not receive its pending began or moved`() {
         let view = stage.touchable("v")
         let other = stage.touchable("other", 200, 0)
         view.onBegan = { _, _ in other.removeFromSuperview() }
@@ -63,7 +63,8 @@ import Testing
         #expect(stage.log == ["v began", "other began", "v moved", "other cancelled", "v ended"])
     }
 
-    @Test(.rule("X5", "T12")) func `a recognizer's action that removes the view ends the touches and the gesture`() {
+    @Test(.rule("X5", "T12")) func `an action that removes the recognizer's view cancels the touches and the gesture`()
+    {
         let view = stage.touchable("v")
         let press = LongPressGestureRecognizer()
         GestureProbe(stage.recorder).watch(press, as: "press")
@@ -76,7 +77,7 @@ import Testing
         #expect(press.state == .possible)
     }
 
-    @Test(.rule("X6")) func `a handler may move its view within the window`() {
+    @Test(.rule("X6")) func `a handler can move its view within the window without ending the touch`() {
         let view = stage.touchable("v")
         let other = View(frame: Rect(x: 500, y: 500, width: 100, height: 100))
         stage.window.addSubview(other)
@@ -88,7 +89,7 @@ import Testing
         #expect(stage.log == ["v began", "v moved", "v moved", "v ended"])
     }
 
-    @Test(.rule("X4")) func `a window taken away by a handler ends its touches`() {
+    @Test(.rule("X4")) func `a handler that removes a window cancels the touches of the window`() {
         let front = Window(frame: Rect(x: 500, y: 0, width: 100, height: 100), application: stage.application)
         front.isHidden = false
         let view = ProbeView("v", 0, 0, 100, 100, stage.recorder)
@@ -101,7 +102,7 @@ import Testing
         #expect(stage.log == ["v began", "w began", "v moved", "v cancelled", "w moved", "w ended"])
     }
 
-    @Test(.rule("X14")) func `a view that its handler removes is gone when the finger has lifted`() {
+    @Test(.rule("X14")) func `a view that its handler removes is deallocated when the finger lifts`() {
         weak var gone: View?
         do {
             let view = stage.touchable("v")

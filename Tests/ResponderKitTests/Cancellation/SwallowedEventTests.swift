@@ -32,7 +32,7 @@ import Testing
         ] as [(Touch.Phase, [String])],
         [true, false]
     )
-    func `an override that swallows leaves each begin with one end`(
+    func `a sendEvent override that drops a phase leaves one end for each began`(
         step: (phase: Touch.Phase, log: [String]),
         isInWindow: Bool
     ) {
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(.rule("T12"), arguments: [true, false])
-    func `a cancellation that is swallowed comes all the same`(isInWindow: Bool) {
+    func `a cancellation that an override drops is delivered anyway`(isInWindow: Bool) {
         swallow(.cancelled, inWindow: isInWindow)
         stage.down(1, 10, 10, at: 0)
         stage.cancel(1, at: 10)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(.rule("T12", "G47", "G52"), arguments: [true, false])
-    func `a recognizer is shown a swallowed end as cancelled, unless it is over already`(isOver: Bool) {
+    func `a recognizer receives a dropped end as cancelled unless it has already finished`(isOver: Bool) {
         let recognizer = stage.attach("a", isOver ? .recognizes(.down) : .waits, to: view)
         recognizer.writes = .touches
         swallow(.ended, inWindow: true)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(.rule("T12", "G48"), arguments: [true, false])
-    func `a recognizer whose only touch was swallowed is done at once`(isInWindow: Bool) {
+    func `a recognizer whose only touch was dropped is reset at once`(isInWindow: Bool) {
         let recognizer = stage.attach("a", .waits, to: view)
         recognizer.writes = .resets
         swallow(.began, inWindow: isInWindow)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(.rule("T12"), arguments: [true, false])
-    func `recognizers hear of a swallowed end as cancelled, too`(isInWindow: Bool) {
+    func `a pan whose end was dropped is cancelled`(isInWindow: Bool) {
         let pan = PanGestureRecognizer()
         GestureProbe(stage.recorder).watch(pan, as: "pan")
         view.addGestureRecognizer(pan)
@@ -89,7 +89,7 @@ import Testing
         #expect(pan.state == .possible)
     }
 
-    @Test(.rule("T12")) func `a swallowed began is kept from recognizers, too, and the next touch works as usual`() {
+    @Test(.rule("T12")) func `a dropped began does not reach recognizers, and the next touch is delivered normally`() {
         view.addGestureRecognizer(WatchingRecognizer("r", stage.recorder))
         swallow(.began, inWindow: true)
         stage.down(1, 10, 10, at: 0)
@@ -100,7 +100,7 @@ import Testing
         #expect(stage.log == ["r sees began", "v began", "r sees ended", "v ended", "r reset"])
     }
 
-    @Test(.rule("T12")) func `what one window swallows the other one still gets`() {
+    @Test(.rule("T12")) func `a window that drops an event does not affect another window`() {
         _ = stage.touchable("w", 600, 0)
         window.swallows = { _ in true }
         stage.report(at: 0, .began(1, 10, 10), .began(2, 610, 10))
@@ -109,7 +109,7 @@ import Testing
         #expect(stage.log == ["w began", "w moved", "w ended"])
     }
 
-    @Test(.rule("T12")) func `an override that sends an event on twice delivers it once`() {
+    @Test(.rule("T12")) func `an override that sends an event twice delivers it once`() {
         final class TwiceApplication: Application {
             override func sendEvent(_ event: Event) {
                 super.sendEvent(event)

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(.rule("X7"), arguments: Change.allCases)
-    func `a view that vanishes from sight keeps its touches`(change: Change) {
+    func `a view that becomes hidden or transparent keeps its touches`(change: Change) {
         let parent = View(frame: Rect(x: 0, y: 0, width: 100, height: 100))
         let view = ProbeView("v", 0, 0, 100, 100, stage.recorder)
         parent.addSubview(view)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(.rule("X8"), arguments: [true, false])
-    func `switching interaction off leaves live touches alone and keeps new ones away`(isOnParent: Bool) {
+    func `disabling user interaction rejects new touches but not live ones`(isOnParent: Bool) {
         let parent = View(frame: Rect(x: 0, y: 0, width: 100, height: 100))
         let view = ProbeView("v", 0, 0, 100, 100, stage.recorder)
         view.isMultipleTouchEnabled = true
@@ -48,7 +48,7 @@ import Testing
         #expect(stage.log == ["v began", "v moved", "v ended"])
     }
 
-    @Test(.rule("X9")) func `a view laid on top makes no difference`() {
+    @Test(.rule("X9")) func `a view or window added in front does not affect a live touch`() {
         _ = stage.touchable("v")
         stage.down(1, 10, 10, at: 0)
         _ = stage.touchable("top")

@@ -21,7 +21,7 @@ import Testing
         stage.touchable("v").isMultipleTouchEnabled = true
     }
 
-    @Test(.rule("X2")) func `a finger that is not to begin is unheard until it has lifted, whatever comes meanwhile`() {
+    @Test(.rule("X2")) func `a finger that an override rejects is rejected until it lifts`() {
         stage.down(1, 10, 10, at: 0)
         application.isOpen = true
         stage.down(2, 20, 20, at: 10)
@@ -33,7 +33,7 @@ import Testing
         #expect(stage.log == ["v began", "v began"])
     }
 
-    @Test(.rule("X2")) func `what a finger does whose touch was taken back is told, too`() {
+    @Test(.rule("X2")) func `further samples of a cancelled touch are reported as ignored`() {
         application.isOpen = true
         stage.down(1, 10, 10, at: 0)
         application.beginIgnoringInteractionEvents()

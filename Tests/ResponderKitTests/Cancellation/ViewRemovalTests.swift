@@ -5,7 +5,7 @@ import Testing
 @Suite struct ViewRemovalTests {
     private let stage = Stage()
 
-    @Test(.rule("X4")) func `a view taken out of its window gets cancelled at once and then nothing`() {
+    @Test(.rule("X4")) func `a view removed from its window receives cancelled at once and nothing afterwards`() {
         let view = stage.touchable("v")
         view.isMultipleTouchEnabled = true
         var phases: [Touch.Phase] = []
@@ -25,7 +25,7 @@ import Testing
         #expect(isStillIn)
     }
 
-    @Test(.rule("X4")) func `a view that comes back gets new touches only`() {
+    @Test(.rule("X4")) func `a view that is added again receives new touches only`() {
         let view = stage.touchable("v")
         stage.down(1, 10, 10, at: 0)
         view.removeFromSuperview()
@@ -37,7 +37,7 @@ import Testing
         #expect(stage.log == ["v began", "v ended"])
     }
 
-    @Test(.rule("X4")) func `a new touch of a view that came back does not wait for the old finger to lift`() {
+    @Test(.rule("X4")) func `a view that is added again receives a new touch while the old finger is down`() {
         let view = stage.touchable("v")
         stage.down(1, 10, 10, at: 0)
         view.removeFromSuperview()
@@ -47,7 +47,7 @@ import Testing
         #expect(stage.log == ["v began", "v cancelled", "v began", "v ended"])
     }
 
-    @Test(.rule("X4")) func `a view that was not told of its touch is not told of its end`() {
+    @Test(.rule("X4")) func `a view that did not receive its touch does not receive the end`() {
         let view = stage.touchable("v")
         let recognizer = WatchingRecognizer("r", Recorder())
         recognizer.delaysTouchesBegan = true
@@ -59,7 +59,7 @@ import Testing
         #expect(stage.log == [])
     }
 
-    @Test(.rule("X5")) func `every view of the subtree is cancelled, and those outside go on`() {
+    @Test(.rule("X5")) func `removing a view cancels the touches of its subtree only`() {
         let parent = stage.touchable("parent")
         let outside = stage.touchable("outside", 200, 0)
         for (name, x) in [("a", 0.0), ("b", 50)] {
@@ -76,7 +76,7 @@ import Testing
         #expect(outside.window === stage.window)
     }
 
-    @Test(.rule("X5")) func `recognizers of the subtree are cancelled or fail, and those of ancestors continue`() {
+    @Test(.rule("X5")) func `removing a view ends the recognizers of its subtree, not those of ancestors`() {
         let outer = stage.touchable("outer", 0, 0, 500, 500)
         let inner = ProbeView("inner", 0, 0, 500, 500, stage.recorder)
         (outer.passesOn, inner.passesOn) = (false, false)
@@ -123,8 +123,8 @@ import Testing
         )
     }
 
-    @Test(.rule("X6"), arguments: [true, false]) func `a view that leaves its window on the way does not`(isAway: Bool)
-    {
+    @Test(.rule("X6"), arguments: [true, false])
+    func `a view that moves by way of another window or tree loses its touches`(isAway: Bool) {
         let view = stage.touchable("v")
         let target: View
         if isAway {
@@ -142,7 +142,7 @@ import Testing
         #expect(stage.log == ["v began", "v cancelled"])
     }
 
-    @Test(.rule("X14")) func `a touch does not keep a removed view in the tree, nor beyond the finger`() {
+    @Test(.rule("X14")) func `a touch retains a removed view only until the finger lifts, outside the tree`() {
         weak var gone: View?
         do {
             let view = stage.touchable("v")
@@ -160,7 +160,7 @@ import Testing
         #expect(stage.log == ["v began", "v cancelled"])
     }
 
-    @Test(.rule("X14")) func `the parents of a removed view may go at any time`() {
+    @Test(.rule("X14")) func `the superview of a removed view can be deallocated during the touch`() {
         var parent: View? = View(frame: Rect(x: 0, y: 0, width: 100, height: 100))
         parent?.addSubview(ProbeView("v", 0, 0, 100, 100, stage.recorder))
         parent?.addGestureRecognizer(WatchingRecognizer("r", stage.recorder))

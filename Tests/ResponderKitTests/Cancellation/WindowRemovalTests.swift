@@ -12,7 +12,7 @@ import Testing
         front.addSubview(ProbeView("front", 0, 0, 100, 100, stage.recorder))
     }
 
-    @Test(.rule("X4", "X5")) func `a window taken out of the application loses its touches, others keep theirs`() {
+    @Test(.rule("X4", "X5")) func `removing a window from the application cancels its touches only`() {
         _ = stage.touchable("v")
         stage.report(at: 0, .began(1, 10, 10), .began(2, 510, 10))
         front.application = nil
@@ -23,7 +23,7 @@ import Testing
         #expect(stage.log == ["v moved", "v ended"])
     }
 
-    @Test(.rule("X4")) func `a window that comes back gets new touches only`() {
+    @Test(.rule("X4")) func `a window that is added again receives new touches only`() {
         stage.down(1, 510, 10, at: 0)
         front.application = nil
         front.application = stage.application
@@ -34,7 +34,7 @@ import Testing
         #expect(stage.log == ["front began", "front ended"])
     }
 
-    @Test(.rule("X4")) func `a window that goes over to another application leaves its touches behind`() {
+    @Test(.rule("X4")) func `a window that moves to another application leaves its touches behind`() {
         let other = Application()
         stage.down(1, 510, 10, at: 0)
         front.application = other
@@ -46,7 +46,7 @@ import Testing
         #expect(stage.log == ["front began", "front ended"])
     }
 
-    @Test(.rule("X14")) func `a window in the middle of a touch can be let go of`() {
+    @Test(.rule("X14")) func `a window can be deallocated during a touch`() {
         weak var gone: Window?
         do {
             let window = Window(frame: Rect(x: 0, y: 500, width: 100, height: 100), application: stage.application)
@@ -61,7 +61,7 @@ import Testing
         #expect(stage.log == ["v began", "v cancelled"])
     }
 
-    @Test(.rule("X4", "X14")) func `an application that goes away cancels what is under way`() {
+    @Test(.rule("X4", "X14")) func `deallocating the application cancels live touches and gestures`() {
         let recorder = stage.recorder
         let view = ProbeView("v", 0, 0, 100, 100, recorder)
         let window: Window

@@ -11,7 +11,7 @@ import Testing
         three = ProbeController("three", recorder)
     }
 
-    @Test func `adding and removing a child tells it what its parent is`() {
+    @Test func `adding and removing a child calls willMove and didMove with its parent`() {
         one.addChild(two)
         #expect(two.parent === one)
         #expect(one.children.count == 1)
@@ -27,7 +27,7 @@ import Testing
         #expect(recorder.take() == [])
     }
 
-    @Test func `a child of another parent leaves that one first`() {
+    @Test func `adding a child removes it from its former parent first`() {
         one.addChild(three)
         two.addChild(three)
         #expect(one.children.isEmpty)
@@ -35,7 +35,7 @@ import Testing
         #expect(recorder.lines == ["three will move to one", "three did move to nil", "three will move to two"])
     }
 
-    @Test func `neither itself nor an ancestor becomes a child`() {
+    @Test func `a controller cannot become a child of itself or of a descendant`() {
         let stage = Stage()
         let counter = stage.countCircles()
         stage.window.rootViewController = three
@@ -50,7 +50,7 @@ import Testing
         #expect(three.children.isEmpty)
     }
 
-    @Test func `a presented controller becomes nobody's child, nor does the one that presents`() {
+    @Test func `a presented or presenting controller cannot become a child of the other`() {
         let stage = Stage()
         let counter = stage.countCircles()
         let root = stage.root()
@@ -63,7 +63,7 @@ import Testing
         #expect(root.children.isEmpty)
     }
 
-    @Test func `a child that changes the parents while it is told ends up where it was put`() {
+    @Test func `a child that changes its parent in willMove stays with the new parent`() {
         three.onWillMove = { [one, two, three] parent in
             if parent === one { two.addChild(three) }
         }
@@ -73,7 +73,7 @@ import Testing
         #expect(two.children.count == 1)
     }
 
-    @Test func `a parent keeps its children and they do not keep it`() {
+    @Test func `a parent retains its children, and children do not retain their parent`() {
         weak var parent: ProbeController?
         weak var child: ProbeController?
         do {
@@ -91,7 +91,7 @@ import Testing
         #expect(child == nil)
     }
 
-    @Test func `a family of a hundred thousand generations is let go of`() {
+    @Test func `a chain of 100,000 nested children is deallocated without overflowing the stack`() {
         weak var last: ViewController?
         do {
             var child = ViewController()

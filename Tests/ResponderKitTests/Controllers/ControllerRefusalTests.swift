@@ -6,7 +6,7 @@ import Testing
 @Suite struct ControllerRefusalTests {
     let stage = Stage()
 
-    @Test(.rule("R21")) func `a controller without children does not become its own child`() {
+    @Test(.rule("R21")) func `a controller without children cannot become its own child`() {
         let one = ProbeController("one", stage.recorder)
         one.addChild(one)
         #expect(one.parent == nil)
@@ -14,7 +14,8 @@ import Testing
         #expect(stage.log == [])
     }
 
-    @Test(.rule("R5", "R21")) func `one that adopts its parent while it is told does not become its child`() {
+    @Test(.rule("R5", "R21"))
+    func `a controller that adopts its parent in willMove does not become the parent's child`() {
         let (one, two) = (ProbeController("one"), ProbeController("two"))
         two.onWillMove = { [unowned one, unowned two] _ in two.addChild(one) }
         one.addChild(two)
@@ -23,14 +24,14 @@ import Testing
         #expect(one.children.isEmpty)
     }
 
-    @Test(.rule("R3")) func `outside a window nothing is presented, and its view is not loaded`() {
+    @Test(.rule("R3")) func `presenting outside a window does nothing and does not load the view`() {
         let (one, two) = (ProbeController("one"), ProbeController("two"))
         one.present(two, animated: false)
         #expect(!two.isViewLoaded)
         #expect(two.presentingViewController == nil)
     }
 
-    @Test(.rule("R3")) func `what is presented already is not presented by another`() {
+    @Test(.rule("R3")) func `a presented controller cannot be presented by another one`() {
         let root = stage.root()
         let (one, other) = (ProbeController("one"), ProbeController("other"))
         let window = Window(frame: stage.window.frame, application: stage.application)
@@ -44,7 +45,7 @@ import Testing
     }
 
     @Test(.rule("R3", "R21"), arguments: [true, false])
-    func `a controller that is no root presents neither itself nor its parent`(_ isParent: Bool) {
+    func `a controller that is no root cannot present itself or its parent`(_ isParent: Bool) {
         let (one, child) = (ProbeController("one"), ProbeController("child"))
         one.addChild(child)
         stage.window.addSubview(one.view)
@@ -54,7 +55,7 @@ import Testing
         #expect(names(from: child.view) == ["child", "one.view", "one", "Window", "Application"])
     }
 
-    @Test(.rule("R3")) func `what is presented elsewhere while its view is loaded is not presented again`() {
+    @Test(.rule("R3")) func `a presentation is refused if viewDidLoad presented another controller`() {
         final class Eager: ViewController {
             var onLoad: () -> Void = {}
             override func viewDidLoad() { onLoad() }
@@ -68,7 +69,7 @@ import Testing
         #expect(one.next == nil)
     }
 
-    @Test(.rule("R2")) func `a view that loadView did not set is there when viewDidLoad asks for it`() {
+    @Test(.rule("R2")) func `a view that loadView did not set is created before viewDidLoad`() {
         final class Lazy: ViewController {
             var wasLoaded = false
             override func loadView() {}
@@ -81,7 +82,7 @@ import Testing
         #expect(controller.view === view)
     }
 
-    @Test(.rule("R2")) func `a new root view that has a superview stays where it is`() {
+    @Test(.rule("R2")) func `a new root view that has a superview keeps that superview`() {
         let root = stage.root()
         let (left, right) = (View(), View())
         root.view.addSubview(left)
@@ -99,7 +100,7 @@ import Testing
 
     // MARK: Navigation
 
-    @Test(.rule("R6")) func `a stack that is refused leaves everyone where they were, and tells nobody`() {
+    @Test(.rule("R6")) func `a refused stack changes no parent and calls no willMove or didMove`() {
         let parent = ProbeController("parent")
         let (bottom, new) = (ProbeController("bottom", stage.recorder), ProbeController("new", stage.recorder))
         let navigation = NavigationController(rootViewController: bottom)
@@ -114,7 +115,7 @@ import Testing
         #expect(stage.log == [])
     }
 
-    @Test(.rule("R6")) func `one that finds another parent while it is told is not pushed`() {
+    @Test(.rule("R6")) func `a controller that finds another parent in willMove is not pushed`() {
         let (bottom, top, other) = (ProbeController("bottom"), ProbeController("top"), ProbeController("other"))
         let navigation = NavigationController(rootViewController: bottom)
         top.onWillMove = { [unowned top] in if $0 === navigation { other.addChild(top) } }
@@ -124,7 +125,7 @@ import Testing
         #expect(navigation.topViewController === bottom)
     }
 
-    @Test(.rule("R6")) func `adding a child that is on the stack already is no mistake`() {
+    @Test(.rule("R6")) func `adding a child that is already on the stack is no misuse`() {
         let counter = stage.countCircles()
         let (bottom, top) = (ProbeController("bottom"), ProbeController("top"))
         let navigation = NavigationController(rootViewController: bottom)
@@ -135,7 +136,7 @@ import Testing
         #expect(navigation.topViewController === top)
     }
 
-    @Test(.rule("R6")) func `what a navigation controller's own view holds stays in front of the content`() {
+    @Test(.rule("R6")) func `subviews of a navigation controller's own view stay in front of the content`() {
         final class Framed: NavigationController {
             let bar = View()
             override func loadView() {

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(.rule("T12", "R17", "X4"), arguments: Ending.allCases)
-    func `the presenting controller hears the end of a touch whose sheet goes away`(ending: Ending) {
+    func `the presenting controller receives the end of a touch when its sheet is removed`(ending: Ending) {
         root.present(one, animated: false)
         _ = stage.recorder.take()
         stage.down(1, 500, 500, at: 0)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(.rule("T12", "R17", "X4"), arguments: [Ending.dismissed, .rootReplaced])
-    func `it hears it through a sheet in between`(ending: Ending) {
+    func `the presenting controller receives the end through a sheet in between`(ending: Ending) {
         root.present(one, animated: false)
         one.present(two, animated: false)
         _ = stage.recorder.take()
@@ -51,7 +51,7 @@ import Testing
         #expect(stage.window.subviews.allSatisfy { $0 !== one.view && $0 !== two.view })
     }
 
-    @Test(.rule("T12", "R17", "X4")) func `it hears it when a child that presents leaves its parent`() {
+    @Test(.rule("T12", "R17", "X4")) func `the presenting child receives the end when it leaves its parent`() {
         let child = HearingController("child", stage.recorder)
         root.addChild(child)
         root.view.addSubview(child.view)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(.rule("P4", "R17"), arguments: Ending.allCases)
-    func `the presenting controller hears the end of a press whose sheet goes away`(ending: Ending) {
+    func `the presenting controller receives the end of a press when its sheet is removed`(ending: Ending) {
         let key = ListeningView("key", Recorder())
         one.view.addSubview(key)
         root.present(one, animated: false)
@@ -77,7 +77,7 @@ import Testing
         #expect(stage.log == ["root press began", "root press cancelled"])
     }
 
-    @Test(.rule("T12", "X4")) func `a controller whose view is replaced hears the end of its touches`() {
+    @Test(.rule("T12", "X4")) func `a controller whose view is replaced receives the end of its touches`() {
         let inner = View(frame: Rect(x: 0, y: 0, width: 100, height: 100))
         root.view.addSubview(inner)
         _ = stage.recorder.take()
@@ -88,7 +88,7 @@ import Testing
         #expect(stage.log == [])
     }
 
-    @Test(.rule("X4")) func `a view that is set while the former one is cancelled gives way to the one being set`() {
+    @Test(.rule("X4")) func `a view set by a cancellation handler is replaced by the view being set`() {
         let probe = ProbeView("probe", 0, 0, 1000, 1000, stage.recorder)
         root.view.addSubview(probe)
         let (first, last) = (View(), View())
@@ -101,7 +101,7 @@ import Testing
         #expect(stage.window.subviews.map(ObjectIdentifier.init) == [ObjectIdentifier(last)])
     }
 
-    @Test(.rule("R3")) func `what is presented while the sheets in front are dismissed stays and can be dismissed`() {
+    @Test(.rule("R3")) func `a controller presented during a dismissal stays and can be dismissed`() {
         let leaving = LeavingView()
         two.view = leaving
         let next = ProbeController("next")
@@ -121,7 +121,7 @@ import Testing
         #expect(next.view.superview == nil)
     }
 
-    @Test(.rule("R3")) func `the next sheet may be presented as soon as the former one has left the window`() {
+    @Test(.rule("R3")) func `a sheet can be presented as soon as the previous one has left the window`() {
         let leaving = LeavingView()
         one.view = leaving
         root.present(one, animated: false)
@@ -131,7 +131,7 @@ import Testing
         #expect(two.view.window === stage.window)
     }
 
-    @Test(.rule("X4")) func `a sheet that is dismissed again while it is dismissed goes once`() {
+    @Test(.rule("X4")) func `a sheet that is dismissed again during its dismissal is dismissed once`() {
         let probe = ProbeView("probe", 0, 0, 1000, 1000, stage.recorder)
         one.view.addSubview(probe)
         root.present(one, animated: false)
@@ -143,7 +143,7 @@ import Testing
         #expect(one.view.superview == nil)
     }
 
-    @Test(.rule("W11")) func `what the former root presents while it is replaced goes with it`() {
+    @Test(.rule("W11")) func `a sheet that the former root presents during its replacement is removed with it`() {
         let leaving = LeavingView()
         one.view = leaving
         root.present(one, animated: false)

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(.rule("R6", "R5", "R4"))
-    func `content leads by display views to the navigation controller and on to the window`() {
+    func `the chain runs from content over wrapper views and the navigation controller to the window`() {
         stage.window.rootViewController = navigation
         navigation.view.identifier = "navigation.view"
         navigation.pushViewController(two, animated: true)
@@ -40,7 +40,7 @@ import Testing
         #expect(display.allSatisfy { $0 is View && !($0 is Window) })
     }
 
-    @Test(.rule("R6", "R3")) func `content of a presented navigation controller leads on to the one that presented it`()
+    @Test(.rule("R6", "R3")) func `the chain runs from a presented navigation controller to its presenting controller`()
     {
         let root = stage.root()
         root.present(navigation, animated: false)
@@ -50,7 +50,8 @@ import Testing
         #expect(navigation.view.superview == nil)
     }
 
-    @Test(.rule("R6", "R16")) func `a touch goes from the content to what stands behind the navigation controller`() {
+    @Test(.rule("R6", "R16"))
+    func `a touch on the content continues to the controller behind the navigation controller`() {
         let root = stage.root()
         root.addChild(navigation)
         navigation.view.frame = root.view.bounds
@@ -60,7 +61,7 @@ import Testing
         #expect(stage.log == ["one began in one.view", "root began in one.view"])
     }
 
-    @Test func `pushing shows the new top in place of the former, filling the window`() {
+    @Test func `pushing replaces the shown view, which fills the window`() {
         stage.window.rootViewController = navigation
         #expect(isShown(one))
         navigation.pushViewController(two, animated: false)
@@ -83,7 +84,7 @@ import Testing
         #expect(isShown(two))
     }
 
-    @Test func `popping gives back the top and shows the one below`() {
+    @Test func `popping returns the top controller and shows the one below`() {
         stage.window.rootViewController = navigation
         navigation.pushViewController(two, animated: false)
         #expect(navigation.popViewController(animated: true) === two)
@@ -94,7 +95,7 @@ import Testing
         #expect(two.next == nil)
     }
 
-    @Test func `the root is not popped`() {
+    @Test func `the root cannot be popped`() {
         stage.window.rootViewController = navigation
         #expect(navigation.popViewController(animated: false) == nil)
         #expect(navigation.popToRootViewController(animated: false) == nil)
@@ -105,7 +106,7 @@ import Testing
         #expect(NavigationController().popToRootViewController(animated: false) == nil)
     }
 
-    @Test func `popping to a controller gives back all above it`() {
+    @Test func `popping to a controller returns all controllers above it`() {
         stage.window.rootViewController = navigation
         navigation.viewControllers = [one, two, three]
         #expect(isShown(three))
@@ -119,7 +120,7 @@ import Testing
         #expect(isShown(one))
     }
 
-    @Test func `pushing what is in the stack, or an ancestor, changes nothing`() {
+    @Test func `pushing a controller that is on the stack, or an ancestor, has no effect`() {
         let counter = stage.countCircles()
         stage.window.rootViewController = navigation
         navigation.pushViewController(one, animated: false)
@@ -138,7 +139,7 @@ import Testing
         #expect(navigation.parent == nil)
     }
 
-    @Test func `those who come and go are told, and the others are not`() {
+    @Test func `a new stack calls willMove and didMove only on added and removed controllers`() {
         navigation.pushViewController(two, animated: false)
         _ = stage.recorder.take()
         navigation.setViewControllers([one, three], animated: false)
@@ -177,7 +178,7 @@ import Testing
         #expect(isStack(one, two))
     }
 
-    @Test func `what is presented in front counts as visible`() {
+    @Test func `visibleViewController includes presented controllers`() {
         stage.window.rootViewController = navigation
         #expect(navigation.visibleViewController === one)
         one.present(two, animated: false)
@@ -187,7 +188,7 @@ import Testing
         #expect(navigation.visibleViewController === three)
     }
 
-    @Test func `what a popped controller presents goes with it`() {
+    @Test func `popping a controller dismisses the sheet that it presents`() {
         stage.window.rootViewController = navigation
         navigation.pushViewController(two, animated: false)
         two.present(three, animated: false)
@@ -196,7 +197,7 @@ import Testing
         #expect(isShown(one))
     }
 
-    @Test func `a stack that is changed from viewDidLoad shows its top`() {
+    @Test func `a stack changed in viewDidLoad shows its top`() {
         final class Impatient: ViewController {
             var following: ViewController?
             override func viewDidLoad() {
@@ -212,7 +213,7 @@ import Testing
         #expect(impatient.view.superview == nil)
     }
 
-    @Test(.rule("X4")) func `a stack that is changed by a touch that is cancelled shows its top`() {
+    @Test(.rule("X4")) func `a stack changed during a touch cancellation shows its top`() {
         stage.window.rootViewController = navigation
         let probe = ProbeView("probe", 0, 0, 1000, 1000, stage.recorder)
         one.view.addSubview(probe)
@@ -225,14 +226,14 @@ import Testing
         #expect(two.viewIfLoaded?.superview == nil)
     }
 
-    @Test func `one that changes the stack while it is told keeps the stack whole`() {
+    @Test func `a stack changed in willMove stays consistent`() {
         two.onWillMove = { [navigation, three] _ in navigation.pushViewController(three, animated: false) }
         navigation.pushViewController(two, animated: false)
         #expect(navigation.viewControllers.allSatisfy { $0.parent === navigation })
         #expect(navigation.topViewController === three)
     }
 
-    @Test func `nested navigation controllers fill the window too`() {
+    @Test func `nested navigation controllers fill the window`() {
         let outer = NavigationController(rootViewController: navigation)
         stage.window.rootViewController = outer
         #expect(isShown(one))
@@ -240,7 +241,7 @@ import Testing
         #expect(navigation.navigationController === outer)
     }
 
-    @Test func `a navigation controller with its own view shows its content in that`() {
+    @Test func `a navigation controller with a custom view shows its content in that view`() {
         final class Custom: NavigationController {
             override func loadView() { view = ProbeView("custom", 0, 0, 10, 10, Recorder()) }
         }
@@ -254,8 +255,7 @@ import Testing
     }
 
     @Test(.rule("R6"), arguments: [true, false])
-    func `a navigation controller whose view is set before it is loaded shows its content in that`(isPushedBefore: Bool)
-    {
+    func `a view set before loading shows the navigation controller's content`(isPushedBefore: Bool) {
         let own = View()
         if isPushedBefore { navigation.pushViewController(two, animated: false) }
         navigation.view = own
@@ -268,7 +268,7 @@ import Testing
         #expect(isShown(one))
     }
 
-    @Test func `nobody keeps a navigation controller alive that is no longer used`() {
+    @Test func `an unused navigation controller is deallocated`() {
         weak var gone: NavigationController?
         weak var content: ProbeController?
         do {

@@ -13,7 +13,7 @@ import Testing
         two = ProbeController("two", stage.recorder)
     }
 
-    @Test(.rule("R3")) func `a presented controller leads to the one that presented it`() {
+    @Test(.rule("R3")) func `the chain runs from a presented controller to its presenting controller`() {
         var isCompleted = false
         root.present(one, animated: true) { isCompleted = true }
         #expect(isCompleted)
@@ -24,7 +24,7 @@ import Testing
         #expect(names(from: two.view) == ["two", "one", "root", "Window", "Application"])
     }
 
-    @Test(.rule("R3")) func `a presented view fills the window in front of everything and gets the touches`() {
+    @Test(.rule("R3")) func `a presented view fills the window in front of all others and receives the touches`() {
         root.present(one, animated: false)
         #expect(one.view.superview === stage.window)
         #expect(one.view.frame == stage.window.bounds)
@@ -39,7 +39,7 @@ import Testing
     enum Dismissal: CaseIterable, Sendable { case byPresenting, byPresented, byChildOfPresented }
 
     @Test(.rule("R3", "R5"), arguments: Dismissal.allCases)
-    func `dismissing takes the view away, whoever of the two is asked`(dismissal: Dismissal) {
+    func `dismissing works on the presenting controller, the presented one and its child`(dismissal: Dismissal) {
         let child = ProbeController("child")
         one.addChild(child)
         root.present(one, animated: false)
@@ -56,7 +56,7 @@ import Testing
         #expect(one.next === root)
     }
 
-    @Test func `dismissing takes away what the presented one presents, and only what is in front`() {
+    @Test func `dismissing removes only the sheets in front of the controller`() {
         let three = ProbeController("three")
         root.present(one, animated: false)
         one.present(two, animated: false)
@@ -73,7 +73,7 @@ import Testing
         #expect(stage.window.subviews.count == 1)
     }
 
-    @Test(.rule("W11")) func `replacing the window's root takes away what the former one and its children presented`() {
+    @Test(.rule("W11")) func `replacing the window's root removes all sheets of the former root and its children`() {
         let child = ProbeController("child")
         root.addChild(child)
         root.view.addSubview(child.view)
@@ -88,7 +88,7 @@ import Testing
         #expect(two.presentingViewController == nil)
     }
 
-    @Test func `a child that leaves takes what it presents with it`() {
+    @Test func `removing a child removes the sheet that it presents`() {
         let child = ProbeController("child")
         root.addChild(child)
         root.view.addSubview(child.view)
@@ -98,7 +98,7 @@ import Testing
         #expect(one.presentingViewController == nil)
     }
 
-    @Test(.rule("X4")) func `what is presented while a presentation is taken away goes as well`() {
+    @Test(.rule("X4")) func `a sheet presented during a dismissal is removed with it`() {
         let probe = ProbeView("probe", 0, 0, 1000, 1000, stage.recorder)
         one.view.addSubview(probe)
         root.present(one, animated: false)
@@ -111,7 +111,7 @@ import Testing
         #expect(one.presentedViewController == nil)
     }
 
-    @Test func `presenting keeps the presented one alive, and dismissing lets go of it`() {
+    @Test func `a presented controller is retained until it is dismissed`() {
         weak var presented: ProbeController?
         do {
             let controller = ProbeController("presented")
@@ -123,7 +123,7 @@ import Testing
         #expect(presented == nil)
     }
 
-    @Test func `a window that goes takes everything along`() {
+    @Test func `deallocating a window deallocates its controllers`() {
         weak var first: ProbeController?
         weak var second: ProbeController?
         do {
@@ -136,7 +136,7 @@ import Testing
         #expect(second == nil)
     }
 
-    @Test func `ten thousand presentations on top of each other are dismissed at once`() {
+    @Test func `10,000 nested presentations are dismissed at once`() {
         var front: ViewController = root
         weak var last: ViewController?
         for _ in 0..<10_000 {

@@ -15,7 +15,7 @@ import Testing
         stage.application.addObserver(misuses)
     }
 
-    @Test func `a controller that presents already presents no other, nor does its child`() {
+    @Test func `a controller that already presents cannot present another, nor can its child`() {
         let child = ProbeController("child")
         root.addChild(child)
         root.view.addSubview(child.view)
@@ -27,7 +27,7 @@ import Testing
         #expect(stage.window.subviews.count == 2)
     }
 
-    @Test func `itself, an ancestor, a child and one that is presented are not presented`() {
+    @Test func `a controller cannot present itself, an ancestor, a child or a presenting controller`() {
         let child = ProbeController("child")
         root.addChild(child)
         root.present(root, animated: false)
@@ -39,7 +39,7 @@ import Testing
         #expect(stage.window.subviews.count == 2)
     }
 
-    @Test func `the root of another window is not presented, wherever its view is`() {
+    @Test func `the root of another window cannot be presented`() {
         let other = Window(frame: stage.window.frame, application: stage.application)
         other.rootViewController = one
         root.present(one, animated: false)
@@ -50,7 +50,7 @@ import Testing
         #expect(one.presentingViewController == nil)
     }
 
-    @Test func `a controller outside every window presents nothing, and whoever watches its parent's hears of it`() {
+    @Test func `presenting outside every window is refused, and observers of the parent are notified`() {
         one.loadViewIfNeeded()
         one.present(two, animated: false) { Issue.record("presented outside a window") }
         #expect(misuses.all == [])
@@ -61,7 +61,7 @@ import Testing
         #expect(two.presentingViewController == nil)
     }
 
-    @Test func `a root that presents before its view is in the window is heard of`() {
+    @Test func `a root that presents in viewDidLoad is reported`() {
         final class Hasty: ViewController {
             override func viewDidLoad() { present(ViewController(), animated: false) }
         }
@@ -72,7 +72,7 @@ import Testing
         #expect(hasty.view.window === stage.window)
     }
 
-    @Test func `each misuse says what was wrong and what to do instead`() {
+    @Test func `each misuse has a description with a remedy`() {
         let all: [Misuse] = [
             .circularHierarchy, .windowAsSubview, .geometryNotFinite, .sampleNotFinite(1), .unknownFinger(1),
             .fingerAlreadyDown(1), .timeRanBackwards(by: 7), .circularControllers, .presentingOutsideWindow,

@@ -31,7 +31,7 @@ import TimeLimits
         }
     }
 
-    @Test(arguments: Pop.allCases) func `popping gives back nobody who is still on the stack`(pop: Pop) {
+    @Test(arguments: Pop.allCases) func `popping returns no controller that is still on the stack`(pop: Pop) {
         two.onWillMove = { [navigation, two, three] parent in
             two.onWillMove = { _ in }
             if parent == nil { navigation.pushViewController(three, animated: false) }
@@ -40,7 +40,7 @@ import TimeLimits
         #expect(isStack([one, two, three]))
     }
 
-    @Test func `one that is on the stack is not put there twice, wherever it stands`() {
+    @Test func `a controller is on the stack at most once`() {
         for stack in [[one, two, one], [one, two, two], [two, one, two], [one, three, three], [two, two]] {
             navigation.setViewControllers(stack, animated: false)
             #expect(isStack([one, two]))
@@ -50,7 +50,7 @@ import TimeLimits
     }
 
     @Test(.timeLimit(.minutes(TimeLimits.testMinutes)))
-    func `a stack of fifty thousand takes the place of another at once`() {
+    func `a stack of 50,000 controllers is replaced quickly`() {
         let stacks = (0..<2).map { _ in (0..<50_000).map { _ in ViewController() } }
         for stack in stacks {
             navigation.viewControllers = stack

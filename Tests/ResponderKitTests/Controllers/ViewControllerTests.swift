@@ -5,7 +5,7 @@ import Testing
 @Suite struct ViewControllerTests {
     let recorder = Recorder()
 
-    @Test(.rule("R2")) func `the view is loaded when it is first asked for, once`() {
+    @Test(.rule("R2")) func `the view is loaded once, on first access`() {
         let controller = ProbeController("one", recorder)
         #expect(!controller.isViewLoaded)
         #expect(controller.viewIfLoaded == nil)
@@ -18,7 +18,7 @@ import Testing
         #expect(recorder.lines == ["one loaded"])
     }
 
-    @Test func `a loadView that asks for the view, or sets none, still gives one`() {
+    @Test func `a loadView that reads the view, or sets none, still creates one`() {
         final class Empty: ViewController {
             override func loadView() {}
         }
@@ -34,7 +34,7 @@ import Testing
         #expect(curious.loads == 1)
     }
 
-    @Test(.rule("R2")) func `the former root view leads to its superview again, the new one takes its place`() {
+    @Test(.rule("R2")) func `a replaced root view's next is its superview, and the new view has its position`() {
         let stage = Stage()
         let root = stage.root()
         let sibling = View()
@@ -49,7 +49,7 @@ import Testing
         #expect(former.next === stage.window)
     }
 
-    @Test func `a view that is wrapped in the new root view stays where it is`() {
+    @Test func `a root view that is wrapped in the new root view keeps the wrapper as superview`() {
         let stage = Stage()
         let root = stage.root()
         let (inner, wrapper) = (root.view, View())
@@ -59,7 +59,7 @@ import Testing
         #expect(inner.next === wrapper)
     }
 
-    @Test(.rule("R2")) func `a view belongs to the controller that took it last`() {
+    @Test(.rule("R2")) func `a view belongs to the last controller that it was assigned to`() {
         let (one, other) = (ProbeController("one"), ProbeController("other"))
         let view = one.view
         other.view = view
@@ -69,7 +69,7 @@ import Testing
         #expect(view.next === other)
     }
 
-    @Test(.rule("R2")) func `a view outlives its controller and then leads to its superview`() {
+    @Test(.rule("R2")) func `a view outlives its controller, and its next is then its superview`() {
         let superview = View()
         let view: View
         do {
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(.rule("R2", "R4", "R7"))
-    func `a root view leads to its controller, that one to the window and the application`() {
+    func `the chain runs from the root view to its controller, the window and the application`() {
         let stage = Stage()
         let root = stage.root()
         let inner = View()
@@ -91,7 +91,8 @@ import Testing
         #expect(chain(from: inner).map(ObjectIdentifier.init) == expected.map(ObjectIdentifier.init))
     }
 
-    @Test(.rule("R1", "R5")) func `a child leads by way of its view's superview to the container`() {
+    @Test(.rule("R1", "R5"))
+    func `the chain runs from a child controller through its view's superview to the container`() {
         let stage = Stage()
         let (root, child) = (stage.root(), ProbeController("child"))
         root.addChild(child)
@@ -105,7 +106,7 @@ import Testing
         #expect(names(from: child.view) == ["child", "root.view", "root", "Window", "Application"])
     }
 
-    @Test(.rule("R8")) func `a delegate that is a controller is no link of the chain`() {
+    @Test(.rule("R8")) func `a delegate that is a view controller is not in the chain`() {
         final class Delegate: ViewController, ApplicationDelegate {}
         let stage = Stage()
         let delegate = Delegate()
@@ -113,7 +114,7 @@ import Testing
         #expect(stage.application.next == nil)
     }
 
-    @Test(.rule("R16", "R13", "R11")) func `controllers on the way find the hit view in the touch`() {
+    @Test(.rule("R16", "R13", "R11")) func `controllers up the chain read the hit view from the touch`() {
         let stage = Stage()
         let (root, child) = (stage.root(), ProbeController("child", stage.recorder))
         root.addChild(child)
@@ -127,7 +128,7 @@ import Testing
         #expect(stage.log == ["child began in hit", "root began in hit"])
     }
 
-    @Test(.rule("R19", "R4")) func `an override of next sends touches another way`() {
+    @Test(.rule("R19", "R4")) func `an override of next redirects touches`() {
         final class Deviating: ProbeController {
             var goal: Responder?
             override var next: Responder? { goal ?? super.next }

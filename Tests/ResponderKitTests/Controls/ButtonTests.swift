@@ -13,7 +13,7 @@ import Testing
         return tap
     }
 
-    @Test(.rule("C18")) func `touchUpInside brings primaryActionTriggered`() {
+    @Test(.rule("C18")) func `touchUpInside also sends primaryActionTriggered`() {
         let button = stage.add(Button())
         stage.down(1, 450, 425, at: 0)
         #expect(stage.recorder.take() == ["touchDown"])
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(.rule("C18"), arguments: [false, true])
-    func `a button that is left or cancelled does nothing`(isCancelled: Bool) {
+    func `a button sends no primary action when the touch is cancelled or lifts outside`(isCancelled: Bool) {
         stage.add(Button())
         stage.down(1, 450, 425, at: 0)
         if isCancelled {
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(.rule("C21", "G45"), arguments: [false, true])
-    func `a button objects to the single tap of an ancestor, near or far`(isFar: Bool) {
+    func `a button prevents the single tap of an ancestor, near or far`(isFar: Bool) {
         let outer = View(frame: stage.window.bounds)
         stage.window.addSubview(outer)
         stage.add(Button(), in: outer)
@@ -56,7 +56,7 @@ import Testing
         #expect(stage.log == ["tap ended"])
     }
 
-    @Test(.rule("C21", "G25")) func `it objects as well when the tap holds its touch back`() {
+    @Test(.rule("C21", "G25")) func `a button prevents the ancestor's tap also when the tap delays the touch`() {
         stage.add(Button())
         addTap(to: stage.window).delaysTouchesBegan = true
         stage.tap(450, 425, at: 0)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(.rule("C21"), arguments: [(taps: 2, touches: 1), (taps: 1, touches: 2)])
-    func `a button does not object to other taps of an ancestor`(taps: Int, touches: Int) {
+    func `a button does not prevent other taps of an ancestor`(taps: Int, touches: Int) {
         let button = stage.add(Button())
         button.isMultipleTouchEnabled = true
         let tap = addTap(to: stage.window)
@@ -79,7 +79,7 @@ import Testing
         #expect(!stage.log.contains("touchUpInside"))
     }
 
-    @Test(.rule("C22")) func `a tap on the button itself wins over the button`() {
+    @Test(.rule("C22")) func `a tap recognizer on the button itself takes precedence`() {
         let tap = addTap(to: stage.add(Button()))
         stage.tap(450, 425, at: 0)
         #expect(stage.log.first == "touchDown")
@@ -87,7 +87,7 @@ import Testing
         #expect(tap.view is Button)
     }
 
-    @Test(.rule("C23")) func `a plain control loses against the tap of an ancestor`() {
+    @Test(.rule("C23")) func `a tap recognizer of an ancestor cancels the touch of a plain control`() {
         stage.add(Control())
         _ = addTap(to: stage.window)
         stage.tap(450, 425, at: 0)
@@ -95,7 +95,7 @@ import Testing
         #expect(Set(stage.log.dropFirst()) == ["tap ended", "touchCancel"])
     }
 
-    @Test(.rule("C24")) func `a tap that cancels no touches acts before the button does`() {
+    @Test(.rule("C24")) func `a tap recognizer that cancels no touches acts before the button`() {
         stage.add(Button())
         addTap(to: stage.window).cancelsTouchesInView = false
         stage.tap(450, 425, at: 0)
@@ -116,7 +116,7 @@ import Testing
         #expect(flags(button) == [false, false, false])
     }
 
-    @Test(.rule("C15", "C21")) func `a disabled button has no objection`() {
+    @Test(.rule("C15", "C21")) func `a disabled button does not prevent an ancestor's tap`() {
         stage.add(Button()).isEnabled = false
         _ = addTap(to: stage.window)
         stage.tap(450, 425, at: 0)

@@ -29,7 +29,7 @@ import Testing
     ]
 
     @Test(.rule("C10", "C12", "C15", "X4"), arguments: Change.allCases, moments)
-    func `a handler that takes the touch away brings one touchCancel`(change: Change, at moment: String) {
+    func `a handler that ends the touch causes one touchCancel`(change: Change, at moment: String) {
         let control = stage.add(Control())
         stage.tap(450, 425, at: 0)
         _ = stage.recorder.take()
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(.rule("C4", "C15"), arguments: Change.allCases)
-    func `a control that loses its touch in beginTracking never starts`(change: Change) {
+    func `a control that loses its touch in beginTracking does not track`(change: Change) {
         let control = stage.add(ScriptedControl())
         control.onBegin = { [stage] control in
             change.make(on: control, stage)
@@ -73,7 +73,7 @@ import Testing
         #expect(stage.log == (change == .cancel ? ["touchDown", "touchCancel"] : []))
     }
 
-    @Test(.rule("C12", "C15")) func `an override that disables the control brings touchCancel instead of what was due`()
+    @Test(.rule("C12", "C15")) func `an override that disables the control sends touchCancel instead of the due event`()
     {
         let control = stage.add(ScriptedControl())
         control.onContinue = { control in
@@ -92,14 +92,14 @@ import Testing
     }
 
     @Test(.rule("C11", "C18"), arguments: Change.allCases)
-    func `a button whose action takes it away still has both of its events`(change: Change) {
+    func `a button whose action ends its touch still sends both events`(change: Change) {
         let button = stage.add(Button())
         button.addAction(for: .touchUpInside) { [stage] control, _ in change.make(on: control, stage) }
         stage.tap(450, 425, at: 0)
         #expect(stage.log == ["touchDown", "touchUpInside", "primaryActionTriggered"])
     }
 
-    @Test(.rule("C17")) func `a target removed while an event goes out is not told, nor is one that is added`() {
+    @Test(.rule("C17")) func `a target added or removed during an event is not called`() {
         let control = Control()
         let recorder = Recorder()
         let (first, second) = (ActionProbe(recorder, "first"), ActionProbe(recorder, "second"))
@@ -115,7 +115,7 @@ import Testing
         #expect(recorder.take() == ["first", "change"])
     }
 
-    @Test(.rule("C14")) func `an override that keeps the end of a touch to itself does not block the control`() {
+    @Test(.rule("C14")) func `an override that drops the end of a touch does not block the control`() {
         let control = stage.add(ScriptedControl())
         control.swallowsEnds = true
         stage.tap(450, 425, at: 0)
@@ -125,7 +125,7 @@ import Testing
         #expect(stage.recorder.take() == ["touchCancel", "touchDown", "touchUpInside"])
     }
 
-    @Test(.rule("C14", "G27")) func `a touch whose end is held back is still tracked when the next one begins`() {
+    @Test(.rule("C14", "G27")) func `a touch whose end is delayed is still tracked when the next one begins`() {
         let control = stage.add(Control())
         let twice = TapGestureRecognizer()
         twice.numberOfTapsRequired = 2
@@ -138,7 +138,7 @@ import Testing
         #expect(stage.log == ["touchDown", "touchUpInside"])
     }
 
-    @Test(.rule("X14")) func `a touch does not keep its control alive when the application is gone`() {
+    @Test(.rule("X14")) func `a touch does not retain its control after the application is deallocated`() {
         weak var control: Control?
         weak var window: Window?
         do {

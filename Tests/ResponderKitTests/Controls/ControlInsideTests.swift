@@ -9,7 +9,7 @@ import Testing
     static let near = [(331.0, 425.0), (569, 425), (450, 331), (450, 519), (331, 331), (569, 519)]
 
     @Test(.rule("C7", "C8", "C11"), arguments: near)
-    func `a finger up to 70 points away is inside while it is tracked`(x: Double, y: Double) {
+    func `a tracked finger up to 70 points outside the bounds counts as inside`(x: Double, y: Double) {
         stage.add(Control())
         stage.down(1, 450, 425, at: 0)
         stage.move(1, x, y, at: 10)
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(.rule("C7", "C8", "C11"), arguments: [(329.0, 425.0), (571, 425), (450, 329), (450, 521)])
-    func `a finger farther away than 70 points is outside while it is tracked`(x: Double, y: Double) {
+    func `a tracked finger more than 70 points outside the bounds counts as outside`(x: Double, y: Double) {
         stage.add(Control())
         stage.down(1, 450, 425, at: 0)
         stage.move(1, x, y, at: 10)
@@ -28,14 +28,14 @@ import Testing
         #expect(stage.log.last == "touchUpOutside")
     }
 
-    @Test(.rule("C11")) func `where the finger lifts decides, also without a move before`() {
+    @Test(.rule("C11")) func `the location of the lift decides between inside and outside, without a preceding move`() {
         stage.add(Control())
         stage.down(1, 450, 425, at: 0)
         stage.report(at: 20, .ended(1, 450, 700))
         #expect(stage.log == ["touchDown", "touchUpOutside"])
     }
 
-    @Test(.rule("C8", "C10")) func `every move sends one drag event, and crossing the border one more`() {
+    @Test(.rule("C8", "C10")) func `every move sends one drag event, and crossing the margin sends a second one`() {
         let control = stage.add(Control())
         stage.down(1, 450, 425, at: 0)
         _ = stage.recorder.take()
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test(.rule("C9")) func `a finger that slides in from elsewhere does not start the control`() {
+    @Test(.rule("C9")) func `a finger that slides in from outside does not start the control`() {
         let control = stage.add(Control())
         stage.down(1, 450, 700, at: 0)
         stage.move(1, 450, 425, at: 10)
@@ -64,7 +64,7 @@ import Testing
         #expect(stage.log == [])
     }
 
-    @Test(.rule("C7", "C9")) func `at down the margin does not count, and there is no enter without an exit`() {
+    @Test(.rule("C7", "C9")) func `the margin does not apply to touchDown, and no enter precedes an exit`() {
         let control = stage.add(Control())
         let neighbour = ProbeView("neighbour", 510, 400, 50, 50, Recorder())
         neighbour.onBegan = { control.touchesBegan($0, with: $1) }
@@ -80,7 +80,7 @@ import Testing
         #expect(stage.recorder.take().contains("touchDragEnter"))
     }
 
-    @Test(.rule("C27", "C7")) func `an override of point(inside:) makes the area for going down larger`() {
+    @Test(.rule("C27", "C7")) func `an override of point(inside:) enlarges the area for touchDown`() {
         let control = stage.add(ScriptedControl())
         stage.tap(385, 425, at: 0)
         #expect(stage.log == [])
@@ -91,7 +91,7 @@ import Testing
         #expect(stage.log == ["touchDown", "touchUpInside"])
     }
 
-    @Test(.rule("C7", "C8", "G25")) func `a touch that was held back begins where the finger went down`() {
+    @Test(.rule("C7", "C8", "G25")) func `a delayed touch begins where the finger went down`() {
         stage.add(Control())
         let pan = PanGestureRecognizer()
         pan.delaysTouchesBegan = true
@@ -107,7 +107,7 @@ import Testing
         #expect(Set(stage.log.dropFirst()) == ["touchDragExit", "touchDragOutside"])
     }
 
-    @Test(.rule("C7")) func `a view may start a control in the middle of a touch`() {
+    @Test(.rule("C7")) func `a view can start a control in the middle of a touch`() {
         let control = stage.add(Control())
         let outer = stage.addProbe()
         outer.onMoved = { touches, event in

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test(.rule("C4", "C12")) func `a touch that is lost before touchDown has no touchCancel either`() {
+    @Test(.rule("C4", "C12")) func `a touch that ends before touchDown sends no touchCancel`() {
         let control = stage.add(ScriptedControl())
         var cancellations = 0
         control.onCancel = { _ in cancellations += 1 }
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(.rule("C12", "C17"), arguments: Loss.allCases)
-    func `every target hears touchDown before touchCancel, whichever of them takes the touch away`(loss: Loss) {
+    func `every target receives touchDown before touchCancel, whichever target ends the touch`(loss: Loss) {
         let control = Button(frame: Rect(x: 400, y: 400, width: 100, height: 50))
         stage.window.addSubview(control)
         for number in 1...3 {
@@ -56,7 +56,7 @@ import Testing
         )
     }
 
-    @Test(.rule("C12", "C17")) func `all targets of a drag hear of it before they hear touchCancel`() {
+    @Test(.rule("C12", "C17")) func `all targets receive a drag event before touchCancel`() {
         let control = stage.add(Control())
         control.addAction(for: .touchDragInside) { control, _ in control.isEnabled = false }
         control.addAction(for: .touchDragInside) { [stage] _, _ in stage.recorder.write("last") }
@@ -65,7 +65,7 @@ import Testing
         #expect(stage.log == ["touchDown", "touchDragInside", "last", "touchCancel"])
     }
 
-    @Test(.rule("C17")) func `targets that are gone are forgotten in time`() {
+    @Test(.rule("C17")) func `registrations of deallocated targets are removed`() {
         let control = Control()
         for _ in 0..<1000 { control.addTarget(ActionProbe(stage.recorder, "act"), action: "act", for: .touchDown) }
         #expect(control.allTargets.isEmpty)

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test(.rule("C15")) func `a disabled control is not asked about the touch`() {
+    @Test(.rule("C15")) func `a disabled control does not call beginTracking`() {
         let control = stage.add(ScriptedControl())
         control.isEnabled = false
         control.onBegin = { _ in
@@ -31,7 +31,7 @@ import Testing
         #expect(stage.log == [])
     }
 
-    @Test(.rule("C15")) func `a control that answers that it is disabled does not start to track`() {
+    @Test(.rule("C15")) func `a control whose isEnabled override returns false in beginTracking does not track`() {
         let control = stage.add(MoodyControl())
         control.onBegin = { $0.isWilling = false }
         stage.tap(450, 425, at: 0)
@@ -39,7 +39,8 @@ import Testing
     }
 
     @Test(.rule("C15", "C12"), arguments: [true, false])
-    func `a control that answers that it is disabled while it tracks is cancelled with the next event`(_ isMove: Bool) {
+    func `a control whose isEnabled override turns false while tracking is cancelled at the next event`(_ isMove: Bool)
+    {
         let control = stage.add(MoodyControl())
         stage.down(1, 450, 425, at: 0)
         control.isWilling = false
@@ -49,7 +50,7 @@ import Testing
         #expect(flags(control) == [false, false, false])
     }
 
-    @Test(.rule("C4", "C14")) func `the next finger may be tracked while one is down that was declined`() {
+    @Test(.rule("C4", "C14")) func `a second finger can be tracked while a declined finger is down`() {
         let control = stage.add(ScriptedControl())
         control.isMultipleTouchEnabled = true
         control.onBegin = { _ in false }
@@ -61,7 +62,8 @@ import Testing
         #expect(stage.log == ["touchDown", "touchUpInside"])
     }
 
-    @Test(.rule("C6", "C14")) func `the next finger may be tracked while one is down that was given up`() {
+    @Test(.rule("C6", "C14"))
+    func `a second finger can be tracked after continueTracking returned false for the first`() {
         let control = stage.add(ScriptedControl())
         control.isMultipleTouchEnabled = true
         control.onContinue = { _ in false }
@@ -74,7 +76,7 @@ import Testing
         #expect(stage.log == ["touchDown", "touchUpInside"])
     }
 
-    @Test(.rule("C12", "C14")) func `a second finger that is cancelled does not cancel the first`() {
+    @Test(.rule("C12", "C14")) func `cancelling a second finger does not cancel the first`() {
         let control = stage.add(Control())
         control.isMultipleTouchEnabled = true
         stage.down(1, 420, 425, at: 0)
@@ -85,7 +87,7 @@ import Testing
         #expect(stage.log == ["touchDown", "touchUpInside"])
     }
 
-    @Test(.rule("C5")) func `every tap after the first has touchDownRepeat`() {
+    @Test(.rule("C5")) func `every tap after the first sends touchDownRepeat`() {
         stage.add(Control())
         for number in 0..<4 as Range<Int64> {
             stage.down(1, 450, 425, at: number * 150)
@@ -95,7 +97,7 @@ import Testing
         }
     }
 
-    @Test(.rule("C9")) func `an exit of an earlier touch does not let a later one enter`() {
+    @Test(.rule("C9")) func `an exit of an earlier touch does not cause an enter of a later one`() {
         let control = stage.add(Control())
         stage.down(1, 450, 425, at: 0)
         stage.move(1, 450, 700, at: 10)
@@ -111,7 +113,7 @@ import Testing
     }
 
     @Test(.rule("C12", "C15"), arguments: [true, false])
-    func `a control that disables itself when it loses its highlight is asked nothing more`(_ isMove: Bool) {
+    func `a control that disables itself on losing its highlight gets no further tracking calls`(_ isMove: Bool) {
         let control = stage.add(ScriptedControl())
         control.onHighlight = { if !$0.isHighlighted { $0.isEnabled = false } }
         control.onContinue = { _ in
@@ -124,7 +126,7 @@ import Testing
         #expect(stage.log == ["touchDown", "touchCancel"])
     }
 
-    @Test(.rule("C12", "C15")) func `a control that disables itself as it is cancelled is cancelled once`() {
+    @Test(.rule("C12", "C15")) func `a control that disables itself in cancelTracking is cancelled once`() {
         let control = stage.add(ScriptedControl())
         var count = 0
         control.onCancel = {
@@ -137,7 +139,7 @@ import Testing
         #expect(stage.log == ["touchDown", "touchCancel"])
     }
 
-    @Test(.rule("C10")) func `the highlight is set when it changes, and only then`() {
+    @Test(.rule("C10")) func `isHighlighted is set only when it changes`() {
         let control = stage.add(ScriptedControl())
         var changes: [Bool] = []
         control.onHighlight = { changes.append($0.isHighlighted) }
@@ -147,7 +149,7 @@ import Testing
         #expect(changes == [true, false, true, false])
     }
 
-    @Test(.rule("C21")) func `a button and a switch object to recognizers of ancestors only`() {
+    @Test(.rule("C21")) func `a button and a switch prevent recognizers of ancestors only`() {
         let sibling = View(frame: Rect(x: 0, y: 0, width: 100, height: 100))
         stage.window.addSubview(sibling)
         let (near, far) = (TapGestureRecognizer(), TapGestureRecognizer())
@@ -160,7 +162,7 @@ import Testing
     }
 
     @Test(.rule("C21"), arguments: [true, false])
-    func `along a switch is meant in its own coordinates`(_ isAlong: Bool) {
+    func `a rotated switch prevents pans along its own axis`(_ isAlong: Bool) {
         let control = stage.add(Switch())
         control.transform = AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
         let pan = PanGestureRecognizer()

@@ -23,7 +23,7 @@ import Testing
         func respond(to action: Selector, _ call: ActionCall) -> Bool { call { calls.append(call) } }
     }
 
-    @Test(.rule("C17")) func `an event tells all its targets, in the order of their addition`() {
+    @Test(.rule("C17")) func `an event calls all its targets in the order of addition`() {
         let targets = (1...3).map { ActionProbe(recorder, Selector("\($0)")) }
         for target in targets.reversed() {
             for number in 1...3 { control.addTarget(target, action: Selector("\(number)"), for: .valueChanged) }
@@ -35,7 +35,7 @@ import Testing
         withExtendedLifetime(targets) {}
     }
 
-    @Test(.rule("C17")) func `a target and action that is added again is told once, for the events of both times`() {
+    @Test(.rule("C17")) func `a target and action added twice are called once, for the union of their events`() {
         let target = ActionProbe(recorder, "act")
         control.addTarget(target, action: "act", for: .touchDown)
         control.addTarget(target, action: "act", for: [.touchDown, .touchUpInside])
@@ -46,7 +46,7 @@ import Testing
         withExtendedLifetime(target) {}
     }
 
-    @Test(.rule("C17")) func `a target is not kept alive, and one that is gone is not replaced by the chain`() {
+    @Test(.rule("C17")) func `a target is not retained, and the chain does not replace a deallocated one`() {
         let answering = AnsweringView(frame: Rect(x: 0, y: 0, width: 10, height: 10))
         answering.addSubview(control)
         weak var gone: ActionProbe?
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(.rule("C17", "A4"), arguments: [false, true])
-    func `nil in place of a target finds who answers up the chain`(isInWindow: Bool) {
+    func `a nil target finds the first responder in the chain that implements the action`(isInWindow: Bool) {
         let stage = Stage()
         let answering = AnsweringView(frame: Rect(x: 0, y: 0, width: 10, height: 10))
         answering.addSubview(View())
@@ -77,7 +77,7 @@ import Testing
         #expect(answering.recorder.lines == ["answered"])
     }
 
-    @Test(.rule("C26")) func `code runs every action of at least one of the events once, with no event`() {
+    @Test(.rule("C26")) func `sendActions(for:) calls every matching action once, without an event`() {
         let keeper = CallKeeper()
         control.addTarget(keeper, action: "both", for: [.touchDown, .valueChanged])
         control.addTarget(keeper, action: "one", for: .valueChanged)
@@ -91,7 +91,7 @@ import Testing
         #expect(events[0] == nil)
     }
 
-    @Test(.rule("C17", "A9")) func `a touch gives its event to the actions`() {
+    @Test(.rule("C17", "A9")) func `an action of a touch receives its event`() {
         let stage = Stage()
         let control = stage.add(Control())
         let keeper = CallKeeper()
@@ -104,7 +104,7 @@ import Testing
         #expect(keeper.calls.first?.sender === control)
     }
 
-    @Test(.rule("C17")) func `removing takes away events, actions or everything, as it is told`() {
+    @Test(.rule("C17")) func `removing a target removes the given events, actions or all`() {
         let (one, other) = (ActionProbe(recorder, "a", "b"), ActionProbe(recorder, "c"))
         control.addTarget(one, action: "a", for: [.touchDown, .touchUpInside])
         control.addTarget(one, action: "b", for: .touchDown)
@@ -121,7 +121,7 @@ import Testing
         withExtendedLifetime((one, other)) {}
     }
 
-    @Test(.rule("C17")) func `the control tells which targets, actions and events are registered`() {
+    @Test(.rule("C17")) func `the control returns its targets, actions and events`() {
         let (one, other) = (ActionProbe(recorder, "a", "b"), ActionProbe(recorder, "c"))
         #expect(control.allControlEvents == [])
         control.addTarget(one, action: "a", for: .touchDown)
@@ -139,7 +139,7 @@ import Testing
         #expect(control.actions(forTarget: other, forControlEvent: .touchDown) == nil)
     }
 
-    @Test(.rule("A3")) func `an override of sendAction may hold an action back`() {
+    @Test(.rule("A3")) func `an override of sendAction can suppress an action`() {
         final class Censor: Control {
             override func sendAction(_ action: Selector, to target: (any ActionTarget)?, for event: ResponderKit.Event?)
             {
@@ -155,7 +155,7 @@ import Testing
         withExtendedLifetime(target) {}
     }
 
-    @Test func `observers are told of each event once, however many targets there are`() {
+    @Test func `observers are notified of each event once, whatever the number of targets`() {
         let stage = Stage()
         let control = stage.add(Control())
         let observer = ControlObserver()

@@ -13,7 +13,7 @@ import Testing
         #expect(stage.recorder.take() == ["touchUpInside"])
     }
 
-    @Test(.rule("C4", "C10")) func `from down to up the control tracks, has the finger inside and is highlighted`() {
+    @Test(.rule("C4", "C10")) func `from touchDown to touchUp the control is tracking, touchInside and highlighted`() {
         let control = stage.add(Control())
         #expect(flags(control) == [false, false, false])
         var atDown: [Bool] = []
@@ -24,7 +24,7 @@ import Testing
         #expect(flags(control) == [false, false, false])
     }
 
-    @Test(.rule("C4")) func `a touch that beginTracking declines has no effect to its end`() {
+    @Test(.rule("C4")) func `a touch that beginTracking declines has no effect until it lifts`() {
         let control = stage.add(ScriptedControl())
         control.onBegin = { control in
             #expect(flags(control) == [false, false, false])
@@ -42,7 +42,7 @@ import Testing
         #expect(stage.log == [])
     }
 
-    @Test(.rule("C5")) func `the second tap of a double tap has touchDownRepeat besides touchDown`() {
+    @Test(.rule("C5")) func `the second tap of a double tap sends touchDownRepeat in addition to touchDown`() {
         stage.add(Control())
         stage.tap(450, 425, at: 0)
         #expect(stage.recorder.take() == ["touchDown", "touchUpInside"])
@@ -50,7 +50,7 @@ import Testing
         #expect(Set(stage.recorder.take()) == ["touchDown", "touchDownRepeat"])
     }
 
-    @Test(.rule("C6")) func `when continueTracking says no the tracking ends without an up event`() {
+    @Test(.rule("C6")) func `continueTracking returning false ends the tracking without an up event`() {
         let control = stage.add(ScriptedControl())
         control.onContinue = { _ in false }
         control.onEnd = { _ in Issue.record("told of an end after it declined to go on") }
@@ -62,7 +62,7 @@ import Testing
         #expect(stage.log == ["touchDown"])
     }
 
-    @Test(.rule("C6", "C8")) func `when continueTracking says yes the tracking goes on`() {
+    @Test(.rule("C6", "C8")) func `continueTracking returning true continues the tracking`() {
         let control = stage.add(ScriptedControl())
         var asked = 0
         control.onContinue = { _ in
@@ -76,7 +76,7 @@ import Testing
         #expect(stage.log == ["touchDown", "touchDragInside", "touchDragInside"])
     }
 
-    @Test(.rule("C11")) func `endTracking comes before the up event, and the flags are cleared in between`() {
+    @Test(.rule("C11")) func `endTracking precedes the up event, and the flags are cleared in between`() {
         let control = stage.add(ScriptedControl())
         control.onEnd = { [recorder = stage.recorder] _ in recorder.write("end") }
         var atUp: [Bool] = []
@@ -86,7 +86,8 @@ import Testing
         #expect(atUp == [false, false, false])
     }
 
-    @Test(.rule("C12", "X13")) func `a cancelled touch brings cancelTracking and touchCancel, and no up event`() {
+    @Test(.rule("C12", "X13"))
+    func `a cancelled touch calls cancelTracking and sends touchCancel, and sends no up event`() {
         let control = stage.add(ScriptedControl())
         control.onCancel = { [recorder = stage.recorder] _ in recorder.write("cancel") }
         control.onEnd = { _ in Issue.record("a cancelled touch has no end") }
@@ -99,7 +100,7 @@ import Testing
         #expect(atCancel == [false, false, false])
     }
 
-    @Test(.rule("C13")) func `down comes before downRepeat, and exit or enter before the drag`() {
+    @Test(.rule("C13")) func `touchDown precedes touchDownRepeat, and exit or enter precedes the drag`() {
         stage.add(Control())
         stage.tap(450, 425, at: 0)
         _ = stage.recorder.take()
@@ -114,7 +115,7 @@ import Testing
         )
     }
 
-    @Test(.rule("C16")) func `the state is made up of highlighted, disabled and selected`() {
+    @Test(.rule("C16")) func `the state consists of highlighted, disabled and selected`() {
         let control = Control()
         #expect(control.state == .normal)
         #expect(control.state.isEmpty)
@@ -129,7 +130,7 @@ import Testing
         #expect(control.state == .disabled)
     }
 
-    @Test func `the events have the raw values of UIKit`() {
+    @Test func `the events have UIKit's raw values`() {
         let raw = Control.Event.named.map(\.event.rawValue)
         #expect(raw == [1, 2, 4, 8, 16, 32, 64, 128, 256, 4096, 8192])
         #expect(Control.Event.allTouchEvents.rawValue == 0xFFF)

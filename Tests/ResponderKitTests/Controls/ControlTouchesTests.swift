@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(.rule("C2", "R20", "C15"), arguments: Kind.allCases)
-    func `nobody up the chain hears of a touch that hit a control`(kind: Kind) {
+    func `a touch that hits a control does not reach responders up the chain`(kind: Kind) {
         let controller = ProbeController()
         stage.window.rootViewController = controller
         let outer = ProbeView("outer", 0, 0, 1000, 1000, controller.recorder)
@@ -49,7 +49,7 @@ import Testing
         #expect(controller.recorder.lines == [])
     }
 
-    @Test(.rule("C3", "R11")) func `a plain view lets everything through`() {
+    @Test(.rule("C3", "R11")) func `a plain view passes all touches up the chain`() {
         let outer = stage.addProbe()
         outer.passesOn = false
         outer.addSubview(View(frame: Rect(x: 400, y: 400, width: 100, height: 50)))
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(.rule("C14", "T13"), arguments: [false, true])
-    func `a second finger is ignored, whether or not the control takes several`(takesSeveral: Bool) {
+    func `a control ignores a second finger, whatever isMultipleTouchEnabled`(takesSeveral: Bool) {
         let control = stage.add(Control())
         control.isMultipleTouchEnabled = takesSeveral
         stage.down(1, 450, 425, at: 0)
@@ -75,7 +75,7 @@ import Testing
         #expect(stage.recorder.take() == ["touchUpInside"])
     }
 
-    @Test(.rule("C14")) func `the second finger stays ignored after the first has lifted`() {
+    @Test(.rule("C14")) func `a second finger stays ignored after the first has lifted`() {
         let control = stage.add(Control())
         control.isMultipleTouchEnabled = true
         stage.down(1, 450, 425, at: 0)
@@ -88,14 +88,14 @@ import Testing
         #expect(flags(control) == [false, false, false])
     }
 
-    @Test(.rule("C14")) func `of two fingers that go down at once one is tracked`() {
+    @Test(.rule("C14")) func `a control tracks one of two fingers that go down in one report`() {
         let control = stage.add(Control())
         control.isMultipleTouchEnabled = true
         stage.report(at: 0, .began(1, 450, 425), .began(2, 460, 425))
         #expect(stage.log == ["touchDown"])
     }
 
-    @Test(.rule("C14")) func `a finger that a subview passes on is ignored as well while one is tracked`() {
+    @Test(.rule("C14")) func `a finger that a subview passes on is ignored while another one is tracked`() {
         let control = stage.add(Control())
         control.addSubview(View(frame: Rect(x: 0, y: 0, width: 50, height: 50)))
         stage.down(1, 475, 425, at: 0)
@@ -109,7 +109,7 @@ import Testing
         #expect(stage.log.suffix(2) == ["touchDown", "touchUpInside"])
     }
 
-    @Test(.rule("C15")) func `a disabled control is hit, but neither tracks nor sends`() {
+    @Test(.rule("C15")) func `a disabled control is hit, but neither tracks nor sends events`() {
         let control = stage.add(Control())
         control.isEnabled = false
         stage.down(1, 450, 425, at: 0)
@@ -121,7 +121,8 @@ import Testing
         #expect(stage.log == [])
     }
 
-    @Test(.rule("C15", "C12")) func `a control disabled while it tracks sends touchCancel at once, then nothing`() {
+    @Test(.rule("C15", "C12"))
+    func `a control that is disabled while tracking sends touchCancel at once, and nothing afterwards`() {
         let control = stage.add(Control())
         stage.down(1, 450, 425, at: 0)
         control.isEnabled = false

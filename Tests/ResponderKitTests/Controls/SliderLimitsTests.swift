@@ -6,7 +6,7 @@ import Testing
 @Suite struct SliderLimitsTests {
     let slider = Slider()
 
-    @Test(.rule("C19")) func `the value is kept between the limits`() {
+    @Test(.rule("C19")) func `the value is clamped to the limits`() {
         slider.value = 2
         #expect(slider.value == 1)
         slider.value = -.infinity
@@ -18,7 +18,7 @@ import Testing
         #expect(slider.value == -1)
     }
 
-    @Test(.rule("C19")) func `what is not a number changes nothing, nor does a limit that is not finite`() {
+    @Test(.rule("C19")) func `a value of NaN and limits that are not finite have no effect`() {
         slider.value = 0.25
         slider.value = .nan
         slider.minimumValue = .nan
@@ -28,7 +28,7 @@ import Testing
         #expect([slider.minimumValue, slider.value, slider.maximumValue] == [0, 0.25, 1])
     }
 
-    @Test(.rule("C19")) func `limits that would cross move together`() {
+    @Test(.rule("C19")) func `setting a limit past the other one moves both`() {
         slider.minimumValue = 5
         #expect([slider.minimumValue, slider.value, slider.maximumValue] == [5, 5, 5])
         slider.maximumValue = -3
@@ -46,7 +46,7 @@ import Testing
     ]
 
     @Test(.rule("C19"), arguments: cases)
-    func `no limits and no sizes make the value leave its limits`(sample: Case) {
+    func `the value stays within its limits for any limits and sizes`(sample: Case) {
         let (minimum, maximum, width, thumb) = sample
         let stage = Stage()
         stage.add(slider)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test(.rule("C19")) func `a slider over all numbers comes to its ends and its middle`() {
+    @Test(.rule("C19")) func `a slider over all finite numbers reaches its ends and its middle`() {
         let stage = Stage()
         stage.add(slider)
         slider.frame = Rect(x: 100, y: 400, width: 231, height: 31)

@@ -30,8 +30,7 @@ import Testing
     static let along: [(Direction, Double)] = [(.right, 120), (.left, -120), ([.left, .up], -120)]
 
     @Test(.rule("C21", "G45"), arguments: along)
-    func `the slider objects to an ancestor's swipe along it that begins on the thumb`(direction: Direction, dx: Double)
-    {
+    func `the slider prevents an ancestor's swipe along it that begins on the thumb`(direction: Direction, dx: Double) {
         swipe.direction = direction
         stage.window.addGestureRecognizer(swipe)
         swipe(from: Point(x: 215, y: 415), dx: dx, dy: 0)
@@ -42,7 +41,7 @@ import Testing
         #expect(slider.value == (dx > 0 ? 1 : 0))
     }
 
-    @Test(.rule("C21", "G25")) func `it objects as well when the swipe holds its touch back`() {
+    @Test(.rule("C21", "G25")) func `the slider prevents the swipe also when the swipe delays the touch`() {
         swipe.delaysTouchesBegan = true
         stage.window.addGestureRecognizer(swipe)
         swipe(from: Point(x: 215, y: 415), dx: 120, dy: 0)
@@ -51,7 +50,7 @@ import Testing
         #expect(slider.value == 1)
     }
 
-    @Test(.rule("C21")) func `it does not object to a swipe that begins beside the thumb`() {
+    @Test(.rule("C21")) func `the slider does not prevent a swipe that begins beside the thumb`() {
         stage.window.addGestureRecognizer(swipe)
         swipe(from: Point(x: 120, y: 415), dx: 120, dy: 0)
         #expect(stage.log == ["swipe ended"])
@@ -59,7 +58,7 @@ import Testing
     }
 
     @Test(.rule("C21"), arguments: [Direction.down, [.down, .left, .right]])
-    func `it does not object to a swipe across it`(direction: Direction) {
+    func `the slider does not prevent a swipe across it`(direction: Direction) {
         swipe.direction = direction
         stage.window.addGestureRecognizer(swipe)
         swipe(from: Point(x: 215, y: 415), dx: 0, dy: 120)
@@ -67,7 +66,7 @@ import Testing
         #expect(stage.log.contains("touchCancel"))
     }
 
-    @Test(.rule("C21")) func `along is meant in the slider's own coordinates`() {
+    @Test(.rule("C21")) func `the direction along the slider is in the slider's own coordinates`() {
         slider.transform = AffineTransform(rotationAngle: .pi / 2)
         swipe.direction = .down
         stage.window.addGestureRecognizer(swipe)
@@ -76,7 +75,7 @@ import Testing
         #expect(slider.value == 1)
     }
 
-    @Test(.rule("C22")) func `a swipe on the slider itself wins over the slider`() {
+    @Test(.rule("C22")) func `a swipe recognizer on the slider itself takes precedence`() {
         slider.addGestureRecognizer(swipe)
         swipe(from: Point(x: 215, y: 415), dx: 120, dy: 0)
         #expect(stage.log.contains("swipe ended"))
@@ -84,7 +83,7 @@ import Testing
         #expect(!stage.log.contains("touchUpInside"))
     }
 
-    @Test(.rule("C24")) func `there is no objection to a swipe that cancels no touches`() {
+    @Test(.rule("C24")) func `the slider does not prevent a swipe that cancels no touches`() {
         swipe.cancelsTouchesInView = false
         stage.window.addGestureRecognizer(swipe)
         swipe(from: Point(x: 215, y: 415), dx: 120, dy: 0)
@@ -93,7 +92,7 @@ import Testing
         #expect(slider.value == 1)
     }
 
-    @Test(.rule("C21", "C25")) func `there is no objection to a tap or a pan`() {
+    @Test(.rule("C21", "C25")) func `the slider does not prevent a tap or a pan`() {
         let tap = TapGestureRecognizer()
         GestureProbe(stage.recorder).watch(tap, as: "tap")
         stage.window.addGestureRecognizer(tap)

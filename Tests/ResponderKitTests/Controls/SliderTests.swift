@@ -25,7 +25,7 @@ import Testing
         #expect(stage.log.isEmpty == !isOnThumb)
     }
 
-    @Test(.rule("C19")) func `a thumb that is held off its middle does not jump`() {
+    @Test(.rule("C19")) func `a thumb that is touched off its centre does not jump`() {
         stage.down(1, 228, 415, at: 0)
         #expect(slider.value == 0.5)
         stage.move(1, 228, 420, at: 10)
@@ -34,7 +34,7 @@ import Testing
         #expect(isNear(slider.value, to: 0.6))
     }
 
-    @Test(.rule("C19")) func `a continuous slider sends valueChanged at every change, and only then`() {
+    @Test(.rule("C19")) func `a continuous slider sends valueChanged for every change only`() {
         #expect(slider.isContinuous)
         stage.down(1, 215, 415, at: 0)
         stage.move(1, 235, 415, at: 10)
@@ -58,7 +58,7 @@ import Testing
         #expect(stage.log.suffix(2) == ["valueChanged", isCancelled ? "touchCancel" : "touchUpInside"])
     }
 
-    @Test(.rule("C19")) func `a slider that is not continuous and comes back to its value sends nothing`() {
+    @Test(.rule("C19")) func `a slider that is not continuous sends nothing when it returns to its value`() {
         slider.isContinuous = false
         slider.value = 0
         stage.down(1, 115, 415, at: 0)
@@ -70,7 +70,7 @@ import Testing
         #expect(!stage.log.contains("valueChanged"))
     }
 
-    @Test(.rule("C19")) func `beyond the ends of the track the value stays at its limits`() {
+    @Test(.rule("C19")) func `past the ends of the track the value stays at its limits`() {
         stage.down(1, 215, 415, at: 0)
         stage.move(1, 900, 415, at: 10)
         #expect(slider.value == 1)
@@ -80,7 +80,7 @@ import Testing
         #expect(stage.log.filter { $0 == "valueChanged" }.count == 2)
     }
 
-    @Test(.rule("C19")) func `where the finger lifts counts, also without a move before`() {
+    @Test(.rule("C19")) func `the location of the lift sets the value, without a preceding move`() {
         stage.down(1, 215, 415, at: 0)
         stage.report(at: 20, .ended(1, 255, 415))
         #expect(isNear(slider.value, to: 0.7))
@@ -95,7 +95,7 @@ import Testing
         #expect(stage.log == [])
     }
 
-    @Test(.rule("C19")) func `a handler that rounds the value is not overruled by a finger that rests`() {
+    @Test(.rule("C19")) func `a resting finger does not overwrite a value that a handler rounded`() {
         slider.maximumValue = 10
         slider.value = 5
         slider.addAction(for: .valueChanged) { control, _ in
@@ -111,7 +111,7 @@ import Testing
         #expect(stage.log.filter { $0 == "valueChanged" }.count == 1)
     }
 
-    @Test(.rule("C19")) func `what code sets while the finger rests is kept`() {
+    @Test(.rule("C19")) func `a value set from code while the finger rests is retained`() {
         stage.down(1, 215, 415, at: 0)
         slider.value = 0.9
         stage.move(1, 215, 420, at: 10)
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(.rule("C19"), arguments: [31.0, 20])
-    func `a track that leaves the thumb no room moves neither the thumb nor the value`(_ width: Double) {
+    func `a track no wider than the thumb moves neither the thumb nor the value`(_ width: Double) {
         slider.frame.size.width = width
         let track = slider.trackRect(forBounds: slider.bounds)
         let thumbs = [0, 0.5, 1].map { slider.thumbRect(forBounds: slider.bounds, trackRect: track, value: $0) }
@@ -140,7 +140,7 @@ import Testing
         #expect(!stage.log.contains("valueChanged"))
     }
 
-    @Test(.rule("C19")) func `the thumb runs from end to end of the track, which runs along the middle`() {
+    @Test(.rule("C19")) func `the thumb moves from end to end of the vertically centred track`() {
         let track = slider.trackRect(forBounds: slider.bounds)
         #expect(track.midY == slider.bounds.midY)
         #expect([track.minX, track.maxX] == [0, 231])
@@ -153,7 +153,7 @@ import Testing
         #expect(thumb(7).maxX == 231)
     }
 
-    @Test(.rule("C19")) func `an override of the thumb's place is followed by the tracking`() {
+    @Test(.rule("C19")) func `tracking follows an override of thumbRect`() {
         final class Mirrored: Slider {
             override func thumbRect(forBounds bounds: Rect, trackRect: Rect, value: Double) -> Rect {
                 let plain = super.thumbRect(forBounds: bounds, trackRect: trackRect, value: value)

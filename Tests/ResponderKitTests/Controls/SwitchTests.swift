@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(.rule("C20"), arguments: [false, true])
-    func `a switch that is left or cancelled does not flip`(isCancelled: Bool) {
+    func `a switch does not flip when the touch is cancelled or lifts outside`(isCancelled: Bool) {
         let control = stage.add(Switch())
         stage.down(1, 450, 425, at: 0)
         if isCancelled {
@@ -39,7 +39,7 @@ import Testing
         #expect(!stage.log.contains("valueChanged"))
     }
 
-    @Test(.rule("C20")) func `setting it from code sends nothing`() {
+    @Test(.rule("C20")) func `setting isOn from code sends nothing`() {
         let control = stage.add(Switch())
         control.isOn = true
         #expect(control.isOn)
@@ -48,7 +48,7 @@ import Testing
         #expect(stage.log == [])
     }
 
-    @Test(.rule("C21")) func `a switch objects to the single tap of an ancestor`() {
+    @Test(.rule("C21")) func `a switch prevents the single tap of an ancestor`() {
         let control = stage.add(Switch())
         let tap = TapGestureRecognizer()
         GestureProbe(stage.recorder).watch(tap, as: "tap")
@@ -58,7 +58,7 @@ import Testing
         #expect(!stage.log.contains("tap ended"))
     }
 
-    @Test(.rule("C22")) func `a tap on the switch itself wins over the switch`() {
+    @Test(.rule("C22")) func `a tap recognizer on the switch itself takes precedence`() {
         let control = stage.add(Switch())
         control.addGestureRecognizer(TapGestureRecognizer())
         stage.tap(450, 425, at: 0)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(.rule("C21"), arguments: [30.0, -30])
-    func `a switch objects to an ancestor's pan along it, and flips`(dx: Double) {
+    func `a switch prevents an ancestor's pan along it, and flips`(dx: Double) {
         let control = stage.add(Switch())
         add(PanGestureRecognizer(), to: stage.window)
         stage.down(1, 450, 425, at: 0)
@@ -78,7 +78,7 @@ import Testing
         #expect(!stage.log.contains("touchCancel"))
     }
 
-    @Test(.rule("C21", "C25")) func `a switch does not object to a pan across it`() {
+    @Test(.rule("C21", "C25")) func `a switch does not prevent a pan across it`() {
         let control = stage.add(Switch())
         add(PanGestureRecognizer(), to: stage.window)
         stage.down(1, 450, 425, at: 0)
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(.rule("C22", "C24"), arguments: [false, true])
-    func `a switch does not object to a pan of its own, nor to one that cancels no touches`(isOwn: Bool) {
+    func `a switch does not prevent its own pan, or one that cancels no touches`(isOwn: Bool) {
         let control = stage.add(Switch())
         let pan = PanGestureRecognizer()
         pan.cancelsTouchesInView = isOwn
@@ -102,7 +102,7 @@ import Testing
         #expect(control.isOn == !isOwn)
     }
 
-    @Test(.rule("C21")) func `a pan from the edge of the screen is not the switch's own gesture`() {
+    @Test(.rule("C21")) func `a switch does not prevent a screen edge pan`() {
         let control = stage.add(Switch())
         control.frame.origin.x = 0
         let pan = ScreenEdgePanGestureRecognizer()
@@ -114,7 +114,7 @@ import Testing
         #expect(stage.log.contains("touchCancel"))
     }
 
-    @Test(.rule("C15", "C21")) func `a disabled switch has no objection and does not flip`() {
+    @Test(.rule("C15", "C21")) func `a disabled switch prevents no pan and does not flip`() {
         let control = stage.add(Switch())
         control.isEnabled = false
         add(PanGestureRecognizer(), to: stage.window)

@@ -58,7 +58,7 @@ import Testing
         #expect(sink.moves > 1000)
     }
 
-    @Test func `moves of ten fingers that climb the chain allocate nothing`() {
+    @Test func `moves of ten fingers that go up the chain allocate nothing`() {
         let fingers = Fingers()
         let last = View(frame: fingers.stage.window.bounds)
         last.isMultipleTouchEnabled = true
@@ -67,7 +67,7 @@ import Testing
         #expect(fingers.allocationsOfMoves() == 0)
     }
 
-    @Test func `moves of ten fingers past undecided recognizers allocate nothing`() {
+    @Test func `moves of ten fingers with undecided recognizers allocate nothing`() {
         let fingers = Fingers()
         let sink = sink(fingers)
         for _ in 0..<20 {
@@ -80,7 +80,7 @@ import Testing
         #expect(sink.moves > 1000)
     }
 
-    @Test func `moves that a pan and a pinch follow, with a named action and a closure, allocate nothing`() {
+    @Test func `moves tracked by a pan and a pinch, with a named action and a closure, allocate nothing`() {
         final class Target: ActionTarget {
             var count = 0
             func respond(to action: Selector, _ call: ActionCall) -> Bool { call { count += 1 } }

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(.rule("R10", "R2", "R4", "R7", "R8", "R9"))
-    func `the chain goes from Yellow through controller, window and application to the delegate`() {
+    func `the chain runs from Yellow through controller, window and application to the delegate`() {
         let demo = ColourDemo()
         let chain = sequence(first: demo.yellow as Responder, next: \.next).map { ObjectIdentifier($0) }
         let expected: [Responder] = [
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(.rule("R13", "R17", "R15"))
-    func `began and ended of a tap on Orange go all the way up, in the same order`() {
+    func `began and ended of a tap on Orange go up the whole chain in the same order`() {
         let demo = ColourDemo()
         demo.tap(ColourDemo.onOrange)
         let way = ["orange"] + ColourDemo.chainAboveBlue
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(.rule("G18", "G19", "R17"))
-    func `with a tap recognizer on Orange began goes up the chain, then cancelled does, and ended never comes`() {
+    func `a tap recognizer on Orange cancels the touch along the whole chain`() {
         let demo = ColourDemo()
         let tap = TapGestureRecognizer()
         GestureProbe(demo.recorder).watch(tap, as: "tap")
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(.rule("H2", "H12"), arguments: OutOfReach.allCases)
-    func `a view that cannot respond leaves the tap to what is behind it`(way: OutOfReach) {
+    func `a view that cannot be hit passes the tap to the view behind it`(way: OutOfReach) {
         let demo = ColourDemo()
         var location = ColourDemo.onYellow
         switch way {
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(.rule("H26"))
-    func `the controller adds nothing to the views visited, though began comes to it`() {
+    func `the controller adds no visited view, although it receives began`() {
         let demo = ColourDemo()
         let bare = ColourDemo()
         bare.window.rootViewController = nil

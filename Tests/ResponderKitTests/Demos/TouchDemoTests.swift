@@ -49,7 +49,7 @@ import Testing
     )
 
     @Test(.rule("H13", "H14", "H15", "H5", "H6", "H8", "H18"), arguments: [inSubView3, inSubView1, inTheGap])
-    func `an observer sees a click visit the views of the log, in order and with its points`(click: Click) {
+    func `an observer reports the visited views of a click in order, with its points`(click: Click) {
         let demo = TouchDemo(plainView)
         let observer = HitObserver()
         demo.stage.application.addObserver(observer)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(.rule("H13", "H14", "H15", "H5", "H6", "H8", "H18"), arguments: [inSubView3, inSubView1, inTheGap])
-    func `views that override the two methods are called like the views of the log`(click: Click) {
+    func `overrides of hitTest and point(inside:) are called as listed in the log`(click: Click) {
         let recorder = Recorder()
         let demo = TouchDemo { LoggingView($0, $1, recorder) }
         #expect(demo.stage.hit(click.x, click.y) === demo[click.hit])
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(.rule("H13", "H14", "H15", "H18"), arguments: [inSubView3, inSubView1, inTheGap])
-    func `an observer sees views that override the two methods as it sees plain views`(click: Click) {
+    func `an observer reports views with overrides like plain views`(click: Click) {
         let recorder = Recorder()
         let demo = TouchDemo { LoggingView($0, $1, recorder) }
         let observer = HitObserver()
@@ -80,12 +80,12 @@ import Testing
     }
 
     @Test(.rule("H13", "H14", "H15"), arguments: [inSubView3, inSubView1, inTheGap])
-    func `without anybody listening the click hits the same view`(click: Click) {
+    func `a click hits the same view without observers`(click: Click) {
         let demo = TouchDemo(plainView)
         #expect(demo.stage.hit(click.x, click.y) === demo[click.hit])
     }
 
-    @Test(.rule("H20")) func `SubView2 enlarged is hit beyond its bounds after its subview has declined`() {
+    @Test(.rule("H20")) func `an enlarged SubView2 is hit outside its bounds after its subview declined`() {
         let demo = TouchDemo { name, frame in
             guard name == "SubView2" else { return plainView(name, frame) }
             let view = ScriptedView(frame: frame)
@@ -109,7 +109,7 @@ import Testing
         #expect(ordinary["TopView"].hitTest(Point(x: 93.5, y: 192.5), with: nil) === ordinary["TopView"])
     }
 
-    /// The hit test as the articles write it.
+    /// Hit test as written in the articles.
     final class HandWrittenView: View {
         override func hitTest(_ point: Point, with event: Event?) -> View? {
             guard !isHidden, isUserInteractionEnabled, alpha >= 0.01, self.point(inside: point, with: event) else {
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test(.rule("H5", "H6", "H7", "H8")) func `the search written by hand finds what the built-in one finds`() {
+    @Test(.rule("H5", "H6", "H7", "H8")) func `a hand-written hit test finds the same views as the built-in one`() {
         let builtIn = TouchDemo(plainView)
         let byHand = TouchDemo {
             let view = HandWrittenView(frame: $1)

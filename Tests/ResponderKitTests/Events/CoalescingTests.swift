@@ -22,7 +22,8 @@ import Testing
         #expect(stage.log == ["v began 2", "v began", "v moved", "v ended"])
     }
 
-    @Test(.rule("E12", "E9", "T6")) func `moves that wait become one, and the samples in between can be asked for`() {
+    @Test(.rule("E12", "E9", "T6"))
+    func `pending moves are merged, and coalescedTouches returns the samples in between`() {
         stage.down(1, 10, 10, at: 0)
         stage.move(1, 20, 10, at: 10)
         var received: [[Double]] = []
@@ -46,7 +47,7 @@ import Testing
         #expect(isCopy == [true, true, true])
     }
 
-    @Test(.rule("E12")) func `moves of several fingers that wait become one event`() {
+    @Test(.rule("E12")) func `pending moves of several fingers become one event`() {
         stage.report(at: 0, .began(1, 10, 10), .began(2, 20, 20))
         stage.post(at: 10, .moved(1, 11, 11))
         stage.post(at: 20, .moved(2, 21, 21))
@@ -55,7 +56,7 @@ import Testing
         #expect(stage.log == ["v began 2", "v moved 2"])
     }
 
-    @Test(.rule("E12")) func `several moves of a finger in one report are one move`() {
+    @Test(.rule("E12")) func `several moves of a finger in one report become one move`() {
         var locations: [Double] = []
         view.onMoved = { touches, event in
             locations = touches.flatMap { event?.coalescedTouches(for: $0) ?? [] }.map { $0.location(in: nil).x }
@@ -66,7 +67,7 @@ import Testing
         #expect(locations == [11, 12, 13])
     }
 
-    @Test(.rule("E13")) func `began, ended and cancelled always come through`() {
+    @Test(.rule("E13")) func `began, ended and cancelled are never merged`() {
         stage.post(at: 0, .began(1, 10, 10))
         stage.post(at: 10, .moved(1, 11, 11))
         stage.post(at: 20, .moved(1, 12, 12))
@@ -81,7 +82,7 @@ import Testing
         )
     }
 
-    @Test(.rule("E13", "Q2")) func `a move does not pass another finger's began`() {
+    @Test(.rule("E13", "Q2")) func `a move is not merged across another finger's began`() {
         stage.post(at: 0, .began(1, 10, 10))
         stage.post(at: 10, .moved(1, 11, 11))
         stage.post(at: 20, .began(2, 20, 20))
@@ -102,7 +103,7 @@ import Testing
         #expect(stage.log == ["v began", "v moved", "press began", "v cancelled", "press changed"])
     }
 
-    @Test(.rule("E9")) func `where nothing was merged the only sample is a copy of the touch`() {
+    @Test(.rule("E9")) func `without merging, coalescedTouches returns one copy of the touch`() {
         var received: [String] = []
         let note: (TouchSet, Event?) -> Void = { touches, event in
             for touch in event?.allTouches ?? [] {
@@ -124,7 +125,7 @@ import Testing
         )
     }
 
-    @Test(.rule("E9", "E11")) func `a touch that is not in the event has neither samples nor a prediction`() throws {
+    @Test(.rule("E9", "E11")) func `a touch that is not in the event has no coalesced or predicted touches`() throws {
         var held: (Touch, Event)?
         view.onBegan = { touches, event in
             if let touch = touches.first, let event { held = (touch, event) }
@@ -141,7 +142,7 @@ import Testing
         #expect(event.predictedTouches(for: touch) == nil)
     }
 
-    @Test(.rule("E10")) func `copies never reach a responder and are never in allTouches`() {
+    @Test(.rule("E10")) func `coalesced copies reach no responder and are not in allTouches`() {
         var copies: [Touch] = []
         var received: [Touch] = []
         view.onMoved = { touches, event in

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test(.rule("Q6")) func `deadlines come in the order of their times`() {
+    @Test(.rule("Q6")) func `deadlines fire in the order of their times`() {
         let fixture = Fixture(5)
         #expect(fixture.queue.first == nil)
         #expect(fixture.pop() == [])
@@ -43,13 +43,13 @@ import Testing
         #expect(fixture.queue.first == nil)
     }
 
-    @Test(.rule("Q6")) func `deadlines of the same time come in the order in which they were set`() {
+    @Test(.rule("Q6")) func `deadlines of the same time fire in the order in which they were set`() {
         let fixture = Fixture(6)
         for number in [3, 0, 5, 1, 4, 2] { fixture.set(number, to: 7) }
         #expect(fixture.pop() == [3, 0, 5, 1, 4, 2])
     }
 
-    @Test func `a deadline that is set again moves, behind those of its new time`() {
+    @Test func `a deadline that is set again moves behind those of its new time`() {
         let fixture = Fixture(4)
         for number in 0..<4 { fixture.set(number, to: Microseconds(number)) }
         fixture.set(0, to: 2)
@@ -59,7 +59,7 @@ import Testing
         #expect(fixture.pop() == [3, 1, 0, 2])
     }
 
-    @Test func `a deadline that is taken back does not come`() {
+    @Test func `a deadline that was cleared does not fire`() {
         let fixture = Fixture(4)
         for number in 0..<4 { fixture.set(number, to: Microseconds(number)) }
         fixture.set(0, to: nil)
@@ -72,7 +72,7 @@ import Testing
         #expect(fixture.queue.first == nil)
     }
 
-    @Test func `a deadline that came remembers when it was due and can be set again`() {
+    @Test func `a deadline that fired retains its due time and can be set again`() {
         let fixture = Fixture(1)
         fixture.set(0, to: 5)
         #expect(fixture.queue.popFirst { $0 < 5 } == nil)
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
-    func `whatever is set, moved and taken back comes as from a sorted list`(seed: UInt64) {
+    func `the queue agrees with a sorted list for random operations`(seed: UInt64) {
         var random = Generator(state: seed)
         let fixture = Fixture(40)
         var model: [(time: Microseconds, number: Int)] = []

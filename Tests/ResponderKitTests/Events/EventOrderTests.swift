@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test(.rule("Q5")) func `an event is dealt with step by step, from hit-testing to forgetting`() {
+    @Test(.rule("Q5")) func `an event passes all steps in order, from hit-testing to reset`() {
         let application = WatchedApplication()
         let stage = Stage(application: application)
         let asked = AskedView(frame: Rect(x: 0, y: 0, width: 1000, height: 1000))
@@ -68,7 +68,7 @@ import Testing
         #expect(held?.allTouches?.map(\.finger.contact) == [2])
     }
 
-    @Test(.rule("Q5")) func `new touches are all hit-tested before any recognizer sees one`() {
+    @Test(.rule("Q5")) func `all new touches are hit-tested before a recognizer receives one`() {
         let stage = Stage()
         let asked = AskedView(frame: Rect(x: 0, y: 0, width: 1000, height: 1000))
         asked.recorder = stage.recorder
@@ -78,7 +78,7 @@ import Testing
         #expect(stage.log == ["hit-test 10.0", "hit-test 20.0", "hit-test 30.0", "r sees began 3"])
     }
 
-    @Test(.rule("Q6")) func `timers fire in the order of their times, whichever was set first`() {
+    @Test(.rule("Q6")) func `timers fire in the order of their times, whatever the order of setting`() {
         let stage = Stage()
         let probe = GestureProbe(stage.recorder)
         for (name, x, seconds) in [("late", 0.0, 0.75), ("early", 200, 0.25), ("middle", 400, 0.5)] {
@@ -114,7 +114,7 @@ import Testing
         )
     }
 
-    @Test(.rule("Q6")) func `a timer has its own time, not that of the input that comes next`() {
+    @Test(.rule("Q6")) func `a timer fires with its own time, not with that of the next input`() {
         let stage = Stage()
         let view = stage.touchable("v")
         let press = LongPressGestureRecognizer()

@@ -8,7 +8,7 @@ import Testing
 
     init() { stage = Stage(application: application) }
 
-    @Test(.rule("Q1", "Q8")) func `a report waits until it is dispatched, and then it is an event`() {
+    @Test(.rule("Q1", "Q8")) func `a report is pending until it is dispatched, and then becomes an event`() {
         _ = stage.touchable("v")
         var types: [Event.EventType] = []
         application.onEvent = { types.append($0.type) }
@@ -23,7 +23,7 @@ import Testing
         #expect(stage.log == ["v began"])
     }
 
-    @Test(.rule("Q2")) func `inputs of all kinds leave the queue in the order in which they came`() {
+    @Test(.rule("Q2")) func `inputs of all kinds are dispatched in the order of posting`() {
         var types: [Event.EventType] = []
         var times: [Microseconds] = []
         application.onEvent = {
@@ -43,7 +43,7 @@ import Testing
         #expect(times == [1, 2000, 3000, 4000, 5000, 6000, 7000])
     }
 
-    @Test(.rule("Q2", "T7")) func `an older time does not let an input overtake`() {
+    @Test(.rule("Q2", "T7")) func `an input with an older time does not overtake earlier inputs`() {
         let view = stage.touchable("v")
         view.isMultipleTouchEnabled = true
         var received: [String] = []
@@ -61,7 +61,7 @@ import Testing
         #expect(misuses.all == [.timeRanBackwards(by: 15000)])
     }
 
-    @Test(arguments: [Microseconds.min, .max]) func `the ends of time are times like any other`(time: Microseconds) {
+    @Test(arguments: [Microseconds.min, .max]) func `the smallest and the largest time are valid`(time: Microseconds) {
         _ = stage.touchable("v")
         application.send(TouchFrame(time: time, [.began(1, 10, 10)]))
         application.send(TouchFrame(time: 10, [.ended(1, 10, 10)]))
@@ -69,7 +69,7 @@ import Testing
         #expect(application.now == max(10, time))
     }
 
-    @Test(.rule("Q3", "Q4")) func `what a handler sends comes after the event and after all that waits already`() {
+    @Test(.rule("Q3", "Q4")) func `input posted by a handler follows the event and all pending input`() {
         let parent = stage.touchable("parent")
         parent.isMultipleTouchEnabled = true
         let view = ProbeView("v", 0, 0, 100, 100, stage.recorder)
@@ -92,7 +92,7 @@ import Testing
         )
     }
 
-    @Test(.rule("Q3")) func `an event is carried through to actions and resets before the next one`() {
+    @Test(.rule("Q3")) func `an event completes with actions and resets before the next one`() {
         let view = stage.touchable("v")
         let tap = TapGestureRecognizer()
         GestureProbe(stage.recorder).watch(tap, as: "tap")
@@ -108,7 +108,7 @@ import Testing
         #expect(stage.log == once + once)
     }
 
-    @Test(.rule("Q7")) func `everything has happened when the call of the host returns`() {
+    @Test(.rule("Q7")) func `all effects have occurred when the host's call returns`() {
         let view = stage.touchable("v")
         let press = LongPressGestureRecognizer()
         GestureProbe(stage.recorder).watch(press, as: "press")
@@ -123,7 +123,7 @@ import Testing
         #expect(stage.log == ["down", "v began", "wait", "press began", "v cancelled", "up", "press ended", "done"])
     }
 
-    @Test(.rule("Q8")) func `nothing but the host turns the clock`() {
+    @Test(.rule("Q8")) func `only the host advances the clock`() {
         let view = stage.touchable("v")
         let press = LongPressGestureRecognizer()
         press.minimumPressDuration = 0.02

@@ -8,7 +8,7 @@ import Testing
 
     init() { stage = Stage(application: application) }
 
-    @Test(.rule("E1")) func `type and subtype tell what happened`() {
+    @Test(.rule("E1")) func `type and subtype describe the event`() {
         var received: [String] = []
         application.onEvent = { received.append("\($0.type) \($0.subtype)") }
         application.beginReceivingRemoteControlEvents()
@@ -40,7 +40,8 @@ import Testing
         #expect(times == [0.25, 0.5, 0.625, 0.75, 1])
     }
 
-    @Test(.rule("E3", "E4")) func `allTouches has every finger of the sequence, also one that ends in this event`() {
+    @Test(.rule("E3", "E4"))
+    func `allTouches contains every finger of the sequence, including one that ends in this event`() {
         _ = stage.touchable("v")
         _ = stage.touchable("w", 200, 0)
         let front = Window(frame: Rect(x: 500, y: 0, width: 100, height: 100), application: application)
@@ -64,7 +65,7 @@ import Testing
         )
     }
 
-    @Test(.rule("E3")) func `a touch that hit nothing and one that is ignored are in allTouches, too`() {
+    @Test(.rule("E3")) func `allTouches contains touches that hit nothing and ignored ones`() {
         let view = stage.touchable("v")
         var all: TouchSet = []
         view.onEnded = { _, event in all = event?.allTouches ?? [] }
@@ -75,7 +76,7 @@ import Testing
         #expect(all.map { $0.view === view } == [true, true, false])
     }
 
-    @Test(.rule("E5", "E6", "E7")) func `touches for a view, a window or a recognizer are its own`() {
+    @Test(.rule("E5", "E6", "E7")) func `touches(for:) returns only the touches of the view, window or recognizer`() {
         let view = stage.touchable("v")
         view.isMultipleTouchEnabled = true
         let child = ProbeView("child", 50, 50, 50, 50, stage.recorder)
@@ -107,7 +108,7 @@ import Testing
         #expect(received == [nil])
     }
 
-    @Test(.rule("E8")) func `one event object serves all touches`() {
+    @Test(.rule("E8")) func `one event object carries all touches`() {
         var events: [Event] = []
         application.onEvent = { events.append($0) }
         stage.tap(10, 10, at: 0)
@@ -116,7 +117,7 @@ import Testing
         #expect(events.allSatisfy { $0 === events[0] })
     }
 
-    @Test(.rule("E14")) func `without a change there is no event`() {
+    @Test(.rule("E14")) func `a report without changes makes no event`() {
         let view = stage.touchable("v")
         var count = 0
         application.onEvent = { _ in count += 1 }

@@ -18,13 +18,14 @@ import Testing
     ]
 
     @Test(.rule("E14"), arguments: [TouchSample.Change.moved, .ended, .cancelled])
-    func `a finger that is not down is not heard`(change: TouchSample.Change) {
+    func `a sample of a finger that is not down is ignored`(change: TouchSample.Change) {
         stage.report(at: 0, TouchSample(FingerID(contact: 3), change, at: Point(x: 10, y: 10)))
         #expect(stage.log == [])
         #expect(misuses.all == [.unknownFinger(3)])
     }
 
-    @Test(.rule("E14"), arguments: locations) func `a finger that goes down nowhere is silent until it lifts`(
+    @Test(.rule("E14"), arguments: locations)
+    func `a finger that goes down at a non-finite location is ignored until it lifts`(
         location: Point
     ) {
         stage.report(at: 0, TouchSample(1, .began, at: location))
@@ -36,7 +37,9 @@ import Testing
         #expect(stage.log == ["v began", "v ended"])
     }
 
-    @Test(.rule("E14"), arguments: locations) func `a move to nowhere leaves the finger where it is`(location: Point) {
+    @Test(.rule("E14"), arguments: locations) func `a move to a non-finite location does not move the finger`(
+        location: Point
+    ) {
         var last: Point?
         view.onMoved = { touches, _ in last = touches.first?.previousLocation(in: nil) }
         stage.down(1, 10, 10, at: 0)
@@ -48,7 +51,7 @@ import Testing
     }
 
     @Test(.rule("T12", "E13"), arguments: locations, [TouchSample.Change.ended, .cancelled])
-    func `an end nowhere is an end all the same`(location: Point, change: TouchSample.Change) {
+    func `an end at a non-finite location still ends the touch`(location: Point, change: TouchSample.Change) {
         var last: [Point] = []
         let note: (TouchSet, Event?) -> Void = { touches, _ in last += touches.map { $0.location(in: nil) } }
         (view.onEnded, view.onCancelled) = (note, note)
@@ -59,7 +62,7 @@ import Testing
         #expect(misuses.all == [.sampleNotFinite(1)])
     }
 
-    @Test(.rule("T1", "T12")) func `a finger that goes down twice takes back the first touch`() {
+    @Test(.rule("T1", "T12")) func `a finger that goes down twice cancels its first touch`() {
         var seen: [Touch] = []
         view.onBegan = { touches, _ in seen += touches }
         stage.down(1, 10, 10, at: 0)
@@ -72,14 +75,15 @@ import Testing
         #expect(seen.map(\.phase) == [.cancelled, .ended])
     }
 
-    @Test(.rule("T12")) func `a finger that goes down twice in one report is two touches`() {
+    @Test(.rule("T12")) func `a finger that goes down twice in one report makes two touches`() {
         stage.report(at: 0, .began(1, 10, 10), .began(2, 30, 30), .began(1, 20, 20))
         stage.report(at: 10, .ended(1, 20, 20), .ended(2, 30, 30))
         #expect(stage.log == ["v began 2", "v cancelled", "v began", "v ended 2"])
         #expect(misuses.all == [.fingerAlreadyDown(1)])
     }
 
-    @Test(.rule("T12"), arguments: locations) func `a second time down nowhere ends the first touch, too`(
+    @Test(.rule("T12"), arguments: locations)
+    func `a second began at a non-finite location also cancels the first touch`(
         location: Point
     ) {
         stage.down(1, 10, 10, at: 0)
@@ -91,7 +95,7 @@ import Testing
         #expect(stage.log == ["v began", "v ended"])
     }
 
-    @Test(.rule("T7")) func `time that runs backwards stands still`() {
+    @Test(.rule("T7")) func `timestamps never run backwards`() {
         var received: [Double] = []
         let note: (TouchSet, Event?) -> Void = { touches, event in
             received += touches.map(\.timestamp) + [event?.timestamp ?? -1]
@@ -112,7 +116,7 @@ import Testing
         )
     }
 
-    @Test(.rule("T12")) func `a touch for no window is silent until it lifts`() {
+    @Test(.rule("T12")) func `a touch outside every window is ignored until it lifts`() {
         var all: [Touch] = []
         view.onBegan = { _, event in all = Array(event?.allTouches ?? []) }
         stage.down(1, -500, -500, at: 0)

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(.rule("Q3", "Q4"), arguments: Turn.allCases)
-    func `turning the queue from a handler leaves the event to be finished first`(turn: Turn) {
+    func `dispatching from a handler waits until the event is finished`(turn: Turn) {
         let parent = stage.touchable("parent")
         let view = ProbeView("v", 0, 0, 50, 50, stage.recorder)
         parent.addSubview(view)
@@ -32,7 +32,7 @@ import Testing
         #expect(stage.log == ["v began", "returned", "parent began", "v moved", "parent moved"])
     }
 
-    @Test(.rule("Q3", "Q6")) func `time that a handler lets pass passes after the event`() {
+    @Test(.rule("Q3", "Q6")) func `advancing the clock from a handler takes effect after the event`() {
         let view = stage.touchable("v")
         let press = LongPressGestureRecognizer()
         GestureProbe(stage.recorder).watch(press, as: "press")
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(.rule("Q3"), arguments: [true, false])
-    func `an event that a handler sends once more is not delivered twice`(isByWindow: Bool) {
+    func `an event that a handler sends again is not delivered twice`(isByWindow: Bool) {
         let view = stage.touchable("v")
         view.addGestureRecognizer(WatchingRecognizer("r", stage.recorder))
         let again: (TouchSet, Event?) -> Void = { [stage] _, event in
@@ -65,7 +65,7 @@ import Testing
         )
     }
 
-    @Test(.rule("Q3")) func `an event that is sent on when it is over does nothing`() {
+    @Test(.rule("Q3")) func `an event that is sent after its delivery has no effect`() {
         let view = stage.touchable("v")
         var held: Event?
         view.onBegan = { _, event in held = event }
@@ -78,7 +78,7 @@ import Testing
         #expect(stage.log == ["v began", "v ended"])
     }
 
-    @Test(.rule("Q2", "Q4")) func `a handler's inputs keep their own order`() {
+    @Test(.rule("Q2", "Q4")) func `inputs posted by handlers keep their order`() {
         let view = stage.touchable("v")
         view.isMultipleTouchEnabled = true
         view.onBegan = { [stage] touches, _ in

@@ -52,7 +52,7 @@ import Testing
         )
     }
 
-    @Test(.rule("E12", "E13", "T6")) func `a move before the end in one report is a sample of the end`() {
+    @Test(.rule("E12", "E13", "T6")) func `a move before the end in one report is a coalesced sample of the end`() {
         var previous: [Double] = []
         view.onEnded = { touches, _ in previous = touches.map { $0.previousLocation(in: nil).x } }
         stage.down(1, 10, 10, at: 0)
@@ -62,7 +62,7 @@ import Testing
         #expect(events.lines == ["1 began [10] at 0", "1 ended [11, 12, 13] at 10000"])
     }
 
-    @Test(.rule("E12", "T6")) func `a move after the beginning in one report is a sample of the beginning`() {
+    @Test(.rule("E12", "T6")) func `a move after began in one report is a coalesced sample of began`() {
         var isSame = false
         view.onBegan = { touches, _ in
             isSame = touches.allSatisfy { $0.location(in: nil) == $0.previousLocation(in: nil) }
@@ -74,7 +74,7 @@ import Testing
         #expect(events.lines == ["1 began [10, 12] at 0", "1 ended [12] at 10000"])
     }
 
-    @Test(.rule("E13")) func `a whole series of taps in one report is not lost`() {
+    @Test(.rule("E13")) func `a series of taps in one report is delivered completely`() {
         stage.report(
             at: 0,
             .began(1, 10, 10),

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test(.rule("G40")) func `one that follows another finger holds nobody back`() {
+    @Test(.rule("G40")) func `a recognizer that tracks another finger blocks no recognizer`() {
         let (left, right) = (stage.addView("left"), stage.addView("right"))
         right.frame.origin.x = 600
         let one = stage.attach("a", .recognizes(.move), to: left)
@@ -27,7 +27,7 @@ import Testing
         #expect(stage.log.contains("a ended"))
     }
 
-    @Test(.rule("G41")) func `a recognizer does not wait for itself, whatever it answers`() {
+    @Test(.rule("G41")) func `a recognizer never waits for itself, whatever its overrides return`() {
         let one = stage.attach("a", .recognizes(.down), to: stage.addView())
         one.requiredByOverride = one
         one.dependentByOverride = one
@@ -35,7 +35,7 @@ import Testing
         #expect(stage.log == ["a ended"])
     }
 
-    @Test(.rule("G37", "G47")) func `a touch that was shared in an earlier attempt prevents nobody`() {
+    @Test(.rule("G37", "G47")) func `a touch shared in an earlier attempt prevents no recognizer`() {
         let outer = stage.addView("outer")
         let inner = stage.addView("inner", to: outer)
         inner.frame = Rect(x: 0, y: 0, width: 100, height: 200)
@@ -65,7 +65,8 @@ import Testing
         #expect(stage.log.contains("b ended"))
     }
 
-    @Test(.rule("G38", "G47")) func `a gesture that begins after a wait does not end because an earlier one did`() {
+    @Test(.rule("G38", "G47"))
+    func `a gesture that begins after waiting is not ended by the end of an earlier gesture`() {
         let view = stage.addView()
         let one = stage.attach("a", .follows, to: view)
         let other = stage.attach("b", .fails(.up), to: view)
@@ -81,7 +82,7 @@ import Testing
         #expect(stage.log == ["v began", "a began", "v cancelled"])
     }
 
-    @Test(.rule("G43")) func `a circle is kept as long as one of its fingers is down`() {
+    @Test(.rule("G43")) func `a circular requirement persists while one of its fingers is down`() {
         let view = stage.addView()
         view.isMultipleTouchEnabled = true
         let pair = ["a", "b"].map { stage.attach($0, .recognizes(.down), to: view) }
@@ -95,7 +96,8 @@ import Testing
         #expect(log.take().filter { $0.contains(">failed: circularRequirement") }.count == 2)
     }
 
-    @Test(.rule("G43", "G49")) func `a circle that waits for one more is not over before that one is`() {
+    @Test(.rule("G43", "G49"))
+    func `a circular requirement that also waits for another recognizer fails after that one`() {
         let view = stage.addView()
         let pair = ["a", "b"].map { stage.attach($0, .recognizes(.up), to: view) }
         let double = stage.attach("double", TapGestureRecognizer(), to: view)
@@ -115,7 +117,7 @@ import Testing
         )
     }
 
-    @Test(.rule("X5", "G51")) func `between two taps a view that leaves takes the attempts below it along`() {
+    @Test(.rule("X5", "G51")) func `removing a superview between two taps fails the attempt below it`() {
         let outer = stage.addView("outer")
         let inner = stage.addView("inner", to: outer)
         let double = stage.attach("double", TapGestureRecognizer(), to: inner)
@@ -126,7 +128,7 @@ import Testing
         #expect(log.take() == ["double possible>failed: removed", "double failed>possible: reset"])
     }
 
-    @Test(.rule("G27", "G47")) func `one that is ready for a new attempt no longer holds an end back`() {
+    @Test(.rule("G27", "G47")) func `a recognizer that is ready for a new attempt no longer delays an end`() {
         let view = stage.addView()
         for (name, deadline) in [("a", 0.3), ("b", 1)] {
             let recognizer = stage.attach(name, .waits, to: view)

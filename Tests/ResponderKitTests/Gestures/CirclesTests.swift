@@ -10,31 +10,32 @@ import Testing
         return waits.indices.filter { circles.contains($0) }
     }
 
-    @Test(.rule("G43")) func `who waits for nobody, or for somebody who may go on, is in no circle`() {
+    @Test(.rule("G43")) func `a recognizer that waits for none, or for one that can proceed, is not circular`() {
         #expect(circular([]) == [])
         #expect(circular([[nil]]) == [])
         #expect(circular([[1], [0, nil]]) == [])
         #expect(circular([[1], [2], [1, nil]]) == [])
     }
 
-    @Test(.rule("G43")) func `two that wait for each other are, and whoever only waits for them is not`() {
+    @Test(.rule("G43"))
+    func `recognizers that wait for each other are circular, and those that only wait for them are not`() {
         #expect(circular([[1], [0]]) == [0, 1])
         #expect(circular([[0]]) == [0])
         #expect(circular([[1], [2], [1]]) == [1, 2])
     }
 
-    @Test(.rule("G43")) func `one between two circles is in neither`() {
+    @Test(.rule("G43")) func `a recognizer between two cycles is in neither`() {
         // Components: 0 and 1; 2; 3 and 4.
         #expect(circular([[1, 2], [0], [3], [4], [3]]) == [0, 1, 3, 4])
     }
 
-    @Test(.rule("G43")) func `thousands in one circle are found without a deep stack`() {
+    @Test(.rule("G43")) func `a cycle of 50,000 recognizers is found without deep recursion`() {
         let count = 50_000
         #expect(circular((0..<count).map { [($0 + 1) % count] }).count == count)
         #expect(circular((0..<count).map { $0 + 1 < count ? [$0 + 1] : [nil] }) == [])
     }
 
-    @Test(.rule("G43")) func `it agrees with asking everybody for the way back to himself`() {
+    @Test(.rule("G43")) func `the cycle search agrees with a plain path search`() {
         let random = SeededRandom(seed: 7)
         for _ in 0..<400 {
             let count = 1 + random.below(8)

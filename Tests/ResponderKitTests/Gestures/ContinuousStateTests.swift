@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(.rule("G3", "G52"), arguments: Kind.allCases)
-    func `a continuous recognizer that has not begun fails with its touches`(kind: Kind) {
+    func `a continuous recognizer that has not begun fails when its touches are cancelled`(kind: Kind) {
         let scene = Scene(kind)
         scene.down()
         scene.stage.application.resignActive()
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(.rule("G3"), arguments: Kind.allCases)
-    func `a continuous recognizer whose fingers lift before it began fails`(kind: Kind) {
+    func `a continuous recognizer fails when its fingers lift before it began`(kind: Kind) {
         let scene = Scene(kind)
         scene.down()
         scene.lift(at: 50)

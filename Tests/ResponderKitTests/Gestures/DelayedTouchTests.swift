@@ -13,7 +13,7 @@ import Testing
         return tap
     }
 
-    @Test(.rule("G25")) func `a view hears nothing of a held touch that is recognized`() {
+    @Test(.rule("G25")) func `a view does not receive a delayed touch that is recognized`() {
         let one = stage.attach("a", .recognizes(.up), to: stage.addView())
         one.delaysTouchesBegan = true
         stage.down(1, 150, 150, at: 0)
@@ -22,7 +22,7 @@ import Testing
         #expect(stage.log == ["a ended"])
     }
 
-    @Test(.rule("G25")) func `a view hears of a held touch when the recognizer fails, began first`() {
+    @Test(.rule("G25")) func `a view receives a delayed touch, began first, when the recognizer fails`() {
         let one = stage.attach("a", .waits, to: stage.addView())
         one.delaysTouchesBegan = true
         stage.down(1, 150, 150, at: 0)
@@ -36,7 +36,7 @@ import Testing
         #expect(stage.log == ["v moved", "v ended"])
     }
 
-    @Test(.rule("G25")) func `a failure by the clock brings what was held with the time of the clock`() {
+    @Test(.rule("G25")) func `a delayed touch released by a timer has the time of the timer`() {
         let view = stage.addView()
         _ = taps(1, delaysBegan: true, on: view)
         var times: [Int64] = []
@@ -54,7 +54,7 @@ import Testing
         #expect(stage.log == ["v ended"])
     }
 
-    @Test(.rule("G25")) func `one of several recognizers is enough to hold a touch`() {
+    @Test(.rule("G25")) func `a single recognizer is enough to delay a touch`() {
         let view = stage.addView()
         let one = stage.attach("a", .fails(.move), to: view)
         let other = stage.attach("b", .fails(.up), to: stage.window)
@@ -66,7 +66,8 @@ import Testing
         #expect(stage.log == ["v began", "v moved", "v ended"])
     }
 
-    @Test(.rule("G23", "G25")) func `a recognizer that cancels nothing lets the held touches go when it recognizes`() {
+    @Test(.rule("G23", "G25"))
+    func `a recognizer with cancelsTouchesInView off releases delayed touches on recognition`() {
         let one = stage.attach("a", .recognizes(.move), to: stage.addView())
         one.delaysTouchesBegan = true
         one.cancelsTouchesInView = false
@@ -76,7 +77,7 @@ import Testing
         #expect(stage.log == ["a ended", "v began", "v moved", "v ended"])
     }
 
-    @Test(.rule("G26")) func `a failure after the finger lifted brings began and ended at once`() {
+    @Test(.rule("G26")) func `a failure after the finger lifted delivers began and ended at once`() {
         let view = stage.addView()
         _ = taps(2, delaysBegan: true, on: view)
         var phases: [Touch.Phase] = []
@@ -89,7 +90,7 @@ import Testing
         #expect(phases == [.began, .began, .ended, .ended])
     }
 
-    @Test(.rule("G26")) func `two taps that were held come one after the other`() {
+    @Test(.rule("G26")) func `two delayed taps are delivered one after the other`() {
         let view = stage.addView()
         _ = taps(3, delaysBegan: true, on: view)
         stage.tap(150, 150, at: 0)
@@ -99,7 +100,7 @@ import Testing
         #expect(stage.log == ["v began", "v ended", "v began", "v ended"])
     }
 
-    @Test(.rule("G26")) func `a second tap in the wrong place lets the first one through`() {
+    @Test(.rule("G26")) func `a second tap in another location releases the first one`() {
         let view = stage.addView()
         _ = taps(2, delaysBegan: true, on: view)
         stage.tap(110, 110, at: 0)
@@ -109,7 +110,7 @@ import Testing
         #expect(stage.log == ["v ended"])
     }
 
-    @Test(.rule("G26")) func `two fingers that were held together come together`() {
+    @Test(.rule("G26")) func `two fingers delayed together are delivered together`() {
         let view = stage.addView()
         view.isMultipleTouchEnabled = true
         let taps = taps(2, delaysBegan: true, on: view)
@@ -120,7 +121,7 @@ import Testing
         #expect(stage.log == ["v began 2", "v ended 2"])
     }
 
-    @Test(.rule("G27")) func `ended is kept back while a recognizer is possible, and let through when it fails`() {
+    @Test(.rule("G27")) func `ended is delayed while a recognizer is possible, and delivered when it fails`() {
         _ = taps(2, on: stage.addView())
         stage.tap(150, 150, at: 0)
         #expect(stage.recorder.take() == ["v began"])
@@ -128,14 +129,15 @@ import Testing
         #expect(stage.log == ["v ended"])
     }
 
-    @Test(.rule("G27")) func `recognition turns ended into cancelled`() {
+    @Test(.rule("G27")) func `recognition turns a delayed ended into cancelled`() {
         _ = taps(2, on: stage.addView())
         stage.tap(150, 150, at: 0)
         stage.tap(150, 150, at: 150)
         #expect(stage.log == ["v began", "v began", "taps ended", "v cancelled 2"])
     }
 
-    @Test(.rule("G23", "G27")) func `a recognizer that cancels nothing lets ended through when it recognizes`() {
+    @Test(.rule("G23", "G27"))
+    func `a recognizer with cancelsTouchesInView off releases a delayed ended on recognition`() {
         let taps = taps(2, on: stage.addView())
         taps.cancelsTouchesInView = false
         stage.tap(150, 150, at: 0)
@@ -143,7 +145,7 @@ import Testing
         #expect(stage.log == ["v began", "v began", "taps ended", "v ended", "v ended"])
     }
 
-    @Test(.rule("G27")) func `without delaysTouchesEnded the view hears of the end at once`() {
+    @Test(.rule("G27")) func `without delaysTouchesEnded the view receives ended at once`() {
         let taps = taps(3, on: stage.addView())
         taps.delaysTouchesEnded = false
         stage.tap(150, 150, at: 0)
@@ -154,7 +156,7 @@ import Testing
     }
 
     @Test(.rule("G28"), arguments: [1, 2, 3], [true, false])
-    func `whenever it comes, each began has one end`(count: Int, delaysEnded: Bool) {
+    func `each began has one end, delayed or not`(count: Int, delaysEnded: Bool) {
         let taps = taps(2, on: stage.addView())
         taps.delaysTouchesEnded = delaysEnded
         for number in 0..<count { stage.tap(150, 150, at: Int64(number) * 150) }
@@ -166,7 +168,7 @@ import Testing
         #expect(over + 2 * twiceOver == count)
     }
 
-    @Test(.rule("G27")) func `a view that is removed while its end is kept back is cancelled`() {
+    @Test(.rule("G27")) func `removing a view whose ended is delayed cancels its touch`() {
         let view = stage.addView()
         _ = taps(2, on: stage.window)
         stage.tap(150, 150, at: 0)

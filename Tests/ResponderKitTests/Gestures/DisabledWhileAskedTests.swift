@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(.rule("G50", "G51", "G44"), arguments: [true, false])
-    func `one that is disabled or removed when it is asked whether it may begin does not begin`(_ isRemoved: Bool) {
+    func `a recognizer that is disabled or removed in shouldBegin does not begin`(_ isRemoved: Bool) {
         let view = stage.addView()
         let one = stage.attach("a", .follows, to: view)
         let meddler = Meddler()

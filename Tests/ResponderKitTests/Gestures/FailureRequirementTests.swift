@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(.rule("G38", "G41"), arguments: Way.allCases)
-    func `a complete gesture stays possible until the other failed, and then acts`(way: Way) {
+    func `a complete gesture stays possible until the required one fails, and then acts`(way: Way) {
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.move), to: view)
         let other = stage.attach("b", .fails(.up), to: view)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(.rule("G39", "G41"), arguments: Way.allCases)
-    func `a gesture that waits fails when the other recognizes`(way: Way) {
+    func `a gesture that waits fails when the required one recognizes`(way: Way) {
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.move), to: view)
         let other = stage.attach("b", .recognizes(.up), to: stage.window)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(.rule("G39"), arguments: [true, false])
-    func `a gesture that is complete after the other recognized fails`(isContinuous: Bool) {
+    func `a gesture that completes after the required one recognized fails`(isContinuous: Bool) {
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.up), to: view)
         let other = stage.attach("b", isContinuous ? .follows : .recognizes(.move), to: view)
@@ -78,7 +78,7 @@ import Testing
         #expect(!stage.log.contains("a ended"))
     }
 
-    @Test(.rule("G39")) func `one that began and was cancelled has not failed`() {
+    @Test(.rule("G39")) func `a recognizer that began and was cancelled has not failed`() {
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.up), to: view)
         let other = stage.attach("b", .follows, to: view)
@@ -96,7 +96,7 @@ import Testing
     enum Absence: CaseIterable { case disabled, elsewhere, refused, ignoring, failedBefore, detached }
 
     @Test(.rule("G40"), arguments: Absence.allCases)
-    func `one that takes no part in the touch holds nobody back`(absence: Absence) {
+    func `a required recognizer that does not receive the touch blocks nothing`(absence: Absence) {
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.move), to: view)
         let other = stage.attach("b", .waits, to: view)
@@ -121,7 +121,8 @@ import Testing
         #expect(stage.log == ["v began", "a ended", "v cancelled"])
     }
 
-    @Test(.rule("G38", "G40", "G50")) func `one that is disabled or removed meanwhile lets the waiting one go`() {
+    @Test(.rule("G38", "G40", "G50"))
+    func `disabling or removing the required recognizers releases the one that waits`() {
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.down), to: view)
         let other = stage.attach("b", .waits, to: view)
@@ -143,7 +144,7 @@ import Testing
         #expect(stage.log == ["v began", "a ended", "v cancelled"])
     }
 
-    @Test(.rule("G38")) func `a chain of requirements gives way from its end`() {
+    @Test(.rule("G38")) func `a chain of requirements resolves from its end`() {
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.down), to: view)
         let other = stage.attach("b", .recognizes(.down), to: view)
@@ -178,7 +179,7 @@ import Testing
         }
     }
 
-    @Test(.rule("G38")) func `a requirement of itself or of a thing of the past is none`() {
+    @Test(.rule("G38")) func `a requirement of itself or of a deallocated recognizer is ignored`() {
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.down), to: view)
         one.require(toFail: one)

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(.rule("G50", "G51"), arguments: Way.allCases, states)
-    func `breaking off cancels what began and fails what did not`(way: Way, state: State) {
+    func `aborting cancels a gesture that began and fails one that did not`(way: Way, state: State) {
         let parent = stage.addView("p")
         let view = stage.addView("v", to: parent)
         let one = stage.attach("a", .waits, to: view)
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(.rule("G50", "G51"), arguments: Way.allCases)
-    func `a gesture broken off in its own action is cancelled at once`(way: Way) {
+    func `a gesture aborted in its own action is cancelled at once`(way: Way) {
         let view = stage.addView()
         let one = stage.attach("a", .follows, to: view)
         one.addAction { if $0.state == .began { breakOff($0, way) } }
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(.rule("G50", "G51"), arguments: Way.allCases)
-    func `a gesture broken off in another's action is cancelled`(way: Way) {
+    func `a gesture aborted in another one's action is cancelled`(way: Way) {
         let parent = stage.addView("p")
         let view = stage.addView("v", to: parent)
         view.passesOn = false
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(.rule("G50", "G51"), arguments: Way.allCases)
-    func `a recognizer broken off before it saw the event does not see it`(way: Way) {
+    func `a recognizer aborted before it received the event does not receive it`(way: Way) {
         let parent = stage.addView("p")
         let view = stage.addView("v", to: parent)
         let one = stage.attach("a", .waits, to: view)
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(.rule("G50", "G51"), arguments: Way.allCases)
-    func `a gesture broken off while it waits fails`(way: Way) {
+    func `a gesture aborted while it waits fails`(way: Way) {
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.down), to: view)
         one.require(toFail: stage.attach("b", .waits, to: stage.window))
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(.rule("G50", "G51"), arguments: Way.allCases)
-    func `a double tap broken off between its taps is over`(way: Way) {
+    func `a double tap aborted between its taps fails`(way: Way) {
         let parent = stage.addView("p")
         let view = stage.addView("v", to: parent)
         let double = stage.attach("double", TapGestureRecognizer(), to: view)
@@ -150,7 +150,7 @@ import Testing
         #expect(!stage.log.contains("double ended"))
     }
 
-    @Test(.rule("G50", "G25")) func `disabling a recognizer that holds touches back lets them through`() {
+    @Test(.rule("G50", "G25")) func `disabling a recognizer that delays touches releases them`() {
         let view = stage.addView()
         let one = stage.attach("a", .waits, to: view)
         one.delaysTouchesBegan = true
@@ -162,7 +162,7 @@ import Testing
         #expect(stage.log == ["v began", "v ended"])
     }
 
-    @Test(.rule("G50", "G14")) func `off and on again during a touch, a recognizer is ready for the next one`() {
+    @Test(.rule("G50", "G14")) func `a recognizer disabled and enabled during a touch receives the next one`() {
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.up), to: view)
         one.writes = .touches
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(.rule("G52"), arguments: states)
-    func `cancelled touches cancel what began and fail what did not`(state: State) {
+    func `cancelled touches cancel a gesture that began and fail one that did not`(state: State) {
         let view = stage.addView()
         let one = stage.attach("a", .waits, to: view)
         stage.down(1, 150, 150, at: 0)

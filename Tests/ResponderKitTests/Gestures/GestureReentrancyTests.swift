@@ -6,7 +6,7 @@ import Testing
 @Suite struct GestureReentrancyTests {
     let stage = Stage()
 
-    @Test(.rule("G51")) func `an action that removes the view leaves one cancelled call`() {
+    @Test(.rule("G51")) func `an action that removes the view leaves one cancelled`() {
         let view = stage.addView()
         let tap = stage.attach("tap", TapGestureRecognizer(), to: view)
         tap.addAction { $0.view?.removeFromSuperview() }
@@ -18,7 +18,7 @@ import Testing
         #expect(stage.log == ["v began", "tap ended", "v cancelled", "v began", "tap ended", "v cancelled"])
     }
 
-    @Test(.rule("G51", "G39")) func `an action that removes a waiting recognizer keeps it from acting`() {
+    @Test(.rule("G51", "G39")) func `an action that removes a waiting recognizer prevents its action`() {
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.down), to: view)
         let other = stage.attach("b", .recognizes(.down), to: view)
@@ -39,7 +39,7 @@ import Testing
         #expect(other.state == .possible)
     }
 
-    @Test(.rule("G14", "G7")) func `targets added in an action are told from the next moment on`() {
+    @Test(.rule("G14", "G7")) func `targets added in an action are called from the next state on`() {
         let view = stage.addView()
         let one = stage.attach("a", .follows, to: view)
         let extra = ActionProbe(stage.recorder, "extra")
@@ -53,7 +53,7 @@ import Testing
         withExtendedLifetime(extra) {}
     }
 
-    @Test(.rule("G51")) func `a recognizer may remove itself while it is shown a touch`() {
+    @Test(.rule("G51")) func `a recognizer can remove itself while it receives a touch`() {
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.move), to: view)
         let other = stage.attach("b", .recognizes(.up), to: view)
@@ -82,7 +82,7 @@ import Testing
         )
     }
 
-    @Test(.rule("G30")) func `a view that disables a recognizer while it is told decides nothing twice`() {
+    @Test(.rule("G30")) func `a recognizer that its view disables in touchesBegan fails once`() {
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.up), to: view)
         view.onBegan = { _, _ in one.isEnabled = false }
@@ -92,7 +92,7 @@ import Testing
         #expect(log.take() == ["a possible>failed: disabled", "a failed>possible: reset"])
     }
 
-    @Test(.rule("G48")) func `an action that taps again is heard after the event`() {
+    @Test(.rule("G48")) func `a tap posted by an action is delivered after the event`() {
         let view = stage.addView()
         let tap = stage.attach("tap", TapGestureRecognizer(), to: view)
         var rest = 1

@@ -22,7 +22,7 @@ import Testing
     let stage = Stage()
 
     @Test(.rule("G47", "G48"))
-    func `what is still down is not reported after a terminal state, and new fingers are ignored`() {
+    func `a finished recognizer receives no further moves of its fingers, and no new fingers`() {
         let view = stage.addView()
         view.isMultipleTouchEnabled = true
         let one = stage.attach("a", .recognizes(.move), to: view)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(.rule("G47", "G48"), arguments: [ScriptedRecognizer.Plan.recognizes(.up), .fails(.up)])
-    func `the reset comes when the event is over`(plan: ScriptedRecognizer.Plan) {
+    func `the reset follows the end of the event`(plan: ScriptedRecognizer.Plan) {
         let view = stage.addView()
         let one = stage.attach("a", plan, to: view)
         one.writes = .resets
@@ -66,7 +66,7 @@ import Testing
         #expect(one.numberOfTouches == 0)
     }
 
-    @Test(.rule("G49")) func `between the taps of a double tap there is no reset`() {
+    @Test(.rule("G49")) func `a double tap is not reset between its taps`() {
         let view = stage.addView()
         let tap = stage.attach("tap", ResettingTap(stage.recorder), to: view)
         tap.numberOfTapsRequired = 2
@@ -80,7 +80,7 @@ import Testing
         #expect(stage.log == ["v began", "v ended", "reset possible"])
     }
 
-    @Test(.rule("G48")) func `a recognizer that never decides is given up when its fingers are up`() {
+    @Test(.rule("G48")) func `a recognizer that never decides fails when its fingers lift`() {
         let view = stage.addView()
         stage.attach("a", .waits, to: view)
         let log = stage.watchTransitions()
@@ -89,7 +89,7 @@ import Testing
         #expect(stage.log == ["v began", "v ended"])
     }
 
-    @Test(.rule("G48")) func `a gesture that never ends is cancelled when its fingers are up`() {
+    @Test(.rule("G48")) func `a gesture that never ends is cancelled when its fingers lift`() {
         let view = stage.addView()
         let one = stage.attach("a", .waits, to: view)
         one.onTouches = { recognizer, phase, _, _ in if phase == .moved { recognizer.state = .began } }
@@ -105,7 +105,7 @@ import Testing
         #expect(stage.log == ["v began", "a began", "v cancelled", "a cancelled"])
     }
 
-    @Test(.rule("G49")) func `a deadline keeps the attempt going until it has passed`() {
+    @Test(.rule("G49")) func `a deadline keeps the attempt alive until it has passed`() {
         let view = stage.addView()
         let one = stage.attach("a", .waits, to: view)
         one.writes = [.touches, .resets]
@@ -138,7 +138,7 @@ import Testing
         #expect(stage.log == ["v began", "a ended", "v cancelled"])
     }
 
-    @Test(.rule("G49")) func `a deadline may decide, and taking it back ends an attempt without fingers`() {
+    @Test(.rule("G49")) func `a deadline can recognize, and clearing it ends an attempt without fingers`() {
         let view = stage.addView()
         let one = stage.attach("a", .waits, to: view)
         one.onTouches = { recognizer, _, _, event in recognizer.deadline = event.timestamp + 0.5 }

@@ -12,7 +12,7 @@ import Testing
         .changed: [.changed, .ended, .cancelled],
     ]
 
-    @Test(.rule("G1")) func `a recognizer starts as possible, and recognized is another name for ended`() {
+    @Test(.rule("G1")) func `a recognizer starts as possible, and recognized is an alias of ended`() {
         #expect(GestureRecognizer().state == .possible)
         #expect(TapGestureRecognizer().state == .possible)
         #expect(PanGestureRecognizer().state == .possible)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(.rule("G4"), arguments: states, states)
-    func `a transition that does not exist changes nothing`(old: State, new: State) {
+    func `an illegal transition has no effect`(old: State, new: State) {
         let stage = Stage()
         let view = stage.addView()
         let one = stage.attach("a", .waits, to: view)
@@ -78,7 +78,7 @@ import Testing
         #expect(stage.log.filter { $0.hasPrefix("a ") } == (isLegal && new != .failed ? ["a \(new)"] : []))
     }
 
-    @Test(.rule("G4")) func `a recognizer without a view has no attempt whose state could change`() {
+    @Test(.rule("G4")) func `a recognizer without a view has no state to change`() {
         let one = ScriptedRecognizer("a", .waits, Recorder())
         one.state = .began
         one.state = .failed
@@ -88,7 +88,7 @@ import Testing
         #expect(one.recorder.lines == [])
     }
 
-    @Test(.rule("G5")) func `began, each changed and ended run the actions`() {
+    @Test(.rule("G5")) func `began, each changed and ended call the actions`() {
         let stage = Stage()
         let view = stage.addView()
         stage.attach("a", .follows, to: view)
@@ -100,7 +100,7 @@ import Testing
         )
     }
 
-    @Test(.rule("G5")) func `cancelled runs the actions, and possible and failed do not`() {
+    @Test(.rule("G5")) func `cancelled calls the actions, and possible and failed do not`() {
         let stage = Stage()
         let view = stage.addView()
         let one = stage.attach("a", .follows, to: view)

@@ -3,7 +3,8 @@ import TestTraits
 import Testing
 
 @Suite struct GestureTargetTests {
-    @Test(.rule("G6", "G16")) func `actions run when all recognizers have seen the event, before any view does`() {
+    @Test(.rule("G6", "G16"))
+    func `actions run after all recognizers have received the event, before any view receives it`() {
         let stage = Stage()
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.down), to: view)
@@ -15,7 +16,7 @@ import Testing
         #expect(stage.log == ["a sees began", "b sees began", "a ended", "v began", "v ended"])
     }
 
-    @Test(.rule("G6")) func `an action finds every recognizer decided`() {
+    @Test(.rule("G6")) func `actions run after every recognizer has decided`() {
         let stage = Stage()
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.up), to: view)
@@ -25,7 +26,7 @@ import Testing
         #expect(stage.log == ["v began", "a ended", "ended failed", "v cancelled"])
     }
 
-    @Test(.rule("G7")) func `targets are called in the order of their addition, and a pair counts once`() {
+    @Test(.rule("G7")) func `targets are called in the order of addition, and each pair once`() {
         let stage = Stage()
         let view = stage.addView()
         let first = ActionProbe(stage.recorder, "one", "two")
@@ -52,7 +53,7 @@ import Testing
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test(.rule("G7")) func `a target that an earlier one removes is not told any more`() {
+    @Test(.rule("G7")) func `a target that an earlier one removes is not called`() {
         let stage = Stage()
         let view = stage.addView()
         let second = ActionProbe(stage.recorder, "second")
@@ -64,7 +65,7 @@ import Testing
         #expect(stage.log == ["v began", "v cancelled"])
     }
 
-    @Test(.rule("G7")) func `targets are not kept alive`() {
+    @Test(.rule("G7")) func `targets are not retained`() {
         let stage = Stage()
         let view = stage.addView()
         let tap = stage.attach("tap", TapGestureRecognizer(), to: view)
@@ -77,7 +78,7 @@ import Testing
         #expect(stage.log == ["v began", "tap ended", "v cancelled"])
     }
 
-    @Test(.rule("G8")) func `a recognizer has one view, and another view takes it over`() {
+    @Test(.rule("G8")) func `a recognizer has one view, and adding it to another view moves it`() {
         let stage = Stage()
         let view = stage.addView()
         let other = ProbeView("w", 500, 500, 200, 200, stage.recorder)
@@ -100,7 +101,7 @@ import Testing
         #expect(other.gestureRecognizers == nil)
     }
 
-    @Test(.rule("G8")) func `a recognizer outlives its view and has none then`() {
+    @Test(.rule("G8")) func `a recognizer outlives its view, and its view is then nil`() {
         let tap = TapGestureRecognizer()
         var view: View? = View()
         view?.addGestureRecognizer(tap)

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(.rule("G9", "G10", "G17"))
-    func `a touch goes to the recognizers of the hit view and all above it, and to no others`() {
+    func `a touch reaches the recognizers of the hit view and its superviews only`() {
         let parent = stage.addView("p")
         let sibling = stage.addView("s", to: parent)
         let view = stage.addView("v", to: parent)
@@ -54,14 +54,14 @@ import Testing
         )
     }
 
-    @Test(.rule("G9")) func `a disabled recognizer gets nothing`() {
+    @Test(.rule("G9")) func `a disabled recognizer receives no touches`() {
         let view = stage.addView()
         watcher("a", view).isEnabled = false
         stage.tap(150, 150, at: 0)
         #expect(stage.log == ["v began", "v ended"])
     }
 
-    @Test(.rule("G11")) func `the delegate is asked for the event once and then for each new touch`() {
+    @Test(.rule("G11")) func `the delegate is asked once for the event, then for each new touch`() {
         let view = stage.addView()
         view.isMultipleTouchEnabled = true
         let one = watcher("a", view)
@@ -75,7 +75,7 @@ import Testing
         )
     }
 
-    @Test(.rule("G11")) func `a touch that the delegate refuses is kept from the recognizer for ever`() {
+    @Test(.rule("G11")) func `a touch that the delegate refuses never reaches the recognizer`() {
         let view = stage.addView()
         view.isMultipleTouchEnabled = true
         let one = watcher("a", view)
@@ -95,7 +95,7 @@ import Testing
         )
     }
 
-    @Test(.rule("G11")) func `of an event that the delegate refuses no touch is asked about`() {
+    @Test(.rule("G11")) func `the delegate is not asked about touches of an event that it refused`() {
         let view = stage.addView()
         let one = watcher("a", view)
         let keeper = Doorkeeper(stage.recorder)
@@ -122,7 +122,7 @@ import Testing
         )
     }
 
-    @Test(.rule("G14")) func `a recognizer added in the middle of a touch does not get it`() {
+    @Test(.rule("G14")) func `a recognizer added during a touch does not receive it`() {
         let view = stage.addView()
         stage.down(1, 150, 150, at: 0)
         let one = watcher("a", view)
@@ -134,7 +134,7 @@ import Testing
         #expect(stage.log == ["a sees began", "v began", "a sees ended", "v ended"])
     }
 
-    @Test(.rule("G14")) func `a recognizer added by a view that is being told does not get the touch`() {
+    @Test(.rule("G14")) func `a recognizer added in touchesBegan does not receive the touch`() {
         let view = stage.addView()
         let one = ScriptedRecognizer("a", .waits, stage.recorder)
         one.writes = .touches
@@ -144,7 +144,7 @@ import Testing
         view.onBegan = { _, _ in }
     }
 
-    @Test(.rule("G14")) func `a recognizer enabled in the middle of a touch does not get it`() {
+    @Test(.rule("G14")) func `a recognizer enabled during a touch does not receive it`() {
         let view = stage.addView()
         let one = watcher("a", view)
         one.isEnabled = false
@@ -157,7 +157,7 @@ import Testing
         #expect(stage.log == ["a sees began", "v began", "a sees ended", "v ended"])
     }
 
-    @Test(.rule("G15")) func `recognizers of a view without interaction, and below it, get nothing`() {
+    @Test(.rule("G15")) func `recognizers of a view with interaction disabled, and below it, receive no touches`() {
         let parent = stage.addView("p")
         let child = stage.addView("c", to: parent)
         _ = watcher("on parent", parent)
@@ -168,7 +168,8 @@ import Testing
         #expect(stage.log == ["on window sees began", "on window sees ended"])
     }
 
-    @Test(.rule("G29")) func `an ignored touch is no longer shown, and not cancelled in its view`() {
+    @Test(.rule("G29")) func `a touch that a recognizer ignores is neither delivered to it nor cancelled in its view`()
+    {
         let view = stage.addView()
         view.isMultipleTouchEnabled = true
         let one = stage.attach("a", .recognizes(.move), to: view)
@@ -191,7 +192,7 @@ import Testing
         )
     }
 
-    @Test(.rule("G29")) func `a recognizer that ignores its only touch is done with the attempt`() {
+    @Test(.rule("G29")) func `a recognizer that ignores its only touch ends its attempt`() {
         let view = stage.addView()
         let one = watcher("a", view)
         let log = stage.watchTransitions()

@@ -42,7 +42,10 @@ import Testing
     let stage = Stage()
 
     @Test(.rule("G44", "G45"), arguments: Side.allCases, [true, false])
-    func `the hit view, the own view and the delegate may each say no`(side: Side, isContinuous: Bool) {
+    func `the hit view, the recognizer's view and the delegate can each prevent recognition`(
+        side: Side,
+        isContinuous: Bool
+    ) {
         let own = Objector("own", Rect(x: 100, y: 100, width: 200, height: 200), stage.recorder)
         let hit = Objector("hit", own.bounds, stage.recorder)
         stage.window.addSubview(own)
@@ -76,7 +79,7 @@ import Testing
         withExtendedLifetime(judge) {}
     }
 
-    @Test(.rule("G44", "G24")) func `a vetoed gesture takes nothing from the view`() {
+    @Test(.rule("G44", "G24")) func `a prevented gesture does not cancel the view's touches`() {
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.move), to: view)
         one.delegate = one.probe
@@ -88,7 +91,8 @@ import Testing
         #expect(stage.log == ["v began", "v moved", "v ended"])
     }
 
-    @Test(.rule("G45")) func `a hit view that is the recognizer's own is asked once, and others are not asked`() {
+    @Test(.rule("G45"))
+    func `a hit view that is the recognizer's own view is asked once, and views between are not asked`() {
         let own = Objector("own", Rect(x: 100, y: 100, width: 200, height: 200), stage.recorder)
         let between = Objector("between", own.bounds, stage.recorder)
         let hit = Objector("hit", own.bounds, stage.recorder)
@@ -102,7 +106,7 @@ import Testing
         #expect(stage.log == ["hit?", "own?", "a ended"])
     }
 
-    @Test(.rule("G44")) func `a gesture that waits is asked about once, before it waits`() {
+    @Test(.rule("G44")) func `a gesture that waits is asked once, before it waits`() {
         let own = Objector("own", Rect(x: 100, y: 100, width: 200, height: 200), stage.recorder)
         stage.window.addSubview(own)
         let one = stage.attach("a", .recognizes(.move), to: own)
@@ -114,7 +118,7 @@ import Testing
         #expect(stage.log == ["a ended"])
     }
 
-    @Test(.rule("G44")) func `a failure needs no permission`() {
+    @Test(.rule("G44")) func `a failure is not asked about`() {
         let own = Objector("own", Rect(x: 100, y: 100, width: 200, height: 200), stage.recorder)
         stage.window.addSubview(own)
         stage.attach("a", .fails(.move), to: own)
@@ -123,7 +127,7 @@ import Testing
         #expect(stage.log == [])
     }
 
-    @Test(.rule("G46")) func `a delegate that implements nothing changes nothing`() {
+    @Test(.rule("G46")) func `a delegate without methods has no effect`() {
         let mute = Mute()
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.move), to: view)

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(.rule("G11"), arguments: [true, false])
-    func `a recognizer may refuse an event itself`(_ isPress: Bool) {
+    func `a recognizer can refuse an event itself`(_ isPress: Bool) {
         let view = stage.listener("view", isFirst: true)
         let picky = Picky()
         picky.allowedPressTypes = [.select]
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test(.rule("G11", "P7")) func `of an event that the delegate refuses no press is asked about`() {
+    @Test(.rule("G11", "P7")) func `the delegate is not asked about presses of an event that it refused`() {
         let view = stage.listener("view", isFirst: true)
         let picky = Picky()
         picky.wants = true
@@ -70,7 +70,8 @@ import Testing
     enum Change: CaseIterable, Sendable { case removed, disabled, moved }
 
     @Test(.rule("G11", "G50", "G51"), arguments: Change.allCases, [true, false])
-    func `one that is taken away while it is asked gets nothing`(_ change: Change, _ isPress: Bool) {
+    func `a recognizer that is removed while its delegate is asked receives nothing`(_ change: Change, _ isPress: Bool)
+    {
         let view = stage.listener("view", isFirst: true)
         let other = stage.listener("other")
         let picky = Picky()
@@ -96,7 +97,7 @@ import Testing
     }
 
     @Test(.rule("G48", "G11"), arguments: [true, false])
-    func `one whose attempt is over is not even asked about a new finger or button`(_ isPress: Bool) {
+    func `the delegate of a finished recognizer is not asked about a new finger or button`(_ isPress: Bool) {
         let view = stage.listener("view", isFirst: true)
         view.isMultipleTouchEnabled = true
         let tap = TapGestureRecognizer()
@@ -118,7 +119,7 @@ import Testing
         #expect(asked.count == 2)
     }
 
-    @Test(.rule("G23", "G19")) func `a finger that joins a gesture which cancels nothing goes to its view`() {
+    @Test(.rule("G23", "G19")) func `a finger that joins a gesture with cancelsTouchesInView off reaches its view`() {
         let view = stage.addView()
         view.isMultipleTouchEnabled = true
         let follower = stage.attach("f", .follows, to: view)
@@ -131,7 +132,7 @@ import Testing
         #expect(!stage.log.contains("v cancelled"))
     }
 
-    @Test(.rule("G16", "G37")) func `fingers in two windows are shown to the recognizers of each once`() {
+    @Test(.rule("G16", "G37")) func `the recognizers of each window receive that window's touches once`() {
         let second = Window(frame: Rect(x: 500, y: 0, width: 500, height: 1000), application: stage.application)
         second.makeKeyAndVisible()
         for (name, window) in [("a", stage.window), ("b", second)] {
@@ -145,7 +146,7 @@ import Testing
         #expect(stage.recorder.take().sorted() == ["a sees moved", "b sees moved"])
     }
 
-    @Test(.rule("G27", "G37")) func `an end that is held back stays one when a stranger recognizes`() {
+    @Test(.rule("G27", "G37")) func `a delayed end stays an end when an unrelated recognizer recognizes`() {
         let (left, right) = (stage.addView("left"), stage.addView("right"))
         right.frame.origin.x = 600
         let double = stage.attach("double", TapGestureRecognizer(), to: left)
@@ -161,7 +162,7 @@ import Testing
         #expect(stage.log.contains("right cancelled"))
     }
 
-    @Test(.rule("G38", "P7")) func `taps of one, two and three on a button wait for each other`() {
+    @Test(.rule("G38", "P7")) func `button taps of one, two and three wait for each other`() {
         let view = stage.listener("view", isFirst: true)
         let taps = [1, 2, 3].map { count in
             let tap = stage.attach("\(count)", TapGestureRecognizer(), to: view)

@@ -23,7 +23,7 @@ import Testing
     let stage = Stage()
 
     @Test(.rule("G30"), arguments: [true, false])
-    func `the first to recognize makes the others fail, inner or outer`(isInner: Bool) {
+    func `the first recognizer to recognize prevents the others, inner or outer`(isInner: Bool) {
         let view = stage.addView()
         stage.attach("a", .recognizes(.move), to: isInner ? view : stage.window)
         stage.attach("b", .waits, to: isInner ? stage.window : view)
@@ -52,7 +52,7 @@ import Testing
         #expect(stage.log == ["v began", "press began", "v cancelled", "press ended"])
     }
 
-    @Test(.rule("G31")) func `a latecomer fails and leaves the one under way in peace`() {
+    @Test(.rule("G31")) func `a recognizer that completes later fails and does not affect the active one`() {
         let view = stage.addView()
         stage.attach("a", .follows, to: stage.window)
         let late = stage.attach("b", .recognizes(.up), to: view)
@@ -69,7 +69,7 @@ import Testing
         #expect(stage.log == ["v began", "a began", "v cancelled", "a changed", "a ended"])
     }
 
-    @Test(.rule("G37")) func `recognizers without a common touch do not prevent one another`() {
+    @Test(.rule("G37")) func `recognizers without a common touch do not prevent each other`() {
         let view = stage.addView()
         let other = ProbeView("w", 500, 500, 200, 200, stage.recorder)
         stage.window.addSubview(other)
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(.rule("G33"), arguments: [true, false], [true, false])
-    func `prevention needs the consent of both`(prevents: Bool, isPreventable: Bool) {
+    func `prevention requires canPrevent and canBePrevented`(prevents: Bool, isPreventable: Bool) {
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.move), to: view)
         let other = stage.attach("b", .recognizes(.up), to: view)
@@ -96,7 +96,7 @@ import Testing
         )
     }
 
-    @Test(.rule("G32", "G33")) func `the consents are asked first, and the delegates after them`() {
+    @Test(.rule("G32", "G33")) func `canPrevent and canBePrevented are asked before the delegates`() {
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.move), to: view)
         let other = stage.attach("b", .waits, to: view)
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(.rule("G32"), arguments: [true, false], [true, false])
-    func `a single yes lets both run`(first: Bool, second: Bool) {
+    func `one delegate that allows simultaneous recognition is enough`(first: Bool, second: Bool) {
         let view = stage.addView()
         let one = stage.attach("a", .follows, to: view)
         let other = stage.attach("b", .recognizes(.up), to: view)
@@ -135,7 +135,7 @@ import Testing
         )
     }
 
-    @Test(.rule("G34", "G30")) func `a tap with one finger prevents a parent's tap with two of which it has one`() {
+    @Test(.rule("G34", "G30")) func `a tap of one finger prevents a parent's two-finger tap that shares the finger`() {
         let view = stage.addView()
         _ = stage.attach("child", TapGestureRecognizer(), to: view)
         let parent = stage.attach("parent", TapGestureRecognizer(), to: stage.window)
@@ -153,7 +153,7 @@ import Testing
         #expect(stage.log == ["v began", "child ended", "v cancelled"])
     }
 
-    @Test(.rule("G34")) func `a single tap leaves a double tap alone, and not the other way round`() {
+    @Test(.rule("G34")) func `a single tap does not prevent a double tap, but a double tap prevents a single tap`() {
         let view = stage.addView()
         let double = stage.attach("double", TapGestureRecognizer(), to: view)
         double.numberOfTapsRequired = 2
@@ -170,7 +170,7 @@ import Testing
         )
     }
 
-    @Test(.rule("G34")) func `a tap leaves a press alone that waits for taps before it`() {
+    @Test(.rule("G34")) func `a tap does not prevent a long press that requires taps first`() {
         let view = stage.addView()
         _ = stage.attach("tap", TapGestureRecognizer(), to: view)
         let press = stage.attach("press", LongPressGestureRecognizer(), to: view)
@@ -186,7 +186,7 @@ import Testing
         )
     }
 
-    @Test(.rule("G35")) func `of two of one kind on nested views the inner wins`() {
+    @Test(.rule("G35")) func `of two recognizers of one kind on nested views the inner one recognizes`() {
         let parent = stage.addView("p")
         let child = stage.addView("c", to: parent)
         child.passesOn = false
@@ -202,7 +202,7 @@ import Testing
         #expect(stage.log == ["c began", "inner pan began", "c cancelled", "inner pan ended"])
     }
 
-    @Test(.rule("G36")) func `of two on one view ours takes the one added first`() {
+    @Test(.rule("G36")) func `of two recognizers of one kind on one view the one added first recognizes`() {
         let view = stage.addView()
         _ = stage.attach("first", TapGestureRecognizer(), to: view)
         _ = stage.attach("second", TapGestureRecognizer(), to: view)

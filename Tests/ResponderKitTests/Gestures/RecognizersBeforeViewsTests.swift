@@ -5,7 +5,7 @@ import Testing
 @Suite struct RecognizersBeforeViewsTests {
     let stage = Stage()
 
-    @Test(.rule("G16")) func `in each event all recognizers come before any view`() {
+    @Test(.rule("G16")) func `all recognizers receive an event before any view`() {
         let view = stage.addView()
         let other = ProbeView("w", 500, 500, 200, 200, stage.recorder)
         stage.window.addSubview(other)
@@ -16,7 +16,8 @@ import Testing
         #expect(stage.recorder.take() == ["a sees moved", "b sees ended", "v moved", "w ended"])
     }
 
-    @Test(.rule("G17")) func `inner recognizers come before outer ones, whichever engaged first`() {
+    @Test(.rule("G17")) func `inner recognizers receive an event before outer ones, whatever the order of engagement`()
+    {
         let parent = stage.addView("p")
         let child = ProbeView("c", 100, 100, 100, 100, stage.recorder)
         parent.addSubview(child)
@@ -37,7 +38,7 @@ import Testing
         )
     }
 
-    @Test(.rule("G18")) func `the view is told alongside a recognizer that has not decided`() {
+    @Test(.rule("G18")) func `the view receives touches while a recognizer is undecided`() {
         let view = stage.addView()
         let tap = stage.attach("tap", TapGestureRecognizer(), to: view)
         stage.down(1, 150, 150, at: 0)
@@ -48,7 +49,7 @@ import Testing
     }
 
     @Test(.rule("G24"), arguments: [ScriptedRecognizer.Moment.down, .move, .up])
-    func `a recognizer that fails takes nothing from the view`(moment: ScriptedRecognizer.Moment) {
+    func `a recognizer that fails does not cancel the view's touches`(moment: ScriptedRecognizer.Moment) {
         let view = stage.addView()
         stage.attach("a", .fails(moment), to: view)
         stage.down(1, 150, 150, at: 0)
@@ -58,7 +59,7 @@ import Testing
         #expect(stage.log == ["v began", "v moved", "v moved", "v ended"])
     }
 
-    @Test(.rule("G85")) func `recognizers come before controls, and controls before plain touch handling`() {
+    @Test(.rule("G85")) func `recognizers precede controls, and controls precede plain touch handling`() {
         let parent = stage.addView("p")
         let control = Control(frame: parent.bounds)
         parent.addSubview(control)

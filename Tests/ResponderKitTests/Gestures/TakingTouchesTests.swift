@@ -13,25 +13,25 @@ import Testing
         stage.up(at: 30)
     }
 
-    @Test(.rule("G19")) func `a discrete recognizer withdraws the touch from a view that got began`() {
+    @Test(.rule("G19")) func `a discrete recognizer cancels the touch of a view that received began`() {
         stage.attach("a", .recognizes(.move), to: stage.addView())
         drag()
         #expect(stage.log == ["v began", "a ended", "v cancelled"])
     }
 
-    @Test(.rule("G19")) func `a continuous recognizer withdraws the touch when it begins, once`() {
+    @Test(.rule("G19")) func `a continuous recognizer cancels the view's touch once, when it begins`() {
         stage.attach("a", .follows, to: stage.addView())
         drag()
         #expect(stage.log == ["v began", "a began", "v cancelled", "a changed", "a ended"])
     }
 
-    @Test(.rule("G19")) func `a view that got no began is told nothing of a withdrawn touch`() {
+    @Test(.rule("G19")) func `a view that received no began receives no cancelled`() {
         stage.attach("a", .recognizes(.down), to: stage.addView())
         drag()
         #expect(stage.log == ["a ended"])
     }
 
-    @Test(.rule("G19")) func `every touch that the recognizer tracks is withdrawn, and only those`() {
+    @Test(.rule("G19")) func `recognition cancels exactly the touches that the recognizer tracks`() {
         let view = stage.addView()
         view.isMultipleTouchEnabled = true
         let other = ProbeView("w", 500, 500, 200, 200, stage.recorder)
@@ -45,7 +45,7 @@ import Testing
         #expect(stage.log == ["v began 2", "w began", "a ended", "v cancelled 2", "w moved", "w ended"])
     }
 
-    @Test(.rule("G19")) func `a finger that joins a gesture under way is withdrawn as well`() {
+    @Test(.rule("G19")) func `a finger that joins an active gesture is cancelled in its view as well`() {
         let view = stage.addView()
         view.isMultipleTouchEnabled = true
         let one = stage.attach("a", .follows, to: view)
@@ -64,7 +64,7 @@ import Testing
         )
     }
 
-    @Test(.rule("G20", "G21")) func `the hit view loses the touch to a recognizer of an ancestor`() {
+    @Test(.rule("G20", "G21")) func `a recognizer of an ancestor cancels the touch of the hit view`() {
         let parent = stage.addView("p")
         let child = stage.addView("c", to: parent)
         child.passesOn = false
@@ -76,7 +76,7 @@ import Testing
         #expect(stage.log == ["c began", "p began", "a ended", "c cancelled", "p cancelled"])
     }
 
-    @Test(.rule("G21")) func `recognizers go on receiving a withdrawn touch in its true phase`() {
+    @Test(.rule("G21")) func `recognizers continue to receive a touch cancelled in its view, with its true phase`() {
         let parent = stage.addView("p")
         let child = stage.addView("c", to: parent)
         child.passesOn = false
@@ -90,14 +90,14 @@ import Testing
         #expect(phases == [.began, .moved, .cancelled, .moved, .ended])
     }
 
-    @Test(.rule("G22")) func `our action runs before the cancelled call`() {
+    @Test(.rule("G22")) func `a recognizer's action runs before the view's cancelled`() {
         stage.attach("a", .recognizes(.up), to: stage.addView())
         stage.tap(150, 150, at: 0)
         #expect(stage.log == ["v began", "a ended", "v cancelled"])
     }
 
     @Test(.rule("G23"), arguments: [true, false])
-    func `without cancelsTouchesInView the view gets everything`(isContinuous: Bool) {
+    func `without cancelsTouchesInView the view receives all phases`(isContinuous: Bool) {
         let one = stage.attach("a", isContinuous ? .follows : .recognizes(.move), to: stage.addView())
         one.cancelsTouchesInView = false
         drag()
@@ -109,7 +109,7 @@ import Testing
         )
     }
 
-    @Test(.rule("G23")) func `one of two recognizers that cancels is enough`() {
+    @Test(.rule("G23")) func `one recognizer of two with cancelsTouchesInView is enough`() {
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.move), to: view)
         let other = stage.attach("b", .recognizes(.up), to: view)

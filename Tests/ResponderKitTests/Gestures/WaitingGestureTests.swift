@@ -6,7 +6,7 @@ import Testing
 @Suite struct WaitingGestureTests {
     let stage = Stage()
 
-    @Test(.rule("G38")) func `a gesture that begins while it waits tells of it when it may`() {
+    @Test(.rule("G38")) func `a gesture that begins while it waits reports began when it is released`() {
         let view = stage.addView()
         let one = stage.attach("a", .follows, to: view)
         let other = stage.attach("b", .waits, to: view)
@@ -28,7 +28,7 @@ import Testing
         )
     }
 
-    @Test(.rule("G38")) func `a gesture that began and ended while it waited tells of both`() {
+    @Test(.rule("G38")) func `a gesture that began and ended while it waited reports both`() {
         let view = stage.addView()
         let one = stage.attach("a", .follows, to: view)
         let other = stage.attach("b", .fails(.up), to: view)
@@ -46,7 +46,7 @@ import Testing
         #expect(stage.log == ["v began", "v moved", "a began", "a ended", "v cancelled"])
     }
 
-    @Test(.rule("G38")) func `a pan that waits for a swipe begins where the finger is by then`() {
+    @Test(.rule("G38")) func `a pan that waits for a swipe begins at the finger's location at that time`() {
         let view = stage.addView()
         let pan = stage.attach("pan", PanGestureRecognizer(), to: view)
         let swipe = stage.attach("swipe", SwipeGestureRecognizer(), to: view)
@@ -63,7 +63,7 @@ import Testing
         #expect(ways == [30, 160, 160])
     }
 
-    @Test(.rule("G38")) func `a gesture that gives up while it waits fails`() {
+    @Test(.rule("G38")) func `a gesture that fails while it waits stays failed`() {
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.down), to: view)
         one.require(toFail: stage.attach("b", .waits, to: view))
@@ -82,7 +82,7 @@ import Testing
         #expect(stage.log == ["v began", "v moved", "v ended"])
     }
 
-    @Test(.rule("G38", "G52")) func `a gesture that waits fails with its touches`() {
+    @Test(.rule("G38", "G52")) func `a gesture that waits fails when its touches are cancelled`() {
         let view = stage.addView()
         let one = stage.attach("a", .follows, to: view)
         one.require(toFail: stage.attach("b", .waits, to: view))
@@ -98,7 +98,7 @@ import Testing
         #expect(stage.log == ["v began", "v moved", "v cancelled"])
     }
 
-    @Test(.rule("G38")) func `a complete tap is not given the next tap while it waits`() {
+    @Test(.rule("G38")) func `a completed tap does not receive the next tap while it waits`() {
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.up), to: view)
         let double = stage.attach("double", TapGestureRecognizer(), to: view)
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(.rule("G42"), arguments: [true, false])
-    func `touches of one that waits are held back as its own flags say`(delaysBegan: Bool) {
+    func `a recognizer that waits delays touches as its own flags say`(delaysBegan: Bool) {
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.move), to: view)
         let other = stage.attach("b", .waits, to: view)
@@ -132,7 +132,7 @@ import Testing
         #expect(stage.log == (delaysBegan ? ["a ended"] : ["a ended", "v cancelled"]))
     }
 
-    @Test(.rule("G42")) func `one that waits without holding the end back lets it through`() {
+    @Test(.rule("G42")) func `a recognizer that waits with delaysTouchesEnded off does not delay ended`() {
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.up), to: view)
         let other = stage.attach("b", .waits, to: view)
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(.rule("G43"), arguments: [2, 3])
-    func `all that wait for each other fail at the end of the sequence`(count: Int) {
+    func `recognizers that wait for each other all fail at the end of the sequence`(count: Int) {
         let view = stage.addView()
         let circle = ["a", "b", "c"].prefix(count).map { stage.attach($0, .recognizes(.down), to: view) }
         for (index, one) in circle.enumerated() { one.require(toFail: circle[(index + 1) % count]) }
@@ -166,7 +166,7 @@ import Testing
         #expect(stage.log == ["v began", "v moved", "v ended"])
     }
 
-    @Test(.rule("G38", "G43")) func `one that waits for a circle is not in it`() {
+    @Test(.rule("G38", "G43")) func `a recognizer that waits for a cycle is not part of it`() {
         let view = stage.addView()
         let pair = ["a", "b"].map { stage.attach($0, .recognizes(.down), to: view) }
         let outsider = stage.attach("c", .recognizes(.down), to: view)
@@ -177,7 +177,7 @@ import Testing
         #expect(stage.log == ["v began", "c ended", "v cancelled"])
     }
 
-    @Test(.rule("G43")) func `a circle whose members need not complete is none`() {
+    @Test(.rule("G43")) func `a cycle whose members can still fail is not circular`() {
         let view = stage.addView()
         let one = stage.attach("a", .recognizes(.down), to: view)
         let other = stage.attach("b", .fails(.move), to: view)

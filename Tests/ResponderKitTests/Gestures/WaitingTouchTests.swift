@@ -12,7 +12,7 @@ import Testing
     /// Returns the lines of recognizers only.
     private func gestures() -> [String] { stage.recorder.take().filter { !$0.hasPrefix("v ") } }
 
-    @Test(.rule("G38", "G48")) func `of six quick taps that alternate between two places three single taps come`() {
+    @Test(.rule("G38", "G48")) func `six quick taps that alternate between two locations give three single taps`() {
         let single = stage.attach("single", TapGestureRecognizer(), to: view)
         let double = stage.attach("double", TapGestureRecognizer(), to: view)
         double.numberOfTapsRequired = 2
@@ -24,7 +24,7 @@ import Testing
         #expect(locations.all == [20, 20, 20])
     }
 
-    @Test(.rule("G38", "G48")) func `a touch refused during the wait is not offered when the wait is over`() {
+    @Test(.rule("G38", "G48")) func `a touch refused while a recognizer waits is not offered to it afterwards`() {
         let one = stage.attach("a", .recognizes(.down), to: view)
         let other = stage.attach("b", .fails(.move), to: view)
         one.writes = .touches
@@ -40,7 +40,7 @@ import Testing
         #expect(gestures() == [])
     }
 
-    @Test(.rule("G38", "G62")) func `a press that waits for a pan fires at the lift, not while the finger rests`() {
+    @Test(.rule("G38", "G62")) func `a long press that waits for a pan begins when the finger lifts`() {
         let press = stage.attach("press", LongPressGestureRecognizer(), to: view)
         let pan = stage.attach("pan", PanGestureRecognizer(), to: view)
         press.require(toFail: pan)
@@ -52,7 +52,7 @@ import Testing
         #expect(gestures() == ["press began", "press ended"])
     }
 
-    @Test(.rule("G39", "G62")) func `a press that waits for a pan fails when the finger moves on`() {
+    @Test(.rule("G39", "G62")) func `a long press that waits for a pan fails when the finger moves`() {
         let press = stage.attach("press", LongPressGestureRecognizer(), to: view)
         press.require(toFail: stage.attach("pan", PanGestureRecognizer(), to: view))
         stage.down(1, 150, 150, at: 0)

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test(.rule("H32")) func `conversion adds the frames and takes the bounds origins back`() {
+    @Test(.rule("H32")) func `conversion adds frame origins and subtracts bounds origins`() {
         let tree = Tree()
         let point = Point(x: 1, y: 2)
         #expect(tree.b.convert(point, to: tree.a) == Point(x: 101, y: 102))
@@ -37,7 +37,7 @@ import Testing
         #expect(tree.b.convert(point, from: tree.b) == point)
     }
 
-    @Test(.rule("H32", "H11")) func `conversion turns and scales about the centre`() {
+    @Test(.rule("H32", "H11")) func `conversion rotates and scales about the centre`() {
         let tree = Tree()
         tree.b.transform = AffineTransform(a: 0, b: 2, c: -2, d: 0, tx: 0, ty: 0)
         // The centre (140,120) is fixed; 40 points left of it map to 80 points upwards.
@@ -49,7 +49,7 @@ import Testing
         #expect(tree.b.frame == Rect(x: 100, y: 40, width: 80, height: 160))
     }
 
-    @Test(.rule("H32")) func `to and from undo each other between any two views`() {
+    @Test(.rule("H32")) func `convert(to:) and convert(from:) are inverse between any two views`() {
         let tree = Tree()
         tree.a.transform = AffineTransform(rotationAngle: 0.3).scaledBy(x: 1.5, y: 0.7)
         tree.b.transform = AffineTransform(rotationAngle: -2).translatedBy(x: 3, y: 4)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test(.rule("H32")) func `nil means window base coordinates, those of the root outside any window`() {
+    @Test(.rule("H32")) func `nil means window coordinates, or those of the root view outside a window`() {
         let application = Application()
         let window = Window(frame: Rect(x: 70, y: 80, width: 500, height: 500), application: application)
         let view = View(frame: Rect(x: 10, y: 20, width: 50, height: 50))
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test(.rule("H32")) func `between two windows conversion goes by way of the screen`() {
+    @Test(.rule("H32")) func `conversion between two windows goes through screen coordinates`() {
         let application = Application()
         let one = Window(frame: Rect(x: 0, y: 0, width: 100, height: 100), application: application)
         let other = Window(frame: Rect(x: 30, y: 40, width: 100, height: 100), application: application)
@@ -95,7 +95,7 @@ import Testing
         #expect(view.convert(Point(x: 20, y: 20), from: other) == Point(x: 40, y: 50))
     }
 
-    @Test(.rule("H32", "H11")) func `a hit view's local point is the converted point of the window`() {
+    @Test(.rule("H32", "H11")) func `a hit view's local point is the converted window point`() {
         let tree = Tree()
         tree.a.transform = AffineTransform(rotationAngle: 0.5)
         tree.b.transform = AffineTransform(rotationAngle: 1).scaledBy(x: 2, y: 3)

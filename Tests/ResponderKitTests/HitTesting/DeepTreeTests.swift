@@ -5,7 +5,7 @@ import Testing
 @Suite struct DeepTreeTests {
     private static let depth = 10_000
 
-    /// A chain of views; each fills its superview except the first point, and the deepest comes last.
+    /// Nested views; each fills its superview except the first point. The deepest comes last.
     private func build(into root: View, bottomUp: Bool) -> [View] {
         let views = (0..<Self.depth).map { number in
             plainView("\(number)", Rect(x: 0.0625, y: 0, width: 10_000, height: 1000))
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(.rule("H6", "H11", "H32"), arguments: [false, true])
-    func `a tree ten thousand levels deep is built, searched and converted through`(bottomUp: Bool) {
+    func `a tree 10,000 levels deep is built, hit-tested and converted`(bottomUp: Bool) {
         let stage = Stage(width: 20_000, height: 1000, application: HitApplication())
         let views = build(into: stage.window, bottomUp: bottomUp)
         #expect(stage.window.hitTest(Point(x: 700, y: 5), with: nil) === views.last)
@@ -36,7 +36,7 @@ import Testing
         #expect(observer.recorder.lines.count == 2 * Self.depth)
     }
 
-    @Test(.rule("R11", "R16")) func `a touch is passed on through ten thousand levels`() {
+    @Test(.rule("R11", "R16")) func `a touch goes up a chain of 10,000 views`() {
         let stage = Stage(width: 20_000, height: 1000, application: HitApplication())
         let top = ProbeView("top", 0, 0, 20_000, 1000, stage.recorder)
         stage.window.addSubview(top)
@@ -46,7 +46,7 @@ import Testing
         #expect(stage.log == ["top began", "top ended"])
     }
 
-    @Test func `a deep tree is deallocated from the top, wherever it is cut`() {
+    @Test func `a deep tree is deallocated from the top without overflowing the stack`() {
         weak var deepest: View?
         weak var first: View?
         var cut: View?

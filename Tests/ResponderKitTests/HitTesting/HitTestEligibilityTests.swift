@@ -25,7 +25,7 @@ import Testing
     private let recorder = Recorder()
 
     @Test(.rule("H2", "H3"), arguments: State.allCases)
-    func `a hidden, transparent or disabled view answers nil, and an alpha of 0.01 is still in reach`(state: State) {
+    func `a hidden, transparent or disabled view returns nil, and alpha 0.01 can be hit`(state: State) {
         let view = LoggingView("view", Rect(x: 0, y: 0, width: 100, height: 100), recorder)
         let child = LoggingView("child", Rect(x: 0, y: 0, width: 50, height: 50), recorder)
         view.addSubview(child)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(.rule("H2"), arguments: State.allCases)
-    func `nothing in the subtree of a view out of reach is hit, at any depth`(state: State) {
+    func `no view in the subtree of an ineligible view is hit, at any depth`(state: State) {
         let behind = plainView("behind", Rect(x: 0, y: 0, width: 200, height: 200))
         let top = plainView("top", Rect(x: 0, y: 0, width: 200, height: 200))
         let middle = plainView("middle", Rect(x: 0, y: 0, width: 200, height: 200))
@@ -50,7 +50,7 @@ import Testing
         #expect(stage.hit(50, 50) === (state.isInReach ? leaf : behind))
     }
 
-    @Test(.rule("H2")) func `reachability comes back with the properties`() {
+    @Test(.rule("H2")) func `a view can be hit again when its properties are restored`() {
         let view = plainView("view", Rect(x: 0, y: 0, width: 100, height: 100))
         for state in State.allCases {
             state.apply(to: view)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test(.rule("H2", "H3")) func `an observer learns why a view refused`() {
+    @Test(.rule("H2", "H3")) func `an observer is notified why a view is ineligible`() {
         let observer = HitObserver()
         observer.writesRefusals = true
         stage.application.addObserver(observer)
@@ -86,7 +86,7 @@ import Testing
         #expect(stage.hit(50, 50, finger: 2)?.identifier == "atTheLimit")
     }
 
-    @Test(.rule("H4")) func `alphas are not multiplied along the tree`() {
+    @Test(.rule("H4")) func `alpha values are not multiplied along the tree`() {
         var parent: View = stage.window
         for depth in 0..<20 {
             let view = plainView("\(depth)", Rect(x: 0, y: 0, width: 100, height: 100))
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(.rule("H28"), arguments: State.allCases)
-    func `an override of hitTest gets round the test, an override of point(inside) does not`(state: State) {
+    func `an override of hitTest bypasses the eligibility check, an override of point(inside:) does not`(state: State) {
         let stubborn = ScriptedView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
         stubborn.onHitTest = { view, _, _ in view }
         let willing = ScriptedView(frame: Rect(x: 200, y: 0, width: 100, height: 100))

@@ -6,7 +6,8 @@ import Testing
     private let stage = Stage(application: HitApplication())
     private let recorder = Recorder()
 
-    @Test(.rule("H1")) func `the window is asked in its own coordinates, with the event, and its answer is the view`() {
+    @Test(.rule("H1"))
+    func `hitTest of the window gets its own coordinates and the event, and its result is the hit view`() {
         var asked: [(Point, Event.EventType?, Touch.Phase?)] = []
         let application = HitApplication()
         let window = ScriptedWindow(frame: Rect(x: 100, y: 50, width: 300, height: 300), application: application)
@@ -27,7 +28,8 @@ import Testing
     }
 
     @Test(.rule("H6", "H23"), arguments: [0, 10, 40, 200], [false, true])
-    func `an override that changes its siblings on the way does not end the search`(_ fillers: Int, _ isHeard: Bool) {
+    func `an override that changes siblings during the search does not end the search`(_ fillers: Int, _ isHeard: Bool)
+    {
         final class Layouter: View {
             override func hitTest(_ point: Point, with event: ResponderKit.Event?) -> View? {
                 for view in superview?.subviews ?? [] {
@@ -54,7 +56,7 @@ import Testing
     }
 
     @Test(.rule("H1", "H19", "H31"))
-    func `a touch is hit-tested in one pass when it goes down and never again while it lives`() {
+    func `a touch is hit-tested once, when it goes down`() {
         let left = LoggingView("left", Rect(x: 0, y: 0, width: 100, height: 100), recorder)
         let right = LoggingView("right", Rect(x: 100, y: 0, width: 100, height: 100), recorder)
         stage.window.addSubview(left)
@@ -74,7 +76,7 @@ import Testing
         #expect(touch?.view === left)
     }
 
-    @Test(.rule("H31")) func `a second finger is hit-tested for itself alone`() {
+    @Test(.rule("H31")) func `a second finger is hit-tested separately`() {
         let left = LoggingView("left", Rect(x: 0, y: 0, width: 100, height: 100), recorder)
         let right = LoggingView("right", Rect(x: 100, y: 0, width: 100, height: 100), recorder)
         stage.window.addSubview(left)
@@ -88,7 +90,7 @@ import Testing
         #expect(touches.last?.view === right)
     }
 
-    @Test(.rule("H30")) func `anybody may call hitTest without an event, and nothing comes of it`() {
+    @Test(.rule("H30")) func `calling hitTest without an event has no side effects`() {
         let view = ProbeView("view", 10, 10, 100, 100, stage.recorder)
         stage.window.addSubview(view)
         let observer = HitObserver()
@@ -102,7 +104,7 @@ import Testing
         #expect(observer.recorder.lines == visit + visit + visit)
     }
 
-    @Test(.rule("H30")) func `a handler may hit-test during a touch without disturbing it`() {
+    @Test(.rule("H30")) func `a handler can hit-test during a touch without affecting it`() {
         let view = ProbeView("view", 10, 10, 100, 100, stage.recorder)
         let other = plainView("other", Rect(x: 200, y: 0, width: 50, height: 50))
         stage.window.addSubview(view)

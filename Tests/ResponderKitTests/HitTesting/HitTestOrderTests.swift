@@ -14,14 +14,14 @@ import Testing
         return new
     }
 
-    @Test(.rule("H5", "H18")) func `a view that says the point is outside asks no subview`() {
+    @Test(.rule("H5", "H18")) func `a view whose point(inside:) returns false does not search its subviews`() {
         let view = add("view", 0, 0, 100, 100)
         _ = add("child", 0, 0, 300, 300, to: view)
         #expect(stage.hit(150, 50) === stage.window)
         #expect(recorder.lines == ["view hitTest (150.0, 50.0)", "view outside"])
     }
 
-    @Test(.rule("H6", "H8", "H18")) func `overlapping subviews are asked from the front, until one answers`() {
+    @Test(.rule("H6", "H8", "H18")) func `overlapping subviews are searched from front to back until one is hit`() {
         _ = add("back", 0, 0, 100, 100)
         let middle = add("middle", 0, 0, 60, 100)
         _ = add("front", 0, 0, 30, 100)
@@ -33,7 +33,7 @@ import Testing
         )
     }
 
-    @Test(.rule("H6", "H8")) func `the front-most branch wins with whatever lies deepest in it`() {
+    @Test(.rule("H6", "H8")) func `the front-most branch wins with its deepest view`() {
         let back = add("back", 0, 0, 100, 100)
         _ = add("inBack", 0, 0, 100, 100, to: back)
         let front = add("front", 10, 10, 100, 100)
@@ -47,7 +47,7 @@ import Testing
         #expect(stage.hit(60, 60, finger: 2) === front)
     }
 
-    @Test(.rule("H7")) func `a view whose subviews all decline is the answer`() {
+    @Test(.rule("H7")) func `a view whose subviews all decline is hit itself`() {
         let view = add("view", 0, 0, 100, 100)
         _ = add("one", 0, 0, 10, 10, to: view)
         _ = add("two", 20, 20, 10, 10, to: view)
@@ -62,7 +62,7 @@ import Testing
 
     /// Few subviews are searched linearly, many with an index; both must respect the order.
     @Test(.rule("H6", "H8"), arguments: [3, 8, 9, 32, 33, 500])
-    func `of any number of overlapping subviews the front-most is hit, however they are rearranged`(count: Int) {
+    func `the front-most of any number of overlapping subviews is hit, in any arrangement`(count: Int) {
         let views = (0..<count).map { plainView("\($0)", Rect(x: Double($0), y: 0, width: 1000, height: 100)) }
         for view in views { stage.window.addSubview(view) }
         let point = Point(x: 600, y: 50)
@@ -90,7 +90,7 @@ import Testing
         #expect(front() === views[0])
     }
 
-    @Test(.rule("H6")) func `bringing a view to the front and sending it back by turns never confuses the order`() {
+    @Test(.rule("H6")) func `moving views to the front and the back at random preserves the order`() {
         let views = (0..<40).map { plainView("\($0)", Rect(x: 0, y: 0, width: 100 + Double($0), height: 100)) }
         for view in views { stage.window.addSubview(view) }
         var random = HitGenerator(seed: 5)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test(.rule("H18")) func `hitTest is entered before point(inside) is asked, both with the point of the view`() {
+    @Test(.rule("H18")) func `hitTest is called before point(inside:), both with the view's local point`() {
         var calls: [String] = []
         let view = ScriptedView(frame: Rect(x: 30, y: 40, width: 100, height: 100))
         view.onPointInside = { view, point in
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(.rule("H18"), arguments: [1, 20, 50])
-    func `overrides in a class and in its superclass are both heeded among any number of siblings`(count: Int) {
+    func `overrides in a class and its superclass both apply, among any number of siblings`(count: Int) {
         for number in 0..<count {
             stage.window.addSubview(plainView("\(number)", Rect(x: 0, y: 0, width: 10, height: 10)))
         }
@@ -145,7 +145,7 @@ import Testing
         #expect(stage.hit(145, 120, finger: 3) === stage.window)
     }
 
-    @Test func `a view that is put in front of itself, or behind itself, stays where it is`() {
+    @Test func `a view inserted in front of or behind itself keeps its index`() {
         let parent = View()
         let views = (0..<3).map { _ in View() }
         views.forEach(parent.addSubview)

@@ -20,7 +20,7 @@ import Testing
         view.onPointInside = { $0.bounds.insetBy(dx: -margin, dy: -margin).contains($1) }
     }
 
-    @Test(.rule("H20"), arguments: [1, 20, 60]) func `an override of point(inside) enlarges the touch area`(count: Int)
+    @Test(.rule("H20"), arguments: [1, 20, 60]) func `an override of point(inside:) enlarges the touch area`(count: Int)
     {
         crowd(count)
         let view = scripted(100, 100, 20, 20)
@@ -35,7 +35,7 @@ import Testing
         #expect(stage.hit(69, 100, finger: 3) === stage.window)
     }
 
-    @Test(.rule("H20"), arguments: [1, 20, 60]) func `an override of point(inside) makes holes too`(count: Int) {
+    @Test(.rule("H20"), arguments: [1, 20, 60]) func `an override of point(inside:) can exclude areas`(count: Int) {
         crowd(count)
         let view = scripted(100, 100, 100, 100)
         view.onPointInside = { view, point in point.distance(to: Point(x: 50, y: 50)) < 50 }
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(.rule("H21", "H12"), arguments: [1, 20, 60])
-    func `enlarging helps only as far as every ancestor accepts the point`(count: Int) {
+    func `an enlarged touch area is limited to what every ancestor accepts`(count: Int) {
         crowd(count)
         let outer = scripted(100, 100, 100, 100)
         let middle = scripted(0, 0, 100, 100)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(.rule("H22"), arguments: [false, true])
-    func `a parent that accepts the overflow makes overflowing children reachable`(byHitTest: Bool) {
+    func `a parent that accepts points outside its bounds makes overflowing children hittable`(byHitTest: Bool) {
         let parent = scripted(100, 100, 50, 50)
         let child = plainView("child", Rect(x: 40, y: 0, width: 100, height: 50))
         parent.addSubview(child)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(.rule("H23"), arguments: [1, 20, 60])
-    func `nil takes a view and all below it out, and the next sibling behind is asked`(count: Int) {
+    func `an override that returns nil excludes the view's subtree, and the next sibling is searched`(count: Int) {
         crowd(count)
         let recorder = Recorder()
         let behind = LoggingView("behind", Rect(x: 0, y: 0, width: 100, height: 100), recorder)
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(.rule("H24"), arguments: [1, 20, 60])
-    func `a container that gives nil for itself lets touches through beside its children`(count: Int) {
+    func `a container whose override excludes itself passes touches beside its children through`(count: Int) {
         crowd(count)
         let behind = plainView("behind", Rect(x: 0, y: 0, width: 300, height: 300))
         let container = scripted(0, 0, 300, 300)
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(.rule("H25"), arguments: [1, 20, 60])
-    func `a view from elsewhere becomes the hit view, with its own recognizers and chain`(count: Int) {
+    func `a view from another branch can be the hit view, with its own recognizers and chain`(count: Int) {
         crowd(count)
         let asked = scripted(0, 0, 100, 100)
         let home = ProbeView("home", 500, 500, 100, 100, stage.recorder)
@@ -138,7 +138,7 @@ import Testing
         #expect(stage.log == ["foreign began", "home began", "home tap ended", "foreign ended", "home ended"])
     }
 
-    @Test(.rule("H25", "W8")) func `a view of another window takes the touch there`() {
+    @Test(.rule("H25", "W8")) func `a hit view of another window gets that window's touch`() {
         let other = Window(frame: Rect(x: 0, y: 0, width: 10, height: 10), application: stage.application)
         let foreign = ProbeView("foreign", 0, 0, 10, 10, stage.recorder)
         other.addSubview(foreign)

@@ -6,7 +6,7 @@ import Testing
     private let stage = Stage(application: HitApplication())
 
     @Test(.rule("H12"), arguments: [false, true], [1, 30])
-    func `what sticks out of its parent is not hit, clipped or not`(clips: Bool, siblings: Int) {
+    func `the part of a view outside its parent is not hit, clipped or not`(clips: Bool, siblings: Int) {
         let parent = plainView("parent", Rect(x: 100, y: 100, width: 100, height: 100))
         let child = plainView("child", Rect(x: 50, y: 50, width: 100, height: 100))
         let grandchild = plainView("grandchild", Rect(x: 0, y: 0, width: 500, height: 500))
@@ -22,12 +22,12 @@ import Testing
         #expect(stage.hit(160, 210, finger: 4) === stage.window)
     }
 
-    @Test(.rule("H27")) func `only order and bounds decide, nothing that would be drawn`() {
+    @Test(.rule("H27")) func `only order and bounds decide, not what would be drawn`() {
         let back = plainView("back", Rect(x: 0, y: 0, width: 100, height: 100))
         let front = plainView("front", Rect(x: 0, y: 0, width: 100, height: 100))
         stage.window.addSubview(back)
         stage.window.addSubview(front)
-        // Almost invisible and clipping: in reach to its very corner.
+        // Alpha at the limit and clipping: still hit at its corner.
         front.alpha = 0.01
         front.clipsToBounds = true
         front.tag = 7

@@ -5,7 +5,7 @@ import Testing
 @Suite struct HitTestTransformTests {
     private let stage = Stage(application: HitApplication())
 
-    @Test(.rule("H11")) func `a view at half scale has bounds twice its frame and contains points up to there`() {
+    @Test(.rule("H11")) func `a view at half scale has bounds twice its frame and contains points up to them`() {
         let view = plainView("view", Rect(x: 0, y: 0, width: 200, height: 200))
         view.transform = AffineTransform(scaleX: 0.5, y: 0.5)
         #expect(view.frame == Rect(x: 50, y: 50, width: 100, height: 100))
@@ -14,7 +14,7 @@ import Testing
         #expect(view.hitTest(Point(x: 200, y: 199), with: nil) == nil)
     }
 
-    @Test(.rule("H11")) func `a child at half scale is reached through its frame only`() {
+    @Test(.rule("H11")) func `a child at half scale is hit within its frame only`() {
         let recorder = Recorder()
         let child = LoggingView("child", Rect(x: 100, y: 100, width: 200, height: 200), recorder)
         child.transform = AffineTransform(scaleX: 0.5, y: 0.5)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test(.rule("H11", "H10")) func `scale and an altered bounds origin apply together`() {
+    @Test(.rule("H11", "H10")) func `scale and a changed bounds origin apply together`() {
         let recorder = Recorder()
         let child = LoggingView("child", Rect(x: 100, y: 100, width: 200, height: 200), recorder)
         child.transform = AffineTransform(scaleX: 0.5, y: 0.5)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(.rule("H11"), arguments: [1, 20])
-    func `a quarter turn about the centre swaps the sides`(siblings: Int) {
+    func `a rotation by 90° about the centre swaps width and height`(siblings: Int) {
         for _ in 1..<siblings { stage.window.addSubview(View()) }
         let child = plainView("child", Rect(x: 100, y: 100, width: 200, height: 50))
         child.transform = AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(.rule("H11"), arguments: [1, 20, 60])
-    func `the corner of the frame of a view turned by an eighth is not in the view`(siblings: Int) {
+    func `the frame's corner of a view rotated by 45° is outside the view`(siblings: Int) {
         for _ in 1..<siblings { stage.window.addSubview(View(frame: Rect(x: 0, y: 0, width: 5, height: 5))) }
         let child = plainView("child", Rect(x: 100, y: 100, width: 100, height: 100))
         child.transform = AffineTransform(rotationAngle: .pi / 4)
@@ -64,7 +64,7 @@ import Testing
         #expect(stage.hit(150, 218, finger: 3) === child)
     }
 
-    @Test(.rule("H11")) func `a moving transform takes the view and its subviews along`() {
+    @Test(.rule("H11")) func `a translation moves the view and its subviews`() {
         let view = plainView("view", Rect(x: 0, y: 0, width: 100, height: 100))
         let child = plainView("child", Rect(x: 10, y: 10, width: 20, height: 20))
         view.addSubview(child)
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(.rule("H29"), arguments: [1, 20, 60])
-    func `a view with a transform without inverse is never hit, nor is anything in it`(siblings: Int) {
+    func `a view with a singular transform is never hit, nor are its subviews`(siblings: Int) {
         for _ in 1..<siblings { stage.window.addSubview(View()) }
         let behind = plainView("behind", stage.window.bounds)
         let view = plainView("view", Rect(x: 0, y: 0, width: 100, height: 100))
@@ -98,7 +98,7 @@ import Testing
         #expect(stage.hit(50, 50) === child)
     }
 
-    @Test(.rule("H29")) func `an observer hears that the transform is the reason`() {
+    @Test(.rule("H29")) func `an observer is notified that the transform is the reason`() {
         let view = plainView("view", Rect(x: 0, y: 0, width: 100, height: 100))
         view.transform = AffineTransform(scaleX: 0, y: 1)
         stage.window.addSubview(view)

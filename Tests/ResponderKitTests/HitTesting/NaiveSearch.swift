@@ -63,7 +63,7 @@ struct NaiveSearch {
         )
     }
 
-    /// Cramer's rule, without the part that moves.
+    /// Cramer's rule without the translation.
     private static func inverse(of matrix: AffineTransform) -> (a: Double, b: Double, c: Double, d: Double)? {
         let area = matrix.a * matrix.d - matrix.c * matrix.b
         if area == 0 || !area.isFinite { return nil }

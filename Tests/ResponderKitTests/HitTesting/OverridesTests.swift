@@ -58,7 +58,7 @@ import Testing
         override func point(inside point: Point, with event: Event?) -> Bool { true }
     }
 
-    @Test func `classes of ResponderKit and classes that declare it are searched without a call`() {
+    @Test func `ResponderKit's classes and classes that declare it are searched without calling overrides`() {
         let views: [View] = [
             View(), Window(frame: .zero, application: nil), Control(), Button(), Switch(), Slider(),
             NavigationTransitionView(), ViewControllerWrapperView(), Declared(),

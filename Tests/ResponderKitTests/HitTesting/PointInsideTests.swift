@@ -20,7 +20,7 @@ import Testing
     ]
 
     @Test(.rule("H9"), arguments: edges)
-    func `the left and top edge belong to a view, the right and bottom edge do not`(edge: Case) {
+    func `the left and top edges belong to a view, the right and bottom edges do not`(edge: Case) {
         let view = plainView("view", Rect(x: 300, y: 300, width: 100, height: 60))
         let point = Point(x: edge.x, y: edge.y)
         #expect(view.point(inside: point, with: nil) == edge.isInside)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(.rule("H9"), arguments: [2, 20, 60])
-    func `a point on the border of two neighbours belongs to the one that begins there`(count: Int) {
+    func `a point on the border of two neighbours belongs to the one that starts there`(count: Int) {
         let stage = Stage(application: HitApplication())
         let views = (0..<count).map { plainView("\($0)", Rect(x: Double($0) * 10, y: 20, width: 10, height: 10)) }
         for view in views { stage.window.addSubview(view) }
@@ -40,7 +40,7 @@ import Testing
         #expect(stage.window.hitTest(Point(x: Double(count) * 10, y: 20), with: nil) === stage.window)
     }
 
-    @Test(.rule("H9")) func `an empty view contains no point, and a degenerate frame is one of positive size`() {
+    @Test(.rule("H9")) func `an empty view contains no point, and a negative frame size is normalized`() {
         for frame in [Rect(x: 5, y: 5, width: 0, height: 10), Rect(x: 5, y: 5, width: 10, height: 0), .zero] {
             let view = View(frame: frame)
             #expect(view.hitTest(.zero, with: nil) == nil)
@@ -60,7 +60,7 @@ import Testing
         #expect(!view.point(inside: Point(x: 10100, y: 10050), with: nil))
     }
 
-    @Test(.rule("H10", "H11")) func `a scrolled parent hands on the point of its bounds`() {
+    @Test(.rule("H10", "H11")) func `a scrolled parent passes on the point in its bounds coordinates`() {
         let stage = Stage(application: HitApplication())
         let recorder = Recorder()
         let scroller = LoggingView("scroller", Rect(x: 20, y: 20, width: 100, height: 100), recorder)

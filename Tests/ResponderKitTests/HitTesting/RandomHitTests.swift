@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(.rule("H5", "H6", "H7", "H8", "H9", "H10", "H11", "H29"), arguments: cases)
-    func `the search finds what the naive recursion finds, while the tree changes`(run: Case) {
+    func `the indexed search agrees with naive recursion while the tree changes`(run: Case) {
         let tree = RandomTree(seed: run.seed, siblings: run.siblings)
         var doubtful = 0
         var found: Set<ObjectIdentifier> = []
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(.rule("H5", "H6", "H7", "H8", "H18"), arguments: cases)
-    func `observed, it finds the same and visits every view of the recursion in order`(run: Case) {
+    func `with an observer, the search visits every view of the recursion in order`(run: Case) {
         let tree = RandomTree(seed: run.seed &+ 100, siblings: run.siblings)
         var visits = 0
         for round in 0..<run.hits / 3 {
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(.rule("H11", "H29"), arguments: [8, 10, 40])
-    func `extreme but valid geometry is searched as it is asked view by view`(count: Int) {
+    func `extreme but valid geometry gives the same hit with and without the index`(count: Int) {
         let transforms = [
             AffineTransform(scaleX: 1e150, y: 1e150), AffineTransform(scaleX: 1e-150, y: 1e-150),
             AffineTransform(scaleX: 1e-3, y: 1e-3), AffineTransform(scaleX: 1e8, y: 1e-8),

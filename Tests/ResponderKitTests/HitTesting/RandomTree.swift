@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// A view whose hit-testing is overridden in one of the ways that subclasses are known to use.
+/// A view whose hit-testing is overridden in a common way.
 final class OddView: View {
     enum Kind: CaseIterable, Sendable {
         /// `point(inside:)` accepts a margin of 20 points.
@@ -9,7 +9,7 @@ final class OddView: View {
         case absent
         /// `hitTest` returns nil instead of the view itself.
         case transparent
-        /// `hitTest` returns a view from elsewhere.
+        /// `hitTest` returns a view of another branch.
         case foreign
         /// `hitTest` always returns the view itself.
         case greedy
@@ -40,7 +40,7 @@ final class OddView: View {
     }
 }
 
-/// A window full of views of all sizes and kinds, and the means to change them.
+/// A window full of random views, and random changes to them.
 final class RandomTree {
     let application = Application()
     let window: Window
@@ -105,7 +105,7 @@ final class RandomTree {
         if isGigantic(view) { view.transform = .identity }
     }
 
-    /// Too large or far out to be turned without rounding that decides.
+    /// Too large or distant for a rotation without significant rounding.
     private func isGigantic(_ view: View) -> Bool {
         max(view.bounds.width, view.bounds.height, abs(view.center.x), abs(view.center.y)) > 1e7
     }
@@ -141,7 +141,7 @@ final class RandomTree {
         }
     }
 
-    /// Changes a few views, once in a while very many.
+    /// Changes a few views, occasionally very many.
     func change() {
         let count = random.oneIn(50) ? 300 : random.below(4)
         for _ in 0..<count { changeOne() }
@@ -177,7 +177,7 @@ final class RandomTree {
         }
     }
 
-    /// A point anywhere, or one on or near an edge of a view that lies right in the window.
+    /// Returns a random point, or one on or near the edge of a direct subview of the window.
     func pickPoint() -> Point {
         guard random.oneIn(2) else { return Point(x: random.sixteenths(-20..<1020), y: random.sixteenths(-20..<1020)) }
         let frame = random.pick(window.subviews + [window]).frame

@@ -22,7 +22,7 @@ import Testing
             && parent.superview === stage.window && child.superview === parent && grandchild.superview === child
     }
 
-    @Test func `a view is not added to itself or to a view inside it, by any way of adding`() {
+    @Test func `a view cannot be added to itself or to its subviews by any method`() {
         let adds: [(View, View) -> Void] = [
             { $0.addSubview($1) }, { $0.insertSubview($1, at: 0) },
             { $0.insertSubview($1, aboveSubview: $1) }, { $0.insertSubview($1, belowSubview: $1) },
@@ -37,7 +37,7 @@ import Testing
         #expect(stage.window.hitTest(Point(x: 36, y: 36), with: nil) === grandchild)
     }
 
-    @Test func `a window is not added to a view, not even one that holds the view`() {
+    @Test func `a window cannot be added to a view`() {
         let other = Window(frame: Rect(x: 0, y: 0, width: 10, height: 10), application: stage.application)
         for window in [stage.window, other] {
             parent.addSubview(window)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func `geometry that is not finite is refused and heard of`(bad: Double) {
+    func `non-finite geometry is rejected and reported`(bad: Double) {
         let (frame, bounds, center) = (child.frame, child.bounds, child.center)
         var count = 0
         func check(_ what: String, _ change: () -> Void) {
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func `a transform that is not finite is refused and heard of`(bad: Double) {
+    func `a non-finite transform is rejected and reported`(bad: Double) {
         let turned = AffineTransform(rotationAngle: 0.1)
         child.transform = turned
         let paths: [WritableKeyPath<AffineTransform, Double>] = [\.a, \.b, \.c, \.d, \.tx, \.ty]
@@ -84,7 +84,7 @@ import Testing
         #expect(child.bounds.isFinite && child.center.isFinite)
     }
 
-    @Test(.rule("H29")) func `a transform without inverse is no misuse, and the frame can still be set`() {
+    @Test(.rule("H29")) func `a singular transform is no misuse, and the frame can still be set`() {
         child.transform = AffineTransform(scaleX: 0, y: 0)
         child.frame = Rect(x: 0, y: 0, width: 30, height: 30)
         #expect(child.transform == AffineTransform(scaleX: 0, y: 0))
@@ -97,13 +97,13 @@ import Testing
         #expect(stage.window.hitTest(child.convert(Point(x: 6, y: 6), to: nil), with: nil) === grandchild)
     }
 
-    @Test func `a new view with a frame that is not finite has an empty one`() {
+    @Test func `a new view with a non-finite frame has an empty one`() {
         for frame in [Rect(x: .nan, y: 0, width: 1, height: 1), Rect(x: 0, y: 0, width: .infinity, height: 1)] {
             #expect(View(frame: frame).frame == .zero)
         }
     }
 
-    @Test func `outside a window nobody hears, and the tree is left alone all the same`() {
+    @Test func `misuse outside a window is not reported, and the tree stays unchanged`() {
         parent.removeFromSuperview()
         grandchild.addSubview(parent)
         parent.frame.size.width = .nan
@@ -112,7 +112,7 @@ import Testing
         #expect(observer.heard == [])
     }
 
-    @Test func `places that do not exist and views that are elsewhere change nothing`() {
+    @Test func `invalid indices and views of other parents have no effect`() {
         let stranger = View()
         parent.exchangeSubview(at: 0, withSubviewAt: 1)
         parent.exchangeSubview(at: -1, withSubviewAt: 0)

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(.rule("G47"), arguments: GestureKind.allCases)
-    func `an attempt that failed leaves nothing to the next`(_ kind: GestureKind) {
+    func `a failed attempt does not affect the next one`(_ kind: GestureKind) {
         let recognizer = kind.make()
         let stage = Stage(for: recognizer)
         let down = kind.start(stage, at: 0)
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(.rule("G52"), arguments: GestureKind.allCases)
-    func `cancelled touches make an attempt fail that has not begun`(_ kind: GestureKind) {
+    func `cancelled touches fail an attempt that has not begun`(_ kind: GestureKind) {
         let recognizer = kind.make()
         let stage = Stage(for: recognizer)
         let down = kind.start(stage, at: 0)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(.rule("G52"), arguments: [GestureKind.pinch, .rotation, .twoFingerTap])
-    func `one cancelled finger of two is enough`(_ kind: GestureKind) {
+    func `cancelling one of two fingers is enough`(_ kind: GestureKind) {
         let stage = Stage(for: kind.make())
         let down = kind.start(stage, at: 0)
         stage.cancel(2, at: down + 10)

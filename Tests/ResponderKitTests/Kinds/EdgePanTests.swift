@@ -9,7 +9,7 @@ import Testing
         return pan
     }
 
-    /// Where a finger lands near each edge, and which way is inward.
+    /// Touch-down location near each edge, and the direction inward.
     static let landings: [(RectEdge, Point, Point)] = [
         (.left, Point(x: 2, y: 500), Point(x: 1, y: 0)), (.right, Point(x: 998, y: 500), Point(x: -1, y: 0)),
         (.top, Point(x: 500, y: 2), Point(x: 0, y: 1)), (.bottom, Point(x: 500, y: 998), Point(x: 0, y: -1)),
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(.rule("G75"), arguments: landings)
-    func `it does not begin farther inward`(_ edge: RectEdge, _ start: Point, _ way: Point) {
+    func `it does not begin away from the edge`(_ edge: RectEdge, _ start: Point, _ way: Point) {
         let stage = Stage(for: pan(.all))
         drag(stage, from: Point(x: start.x + way.x * 100, y: start.y + way.y * 100), by: way)
         #expect(stage.log == ["failed", "reset"])
@@ -57,7 +57,7 @@ import Testing
         #expect(stage.log == ["failed", "reset"])
     }
 
-    @Test(.rule("G75")) func `from a corner either way inward will do`() {
+    @Test(.rule("G75")) func `a drag from a corner can begin in either direction`() {
         for way in [Point(x: 1, y: 0), Point(x: 0, y: 1)] {
             let stage = Stage(for: pan([.left, .top]))
             drag(stage, from: Point(x: 2, y: 2), by: way)
@@ -68,7 +68,7 @@ import Testing
         #expect(stage.log == ["failed", "reset"])
     }
 
-    @Test(.rule("G75")) func `it is the window's edge that counts`() {
+    @Test(.rule("G75")) func `the edge is that of the window`() {
         let application = Application()
         let window = Window(frame: Rect(x: 300, y: 200, width: 400, height: 400), application: application)
         window.makeKeyAndVisible()
@@ -81,13 +81,13 @@ import Testing
         #expect(recorder.lines == ["began"])
     }
 
-    @Test(.rule("G74")) func `it is not the view's edge that counts`() {
+    @Test(.rule("G74")) func `the edge of the view does not count`() {
         let stage = Stage(for: pan(.left), in: View(frame: Rect(x: 300, y: 300, width: 400, height: 400)))
         drag(stage, from: Point(x: 302, y: 500), by: Point(x: 1, y: 0))
         #expect(stage.log == ["failed", "reset"])
     }
 
-    @Test(.rule("G74")) func `fingers that come later are ignored`() {
+    @Test(.rule("G74")) func `later fingers are ignored`() {
         let pan = pan(.left)
         let stage = Stage(for: pan)
         stage.down(1, 2, 500, at: 0)
@@ -117,7 +117,7 @@ import Testing
         #expect(pan.translation(in: nil) == Point(x: 40, y: 0))
     }
 
-    @Test(.rule("G74")) func `a first finger elsewhere makes it fail although the second lands at the edge`() {
+    @Test(.rule("G74")) func `a first finger away from the edge fails it although the second lands at the edge`() {
         let stage = Stage(for: pan(.left))
         stage.down(1, 500, 500, at: 0)
         stage.down(2, 2, 500, at: 10)

@@ -2,11 +2,11 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// What pinch and rotation have in common: two fingers.
+/// Behaviour shared by pinch and rotation.
 @Suite struct FingerPairTests {
     static let kinds = [GestureKind.pinch, .rotation]
 
-    /// Both fingers move, the one to the left and the other downward: farther apart and turned.
+    /// Moves one finger left and the other down, which increases both the distance and the angle.
     private func stretch(_ stage: Stage, at time: Int64) {
         stage.report(at: time, .moved(1, 400, 500), .moved(2, 600, 800))
     }
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(.rule("G80"), arguments: kinds)
-    func `it begins with two fingers, changes with either, and ends when both are up`(_ kind: GestureKind) {
+    func `it begins with two fingers, changes with either, and ends when both have lifted`(_ kind: GestureKind) {
         let stage = Stage(for: kind.make())
         stage.down(1, 500, 500, at: 0)
         stage.down(2, 600, 500, at: 10)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(.rule("G80"), arguments: kinds)
-    func `both fingers may come and go in one report`(_ kind: GestureKind) {
+    func `both fingers can go down and lift in one report`(_ kind: GestureKind) {
         let stage = Stage(for: kind.make())
         stage.report(at: 0, .began(1, 500, 500), .began(2, 600, 500))
         stretch(stage, at: 20)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(.rule("G80"), arguments: kinds)
-    func `the fingers may be in different subviews`(_ kind: GestureKind) {
+    func `the fingers can be in different subviews`(_ kind: GestureKind) {
         let recognizer = kind.make()
         let stage = Stage(for: recognizer)
         let left = View(frame: Rect(x: 400, y: 400, width: 150, height: 600))
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(.rule("G80"), arguments: kinds)
-    func `two fingers that move alike do not begin it`(_ kind: GestureKind) {
+    func `two parallel fingers do not begin it`(_ kind: GestureKind) {
         let stage = Stage(for: kind.make())
         stage.report(at: 0, .began(1, 100, 100), .began(2, 200, 100))
         for step in 1...10 {
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(.rule("G80"))
-    func `a pinch and a rotation may run at the same time`() {
+    func `a pinch and a rotation can recognize simultaneously`() {
         let pinch = PinchGestureRecognizer()
         let rotation = RotationGestureRecognizer()
         let stage = Stage(for: pinch, rotation)
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(.rule("G84"), arguments: [(GestureKind.pinch, Int32(1)), (.pinch, 2), (.rotation, 1), (.rotation, 2)])
-    func `when one finger has lifted, state and value stay`(_ kind: GestureKind, _ finger: Int32) {
+    func `state and value persist after one finger has lifted`(_ kind: GestureKind, _ finger: Int32) {
         let recognizer = kind.make()
         let stage = Stage(for: recognizer)
         stage.report(at: 0, .began(1, 500, 500), .began(2, 600, 500))
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(.rule("G84"), arguments: kinds)
-    func `a finger that lands after one of the two has lifted is ignored, and its view keeps it`(_ kind: GestureKind) {
+    func `a finger that lands after one of the two lifted is ignored, and its view receives it`(_ kind: GestureKind) {
         let recorder = Recorder()
         let view = ProbeView("v", 0, 0, 1000, 1000, recorder)
         view.isMultipleTouchEnabled = true
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(.rule("G84"), arguments: kinds)
-    func `of three fingers in one report the first two count`(_ kind: GestureKind) {
+    func `of three fingers in one report the first two are tracked`(_ kind: GestureKind) {
         let recognizer = kind.make()
         let stage = Stage(for: recognizer)
         stage.report(at: 0, .began(1, 500, 500), .began(2, 600, 500), .began(3, 100, 100))
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test(.rule("G84"), arguments: kinds)
-    func `a finger of the two that lifts before it began makes it fail`(_ kind: GestureKind) {
+    func `it fails when one of the two fingers lifts before it began`(_ kind: GestureKind) {
         let stage = Stage(for: kind.make())
         stage.report(at: 0, .began(1, 500, 500), .began(2, 600, 500))
         stage.up(2, at: 10)

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(.rule("G73"), arguments: [(0.0, 30), (0, 60), (5, 30)] as [(Double, Int64)])
-    func `the lift of a quick flick is no sample`(_ further: Double, _ lift: Int64) {
+    func `the lift of a quick flick is not a velocity sample`(_ further: Double, _ lift: Int64) {
         stage.down(1, 100, 500, at: 0)
         stage.move(1, 110, 500, at: 10)
         stage.move(1, 120, 500, at: 20)
@@ -24,7 +24,7 @@ import Testing
         #expect(stage.log == ["began", "changed", "ended", "reset"])
     }
 
-    @Test(.rule("G73")) func `a finger that has almost stopped is almost at rest when it lifts`() {
+    @Test(.rule("G73")) func `a finger that has almost stopped has almost no velocity when it lifts`() {
         stage.down(1, 100, 500, at: 0)
         for time: Int64 in 1...6 { stage.move(1, 100 + 10 * Double(time), 500, at: 10 * time) }
         for time: Int64 in 1...4 { stage.move(1, 160 + 0.2 * Double(time), 500, at: 60 + 10 * time) }
@@ -33,14 +33,14 @@ import Testing
     }
 
     @Test(.rule("G73"), arguments: [(40, 1000.0), (41, 0)] as [(Int64, Double)])
-    func `a finger that has paused for more than 40 ms is at rest`(_ pause: Int64, _ speed: Double) {
+    func `a finger that has paused for more than 40 ms has no velocity`(_ pause: Int64, _ speed: Double) {
         stage.down(1, 100, 500, at: 0)
         for time: Int64 in 1...6 { stage.move(1, 100 + 10 * Double(time), 500, at: 10 * time) }
         stage.up(1, at: 60 + pause)
         #expect(isClose(speeds.all.last ?? .zero, Point(x: speed, y: 0)))
     }
 
-    @Test(.rule("G73")) func `the clock alone brings it to rest`() {
+    @Test(.rule("G73")) func `the velocity drops to zero by time alone`() {
         stage.down(1, 100, 500, at: 0)
         for time: Int64 in 1...6 { stage.move(1, 100 + 10 * Double(time), 500, at: 10 * time) }
         stage.advance(to: 100)
@@ -49,7 +49,7 @@ import Testing
         #expect(pan.velocity(in: nil) == .zero)
     }
 
-    @Test(.rule("G73")) func `what was before a pause does not count after it`() {
+    @Test(.rule("G73")) func `samples before a pause do not count after it`() {
         stage.down(1, 100, 500, at: 0)
         for time: Int64 in 1...6 { stage.move(1, 100 + 10 * Double(time), 500, at: 10 * time) }
         stage.move(1, 190, 500, at: 101)
@@ -58,7 +58,7 @@ import Testing
         #expect(isClose(pan.velocity(in: nil), Point(x: 0, y: 2000)))
     }
 
-    @Test(.rule("G73")) func `one of two fingers that lifts is no sample either`() {
+    @Test(.rule("G73")) func `the lift of one of two fingers is not a velocity sample`() {
         stage.report(at: 0, .began(1, 100, 500), .began(2, 300, 500))
         for time: Int64 in 1...4 {
             let way = 10 * Double(time)
@@ -70,7 +70,7 @@ import Testing
         #expect(isClose(speeds.all.last ?? .zero, Point(x: 1000, y: 0)))
     }
 
-    /// Two fingers that move apart, or turn about each other, for 40 ms after 60 ms of something else.
+    /// Moves two fingers apart or around each other for 40 ms, after 60 ms of another movement.
     private func report(_ kind: GestureKind, until end: Int64, on stage: Stage) {
         stage.report(at: 0, .began(1, 400, 500), .began(2, 500, 500))
         for time in stride(from: Int64(10), through: end, by: 10) {
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(.rule("G73", "G82", "G83"), arguments: FingerPairTests.kinds)
-    func `the speed of a pinch or a rotation is that of the last 40 ms`(_ kind: GestureKind) {
+    func `the velocity of a pinch or a rotation is that of the last 40 ms`(_ kind: GestureKind) {
         let recognizer = kind.make()
         let stage = Stage(for: recognizer)
         report(kind, until: 100, on: stage)
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(.rule("G73", "G82", "G83"), arguments: FingerPairTests.kinds, [(40, 20.0), (41, 0)] as [(Int64, Double)])
-    func `a pinch or a rotation is at rest after a pause of more than 40 ms`(
+    func `a pinch or a rotation has no velocity after a pause of more than 40 ms`(
         _ kind: GestureKind,
         _ expected: (pause: Int64, speed: Double)
     ) {

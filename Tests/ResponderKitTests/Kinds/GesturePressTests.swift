@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Taps and long presses that are made with buttons.
+/// Taps and long presses of buttons.
 @Suite struct GesturePressTests {
     private func stage(with recognizer: GestureRecognizer, _ types: Set<Press.PressType> = [.select]) -> Stage {
         let stage = Stage(for: recognizer)
@@ -11,7 +11,7 @@ import Testing
         return stage
     }
 
-    @Test(.rule("G55", "P7")) func `a button taps`() {
+    @Test(.rule("G55", "P7")) func `a button press is recognized as a tap`() {
         let stage = stage(with: TapGestureRecognizer())
         stage.press(1, .began, at: 0)
         #expect(stage.log == [])
@@ -19,7 +19,7 @@ import Testing
         #expect(stage.log == ["ended", "reset"])
     }
 
-    @Test(.rule("P7")) func `a button of another kind does nothing, and neither does any by default`() {
+    @Test(.rule("P7")) func `a button of another type is ignored, and by default every button is`() {
         let stage = stage(with: TapGestureRecognizer())
         stage.press(1, .began, type: .menu, at: 0)
         stage.press(1, .ended, type: .menu, at: 50)
@@ -30,7 +30,7 @@ import Testing
         #expect(other.log == [])
     }
 
-    @Test(.rule("G55", "G59")) func `a button taps twice`() {
+    @Test(.rule("G55", "G59")) func `two button presses are recognized as a double tap`() {
         let tap = TapGestureRecognizer()
         tap.numberOfTapsRequired = 2
         let stage = stage(with: tap)
@@ -46,7 +46,7 @@ import Testing
         #expect(stage.recorder.take() == ["failed", "reset"])
     }
 
-    @Test(.rule("G58")) func `a button that is held too long is no tap`() {
+    @Test(.rule("G58")) func `a button held too long is no tap`() {
         let stage = stage(with: TapGestureRecognizer())
         stage.press(1, .began, at: 0)
         stage.advance(to: 3000)
@@ -55,7 +55,7 @@ import Testing
         #expect(stage.recorder.take() == ["reset"])
     }
 
-    @Test(.rule("G56")) func `two buttons are one too many for a tap`() {
+    @Test(.rule("G56")) func `a second button fails a tap`() {
         let stage = stage(with: TapGestureRecognizer())
         stage.press(1, .began, at: 0)
         stage.press(2, .began, at: 10)
@@ -66,7 +66,7 @@ import Testing
         #expect(stage.recorder.take() == ["reset"])
     }
 
-    @Test(.rule("G62", "G64")) func `a button that stays down is a long press`() {
+    @Test(.rule("G62", "G64")) func `a button held down is recognized as a long press`() {
         let stage = stage(with: LongPressGestureRecognizer())
         for time: Int64 in [0, 2000] {
             stage.press(1, .began, at: time)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test(.rule("G64")) func `a button that is up too early is no long press`() {
+    @Test(.rule("G64")) func `a button released too early is no long press`() {
         let stage = stage(with: LongPressGestureRecognizer())
         stage.press(1, .began, at: 0)
         stage.press(1, .ended, at: 200)
@@ -88,7 +88,7 @@ import Testing
         #expect(stage.log == ["failed", "reset"])
     }
 
-    @Test(.rule("G65")) func `a button taps and is then held`() {
+    @Test(.rule("G65")) func `a button press followed by a hold is recognized as a long press with one tap`() {
         let press = LongPressGestureRecognizer()
         press.numberOfTapsRequired = 1
         let stage = stage(with: press)
@@ -102,7 +102,7 @@ import Testing
         #expect(stage.recorder.take() == ["began", "ended", "reset"])
     }
 
-    @Test(.rule("G52")) func `a cancelled press fails before it was recognized and cancels after`() {
+    @Test(.rule("G52")) func `a cancelled press fails the gesture before recognition and cancels it afterwards`() {
         let tap = stage(with: TapGestureRecognizer())
         tap.press(1, .began, at: 0)
         tap.press(1, .cancelled, at: 50)

@@ -2,9 +2,9 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Timers exactly at their limits: an input of the same time goes first, and the clock alone comes after it.
+/// Timers exactly at their limits: input of the same time precedes the timer, advancing the clock fires it.
 @Suite struct GestureTimerTests {
-    @Test(.rule("G58", "Q6")) func `a tap may lift exactly at the limit`() {
+    @Test(.rule("G58", "Q6")) func `a tap that lifts exactly at the limit is recognized`() {
         let stage = Stage(for: TapGestureRecognizer())
         stage.down(1, 500, 500, at: 0)
         #expect(stage.application.nextDeadline == 1_500_000)
@@ -12,7 +12,7 @@ import Testing
         #expect(stage.log == ["ended", "reset"])
     }
 
-    @Test(.rule("G58", "Q6")) func `the clock at the limit ends a tap`() {
+    @Test(.rule("G58", "Q6")) func `a tap fails when the clock reaches the limit`() {
         let stage = Stage(for: TapGestureRecognizer())
         stage.down(1, 500, 500, at: 0)
         stage.application.advance(to: 1_499_999)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(.rule("G59", "Q6"), arguments: [true, false])
-    func `the next tap may begin exactly at the limit, unless the clock was first`(_ isClockFirst: Bool) {
+    func `a second tap exactly at the limit counts unless the clock advanced first`(_ isClockFirst: Bool) {
         let tap = TapGestureRecognizer()
         tap.numberOfTapsRequired = 2
         let stage = Stage(for: tap)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(.rule("G62", "G64", "Q6"), arguments: [true, false])
-    func `a lift exactly at the duration comes too early, unless the clock was first`(_ isClockFirst: Bool) {
+    func `a lift exactly at the duration is too early unless the clock advanced first`(_ isClockFirst: Bool) {
         let stage = Stage(for: LongPressGestureRecognizer())
         stage.down(1, 500, 500, at: 0)
         if isClockFirst { stage.advance(to: 500) }
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(.rule("G62", "G63", "Q6"), arguments: [true, false])
-    func `a move exactly at the duration comes too early, unless the clock was first`(_ isClockFirst: Bool) {
+    func `a move exactly at the duration is too early unless the clock advanced first`(_ isClockFirst: Bool) {
         let stage = Stage(for: LongPressGestureRecognizer())
         stage.down(1, 500, 500, at: 0)
         if isClockFirst { stage.advance(to: 500) }
@@ -55,7 +55,7 @@ import Testing
         #expect(stage.log == (isClockFirst ? ["began", "changed"] : ["failed"]))
     }
 
-    @Test(.rule("G62", "Q6")) func `a later input finds the long press begun`() {
+    @Test(.rule("G62", "Q6")) func `input after the duration finds the long press begun`() {
         let stage = Stage(for: LongPressGestureRecognizer())
         stage.down(1, 500, 500, at: 0)
         stage.move(1, 600, 500, at: 501)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(.rule("G65", "G59", "Q6"), arguments: [true, false])
-    func `the press may follow the tap exactly at the limit, unless the clock was first`(_ isClockFirst: Bool) {
+    func `a press after a tap exactly at the limit counts unless the clock advanced first`(_ isClockFirst: Bool) {
         let press = LongPressGestureRecognizer()
         press.numberOfTapsRequired = 1
         let stage = Stage(for: press)
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(.rule("G77", "G78", "Q6"), arguments: [true, false])
-    func `a swipe may be complete exactly at the limit, unless the clock was first`(_ isClockFirst: Bool) {
+    func `a swipe that completes exactly at the limit counts unless the clock advanced first`(_ isClockFirst: Bool) {
         let stage = Stage(for: SwipeGestureRecognizer())
         stage.down(1, 500, 500, at: 0)
         #expect(stage.application.nextDeadline == 500_000)

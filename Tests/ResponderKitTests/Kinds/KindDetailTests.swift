@@ -2,11 +2,11 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// What a gesture counts from, and what it leaves to the next one.
+/// Reference points of a gesture, and isolation of successive gestures.
 @Suite struct KindDetailTests {
     // MARK: Pan
 
-    @Test(.rule("G71", "G73")) func `a pan of two fingers is as fast as they are, not as the first was before`() {
+    @Test(.rule("G71", "G73")) func `the velocity of a two-finger pan ignores samples with one finger`() {
         let pan = PanGestureRecognizer()
         pan.minimumNumberOfTouches = 2
         let stage = Stage(for: pan)
@@ -37,7 +37,7 @@ import Testing
         #expect(stage.log == ["began", "cancelled"])
     }
 
-    @Test(.rule("G71", "G72")) func `without a view it is the window's coordinates that count`() {
+    @Test(.rule("G71", "G72")) func `without a view the translation is in window coordinates`() {
         let stage = Stage()
         stage.window.transform = AffineTransform(scaleX: 2, y: 2)
         let pan = PanGestureRecognizer()
@@ -52,7 +52,7 @@ import Testing
     // MARK: Edge pan
 
     @Test(.rule("G75"), arguments: EdgePanTests.landings)
-    func `a finger that goes along the edge has failed, wherever it goes then`(
+    func `a finger that moves along the edge fails, wherever it moves afterwards`(
         _ edge: RectEdge,
         _ start: Point,
         _ way: Point
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(.rule("G75"), arguments: EdgePanTests.landings)
-    func `the window's edges are where its bounds are`(_ edge: RectEdge, _ start: Point, _ way: Point) {
+    func `the window's edges are those of its bounds`(_ edge: RectEdge, _ start: Point, _ way: Point) {
         for inset in [2.0, 200] {
             let application = Application()
             let window = Window(frame: Rect(x: 300, y: 200, width: 400, height: 400), application: application)
@@ -88,7 +88,7 @@ import Testing
 
     // MARK: Swipe
 
-    @Test(.rule("G77", "G78")) func `the time of a swipe runs from its first finger`() {
+    @Test(.rule("G77", "G78")) func `the time of a swipe starts with its first finger`() {
         let swipe = SwipeGestureRecognizer()
         swipe.numberOfTouchesRequired = 2
         let stage = Stage(for: swipe)
@@ -98,7 +98,7 @@ import Testing
         #expect(stage.log == ["failed"])
     }
 
-    @Test(.rule("G78", "G47")) func `a swipe of two fingers leaves nothing to one finger`() {
+    @Test(.rule("G78", "G47")) func `a two-finger swipe does not affect a later one-finger attempt`() {
         let swipe = SwipeGestureRecognizer()
         swipe.numberOfTouchesRequired = 2
         let stage = Stage(for: swipe)
@@ -113,7 +113,7 @@ import Testing
 
     // MARK: Pinch and rotation
 
-    @Test(.rule("G82", "G47")) func `a second pinch has a distance and a speed of its own`() {
+    @Test(.rule("G82", "G47")) func `a second pinch starts with its own scale and velocity`() {
         let pinch = PinchGestureRecognizer()
         let stage = Stage(for: pinch)
         stage.report(at: 0, .began(1, 400, 500), .began(2, 500, 500))
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(.rule("G82", "G83"), arguments: [Double.nan, .infinity, -.infinity])
-    func `what is no number does not become the value`(_ value: Double) {
+    func `a value that is not finite is rejected`(_ value: Double) {
         let pinch = PinchGestureRecognizer()
         let rotation = RotationGestureRecognizer()
         pinch.scale = value

@@ -2,10 +2,10 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// The figures of our own choice, on either side of the limit.
+/// Our own limits, tested on both sides.
 @Suite struct LimitTests {
     @Test(.rule("G57"), arguments: [(45.0, "ended"), (45.5, "failed")])
-    func `a tap may move by 45 points`(_ distance: Double, _ state: String) {
+    func `a tap allows 45 points of movement`(_ distance: Double, _ state: String) {
         let stage = Stage(for: TapGestureRecognizer())
         stage.down(1, 500, 500, at: 0)
         stage.move(1, 500, 500 + distance, at: 20)
@@ -14,14 +14,14 @@ import Testing
     }
 
     @Test(.rule("G59"), arguments: [(45.0, "ended"), (45.5, "failed")])
-    func `the next tap may be 45 points away`(_ distance: Double, _ state: String) {
+    func `the next tap allows a distance of 45 points`(_ distance: Double, _ state: String) {
         let stage = Stage(for: GestureKind.doubleTap.make())
         stage.tap(500, 500, at: 0)
         stage.tap(500 + distance, 500, at: 150)
         #expect(stage.log == [state, "reset"])
     }
 
-    @Test(.rule("G68")) func `a pan's ten points are measured as the crow flies`() {
+    @Test(.rule("G68")) func `a pan's 10 points are the straight distance`() {
         let stage = Stage(for: PanGestureRecognizer())
         stage.down(1, 500, 500, at: 0)
         stage.move(1, 506, 507, at: 10)
@@ -38,7 +38,7 @@ import Testing
         let pan = ScreenEdgePanGestureRecognizer()
         pan.edges = landing.edge
         let stage = Stage(for: pan)
-        // The landings are two points away from their edges.
+        // The landings are 2 points away from their edges.
         let (x, y) = (landing.way.x, landing.way.y)
         let start = Point(
             x: landing.start.x + x * (limit.distance - 2),
@@ -55,7 +55,7 @@ import Testing
     ]
 
     @Test(.rule("G77"), arguments: swipes)
-    func `a swipe takes 50 points along and at most 50 across`(_ way: Point, _ states: [String]) {
+    func `a swipe needs 50 points along and allows 50 across`(_ way: Point, _ states: [String]) {
         let stage = Stage(for: SwipeGestureRecognizer())
         stage.down(1, 500, 500, at: 0)
         stage.move(1, 500 + way.x, 500 + way.y, at: 20)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(.rule("G81"), arguments: [(7.5, []), (8.0, ["began"]), (-7.5, []), (-8.0, ["began"])])
-    func `a pinch takes eight points`(_ distance: Double, _ states: [String]) {
+    func `a pinch needs 8 points`(_ distance: Double, _ states: [String]) {
         let stage = Stage(for: PinchGestureRecognizer())
         stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
         stage.move(2, 600 + distance, 500, at: 20)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(.rule("G81"), arguments: [(9.0, []), (11.0, ["began"]), (-9.0, []), (-11.0, ["began"])])
-    func `a rotation takes a tenth of a radian`(_ height: Double, _ states: [String]) {
+    func `a rotation needs 0.1 radians`(_ height: Double, _ states: [String]) {
         let stage = Stage(for: RotationGestureRecognizer())
         stage.report(at: 0, .began(1, 400, 500), .began(2, 500, 500))
         stage.move(2, 500, 500 + height, at: 20)

@@ -10,7 +10,7 @@ import Testing
         return press
     }
 
-    @Test(.rule("G61")) func `the defaults are half a second, ten points, one finger and no tap`() {
+    @Test(.rule("G61")) func `the defaults are 0.5 s, 10 points, one finger and no tap`() {
         let press = LongPressGestureRecognizer()
         #expect(press.minimumPressDuration == 0.5)
         #expect(press.allowableMovement == 10)
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(.rule("G62"), arguments: [0.2, 0.5, 2])
-    func `the clock alone makes it begin`(_ duration: Double) {
+    func `it begins by time alone`(_ duration: Double) {
         let press = press()
         press.minimumPressDuration = duration
         let stage = Stage(for: press)
@@ -45,7 +45,7 @@ import Testing
         #expect(stage.log == ["began"])
     }
 
-    @Test(.rule("G62")) func `the time counts from when all fingers are down`() {
+    @Test(.rule("G62")) func `the duration starts when all fingers are down`() {
         let stage = Stage(for: press(fingers: 2))
         stage.down(1, 400, 500, at: 0)
         stage.down(2, 600, 500, at: 400)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(.rule("G61", "G63"), arguments: [(10.0, ["began"]), (10.5, ["failed"]), (100.0, ["failed"])])
-    func `a move beyond the allowable makes it fail before it began`(_ distance: Double, _ states: [String]) {
+    func `movement beyond allowableMovement fails it before it began`(_ distance: Double, _ states: [String]) {
         let stage = Stage(for: press())
         stage.down(1, 500, 500, at: 0)
         stage.move(1, 500, 500 - distance, at: 100)
@@ -65,7 +65,7 @@ import Testing
         #expect(stage.log == states)
     }
 
-    @Test(.rule("G63")) func `the allowable movement can be set`() {
+    @Test(.rule("G63")) func `allowableMovement can be set`() {
         let press = press()
         press.allowableMovement = 200
         let stage = Stage(for: press)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(.rule("G63"), arguments: [Int32(1), 2])
-    func `none of the fingers may move too far`(_ finger: Int32) {
+    func `movement of any finger beyond allowableMovement fails it`(_ finger: Int32) {
         let stage = Stage(for: press(fingers: 2))
         stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
         stage.move(finger, 200 + 200 * Double(finger), 600, at: 100)
@@ -84,7 +84,7 @@ import Testing
         #expect(stage.log == ["failed"])
     }
 
-    @Test(.rule("G63")) func `once begun each move is a change, however far it goes`() {
+    @Test(.rule("G63")) func `after it began, each move of any distance is a change`() {
         let press = press(fingers: 2)
         let stage = Stage(for: press)
         stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(.rule("G64"), arguments: [Int32(1), 2])
-    func `whichever finger lifts ends it`(_ finger: Int32) {
+    func `it ends when any finger lifts`(_ finger: Int32) {
         let stage = Stage(for: press(fingers: 2))
         stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
         stage.advance(to: 600)
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(.rule("G64"), arguments: [Int32(1), 2])
-    func `whichever finger lifts before the time is over makes it fail`(_ finger: Int32) {
+    func `it fails when any finger lifts before the duration`(_ finger: Int32) {
         let stage = Stage(for: press(fingers: 2))
         stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
         stage.up(finger, at: 200)
@@ -119,7 +119,7 @@ import Testing
         #expect(stage.recorder.take() == ["reset"])
     }
 
-    @Test(.rule("G64")) func `it fails when there were never enough fingers`() {
+    @Test(.rule("G64")) func `it fails when there were too few fingers`() {
         let stage = Stage(for: press(fingers: 2))
         stage.down(1, 500, 500, at: 0)
         stage.advance(to: 5000)
@@ -136,7 +136,7 @@ import Testing
         #expect(stage.recorder.take() == ["began", "changed", "ended"])
     }
 
-    @Test(.rule("G64")) func `all fingers that lift in one report end it once`() {
+    @Test(.rule("G64")) func `all fingers lifting in one report end it once`() {
         let stage = Stage(for: press(fingers: 2))
         stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
         stage.advance(to: 600)
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(.rule("G66"), arguments: [1, 2])
-    func `a finger too many makes it fail before it began`(_ fingers: Int) {
+    func `an extra finger fails it before it began`(_ fingers: Int) {
         let stage = Stage(for: press(fingers: fingers))
         for finger in 1...Int32(fingers) { stage.down(finger, 300 + 100 * Double(finger), 500, at: 0) }
         stage.down(9, 300, 300, at: 200)
@@ -153,7 +153,7 @@ import Testing
         #expect(stage.log == ["failed"])
     }
 
-    @Test(.rule("G66")) func `a finger too many is ignored after it began`() {
+    @Test(.rule("G66")) func `an extra finger is ignored after it began`() {
         let press = press()
         let stage = Stage(for: press)
         stage.down(1, 500, 500, at: 0)

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Gestures of two fingers, one of which is cancelled.
+/// Two-finger gestures with one cancelled finger.
 @Suite struct OneFingerCancelledTests {
     static let kinds = [GestureKind.longPress, .pinch, .rotation]
 
@@ -12,14 +12,14 @@ import Testing
         return recognizer
     }
 
-    /// Two fingers that do what begins the gesture.
+    /// Moves two fingers so that the gesture begins.
     private func begin(_ kind: GestureKind, on stage: Stage) {
         stage.report(at: 0, .began(1, 300, 500), .began(2, 500, 500))
         if kind == .longPress { stage.advance(to: 1000) } else { stage.move(2, 500, 800, at: 1000) }
     }
 
     @Test(.rule("G52", "X10"), arguments: kinds, [Int32(1), 2])
-    func `one cancelled finger cancels the gesture, whichever it is`(_ kind: GestureKind, _ finger: Int32) {
+    func `cancelling either finger cancels the gesture`(_ kind: GestureKind, _ finger: Int32) {
         let stage = Stage(for: make(kind))
         begin(kind, on: stage)
         #expect(stage.recorder.take() == ["began"])
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(.rule("G52", "X10"), arguments: kinds)
-    func `one cancelled finger makes a gesture that has not begun fail, and the view keeps the other`(
+    func `a cancelled finger fails a gesture that has not begun, and the view retains the other finger`(
         _ kind: GestureKind
     ) {
         let recorder = Recorder()
@@ -47,7 +47,7 @@ import Testing
         #expect(recorder.lines == ["v began 2", "v cancelled", "v moved", "v ended"])
     }
 
-    @Test(.rule("G52", "X10")) func `a pan that has enough fingers left goes on`() {
+    @Test(.rule("G52", "X10")) func `a pan with enough fingers left continues`() {
         let stage = Stage(for: PanGestureRecognizer())
         stage.report(at: 0, .began(1, 300, 500), .began(2, 500, 500))
         stage.report(at: 10, .moved(1, 340, 500), .moved(2, 540, 500))

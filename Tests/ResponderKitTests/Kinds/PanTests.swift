@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// When a pan begins, changes and ends.
+/// States of a pan.
 @Suite struct PanTests {
     private func pan(_ minimum: Int = 1, _ maximum: Int = .max) -> PanGestureRecognizer {
         let pan = PanGestureRecognizer()
@@ -11,7 +11,7 @@ import Testing
         return pan
     }
 
-    @Test(.rule("G67")) func `by default any number of fingers will do`() {
+    @Test(.rule("G67")) func `by default any number of fingers pans`() {
         let pan = PanGestureRecognizer()
         #expect(pan.minimumNumberOfTouches == 1)
         #expect(pan.maximumNumberOfTouches == .max)
@@ -30,7 +30,7 @@ import Testing
             (0, -20, ["began"]), (15, -15, ["began"]),
         ] as [(Double, Double, [String])]
     )
-    func `it begins when the finger has come far enough in any direction`(_ x: Double, _ y: Double, _ states: [String])
+    func `it begins when the finger has moved far enough in any direction`(_ x: Double, _ y: Double, _ states: [String])
     {
         let stage = Stage(for: pan())
         stage.down(1, 500, 500, at: 0)
@@ -38,14 +38,14 @@ import Testing
         #expect(stage.log == states)
     }
 
-    @Test(.rule("G68")) func `ten points are exactly enough`() {
+    @Test(.rule("G68")) func `it begins at exactly ten points`() {
         let stage = Stage(for: pan())
         stage.down(1, 500, 500, at: 0)
         stage.move(1, 506, 508, at: 50)
         #expect(stage.log == ["began"])
     }
 
-    @Test(.rule("G68")) func `fewer fingers than the minimum do not begin it, however far they go`() {
+    @Test(.rule("G68")) func `fewer fingers than the minimum do not begin it, however far they move`() {
         let pan = pan(2)
         let stage = Stage(for: pan)
         stage.down(1, 100, 500, at: 0)
@@ -59,7 +59,7 @@ import Testing
         #expect(pan.translation(in: nil) == Point(x: 20, y: 0))
     }
 
-    @Test(.rule("G68")) func `it is the centroid that has to go far`() {
+    @Test(.rule("G68")) func `the distance is that of the centroid`() {
         let stage = Stage(for: pan())
         stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
         stage.report(at: 50, .moved(1, 300, 500), .moved(2, 700, 500))
@@ -68,7 +68,7 @@ import Testing
         #expect(stage.log == ["began"])
     }
 
-    @Test(.rule("G68", "G71")) func `a finger that joins or leaves does not begin it`() {
+    @Test(.rule("G68", "G71")) func `a finger that is added or lifted does not begin it`() {
         let pan = pan()
         let stage = Stage(for: pan)
         stage.down(1, 100, 500, at: 0)
@@ -84,7 +84,7 @@ import Testing
         #expect(pan.translation(in: nil) == Point(x: 23, y: 0))
     }
 
-    @Test(.rule("G69")) func `every event in which one of its fingers moves is a change`() {
+    @Test(.rule("G69")) func `every event that moves one of its fingers is a change`() {
         let stage = Stage(for: pan(), in: View(frame: Rect(x: 0, y: 0, width: 500, height: 1000)))
         stage.down(1, 200, 200, at: 0)
         stage.down(2, 300, 300, at: 0)
@@ -122,7 +122,7 @@ import Testing
         #expect(stage.recorder.take() == ["began", "ended", "reset"])
     }
 
-    @Test(.rule("G70")) func `it ends when fewer than the minimum are left`() {
+    @Test(.rule("G70")) func `it ends when fewer than the minimum remain`() {
         let stage = Stage(for: pan(2))
         stage.report(at: 0, .began(1, 400, 500), .began(2, 500, 500), .began(3, 600, 500))
         stage.report(at: 10, .moved(1, 430, 500), .moved(2, 530, 500), .moved(3, 630, 500))
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(.rule("G70"), arguments: [1, 2])
-    func `more fingers than the maximum make it fail before it began`(_ maximum: Int) {
+    func `more fingers than the maximum fail it before it began`(_ maximum: Int) {
         let stage = Stage(for: pan(1, maximum))
         for finger in 1...Int32(maximum) { stage.down(finger, 300 + 100 * Double(finger), 500, at: 0) }
         #expect(stage.log == [])
@@ -144,7 +144,7 @@ import Testing
         #expect(stage.log == ["failed"])
     }
 
-    @Test(.rule("G70", "G71")) func `a finger above the maximum is ignored once it has begun`() {
+    @Test(.rule("G70", "G71")) func `a finger above the maximum is ignored after it began`() {
         let pan = pan(1, 1)
         let stage = Stage(for: pan)
         stage.down(1, 500, 500, at: 0)
@@ -159,14 +159,14 @@ import Testing
         #expect(stage.recorder.take() == ["ended", "reset"])
     }
 
-    @Test(.rule("G70")) func `a finger that lifts before it began is no pan`() {
+    @Test(.rule("G70")) func `a finger that lifts before it began fails it`() {
         let stage = Stage(for: pan())
         stage.down(1, 500, 500, at: 0)
         stage.up(1, at: 50)
         #expect(stage.log == ["failed", "reset"])
     }
 
-    @Test(.rule("G52", "G70")) func `of several fingers the last one decides about cancelling`() {
+    @Test(.rule("G52", "G70")) func `the last of several fingers decides whether it is cancelled`() {
         let stage = Stage(for: pan())
         stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
         stage.report(at: 10, .moved(1, 430, 500), .moved(2, 630, 500))

@@ -4,7 +4,7 @@ import Testing
 
 /// Translation of a pan.
 @Suite struct PanTranslationTests {
-    @Test(.rule("G71")) func `the translation counts from touch-down`() {
+    @Test(.rule("G71")) func `the translation starts at touch-down`() {
         let pan = PanGestureRecognizer()
         let stage = Stage(for: pan)
         let ways = pan.values { pan.translation(in: nil) }
@@ -17,7 +17,7 @@ import Testing
         #expect(pan.translation(in: nil) == .zero)
     }
 
-    @Test(.rule("G71")) func `a second pan starts from nothing`() {
+    @Test(.rule("G71")) func `a second pan starts at zero`() {
         let pan = PanGestureRecognizer()
         let stage = Stage(for: pan)
         let ways = pan.values { pan.translation(in: nil) }
@@ -30,7 +30,7 @@ import Testing
         #expect(ways.all == Array(repeating: Point(x: 30, y: -10), count: 4))
     }
 
-    @Test(.rule("G71")) func `it does not jump when fingers join or leave`() {
+    @Test(.rule("G71")) func `it does not jump when a finger is added or lifted`() {
         let pan = PanGestureRecognizer()
         let stage = Stage(for: pan)
         stage.down(1, 100, 500, at: 0)
@@ -46,7 +46,7 @@ import Testing
         #expect(pan.translation(in: nil) == Point(x: 40, y: 20))
     }
 
-    @Test(.rule("G71")) func `it does not jump when a finger joins while another moves`() {
+    @Test(.rule("G71")) func `it does not jump when a finger is added while another moves`() {
         let pan = PanGestureRecognizer()
         let stage = Stage(for: pan)
         stage.down(1, 100, 500, at: 0)
@@ -68,7 +68,7 @@ import Testing
         #expect(ways.all == [Point(x: 30, y: 0), Point(x: 40, y: 0), Point(x: 50, y: 0)])
     }
 
-    @Test(.rule("G71")) func `it does not jump when one finger takes another's place`() {
+    @Test(.rule("G71")) func `it does not jump when one finger replaces another`() {
         let pan = PanGestureRecognizer()
         let stage = Stage(for: pan)
         stage.down(1, 100, 500, at: 0)
@@ -81,7 +81,7 @@ import Testing
         #expect(stage.log == ["began", "changed", "ended", "reset"])
     }
 
-    @Test(.rule("G71")) func `it is told in the coordinates of the view given`() {
+    @Test(.rule("G71")) func `it is in the coordinates of the given view`() {
         let pan = PanGestureRecognizer()
         let turned = PositionTests.turnedView()
         let stage = Stage(for: pan, in: turned)
@@ -95,7 +95,7 @@ import Testing
         #expect(isClose(pan.translation(in: nil), Point(x: 40, y: 10)))
     }
 
-    @Test(.rule("G71")) func `shifted bounds and frames do not matter to a way`() {
+    @Test(.rule("G71")) func `shifted bounds and frames do not affect the translation`() {
         let pan = PanGestureRecognizer()
         let view = View(frame: Rect(x: 100, y: 100, width: 400, height: 400))
         view.bounds = Rect(x: 33, y: 44, width: 400, height: 400)
@@ -105,7 +105,7 @@ import Testing
         #expect(isClose(pan.translation(in: view), Point(x: 40, y: 10)))
     }
 
-    @Test(.rule("G72")) func `setting it declares where the fingers are`() {
+    @Test(.rule("G72")) func `setTranslation sets the translation at the current location`() {
         let pan = PanGestureRecognizer()
         let stage = Stage(for: pan)
         stage.down(1, 500, 500, at: 0)
@@ -121,7 +121,7 @@ import Testing
         #expect(pan.translation(in: nil) == Point(x: 10, y: 0))
     }
 
-    @Test(.rule("G72")) func `setting it at every change gives increments`() {
+    @Test(.rule("G72")) func `resetting it at every change gives increments`() {
         let pan = PanGestureRecognizer()
         let stage = Stage(for: pan)
         let ways = pan.values { pan.translation(in: nil) }

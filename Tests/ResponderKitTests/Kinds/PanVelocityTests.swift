@@ -5,7 +5,7 @@ import Testing
 /// Velocity of a pan.
 @Suite struct PanVelocityTests {
     @Test(.rule("G73"), arguments: [1, 8, 16, 40] as [Int64])
-    func `the velocity is in points per second, at any rate`(_ step: Int64) {
+    func `the velocity is in points per second, whatever the report rate`(_ step: Int64) {
         let pan = PanGestureRecognizer()
         let stage = Stage(for: pan)
         stage.down(1, 100, 500, at: 0)
@@ -26,7 +26,7 @@ import Testing
         #expect(isClose(pan.velocity(in: nil), Point(x: 0, y: 500)))
     }
 
-    @Test(.rule("G73")) func `it is told in the coordinates of the view given`() {
+    @Test(.rule("G73")) func `it is in the coordinates of the given view`() {
         let pan = PanGestureRecognizer()
         let turned = PositionTests.turnedView()
         let stage = Stage(for: pan, in: turned)
@@ -39,7 +39,7 @@ import Testing
         #expect(isClose(pan.velocity(in: scaled), Point(x: 100, y: -200)))
     }
 
-    @Test(.rule("G73")) func `a finger that joins or leaves does not disturb it`() {
+    @Test(.rule("G73")) func `a finger that is added or lifted does not affect it`() {
         let pan = PanGestureRecognizer()
         let stage = Stage(for: pan)
         stage.down(1, 100, 500, at: 0)
@@ -54,7 +54,7 @@ import Testing
         #expect(isClose(pan.velocity(in: nil), Point(x: 2000, y: 0)))
     }
 
-    @Test(.rule("G73")) func `a finger that lands while another moves is no sample`() {
+    @Test(.rule("G73")) func `a finger that lands while another moves is not a sample`() {
         let pan = PanGestureRecognizer()
         let stage = Stage(for: pan)
         stage.down(1, 100, 500, at: 0)
@@ -66,7 +66,7 @@ import Testing
         #expect(isClose(pan.velocity(in: nil), Point(x: 1000, y: 0)))
     }
 
-    @Test(.rule("G73")) func `a second pan knows nothing of the speed of the first`() {
+    @Test(.rule("G73")) func `a second pan starts with zero velocity`() {
         let pan = PanGestureRecognizer()
         let stage = Stage(for: pan)
         stage.down(1, 100, 500, at: 0)
@@ -79,7 +79,7 @@ import Testing
         #expect(isClose(pan.velocity(in: nil), Point(x: 0, y: 2000)))
     }
 
-    @Test(.rule("G72")) func `setting the translation sets it to zero`() {
+    @Test(.rule("G72")) func `setting the translation resets the velocity`() {
         let pan = PanGestureRecognizer()
         let stage = Stage(for: pan)
         stage.down(1, 100, 500, at: 0)

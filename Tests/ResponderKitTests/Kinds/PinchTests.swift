@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 @Suite struct PinchTests {
-    /// Two fingers a hundred points apart.
+    /// Puts down two fingers 100 points apart.
     private func stage(_ pinch: PinchGestureRecognizer, distance: Double = 100) -> Stage {
         let stage = Stage(for: pinch)
         stage.report(at: 0, .began(1, 300, 500), .began(2, 300 + distance, 500))
@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(.rule("G80", "G81"), arguments: [(100.0, 180.0), (200, 120), (100, 400)])
-    func `it begins when the distance has changed enough, either way`(_ old: Double, _ new: Double) {
+    func `it begins when the distance has changed enough in either direction`(_ old: Double, _ new: Double) {
         let pinch = PinchGestureRecognizer()
         let stage = stage(pinch, distance: old)
         #expect(stage.log == [])
@@ -20,14 +20,14 @@ import Testing
         #expect(isClose(pinch.scale, new / old))
     }
 
-    @Test(.rule("G81")) func `turning alone is no pinch`() {
+    @Test(.rule("G81")) func `a pure rotation is no pinch`() {
         let stage = stage(PinchGestureRecognizer())
         stage.move(2, 300, 600, at: 20)
         stage.move(2, 200, 500, at: 30)
         #expect(stage.log == [])
     }
 
-    @Test(.rule("G82")) func `the scale is the distance over that at the start`() {
+    @Test(.rule("G82")) func `the scale is the distance divided by that at the start`() {
         let pinch = PinchGestureRecognizer()
         #expect(pinch.scale == 1)
         let stage = Stage(for: pinch)
@@ -45,7 +45,7 @@ import Testing
         #expect(isClose(scales.all, [2, 3, 0.5, 2, 2]))
     }
 
-    @Test(.rule("G82")) func `a second pinch starts from one`() {
+    @Test(.rule("G82")) func `a second pinch starts at one`() {
         let pinch = PinchGestureRecognizer()
         let stage = stage(pinch)
         stage.move(2, 500, 500, at: 20)
@@ -59,7 +59,7 @@ import Testing
         #expect(isClose(pinch.scale, 0.5))
     }
 
-    @Test(.rule("G82")) func `assigning to it makes a new base`() {
+    @Test(.rule("G82")) func `assigning the scale sets a new base`() {
         let pinch = PinchGestureRecognizer()
         let stage = stage(pinch)
         stage.move(2, 500, 500, at: 20)
@@ -83,7 +83,7 @@ import Testing
         #expect(isClose(scales.all, [2, 1.5, 0.5, 1]))
     }
 
-    @Test(.rule("G82")) func `assigning to it sets the velocity to zero`() {
+    @Test(.rule("G82")) func `assigning the scale resets the velocity`() {
         let pinch = PinchGestureRecognizer()
         let stage = stage(pinch)
         #expect(pinch.velocity == 0)
@@ -95,7 +95,7 @@ import Testing
         #expect(isClose(pinch.velocity, 20))
     }
 
-    @Test(.rule("G82")) func `the scale does not depend on the view's own`() {
+    @Test(.rule("G82")) func `the scale does not depend on the view's transform`() {
         let pinch = PinchGestureRecognizer()
         let stage = Stage(for: pinch, in: PositionTests.scaledView())
         stage.report(at: 0, .began(1, 200, 300), .began(2, 300, 300))
@@ -103,7 +103,7 @@ import Testing
         #expect(isClose(pinch.scale, 2))
     }
 
-    @Test(.rule("G82")) func `fingers that start in one place have a scale all the same`() {
+    @Test(.rule("G82")) func `fingers that start at one point have a finite scale`() {
         let pinch = PinchGestureRecognizer()
         let stage = stage(pinch, distance: 0)
         stage.move(2, 400, 500, at: 20)
@@ -114,7 +114,7 @@ import Testing
         #expect(stage.log == ["began", "changed"])
     }
 
-    @Test(.rule("G82")) func `fingers that come together in one place have a scale all the same`() {
+    @Test(.rule("G82")) func `fingers that meet at one point have a finite scale`() {
         let pinch = PinchGestureRecognizer()
         let stage = stage(pinch)
         stage.move(2, 300, 500, at: 20)

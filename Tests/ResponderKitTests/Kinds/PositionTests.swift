@@ -4,21 +4,21 @@ import Testing
 
 /// Location and number of touches of a gesture.
 @Suite struct PositionTests {
-    /// Turned by a right angle clockwise; the centre is at (300, 300).
+    /// Rotated by 90° clockwise; the centre is at (300, 300).
     static func turnedView() -> View {
         let view = View(frame: Rect(x: 200, y: 200, width: 200, height: 200))
         view.transform = AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
         return view
     }
 
-    /// Twice as large as its bounds; the centre is at (300, 300).
+    /// Scaled to twice its bounds; the centre is at (300, 300).
     static func scaledView() -> View {
         let view = View(frame: Rect(x: 200, y: 200, width: 200, height: 200))
         view.transform = AffineTransform(scaleX: 2, y: 2)
         return view
     }
 
-    @Test(.rule("G53")) func `the place of several fingers is their centroid`() {
+    @Test(.rule("G53")) func `the location of several fingers is their centroid`() {
         let pan = PanGestureRecognizer()
         let stage = Stage(for: pan)
         #expect(pan.numberOfTouches == 0)
@@ -50,7 +50,7 @@ import Testing
         #expect(pan.location(in: nil) == Point(x: 100, y: 100))
     }
 
-    @Test(.rule("G53")) func `places are told in the coordinates of any view`() {
+    @Test(.rule("G53")) func `locations are converted to the coordinates of any view`() {
         let pan = PanGestureRecognizer()
         let view = Self.turnedView()
         let stage = Stage(for: pan, in: view)
@@ -67,7 +67,7 @@ import Testing
         #expect(pan.location(in: shifted) == Point(x: 285, y: 292))
     }
 
-    @Test(.rule("G53")) func `places are told in a scaled view's coordinates`() {
+    @Test(.rule("G53")) func `locations are converted to a scaled view's coordinates`() {
         let pan = PanGestureRecognizer()
         let view = Self.scaledView()
         let stage = Stage(for: pan, in: view)
@@ -77,7 +77,7 @@ import Testing
         #expect(isClose(pan.location(ofTouch: 1, in: view), Point(x: 120, y: 110)))
     }
 
-    @Test(.rule("G54")) func `a tap is where the finger is when it is recognized`() {
+    @Test(.rule("G54")) func `a tap's location is that of the finger at recognition`() {
         let tap = TapGestureRecognizer()
         let stage = Stage(for: tap)
         let locations = tap.values { tap.location(in: nil) }
@@ -89,7 +89,7 @@ import Testing
         #expect(counts.all == [1])
     }
 
-    @Test(.rule("G54")) func `a double tap is where the second tap was`() {
+    @Test(.rule("G54")) func `a double tap's location is that of the second tap`() {
         let tap = TapGestureRecognizer()
         tap.numberOfTapsRequired = 2
         let stage = Stage(for: tap)
@@ -99,7 +99,7 @@ import Testing
         #expect(locations.all == [Point(x: 505, y: 500)])
     }
 
-    @Test(.rule("G53", "G54")) func `a tap with two fingers is between them`() {
+    @Test(.rule("G53", "G54")) func `a two-finger tap's location is between the fingers`() {
         let tap = TapGestureRecognizer()
         tap.numberOfTouchesRequired = 2
         let stage = Stage(for: tap)
@@ -109,7 +109,7 @@ import Testing
         #expect(locations.all == [Point(x: 450, y: 410)])
     }
 
-    @Test(.rule("G54")) func `a tap that had to wait is still where the finger was`() {
+    @Test(.rule("G54")) func `a tap that had to wait retains its location`() {
         let single = TapGestureRecognizer()
         let double = TapGestureRecognizer()
         double.numberOfTapsRequired = 2
@@ -125,7 +125,7 @@ import Testing
         #expect(screenLocations.all == [Point(x: 320, y: 300)])
     }
 
-    @Test(.rule("G54")) func `a swipe is where it began`() {
+    @Test(.rule("G54")) func `a swipe's location is where it began`() {
         let swipe = SwipeGestureRecognizer()
         let view = Self.scaledView()
         let stage = Stage(for: swipe, in: view)
@@ -142,7 +142,7 @@ import Testing
         #expect(fingers.all == [Point(x: 370, y: 300), Point(x: 470, y: 300)])
     }
 
-    @Test(.rule("G54")) func `a swipe with two fingers is between the places where they began`() {
+    @Test(.rule("G54")) func `a two-finger swipe's location is between the points where the fingers began`() {
         let swipe = SwipeGestureRecognizer()
         swipe.numberOfTouchesRequired = 2
         let stage = Stage(for: swipe)

@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 @Suite struct RotationTests {
-    /// The second finger's places on a circle about the first, every 30 degrees clockwise from the right.
+    /// Locations of the second finger on a circle around the first, every 30° clockwise from the right.
     private static let locations: [Point] = {
         let (long, short) = (86.602_540_378_443_86, 50.0)
         return [
@@ -18,7 +18,7 @@ import Testing
         return Point(x: 500 + location.x, y: 500 + location.y)
     }
 
-    /// Two fingers, the second at a step of the circle.
+    /// Puts down two fingers, the second at this step of the circle.
     private func stage(_ rotation: RotationGestureRecognizer, at step: Int = 0) -> Stage {
         let stage = Stage(for: rotation)
         let location = Self.location(step)
@@ -34,7 +34,7 @@ import Testing
     private func angle(_ steps: Int) -> Double { Double(steps) * .pi / 6 }
 
     @Test(.rule("G80", "G81", "G83"), arguments: [2, 3, -2, -4])
-    func `it begins when the fingers have turned enough, clockwise being positive`(_ steps: Int) {
+    func `it begins when the fingers have rotated enough, clockwise being positive`(_ steps: Int) {
         let rotation = RotationGestureRecognizer()
         let stage = stage(rotation)
         turn(stage, to: steps, at: 20)
@@ -42,7 +42,7 @@ import Testing
         #expect(isClose(rotation.rotation, angle(steps)))
     }
 
-    @Test(.rule("G81")) func `moving apart alone is no rotation`() {
+    @Test(.rule("G81")) func `a pure pinch is no rotation`() {
         let stage = stage(RotationGestureRecognizer())
         stage.move(2, 800, 500, at: 20)
         stage.move(2, 510, 500, at: 30)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(.rule("G83"), arguments: [1, -1], [0, 3, 5, 6, 10])
-    func `it adds up over several turns, wherever it starts`(_ direction: Int, _ start: Int) {
+    func `it accumulates over several turns, whatever the starting angle`(_ direction: Int, _ start: Int) {
         let rotation = RotationGestureRecognizer()
         let stage = stage(rotation, at: start)
         let angles = rotation.values { rotation.rotation }
@@ -60,7 +60,7 @@ import Testing
         #expect(stage.log == ["began"] + Array(repeating: "changed", count: 17))
     }
 
-    @Test(.rule("G83")) func `it goes back the way it came`() {
+    @Test(.rule("G83")) func `it decreases when the fingers rotate back`() {
         let rotation = RotationGestureRecognizer()
         let stage = stage(rotation, at: 4)
         let angles = rotation.values { rotation.rotation }
@@ -68,7 +68,7 @@ import Testing
         #expect(isClose(angles.all, [2, 4, 6, 4, 2, 0, -2].map(angle)))
     }
 
-    @Test(.rule("G83")) func `either finger turns it, and both together`() {
+    @Test(.rule("G83")) func `either finger or both can rotate it`() {
         let rotation = RotationGestureRecognizer()
         let stage = stage(rotation)
         let angles = rotation.values { rotation.rotation }
@@ -77,7 +77,7 @@ import Testing
         #expect(isClose(angles.all, [.pi / 2, .pi]))
     }
 
-    @Test(.rule("G83")) func `assigning to it makes a new base`() {
+    @Test(.rule("G83")) func `assigning the rotation sets a new base`() {
         let rotation = RotationGestureRecognizer()
         let stage = stage(rotation)
         turn(stage, to: 3, at: 20)
@@ -112,7 +112,7 @@ import Testing
         #expect(isClose(rotation.rotation, angle(2)))
     }
 
-    @Test(.rule("G83")) func `the velocity is in radians per second, and assigning stops it`() {
+    @Test(.rule("G83")) func `the velocity is in radians per second, and assigning the rotation resets it`() {
         let rotation = RotationGestureRecognizer()
         let stage = stage(rotation)
         #expect(rotation.velocity == 0)
@@ -124,7 +124,7 @@ import Testing
         #expect(isClose(rotation.velocity, -20 * .pi / 3))
     }
 
-    @Test(.rule("G83")) func `the rotation does not depend on the view's own`() {
+    @Test(.rule("G83")) func `the rotation does not depend on the view's transform`() {
         let rotation = RotationGestureRecognizer()
         let stage = Stage(for: rotation, in: PositionTests.turnedView())
         stage.report(at: 0, .began(1, 300, 300), .began(2, 380, 300))
@@ -132,7 +132,7 @@ import Testing
         #expect(isClose(rotation.rotation, .pi / 2))
     }
 
-    @Test(.rule("G83")) func `fingers in one place have an angle all the same`() {
+    @Test(.rule("G83")) func `fingers at one point have a finite angle`() {
         let rotation = RotationGestureRecognizer()
         let stage = Stage(for: rotation)
         stage.report(at: 0, .began(1, 500, 500), .began(2, 500, 500))

@@ -2,11 +2,11 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Limits are in points of the screen, whatever the size of the view that the finger is on.
+/// Limits are in screen points, whatever the view's scale.
 @Suite struct ScreenPointTests {
     static let scales = [0.25, 4.0]
 
-    /// A view that fills the window and whose own points are this large on the screen.
+    /// A view that fills the window, with points of this size on the screen.
     private func stage(_ scale: Double, _ recognizer: GestureRecognizer) -> Stage {
         let view = View(frame: Rect(x: 0, y: 0, width: 1000, height: 1000))
         view.transform = AffineTransform(scaleX: scale, y: scale)
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(.rule("G57"), arguments: scales, [(40.0, "ended"), (50, "failed")])
-    func `the movement of a tap`(_ scale: Double, _ expected: (way: Double, state: String)) {
+    func `a tap's movement limit is in screen points`(_ scale: Double, _ expected: (way: Double, state: String)) {
         let stage = stage(scale, TapGestureRecognizer())
         stage.down(1, 500, 500, at: 0)
         stage.move(1, 500 + expected.way, 500, at: 20)
@@ -24,7 +24,10 @@ import Testing
     }
 
     @Test(.rule("G59"), arguments: scales, [(40.0, "ended"), (50, "failed")])
-    func `the distance between two taps`(_ scale: Double, _ expected: (way: Double, state: String)) {
+    func `the distance limit between two taps is in screen points`(
+        _ scale: Double,
+        _ expected: (way: Double, state: String)
+    ) {
         let stage = stage(scale, GestureKind.doubleTap.make())
         stage.tap(500, 500, at: 0)
         stage.tap(500 + expected.way, 500, at: 150)
@@ -32,7 +35,10 @@ import Testing
     }
 
     @Test(.rule("G61", "G63"), arguments: scales, [(9.0, "began"), (11, "failed")])
-    func `the allowable movement of a long press`(_ scale: Double, _ expected: (way: Double, state: String)) {
+    func `a long press's allowableMovement is in screen points`(
+        _ scale: Double,
+        _ expected: (way: Double, state: String)
+    ) {
         let stage = stage(scale, LongPressGestureRecognizer())
         stage.down(1, 500, 500, at: 0)
         stage.move(1, 500 + expected.way, 500, at: 20)
@@ -41,7 +47,7 @@ import Testing
     }
 
     @Test(.rule("G68"), arguments: scales, [(9.0, []), (11, ["began"])] as [(Double, [String])])
-    func `the way after which a pan begins`(_ scale: Double, _ expected: (way: Double, states: [String])) {
+    func `a pan's starting distance is in screen points`(_ scale: Double, _ expected: (way: Double, states: [String])) {
         let stage = stage(scale, PanGestureRecognizer())
         stage.down(1, 500, 500, at: 0)
         stage.move(1, 500 + expected.way, 500, at: 20)

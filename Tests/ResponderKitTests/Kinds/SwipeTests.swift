@@ -12,7 +12,7 @@ import Testing
         return swipe
     }
 
-    /// Moves a finger straight, in small steps.
+    /// Moves a finger along a straight line in small steps.
     private func draw(_ stage: Stage, _ x: Double, _ y: Double, lasting duration: Int64) {
         stage.down(1, 500, 500, at: 0)
         for step in 1...10 {
@@ -25,14 +25,14 @@ import Testing
         (.right, 120, 0), (.left, -120, 0), (.up, 0, -120), (.down, 0, 120),
     ]
 
-    @Test(.rule("G76")) func `the defaults are to the right with one finger`() {
+    @Test(.rule("G76")) func `the defaults are direction right and one finger`() {
         let swipe = SwipeGestureRecognizer()
         #expect(swipe.direction == .right)
         #expect(swipe.numberOfTouchesRequired == 1)
     }
 
     @Test(.rule("G76", "G78"), arguments: ways)
-    func `any direction of the set will do, and no other`(_ way: Direction, _ x: Double, _ y: Double) {
+    func `it accepts any direction of the set, and no other`(_ way: Direction, _ x: Double, _ y: Double) {
         for own in [Direction.right, .left, .up, .down, [.left, .right], [.up, .down], [.right, .down]] {
             let stage = Stage(for: swipe(own))
             draw(stage, x, y, lasting: 150)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test(.rule("G77")) func `it is recognized once, with the finger down`() {
+    @Test(.rule("G77")) func `it is recognized once, while the finger is down`() {
         let swipe = swipe([.left, .right])
         let stage = Stage(for: swipe)
         draw(stage, 120, 0, lasting: 100)
@@ -55,14 +55,14 @@ import Testing
     }
 
     @Test(.rule("G77"), arguments: ways)
-    func `one far move is enough`(_ way: Direction, _ x: Double, _ y: Double) {
+    func `a single long move is enough`(_ way: Direction, _ x: Double, _ y: Double) {
         let stage = Stage(for: swipe(way))
         stage.down(1, 500, 500, at: 0)
         stage.move(1, 500 + x, 500 + y, at: 20)
         #expect(stage.log == ["ended"])
     }
 
-    @Test(.rule("G77")) func `two fingers swipe together`() {
+    @Test(.rule("G77")) func `two fingers that move together are recognized`() {
         let stage = Stage(for: swipe(fingers: 2))
         stage.down(1, 300, 400, at: 0)
         stage.down(2, 300, 600, at: 20)
@@ -94,7 +94,7 @@ import Testing
         #expect(stage.log == ["failed"])
     }
 
-    @Test(.rule("G78")) func `it fails at the lift`() {
+    @Test(.rule("G78")) func `it fails when the finger lifts`() {
         let stage = Stage(for: swipe())
         stage.down(1, 500, 500, at: 0)
         stage.move(1, 510, 500, at: 20)
@@ -110,7 +110,7 @@ import Testing
         #expect(stage.log == ["failed"])
     }
 
-    @Test(.rule("G78")) func `it fails when the time is over, by the clock alone`() {
+    @Test(.rule("G78")) func `it fails by time alone`() {
         let stage = Stage(for: swipe())
         stage.down(1, 500, 500, at: 0)
         stage.advance(to: 3000)
@@ -123,7 +123,7 @@ import Testing
         #expect(stage.log == ["failed"])
     }
 
-    @Test(.rule("G38", "G77")) func `one that waits stays a swipe, whatever the finger does next`() {
+    @Test(.rule("G38", "G77")) func `a swipe that waits stays recognized, whatever the finger does next`() {
         let swipe = swipe()
         let pinch = PinchGestureRecognizer()
         swipe.name = "swipe"
@@ -140,7 +140,7 @@ import Testing
     // MARK: Together with a pan
 
     @Test(.rule("G79"), arguments: [true, false])
-    func `in small steps the pan is first and the swipe fails`(_ isPanFirst: Bool) {
+    func `with small steps the pan begins first and the swipe fails`(_ isPanFirst: Bool) {
         let swipe = swipe()
         let pan = PanGestureRecognizer()
         swipe.name = "swipe"
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(.rule("G79"), arguments: [true, false])
-    func `a pan that requires the swipe's failure lets it go first`(_ isPanFirst: Bool) {
+    func `a pan that requires the swipe to fail lets the swipe recognize first`(_ isPanFirst: Bool) {
         let swipe = swipe()
         let pan = PanGestureRecognizer()
         swipe.name = "swipe"
@@ -164,7 +164,7 @@ import Testing
         #expect(stage.log == ["swipe ended", "pan failed"])
     }
 
-    @Test(.rule("G79", "G38")) func `when the swipe has failed the pan begins after all`() {
+    @Test(.rule("G79", "G38")) func `a pan that requires the swipe to fail begins after its failure`() {
         let swipe = swipe()
         let pan = PanGestureRecognizer()
         swipe.name = "swipe"

@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Long presses that taps come before.
+/// Long presses that require taps first.
 @Suite struct TapAndPressTests {
     private func press(_ taps: Int, fingers: Int = 1) -> LongPressGestureRecognizer {
         let press = LongPressGestureRecognizer()
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(.rule("G65"), arguments: [1, 2, 3])
-    func `the press begins after that many taps`(_ taps: Int) {
+    func `the press begins after the required number of taps`(_ taps: Int) {
         let stage = Stage(for: press(taps))
         for number in 0..<Int64(taps) { stage.tap(500, 500, at: number * 200) }
         let down = Int64(taps) * 200
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(.rule("G65"), arguments: [0, 1, 2])
-    func `with a tap too few it fails`(_ taps: Int) {
+    func `it fails with one tap too few`(_ taps: Int) {
         let stage = Stage(for: press(taps + 1))
         for number in 0..<Int64(taps) { stage.tap(500, 500, at: number * 200) }
         let down = Int64(taps) * 200
@@ -35,14 +35,14 @@ import Testing
         #expect(stage.log == ["failed"])
     }
 
-    @Test(.rule("G65")) func `a further tap in place of the press makes it fail`() {
+    @Test(.rule("G65")) func `an extra tap instead of the press fails it`() {
         let stage = Stage(for: press(1))
         stage.tap(500, 500, at: 0)
         stage.tap(500, 500, at: 200)
         #expect(stage.log == ["failed", "reset"])
     }
 
-    @Test(.rule("G65", "G59")) func `the press has to come soon after the tap`() {
+    @Test(.rule("G65", "G59")) func `the press must follow the tap within the time limit`() {
         let stage = Stage(for: press(1))
         stage.tap(500, 500, at: 0)
         stage.advance(to: 1050)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(.rule("G65", "G59"), arguments: [(5.0, ["began"]), (100.0, ["failed"])])
-    func `the press has to come near the tap`(_ distance: Double, _ states: [String]) {
+    func `the press must be near the tap`(_ distance: Double, _ states: [String]) {
         let stage = Stage(for: press(1))
         stage.tap(500, 500, at: 0)
         stage.down(1, 500 + distance, 500, at: 150)
@@ -58,7 +58,7 @@ import Testing
         #expect(stage.log == states)
     }
 
-    @Test(.rule("G65")) func `the taps and the press take the same number of fingers, wherever these are`() {
+    @Test(.rule("G65")) func `the taps and the press need the same number of fingers, in any arrangement`() {
         let press = press(1, fingers: 2)
         let stage = Stage(for: press)
         stage.report(at: 0, .began(1, 200, 500), .began(2, 800, 500))
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(.rule("G65"), arguments: [1, 3])
-    func `a tap with another number of fingers does not count`(_ fingers: Int32) {
+    func `a tap with another number of fingers fails it`(_ fingers: Int32) {
         let stage = Stage(for: press(1, fingers: 2))
         for finger in 1...fingers { stage.down(finger, 500, 500, at: 0) }
         for finger in 1...fingers { stage.up(finger, at: 50) }
@@ -88,7 +88,7 @@ import Testing
         #expect(stage.log == ["failed", "reset"])
     }
 
-    @Test(.rule("G65")) func `the fingers of the press may come one after another`() {
+    @Test(.rule("G65")) func `the fingers of the press can land one after another`() {
         let stage = Stage(for: press(1, fingers: 2))
         stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
         stage.report(at: 50, .ended(1, 400, 500), .ended(2, 600, 500))

@@ -2,13 +2,13 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// The fingers of a tap with several of them, which rarely lift in the same report.
+/// Touches of a multi-finger tap; its fingers rarely lift in one report.
 @Suite struct TapFingersTests {
     private let tap = TapGestureRecognizer()
 
     init() { tap.numberOfTouchesRequired = 2 }
 
-    /// The number of touches, the centroid and the location of each touch whenever the action runs.
+    /// Number of touches, centroid and location of each touch at every action.
     private func received() -> Values<[Point]> {
         let tap = tap
         return tap.values { [unowned tap] in
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(.rule("G53", "G54"), arguments: [Int32(1), 2])
-    func `a tap has all its fingers where they lifted, whichever lifts first`(_ first: Int32) {
+    func `a tap's touches have the locations where they lifted, in either order`(_ first: Int32) {
         let stage = Stage(for: tap)
         let received = received()
         stage.down(1, 400, 400, at: 0)
@@ -29,7 +29,7 @@ import Testing
         #expect(received.all == [[Point(x: 452, y: 410), Point(x: 404, y: 400), Point(x: 500, y: 420)]])
     }
 
-    @Test(.rule("G53")) func `a finger that has lifted still counts while the others are down`() {
+    @Test(.rule("G53")) func `a lifted finger still counts while the others are down`() {
         let stage = Stage(for: tap)
         stage.down(1, 400, 400, at: 0)
         stage.down(2, 500, 420, at: 8)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(.rule("G53"), arguments: [Int32(1), 2])
-    func `after its action a tap is located at the centroid of its fingers`(_ first: Int32) {
+    func `after its action a tap's location is the centroid of its fingers`(_ first: Int32) {
         let stage = Stage(for: tap)
         stage.down(1, 400, 400, at: 0)
         stage.down(2, 500, 420, at: 8)
@@ -53,7 +53,7 @@ import Testing
         #expect(tap.location(in: nil) == Point(x: 452, y: 410))
     }
 
-    @Test(.rule("G53")) func `after its action a tap with one finger is located where that lifted`() {
+    @Test(.rule("G53")) func `after its action a one-finger tap's location is where the finger lifted`() {
         tap.numberOfTouchesRequired = 1
         let stage = Stage(for: tap)
         stage.down(1, 400, 400, at: 0)
@@ -64,7 +64,7 @@ import Testing
         #expect(tap.location(in: nil) == Point(x: 410, y: 400))
     }
 
-    @Test(.rule("G53", "G54")) func `a double tap has the fingers of its second tap`() {
+    @Test(.rule("G53", "G54")) func `a double tap has the touches of its second tap`() {
         tap.numberOfTapsRequired = 2
         let stage = Stage(for: tap)
         let received = received()
@@ -77,7 +77,7 @@ import Testing
         #expect(received.all == [[Point(x: 460, y: 410), Point(x: 410, y: 400), Point(x: 510, y: 420)]])
     }
 
-    @Test(.rule("G53", "G54", "G38")) func `a tap that had to wait still has its fingers`() {
+    @Test(.rule("G53", "G54", "G38")) func `a tap that had to wait retains its touches`() {
         let double = TapGestureRecognizer()
         (double.numberOfTouchesRequired, double.numberOfTapsRequired) = (2, 2)
         tap.require(toFail: double)
@@ -92,7 +92,7 @@ import Testing
         #expect(received.all == [[Point(x: 450, y: 410), Point(x: 400, y: 400), Point(x: 500, y: 420)]])
     }
 
-    @Test(.rule("G53")) func `between two taps there are no fingers`() {
+    @Test(.rule("G53")) func `between two taps there are no touches`() {
         tap.numberOfTapsRequired = 2
         let stage = Stage(for: tap)
         stage.report(at: 0, .began(1, 400, 400), .began(2, 500, 420))
@@ -103,7 +103,7 @@ import Testing
         #expect(tap.location(in: nil) == Point(x: 404, y: 400))
     }
 
-    @Test(.rule("X14")) func `the fingers are released with the attempt`() {
+    @Test(.rule("X14")) func `the touches are released with the attempt`() {
         final class Keeper { weak var finger: Touch? }
         let keeper = Keeper()
         let view = ProbeView("v", 0, 0, 1000, 1000, Recorder())

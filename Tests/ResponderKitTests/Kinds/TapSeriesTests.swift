@@ -2,7 +2,7 @@ import ResponderKit
 import TestTraits
 import Testing
 
-/// Several taps, and a press after them: what each of them is compared with, and for how long.
+/// Series of taps, and a long press after taps: distances and durations.
 @Suite struct TapSeriesTests {
     private func make(_ taps: Int, fingers: Int = 1, isPress: Bool) -> GestureRecognizer {
         if isPress {
@@ -17,7 +17,7 @@ import Testing
         return tap
     }
 
-    /// Taps at these places; the last one is held where a press is wanted.
+    /// Taps at these locations; for a long press the last finger stays down.
     private func tap(_ stage: Stage, _ locations: [Double], isPress: Bool, at start: Int64 = 0) {
         for (number, location) in locations.enumerated() {
             let time = start + 150 * Int64(number)
@@ -31,28 +31,28 @@ import Testing
     }
 
     @Test(.rule("G59", "G65"), arguments: [true, false])
-    func `each tap has to come near the one before it, however far it is from the first`(_ isPress: Bool) {
+    func `each tap must be near the previous one, not the first one`(_ isPress: Bool) {
         let stage = Stage(for: make(3, isPress: isPress))
         tap(stage, [500, 540, 580], isPress: isPress)
         #expect(stage.log == (isPress ? ["began"] : ["ended", "reset"]))
     }
 
     @Test(.rule("G59", "G65"), arguments: [true, false])
-    func `a tap that comes near an earlier one only does not count`(_ isPress: Bool) {
+    func `a tap that is near an earlier tap only does not count`(_ isPress: Bool) {
         let stage = Stage(for: make(4, isPress: isPress))
         tap(stage, [500, 540, 580, 500], isPress: isPress)
         #expect(stage.log.first == "failed")
     }
 
     @Test(.rule("G59", "G65"), arguments: [true, false])
-    func `the third tap has to come near as well`(_ isPress: Bool) {
+    func `the third tap must be near the second as well`(_ isPress: Bool) {
         let stage = Stage(for: make(3, isPress: isPress))
         tap(stage, [500, 500, 700], isPress: isPress)
         #expect(stage.log.first == "failed")
     }
 
     @Test(.rule("G59", "G65", "G47"), arguments: [true, false])
-    func `places of an earlier gesture do not count`(_ isPress: Bool) {
+    func `locations of an earlier gesture do not count`(_ isPress: Bool) {
         let stage = Stage(for: make(2, isPress: isPress))
         tap(stage, [200, 200], isPress: isPress)
         if isPress { stage.up(1, at: 1000) }
@@ -61,7 +61,7 @@ import Testing
         #expect(stage.log.first == "failed")
     }
 
-    @Test(.rule("G58")) func `the time of a tap runs from its first finger`() {
+    @Test(.rule("G58")) func `the time of a tap starts with its first finger`() {
         let stage = Stage(for: make(1, fingers: 2, isPress: false))
         stage.down(1, 400, 500, at: 0)
         stage.down(2, 600, 500, at: 2950)
@@ -69,14 +69,14 @@ import Testing
         #expect(stage.log == ["failed", "reset"])
     }
 
-    @Test(.rule("G65", "G58")) func `one finger of two that is held in place of the tap makes a press fail`() {
+    @Test(.rule("G65", "G58")) func `holding one finger of two instead of the tap fails a long press`() {
         let stage = Stage(for: make(2, fingers: 2, isPress: true))
         stage.down(1, 400, 500, at: 0)
         stage.advance(to: 3000)
         #expect(stage.log == ["failed"])
     }
 
-    @Test(.rule("G65")) func `the fingers of the tap before a press may lift one after another`() {
+    @Test(.rule("G65")) func `the fingers of the tap before a long press can lift one after another`() {
         let stage = Stage(for: make(2, fingers: 2, isPress: true))
         stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
         stage.up(1, at: 50)
@@ -86,7 +86,7 @@ import Testing
         #expect(stage.log == ["began"])
     }
 
-    @Test(.rule("G65", "G57")) func `the allowable movement is for the press, not for the taps before it`() {
+    @Test(.rule("G65", "G57")) func `allowableMovement applies to the press, not to the taps before it`() {
         let press = LongPressGestureRecognizer()
         press.numberOfTapsRequired = 1
         press.allowableMovement = 1
@@ -99,7 +99,7 @@ import Testing
         #expect(stage.log == ["began"])
     }
 
-    @Test(.rule("G61", "G62")) func `a duration below nothing is none`() {
+    @Test(.rule("G61", "G62")) func `a negative duration is set to zero`() {
         let press = LongPressGestureRecognizer()
         press.minimumPressDuration = -1
         #expect(press.minimumPressDuration == 0)
@@ -108,7 +108,7 @@ import Testing
         #expect(stage.log == ["began"])
     }
 
-    @Test(.rule("G38", "G58")) func `a tap that waits is not held too long`() {
+    @Test(.rule("G38", "G58")) func `a tap that waits does not time out`() {
         let single = TapGestureRecognizer()
         let many = TapGestureRecognizer()
         single.name = "single"
@@ -122,7 +122,7 @@ import Testing
         #expect(stage.log.contains("single ended"))
     }
 
-    @Test(.rule("G38", "G77")) func `a swipe that waits is not too slow`() {
+    @Test(.rule("G38", "G77")) func `a swipe that waits does not time out`() {
         let swipe = SwipeGestureRecognizer()
         let pinch = PinchGestureRecognizer()
         swipe.name = "swipe"

@@ -10,7 +10,7 @@ import Testing
         return tap
     }
 
-    @Test(.rule("G55")) func `by default one tap with one finger is enough, and the lift decides`() {
+    @Test(.rule("G55")) func `by default one tap with one finger is recognized when it lifts`() {
         let tap = TapGestureRecognizer()
         #expect(tap.numberOfTapsRequired == 1)
         #expect(tap.numberOfTouchesRequired == 1)
@@ -41,7 +41,7 @@ import Testing
         #expect(stage.application.nextDeadline == nil)
     }
 
-    @Test(.rule("G55")) func `all fingers of a tap may come and go in one report`() {
+    @Test(.rule("G55")) func `all fingers of a tap can go down and lift in one report`() {
         let stage = Stage(for: tap(2, fingers: 2))
         for time: Int64 in [0, 150] {
             stage.report(at: time, .began(1, 400, 500), .began(2, 600, 500))
@@ -51,7 +51,7 @@ import Testing
         #expect(stage.log == ["ended", "reset"])
     }
 
-    @Test(.rule("G56")) func `fingers that tap one after another are no tap with two fingers`() {
+    @Test(.rule("G56")) func `fingers that tap one after another are no two-finger tap`() {
         let stage = Stage(for: tap(1, fingers: 2))
         stage.tap(400, 500, finger: 1, at: 0)
         #expect(stage.recorder.take() == ["failed", "reset"])
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(.rule("G56"), arguments: [1, 2, 3])
-    func `one finger too many makes it fail`(_ fingers: Int) {
+    func `an extra finger fails it`(_ fingers: Int) {
         let stage = Stage(for: tap(1, fingers: fingers))
         for finger in 1...Int32(fingers) { stage.down(finger, 300 + 100 * Double(finger), 500, at: Int64(finger)) }
         #expect(stage.log == [])
@@ -71,7 +71,7 @@ import Testing
         #expect(stage.recorder.take() == ["reset"])
     }
 
-    @Test(.rule("G56")) func `a finger that takes the place of a lifted one is one too many`() {
+    @Test(.rule("G56")) func `a finger that replaces a lifted one is an extra finger`() {
         let stage = Stage(for: tap(1, fingers: 2))
         stage.down(1, 400, 500, at: 0)
         stage.down(2, 600, 500, at: 10)
@@ -102,7 +102,7 @@ import Testing
         #expect(stage.log == states)
     }
 
-    @Test(.rule("G57")) func `coming back does not help a finger that was too far away`() {
+    @Test(.rule("G57")) func `a finger that moved too far and returned fails it`() {
         let stage = Stage(for: tap())
         stage.down(1, 500, 500, at: 0)
         stage.report(at: 10, .moved(1, 600, 500), .moved(1, 500, 500))
@@ -110,7 +110,7 @@ import Testing
         #expect(stage.log == ["failed", "reset"])
     }
 
-    @Test(.rule("G57")) func `the way is counted from where the finger went down`() {
+    @Test(.rule("G57")) func `the distance is measured from the touch-down location`() {
         let stage = Stage(for: tap())
         stage.down(1, 500, 500, at: 0)
         for step in 1...10 { stage.move(1, 500 + 10 * Double(step), 500, at: Int64(step) * 10) }
@@ -118,7 +118,7 @@ import Testing
         #expect(stage.log == ["failed", "reset"])
     }
 
-    @Test(.rule("G57")) func `the lift counts as movement too`() {
+    @Test(.rule("G57")) func `the location of the lift counts as movement too`() {
         let stage = Stage(for: tap())
         stage.down(1, 500, 500, at: 0)
         stage.report(at: 50, .ended(1, 600, 500))
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(.rule("G57"), arguments: [Int32(1), 2])
-    func `any of the fingers can move too far, in any of the taps`(_ finger: Int32) {
+    func `movement of any finger in any of the taps can fail it`(_ finger: Int32) {
         let stage = Stage(for: tap(2, fingers: 2))
         for (time, distance) in [(Int64(0), 5.0), (150, 100)] {
             stage.report(at: time, .began(1, 400, 500), .began(2, 600, 500))
@@ -145,7 +145,7 @@ import Testing
         #expect(stage.log == states)
     }
 
-    @Test(.rule("G58")) func `the clock alone tells that it was held too long`() {
+    @Test(.rule("G58")) func `a tap held too long fails by time alone`() {
         let stage = Stage(for: tap(2))
         stage.tap(500, 500, at: 0)
         stage.down(1, 500, 500, at: 150)
@@ -155,7 +155,7 @@ import Testing
         #expect(stage.recorder.take() == ["reset"])
     }
 
-    @Test(.rule("G59")) func `the next tap has to begin soon`() {
+    @Test(.rule("G59")) func `the next tap must begin within the time limit`() {
         let stage = Stage(for: tap(2))
         stage.tap(500, 500, at: 0)
         stage.advance(to: 1050)
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(.rule("G59"), arguments: [(5.0, ["ended", "reset"]), (100.0, ["failed", "reset"])])
-    func `the next tap has to come near the last`(_ distance: Double, _ states: [String]) {
+    func `the next tap must be near the last one`(_ distance: Double, _ states: [String]) {
         let stage = Stage(for: tap(2))
         stage.tap(500, 500, at: 0)
         stage.tap(500, 500 + distance, at: 150)
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(.rule("G59"), arguments: [([404.0, 596], "ended"), ([596, 404], "ended"), ([400, 800], "failed")])
-    func `every finger of the next tap comes near one of the last`(_ locations: [Double], _ state: String) {
+    func `every finger of the next tap must be near a finger of the last one`(_ locations: [Double], _ state: String) {
         let stage = Stage(for: tap(2, fingers: 2))
         stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
         stage.report(at: 50, .ended(1, 400, 500), .ended(2, 600, 500))
@@ -193,7 +193,7 @@ import Testing
         #expect(stage.log == [state, "reset"])
     }
 
-    @Test(.rule("G60")) func `the finger may lift outside the view`() {
+    @Test(.rule("G60")) func `the finger can lift outside the view`() {
         let stage = Stage(for: tap(), in: View(frame: Rect(x: 100, y: 100, width: 100, height: 100)))
         stage.down(1, 199, 150, at: 0)
         stage.move(1, 203, 150, at: 20)

@@ -22,7 +22,7 @@ import Testing
         return tracker.velocity(at: last)
     }
 
-    @Test(.rule("G73")) func `nothing and a single sample have no speed`() {
+    @Test(.rule("G73")) func `no sample or a single one gives zero velocity`() {
         var tracker = VelocityTracker()
         #expect(tracker.velocity(at: 0) == .zero)
         tracker.add(Point(x: 5, y: 5), at: 1_000_000)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(.rule("G73"), arguments: [125, 500, 1_000, 3_999, 4_000, 8_333, 16_667, 25_000, 40_000])
-    func `an even movement has its speed at every rate`(_ step: Int) {
+    func `a uniform movement has its velocity at every sample rate`(_ step: Int) {
         var tracker = VelocityTracker()
         let speed = Point(x: 300, y: -700)
         let velocity = add(&tracker, from: 7_000_000, to: 9_000_000, every: step, speed: speed)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(.rule("G73"), arguments: [1_000, 4_000, 20_000])
-    func `what was more than 40 ms ago does not count`(_ step: Int) {
+    func `samples older than 40 ms do not count`(_ step: Int) {
         var tracker = VelocityTracker()
         add(&tracker, from: 0, to: 500_000, every: step, speed: Point(x: 5000, y: 0))
         for time in stride(from: Int64(500_000), through: 541_000, by: step) {
@@ -50,10 +50,10 @@ import Testing
         #expect(abs(velocity.y - 1000) < 1e-6)
     }
 
-    @Test(.rule("G73"), arguments: [125, 1_000]) func `dense samples reach back the whole 40 ms`(_ step: Int) {
+    @Test(.rule("G73"), arguments: [125, 1_000]) func `dense samples cover the whole 40 ms`(_ step: Int) {
         var tracker = VelocityTracker()
         for time in stride(from: Int64(0), through: 300_000, by: step) {
-            // Ten points at once in the middle of the last 40 ms, and rest otherwise.
+            // A jump of ten points in the middle of the last 40 ms, otherwise at rest.
             tracker.add(Point(x: time >= 280_000 ? 10 : 0, y: 0), at: time)
         }
         let velocity = tracker.velocity(at: 300_000)
@@ -61,12 +61,12 @@ import Testing
         #expect(velocity.x < 280)
     }
 
-    @Test(.rule("G73")) func `samples more than 40 ms apart give no speed`() {
+    @Test(.rule("G73")) func `samples more than 40 ms apart give zero velocity`() {
         var tracker = VelocityTracker()
         #expect(add(&tracker, from: 0, to: 1_000_000, every: 40_001, speed: Point(x: 300, y: 0)) == .zero)
     }
 
-    @Test(.rule("G73")) func `a pause of more than 40 ms after the last sample is rest`() {
+    @Test(.rule("G73")) func `a pause of more than 40 ms after the last sample gives zero velocity`() {
         var tracker = VelocityTracker()
         let speed = Point(x: 300, y: 0)
         add(&tracker, from: 0, to: 100_000, every: 10_000, speed: speed)
@@ -75,7 +75,7 @@ import Testing
         #expect(tracker.velocity(at: .max) == .zero)
     }
 
-    @Test(.rule("G73")) func `samples of one time do not make it infinite`() {
+    @Test(.rule("G73")) func `samples with equal times give a finite velocity`() {
         var tracker = VelocityTracker()
         tracker.add(.zero, at: 1000)
         tracker.add(Point(x: 10, y: 0), at: 1000)
@@ -93,7 +93,7 @@ import Testing
         #expect(tracker.velocity(at: 50_100).x > 1200)
     }
 
-    @Test(.rule("G73")) func `after a reset nothing of before is left`() {
+    @Test(.rule("G73")) func `a reset discards all earlier samples`() {
         var tracker = VelocityTracker()
         add(&tracker, from: 0, to: 100_000, every: 10_000, speed: Point(x: 300, y: 0))
         tracker.reset()
@@ -104,7 +104,7 @@ import Testing
         #expect(tracker.velocity(at: 120_000) == Point(x: 0, y: 1000))
     }
 
-    @Test(.rule("G73")) func `the samples before a reset do not make the first after it dense`() {
+    @Test(.rule("G73")) func `samples before a reset do not make the first one after it dense`() {
         var tracker = VelocityTracker()
         tracker.add(.zero, at: 100_000)
         tracker.reset()
@@ -113,7 +113,7 @@ import Testing
         #expect(tracker.velocity(at: 102_000) == Point(x: 1000, y: 0))
     }
 
-    @Test(.rule("G72", "G73")) func `after a restart the speed counts from the new place`() {
+    @Test(.rule("G72", "G73")) func `after a restart the velocity is measured from the new location`() {
         var tracker = VelocityTracker()
         tracker.restart(at: Point(x: 1, y: 1))
         #expect(tracker.velocity(at: 0) == .zero)

@@ -23,7 +23,7 @@ import Testing
         player.dispatchPending()
     }
 
-    /// Presses and releases in a row, each 80 ms long and 200 ms after the one before; gives the time after the last.
+    /// Performs clicks of 80 ms, 200 ms apart; returns the time after the last one.
     @discardableResult
     private func click(_ count: Int, from start: Int64) -> Int64 {
         for number in 0..<Int64(count) {
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(.rule("RC2"), arguments: zip([1, 2, 3, 4], [["TogglePlayPause"], ["NextTrack"], ["PreviousTrack"], []]))
-    func `one press toggles, two mean next, three mean previous`(count: Int, commands: [String]) {
+    func `one press toggles, two skip to the next track, three to the previous one`(count: Int, commands: [String]) {
         let time = click(count, from: 1000)
         #expect(player.take() == [])
         player.advance(to: (time + 1000) * 1000)
@@ -62,13 +62,13 @@ import Testing
         #expect(player.take() == ["TogglePlayPause"])
     }
 
-    @Test(.rule("RC2")) func `presses far apart are one press each`() {
+    @Test(.rule("RC2")) func `presses far apart are single presses`() {
         for number in 0..<3 { click(1, from: Int64(number) * 3000) }
         player.advance(to: 20_000_000)
         #expect(player.take() == ["TogglePlayPause", "TogglePlayPause", "TogglePlayPause"])
     }
 
-    @Test(.rule("RC2")) func `a pattern that was posted beforehand gives the same`() {
+    @Test(.rule("RC2")) func `a pattern posted in advance gives the same commands`() {
         for time: Microseconds in [0, 200_000] {
             player.post(headsetButtonDown: true, at: time)
             player.post(headsetButtonDown: true, at: time + 40_000)
@@ -80,14 +80,14 @@ import Testing
         #expect(player.take() == ["NextTrack"])
     }
 
-    @Test(.rule("RC2", "RC3")) func `the pattern comes to nothing where nobody receives remote control`() {
+    @Test(.rule("RC2", "RC3")) func `the pattern sends nothing while no remote control events are received`() {
         player.endReceivingRemoteControlEvents()
         let time = click(2, from: 0)
         player.advance(to: (time + 5000) * 1000)
         #expect(player.take() == [])
     }
 
-    @Test(.rule("RC2")) func `seeking ends when the application is no longer active`() {
+    @Test(.rule("RC2")) func `seeking ends when the application becomes inactive`() {
         let time = click(1, from: 0)
         button(isDown: true, at: time)
         player.advance(to: (time + 2000) * 1000)
@@ -99,7 +99,7 @@ import Testing
         #expect(player.take() == [])
     }
 
-    @Test(.rule("RC2")) func `a pattern under way is forgotten when the application is no longer active`() {
+    @Test(.rule("RC2")) func `an incomplete pattern is discarded when the application becomes inactive`() {
         let time = click(1, from: 0)
         player.resignActive()
         player.becomeActive()

@@ -6,7 +6,7 @@ import Testing
     private let stage = Stage()
 
     @Test(.rule("M1", "M3"), arguments: [MotionChange.began, .ended, .cancelled])
-    func `a shake is the only motion there is`(change: MotionChange) {
+    func `a shake is the only motion`(change: MotionChange) {
         let view = stage.listener("view", isFirst: true)
         var events: [Event?] = []
         view.ear.onHear = { events.append($1) }
@@ -18,7 +18,7 @@ import Testing
         #expect(Event.EventSubtype.allCases.filter { "\($0)".hasPrefix("motion") } == [.motionShake])
     }
 
-    @Test(.rule("M3")) func `the methods are told that it is a shake`() {
+    @Test(.rule("M3")) func `the motion methods receive motionShake`() {
         final class Hearing: View {
             var motions: [Event.EventSubtype] = []
             override var canBecomeFirstResponder: Bool { true }
@@ -54,7 +54,7 @@ import Testing
         #expect(stage.log == ["inner motionBegan", "inner \(last)"])
     }
 
-    @Test(.rule("M5")) func `who wants the shake becomes first responder and overrides began or ended`() {
+    @Test(.rule("M5")) func `overriding began or ended as first responder is enough to receive the shake`() {
         final class EndOnly: View {
             var ends = 0
             override var canBecomeFirstResponder: Bool { true }
@@ -73,7 +73,7 @@ import Testing
         #expect(stage.log == ["outer motionBegan"])
     }
 
-    @Test(.rule("M6")) func `without a first responder the key window gets the shake`() {
+    @Test(.rule("M6")) func `without a first responder the key window receives the shake`() {
         let second = Window(frame: stage.window.frame, application: stage.application)
         let other = stage.listener("other", in: second, isFirst: true)
         second.isHidden = false
@@ -88,7 +88,7 @@ import Testing
         #expect(other.isFirstResponder)
     }
 
-    @Test(.rule("M3")) func `shaking that lasts too long is cancelled, and its end is not heard`() {
+    @Test(.rule("M3")) func `a shake that lasts too long is cancelled, and its end is ignored`() {
         _ = stage.listener("view", isFirst: true)
         stage.shake(.began, at: 0)
         stage.advance(to: 500)
@@ -118,7 +118,7 @@ import Testing
         #expect(stage.log == ["view motionBegan", "view motionCancelled"])
     }
 
-    @Test(.rule("M3")) func `an end without a beginning and a second beginning are not heard`() {
+    @Test(.rule("M3")) func `an end without a began and a second began are ignored`() {
         _ = stage.listener("view", isFirst: true)
         stage.shake(.ended, at: 0)
         stage.shake(.cancelled, at: 10)
@@ -129,7 +129,7 @@ import Testing
         #expect(stage.log == ["view motionBegan", "view motionEnded"])
     }
 
-    @Test(.rule("M2")) func `the responder at which a shake began hears of its end`() {
+    @Test(.rule("M2")) func `the responder that received a shake's began receives its end`() {
         _ = stage.listener("first", isFirst: true)
         let second = stage.listener("second")
         stage.shake(.began, at: 0)
@@ -139,7 +139,7 @@ import Testing
         #expect(stage.log == ["first motionBegan", "first motionEnded", "second motionBegan"])
     }
 
-    @Test(.rule("M7", "M2")) func `an object that is no view gets the shake once it is first responder`() {
+    @Test(.rule("M7", "M2")) func `a responder that is no view receives the shake as first responder`() {
         let link = Link("object", stage.recorder, before: stage.window)
         #expect(link.becomeFirstResponder())
         let watch = stage.watchChain()

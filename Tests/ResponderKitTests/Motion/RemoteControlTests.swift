@@ -14,7 +14,7 @@ import Testing
             .remoteControlBeginSeekingForward, .remoteControlEndSeekingForward,
         ]
     )
-    func `each of the ten commands arrives as its subtype`(command: Event.EventSubtype) {
+    func `each of the ten commands has its subtype`(command: Event.EventSubtype) {
         stage.application.beginReceivingRemoteControlEvents()
         let view = stage.listener("view", isFirst: true)
         var events: [Event?] = []
@@ -27,7 +27,7 @@ import Testing
         #expect(Event.EventSubtype.allCases.filter { "\($0)".hasPrefix("remoteControl") }.count == 10)
     }
 
-    @Test(.rule("RC3")) func `events are delivered only between the beginning and the end of receiving`() {
+    @Test(.rule("RC3")) func `events are delivered only between beginReceiving and endReceiving`() {
         _ = stage.listener("view", isFirst: true)
         #expect(!stage.application.isReceivingRemoteControlEvents)
         stage.remote(.remoteControlPlay)
@@ -41,7 +41,7 @@ import Testing
         #expect(stage.log == [])
     }
 
-    @Test(.rule("RC3")) func `what is no command is not delivered`() {
+    @Test(.rule("RC3")) func `a subtype that is no command is not delivered`() {
         let stage = Stage()
         stage.application.beginReceivingRemoteControlEvents()
         let watch = stage.watchChain()
@@ -50,7 +50,7 @@ import Testing
         #expect(watch.log == [])
     }
 
-    @Test(.rule("RC3")) func `it is the time of delivery that counts`() {
+    @Test(.rule("RC3")) func `delivery depends on the state at the time of delivery`() {
         let view = stage.listener("view", isFirst: true)
         stage.application.beginReceivingRemoteControlEvents()
         view.ear.onHear = { _, _ in stage.application.endReceivingRemoteControlEvents() }
@@ -60,7 +60,7 @@ import Testing
         #expect(stage.log == ["view remoteControlReceived"])
     }
 
-    @Test(.rule("RC6")) func `one end stops delivery after any number of beginnings`() {
+    @Test(.rule("RC6")) func `one endReceiving stops delivery after any number of beginReceiving`() {
         _ = stage.listener("view", isFirst: true)
         for _ in 0..<3 { stage.application.beginReceivingRemoteControlEvents() }
         stage.application.endReceivingRemoteControlEvents()
@@ -72,7 +72,7 @@ import Testing
         #expect(stage.log == ["view remoteControlReceived"])
     }
 
-    @Test(.rule("RC4")) func `the first responder gets it and by default passes it up the chain`() {
+    @Test(.rule("RC4")) func `the first responder receives the event and by default passes it up the chain`() {
         stage.application.beginReceivingRemoteControlEvents()
         let outer = stage.listener("outer")
         let plain = View()

@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// A control whose value follows a finger from side to side, in steps.
+/// A stepped control that follows a finger horizontally.
 final class StepControl: Control {
     private(set) var step = 0
     private var firstStep = 0
@@ -31,7 +31,7 @@ final class StepControl: Control {
     }
 }
 
-/// Lets touches through that hit none of its subviews.
+/// Passes touches through that hit none of its subviews.
 final class OverlayView: View {
     override func hitTest(_ point: Point, with event: TouchEvent?) -> View? {
         let hit = super.hitTest(point, with: event)
@@ -72,7 +72,7 @@ final class DrawingView: View {
     }
 }
 
-/// Lets a pinch and a rotation of the same view go on together.
+/// Allows simultaneous pinch and rotation on one view.
 final class PhotoController: ViewController, GestureRecognizerDelegate {
     let photo = View(frame: Rect(x: 100, y: 100, width: 400, height: 300))
     let close = Button(frame: Rect(x: 0, y: 0, width: 80, height: 44))

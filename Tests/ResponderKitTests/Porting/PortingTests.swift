@@ -9,7 +9,7 @@ struct PortingTests {
         try String(contentsOf: URL(filePath: Files.project + "/" + path), encoding: .utf8)
     }
 
-    @Test func `the command of the page makes of UIKit code what is compiled here`() throws {
+    @Test func `the command in the porting guide converts UIKit code to the code compiled here`() throws {
         let page = try text("docs/guide/porting-from-uikit.md")
         let command = try #require(page.firstMatch(of: #/```sh\nsed -E -i '([^']*)' \*\.swift\n```/#)?.output.1)
         let process = Process()
@@ -52,7 +52,7 @@ struct PortingTests {
         #expect(window.subviews.contains(overlay) && Set<View>([control, overlay, control]).count == 2)
     }
 
-    @Test func `a ported drawing has a stroke for each finger`() {
+    @Test func `a ported drawing view records a stroke per finger`() {
         let window = window()
         let drawing = DrawingView(frame: window.bounds)
         window.addSubview(drawing)
@@ -62,7 +62,7 @@ struct PortingTests {
         #expect(drawing.finished == [[Point(x: 10, y: 10), Point(x: 20, y: 10)]])
     }
 
-    @Test(.rule("F7")) func `a ported controller is closed by its action, and windows go above alerts`() {
+    @Test(.rule("F7")) func `a ported controller is closed by its action, and its window is above alerts`() {
         final class Field: View {
             override var canBecomeFirstResponder: Bool { true }
             override var canResignFirstResponder: Bool { false }
@@ -82,7 +82,7 @@ struct PortingTests {
         #expect(controller.view.endEditing(false))
     }
 
-    @Test func `times are written with their unit`() {
+    @Test func `times have explicit units`() {
         #expect(Microseconds.seconds(2) == 2_000_000 && .milliseconds(1.5) == 1500 as Microseconds)
         application.advance(to: .seconds(2))
         #expect(application.now == 2_000_000)

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test(.rule("P8")) func `presses are cancelled when the application is no longer active`() {
+    @Test(.rule("P8")) func `presses are cancelled when the application becomes inactive`() {
         let stage = Stage()
         _ = stage.listener("view", isFirst: true)
         stage.press(1, .began, at: 0)
@@ -32,7 +32,7 @@ import Testing
         #expect(stage.log == ["view pressesBegan", "view pressesEnded"])
     }
 
-    @Test(.rule("P8")) func `a handler that makes the application inactive sees the cancellation afterwards`() {
+    @Test(.rule("P8")) func `a handler that deactivates the application is cancelled after it returns`() {
         let stage = Stage()
         let view = stage.listener("view", isFirst: true)
         view.ear.onHear = { method, _ in
@@ -44,7 +44,7 @@ import Testing
         #expect(stage.log == ["view pressesBegan", "inactive", "view pressesCancelled"])
     }
 
-    @Test(.rule("P8")) func `a device that is removed takes its presses with it, and only its own`() {
+    @Test(.rule("P8")) func `removing a device cancels exactly its own presses`() {
         let stage = Stage()
         let view = stage.listener("view", isFirst: true)
         var devices: [Int32] = []
@@ -58,7 +58,7 @@ import Testing
         #expect(devices == [1, 2, 1, 2])
     }
 
-    @Test(.rule("P8")) func `presses of a view that is taken out are cancelled at the removal`() {
+    @Test(.rule("P8")) func `removing a view cancels its presses before the removal`() {
         let stage = Stage()
         let outer = stage.listener("outer")
         let inner = stage.listener("inner", in: outer, isFirst: true)
@@ -75,7 +75,7 @@ import Testing
         )
     }
 
-    @Test(.rule("P8")) func `a view that another's handler takes out hears of nothing after its cancellation`() {
+    @Test(.rule("P8")) func `a view that another view's handler removes receives nothing after its cancellation`() {
         let stage = Stage()
         let first = stage.listener("first", isFirst: true)
         stage.press(1, .began, at: 0)
@@ -97,7 +97,7 @@ import Testing
         )
     }
 
-    @Test(.rule("P8")) func `an end that an override of sendEvent swallows becomes a cancellation`() {
+    @Test(.rule("P8")) func `an end that a sendEvent override drops becomes a cancellation`() {
         let application = Swallower()
         let stage = Stage(application: application)
         let view = stage.listener("view", isFirst: true)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(.rule("P8"), arguments: [PressSample.Change.ended, .cancelled])
-    func `a press whose beginning was swallowed is not heard of at all`(end: PressSample.Change) {
+    func `a press whose began was dropped is never delivered`(end: PressSample.Change) {
         let application = Swallower()
         let stage = Stage(application: application)
         _ = stage.listener("view", isFirst: true)
@@ -131,7 +131,7 @@ import Testing
         #expect(stage.log == [])
     }
 
-    @Test(.rule("P8")) func `an event that is sent on twice is served once`() {
+    @Test(.rule("P8")) func `an event that is sent twice is delivered once`() {
         let application = Swallower()
         let stage = Stage(application: application)
         _ = stage.listener("view", isFirst: true)
@@ -141,7 +141,7 @@ import Testing
         #expect(stage.log == ["view pressesBegan", "view pressesEnded"])
     }
 
-    @Test(.rule("P8")) func `odd reports of a button change nothing`() {
+    @Test(.rule("P8")) func `inconsistent reports of a button are ignored`() {
         let stage = Stage()
         _ = stage.listener("view", isFirst: true)
         stage.press(1, .ended, at: 0)

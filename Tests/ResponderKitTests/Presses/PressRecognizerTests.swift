@@ -36,7 +36,7 @@ import Testing
 
     private let stage = Stage()
 
-    @Test(.rule("P7")) func `recognizers of the responder's view and of its superviews see a press before it`() {
+    @Test(.rule("P7")) func `recognizers of the responder's view and its superviews receive a press before it`() {
         let outer = stage.listener("outer")
         let inner = stage.listener("inner", in: outer, isFirst: true)
         let sibling = stage.listener("sibling", in: outer)
@@ -67,7 +67,7 @@ import Testing
         #expect(TapGestureRecognizer().allowedPressTypes == [])
     }
 
-    @Test(.rule("P7")) func `a first responder that is a controller has the recognizers of its own view`() {
+    @Test(.rule("P7")) func `a controller as first responder uses the recognizers of its view`() {
         final class Controller: ViewController {
             override var canBecomeFirstResponder: Bool { true }
         }
@@ -82,7 +82,7 @@ import Testing
         #expect(seers.count == 2)
     }
 
-    @Test(.rule("P7")) func `a tap on an allowed button is recognized and takes the press away`() {
+    @Test(.rule("P7")) func `a tap on an allowed button is recognized and cancels the press`() {
         let view = stage.listener("view", isFirst: true)
         let tap = TapGestureRecognizer()
         tap.allowedPressTypes = [.playPause]
@@ -103,7 +103,7 @@ import Testing
         #expect(stage.log == ["view pressesBegan", "tap ended", "view pressesEnded"])
     }
 
-    @Test(.rule("P7", "P8")) func `a long press on a button takes the press away when its time has come`() {
+    @Test(.rule("P7", "P8")) func `a long press on a button cancels the press after its duration`() {
         let view = stage.listener("view", isFirst: true)
         let press = LongPressGestureRecognizer()
         press.allowedPressTypes = [.select]
@@ -120,7 +120,7 @@ import Testing
         #expect(stage.log == ["view pressesBegan", "view pressesEnded"])
     }
 
-    @Test(.rule("P7", "G19")) func `a button that joins a gesture under way is taken away as well`() {
+    @Test(.rule("P7", "G19")) func `a button that joins an active gesture is cancelled as well`() {
         let view = stage.listener("view", isFirst: true)
         let press = LongPressGestureRecognizer()
         press.allowedPressTypes = [.select, .menu]
@@ -133,7 +133,7 @@ import Testing
         #expect(stage.log == [])
     }
 
-    @Test(.rule("P7", "P8")) func `a recognizer learns of a cancelled press before the responder`() {
+    @Test(.rule("P7", "P8")) func `a recognizer receives a press cancellation before the responder`() {
         let view = stage.listener("view", isFirst: true)
         let seer = Seer("seer", stage.recorder, on: view)
         stage.press(1, .began, at: 0)
@@ -144,7 +144,7 @@ import Testing
         #expect(seer.state == .possible)
     }
 
-    @Test(.rule("P7", "P8")) func `a recognizer learns that the end of a press was swallowed`() {
+    @Test(.rule("P7", "P8")) func `a recognizer receives a press end that was dropped`() {
         let application = Swallower()
         let stage = Stage(application: application)
         let view = stage.listener("view", isFirst: true)
@@ -172,7 +172,7 @@ import Testing
         #expect(seer.view === view)
     }
 
-    @Test(.rule("P7")) func `a recognizer does not see a press whose beginning was swallowed`() {
+    @Test(.rule("P7")) func `a recognizer does not receive a press whose began was dropped`() {
         let application = Swallower()
         let stage = Stage(application: application)
         let view = stage.listener("view", isFirst: true)
@@ -185,7 +185,7 @@ import Testing
         #expect(seer.state == .possible)
     }
 
-    @Test(.rule("P7", "G48")) func `a recognizer whose only press was swallowed is done at once`() {
+    @Test(.rule("P7", "G48")) func `a recognizer whose only press was dropped is reset at once`() {
         let application = Swallower()
         let stage = Stage(application: application)
         let recognizer = stage.attach("a", .waits, to: stage.listener("view", isFirst: true))
@@ -196,7 +196,7 @@ import Testing
         #expect(stage.log == ["a reset"])
     }
 
-    @Test(.rule("P7")) func `a delegate can keep a press from a recognizer`() {
+    @Test(.rule("P7")) func `a delegate can refuse a press for a recognizer`() {
         final class Refusing: GestureRecognizerDelegate {
             func gestureRecognizer(_ gestureRecognizer: GestureRecognizer, shouldReceive press: Press) -> Bool { false }
         }

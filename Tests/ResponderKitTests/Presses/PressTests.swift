@@ -51,7 +51,7 @@ import Testing
         #expect(keys == [nil])
     }
 
-    @Test(.rule("P1")) func `a press that is taken back shows that it is cancelled`() {
+    @Test(.rule("P1")) func `a cancelled press has the phase cancelled`() {
         let view = stage.listener("view", isFirst: true)
         var phases: [Press.Phase] = []
         view.ear.onPresses = { presses, _ in phases += presses.map(\.phase) }
@@ -65,7 +65,7 @@ import Testing
         )
     }
 
-    @Test(.rule("P9")) func `allPresses contains every button that is down or just went up`() {
+    @Test(.rule("P9")) func `allPresses contains every button that is down or was just released`() {
         let view = stage.listener("view", isFirst: true)
         var all: [[Int32: Press.Phase]] = []
         var own: [Set<Int32>] = []
@@ -98,7 +98,7 @@ import Testing
         #expect(watch.log.count == 8)
     }
 
-    @Test(.rule("P3")) func `without a first responder the key window gets presses`() {
+    @Test(.rule("P3")) func `without a first responder the key window receives presses`() {
         let watch = stage.watchChain()
         stage.press(1, .began, at: 0)
         stage.press(1, .ended, at: 10)
@@ -109,7 +109,7 @@ import Testing
         )
     }
 
-    @Test(.rule("P3")) func `without a key window nobody hears of a press, nor of its end later on`() {
+    @Test(.rule("P3")) func `without a key window a press is dropped, including its later end`() {
         let application = Application()
         let watch = ChainWatch()
         application.addObserver(watch)
@@ -128,7 +128,7 @@ import Testing
         )
     }
 
-    @Test(.rule("P5")) func `every phase goes to the responder at which the press began`() {
+    @Test(.rule("P5")) func `every phase goes to the responder that received began`() {
         let first = stage.listener("first", isFirst: true)
         let second = stage.listener("second")
         stage.press(1, .began, at: 0)
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(.rule("P4"), arguments: [PressSample.Change.ended, .cancelled])
-    func `by default each phase is passed on, and an override without super keeps it`(end: PressSample.Change) {
+    func `by default each phase is passed on, and an override without super stops it`(end: PressSample.Change) {
         let last: Responder.Method = end == .ended ? .pressesEnded : .pressesCancelled
         let outer = stage.listener("outer")
         let plain = View()
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test(.rule("P6")) func `changed tells of a change of the force and of nothing else`() {
+    @Test(.rule("P6")) func `changed is sent for changes of the force only`() {
         let view = stage.listener("view", isFirst: true)
         var forces: [Double] = []
         view.ear.onPresses = { presses, _ in forces += presses.map(\.force) }
@@ -190,7 +190,7 @@ import Testing
         #expect(forces == [1, 1, 0.5, 0.75, 1])
     }
 
-    @Test(.rule("P1")) func `buttons of one report come together, a second change of one of them after it`() {
+    @Test(.rule("P1")) func `buttons of one report share an event, and a second change of one gets its own`() {
         let view = stage.listener("view", isFirst: true)
         var codes: [[Int32]] = []
         view.ear.onPresses = { presses, _ in codes.append(presses.map(\.button.code).sorted()) }
@@ -203,7 +203,7 @@ import Testing
     }
 
     @Test(.rule("X14"), arguments: [PressSample.Change.ended, .cancelled])
-    func `a press that is over keeps nobody`(_ end: PressSample.Change) {
+    func `a finished press retains no window`(_ end: PressSample.Change) {
         let application = Application()
         weak var former: Window?
         do {

@@ -63,7 +63,7 @@ extension Chaos {
         }
     }
 
-    /// Presents a controller in front of everything, or from one that is presented itself.
+    /// Presents a controller in front of all others, or from a presented one.
     private func presentSomething() {
         let controller = ViewController()
         controller.view = newView()

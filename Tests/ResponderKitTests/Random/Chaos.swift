@@ -10,15 +10,15 @@ final class Chaos {
     var views: [View] = []
     var recognizers: [GestureRecognizer] = []
     var delegates: [ChaosDelegate] = []
-    /// The steps taken: inputs, clock advances and changes, also those made from within callbacks.
+    /// Steps performed: inputs, clock advances and changes, including those made by callbacks.
     private(set) var steps = 0
     var time: Microseconds = 0
     var down: [Int32: Point] = [:]
 
-    /// How many changes callbacks may still make before the current input is over.
+    /// Number of changes that callbacks may still make during the current input.
     private var budget = 0
     private var nesting = 0
-    /// One change in this many callbacks.
+    /// One change per this many callbacks on average.
     private let rarity: Int
     private var isCalm = false
     private var serial = 0
@@ -125,7 +125,7 @@ final class Chaos {
         nesting -= 1
     }
 
-    /// A delegate's answer: the usual one, with exceptions.
+    /// A delegate's answer: usually the default, occasionally the opposite.
     func answer(mostly usual: Bool) -> Bool { isCalm || !random.once(in: 12) ? usual : !usual }
 
     private func change() {
@@ -133,7 +133,7 @@ final class Chaos {
         anyChange()
     }
 
-    /// One input, clock advance or change from outside.
+    /// Performs one input, clock advance or external change.
     func step() {
         steps += 1
         budget = 8

@@ -5,9 +5,9 @@ final class ChaosOracle: ApplicationObserver {
     private struct Account {
         var isDown = false
         var isOver = false
-        /// The view was in no window when it was hit, so that it can't leave one.
+        /// The view was in no window when it was hit, so it cannot leave one.
         var isStray = false
-        /// Keeps the touch's address from naming another one, where nobody announces new touches.
+        /// Retains the touch so that its address is not reused; needed if no observer announces new touches.
         var touch: Touch?
     }
 
@@ -18,7 +18,7 @@ final class ChaosOracle: ApplicationObserver {
     /// Events, recorded only on request.
     private(set) var trace: [String] = []
     let isTracing: Bool
-    /// The application announces touches; otherwise accounts are opened by the first call.
+    /// The application announces touches; otherwise the first call opens an account.
     let isObserving: Bool
 
     init(isTracing: Bool, isObserving: Bool) {
@@ -46,7 +46,7 @@ final class ChaosOracle: ApplicationObserver {
         write("hit \(touch.finger.contact) -> \(view?.identifier ?? "nobody")")
     }
 
-    /// The view heard of touches; only calls to the hit view itself count.
+    /// The view received touches; only calls to the hit view itself count.
     func received(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
         for touch in touches where touch.view === view {
             let key = ObjectIdentifier(touch)
@@ -73,7 +73,7 @@ final class ChaosOracle: ApplicationObserver {
         }
     }
 
-    /// No finger is down: every account must be closed.
+    /// With no finger down, every account must be closed.
     func checkAllEnded() {
         for account in accounts.values where account.isDown && !account.isOver {
             complain("all fingers are up and an end was never told")
@@ -102,7 +102,7 @@ final class ChaosOracle: ApplicationObserver {
         write("  \(recognizer.name ?? "?") waits")
     }
 
-    /// Written by hand from G1 to G3 and G47.
+    /// Legal transitions, written by hand from G1 to G3 and G47.
     private static func isEdge(_ old: GestureRecognizer.State, _ new: GestureRecognizer.State) -> Bool {
         switch old {
         case .possible: new == .began || new == .ended || new == .failed

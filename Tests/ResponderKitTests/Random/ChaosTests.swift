@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ChaosTests {
     @Test(.rule("T12", "X2", "X4", "X14", "G4", "G47", "Q3", "Q4"))
-    func `whatever handlers do, each began has one end, and nothing is left over`() {
+    func `with random handlers each began has one end, and no state remains`() {
         var steps = 0
         var world: UInt64 = 0
         while steps < RandomRun.steps {

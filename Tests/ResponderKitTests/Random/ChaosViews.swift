@@ -44,7 +44,7 @@ class ChaosView: View, ChaosPart {
     }
 }
 
-/// The same with its own idea of where it is.
+/// Also overrides hit testing at random.
 final class ChaosHitView: ChaosView {
     override func hitTest(_ point: Point, with event: Event?) -> View? {
         chaos?.meddle()

@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// The steps: each is done to the application and to the model.
+/// Steps, applied to both the application and the model.
 extension ModelStage {
     func step() {
         switch random.below(40) {
@@ -33,7 +33,7 @@ extension ModelStage {
         application.post(frame(samples))
         let deadline = model.nextDeadline
         model.report(samples, at: time)
-        // Moves that wait behind moves become part of the event, unless a timer is due before.
+        // Pending moves are merged into the event unless a timer is due before.
         if deadline == nil, samples.allSatisfy({ $0.phase == .moved }), random.once(in: 5) {
             time += 4000
             let more = anyMoves()
@@ -67,7 +67,7 @@ extension ModelStage {
         for _ in 0..<random.pick([1, 1, 1, 2, 4]) {
             let finger = random.number(1...8)
             if let old = down[finger] {
-                // A finger moves only once in a report, and not in the one in which it went down.
+                // A finger moves once per report, and not in the report of its touch-down.
                 if samples.contains(where: { $0.finger == finger }), random.once(in: 2) { continue }
                 let isNew = samples.contains { $0.finger == finger && $0.phase != .moved }
                 let phase =

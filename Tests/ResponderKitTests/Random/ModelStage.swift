@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// The application under test and the reference model, built alike and driven alike.
+/// The application under test and the reference model, with equal content and input.
 final class ModelStage {
     let random: SeededRandom
     let model = ReferenceModel()
@@ -11,7 +11,7 @@ final class ModelStage {
     var time: Int64 = 0
     var lastDown: (x: Double, y: Double)?
     let log = CallLog()
-    /// What was done, written only when asked for.
+    /// Performed steps, recorded on request only.
     var trace: [String] = []
     let isTracing: Bool
 
@@ -107,7 +107,7 @@ extension ModelStage: ApplicationObserver {
     }
 }
 
-/// Everybody's calls as numbers, like the reference model's log.
+/// Calls of all views and recognizers as numbers, in the form of the reference model's log.
 final class CallLog {
     var entries: [Int] = []
 

@@ -4,12 +4,12 @@ import Testing
 
 @Suite struct ModelTests {
     @Test(.rule("H2", "H6", "W3", "T4", "T9", "T11", "T13", "T14", "T17", "T19", "T20", "T24", "X1", "X4", "X5", "X6"))
-    func `views hear exactly what the reference model says`() {
+    func `views receive exactly the touches of the reference model`() {
         compare(hasGestures: false, steps: RandomRun.steps / 2)
     }
 
     @Test(.rule("G9", "G16", "G19", "G23", "G25", "G26", "G27", "G30", "G31", "G34", "G38", "G39", "G40", "G48", "G50"))
-    func `recognizers and views hear exactly what the reference model says`() {
+    func `recognizers and views receive exactly the touches of the reference model`() {
         compare(hasGestures: true, steps: RandomRun.steps - RandomRun.steps / 2)
     }
 
@@ -33,7 +33,7 @@ import Testing
 
     private static let stepsPerWorld = 300
 
-    /// The step at which the logs differ, nil when they never do.
+    /// Index of the first difference between the logs, or nil.
     private func run(_ stage: ModelStage) -> Int? {
         for step in 0..<Self.stepsPerWorld {
             stage.step()

@@ -1,6 +1,6 @@
-/// Which recognizers see what, who wins, and when it starts over (G9 to G52).
+/// Recognizers' touches, prevention and resets (G9 to G52).
 extension ReferenceModel {
-    /// From the hit view outward, in a view by order of addition (G9, G17).
+    /// From the hit view outward, within a view by order of addition (G9, G17).
     func offer(_ touch: ReferenceTouch) {
         guard let hit = touch.view else { return }
         let line = tree.ancestry(hit)
@@ -18,7 +18,7 @@ extension ReferenceModel {
         }
     }
 
-    /// Lets the recognizers see what happened in a window, before any view (G16).
+    /// Delivers a window's touches to its recognizers before any view (G16).
     func show(_ window: Int) {
         for recognizer in engaged {
             for phase in [ReferencePhase.began, .moved, .ended, .cancelled] {
@@ -46,7 +46,7 @@ extension ReferenceModel {
 
     // MARK: Deciding
 
-    /// Decides proposals in order; who is told something has to be told before the next is decided of him.
+    /// Decides proposals in order; a notification precedes the next decision about the same recognizer.
     func settle() {
         while !proposals.isEmpty {
             var changed: [ReferenceRecognizer] = []
@@ -66,7 +66,7 @@ extension ReferenceModel {
         }
     }
 
-    /// True when the targets are to be notified.
+    /// True if the targets must be notified.
     private func decide(_ proposal: ReferenceProposal) -> Bool {
         let (one, state) = (proposal.recognizer, proposal.state)
         if one.asked == state { one.asked = nil }
@@ -112,7 +112,7 @@ extension ReferenceModel {
         return true
     }
 
-    /// G30, G34, G37.
+    /// Prevention: G30, G34, G37.
     private func prevents(_ one: ReferenceRecognizer, _ other: ReferenceRecognizer) -> Bool {
         guard one !== other, one.shares(with: other) else { return false }
         if let own = one.tapsNeeded, let its = other.tapsNeeded { return its <= own }
@@ -134,7 +134,7 @@ extension ReferenceModel {
 
     // MARK: Starting over
 
-    /// Decides, tells views, resets, until nothing changes any more (G47, G48).
+    /// Decides, notifies views and resets until nothing changes (G47, G48).
     func settleAll() {
         settle()
         flush()

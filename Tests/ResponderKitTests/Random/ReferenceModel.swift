@@ -1,23 +1,23 @@
 /// The rule book as executable model, written as plainly as possible; `log` contains all expected calls.
 final class ReferenceModel {
     var tree = ReferenceTree()
-    /// The sequence: every finger that is down, in the order of going down.
+    /// Sequence of fingers that are down, in order of touch-down.
     var touches: [ReferenceTouch] = []
-    /// Over, but the view has not been notified yet (G27).
+    /// Ended, but the view has not been notified yet (G27).
     var waiting: [ReferenceTouch] = []
     var recognizers: [ReferenceRecognizer] = []
-    /// Those with an attempt under way, in their order (G17).
+    /// Recognizers with an active attempt, in order (G17).
     var engaged: [ReferenceRecognizer] = []
     var proposals: [ReferenceProposal] = []
     var deadlines = 0
-    /// How many events were dispatched.
+    /// Number of dispatched events.
     var events = 0
     var now: Int64 = 0
     var isActive = true
-    /// Calls as numbers: phase, receiver, hit view, tap count, how many touches, their fingers.
+    /// Calls as numbers: phase, receiver, hit view, tap count, number of touches, their fingers.
     var log: [Int] = []
     private var unheard: Set<Int> = []
-    /// Touches that are over, since the last interruption.
+    /// Ended touches since the last interruption.
     private var past: [ReferenceTouch] = []
     private var count = 0
 
@@ -30,7 +30,7 @@ final class ReferenceModel {
         }
     }
 
-    /// One report, and the moves that waited behind it (E12, E13).
+    /// One report, and the moves merged into it (E12, E13).
     func report(_ samples: [ReferenceSample], at time: Int64) {
         fireDeadlines { $0 < time }
         now = max(now, time)
@@ -72,7 +72,7 @@ final class ReferenceModel {
         touch.isServed = false
     }
 
-    /// A finger did two things in one report (E13).
+    /// A second change of a finger in one report (E13).
     private func splitEvent() {
         dispatch()
         rest()
@@ -114,8 +114,8 @@ final class ReferenceModel {
 
     func forgetUnheard() { unheard.removeAll() }
 
-    /// X1: what waits fails without firing, ends that are withheld become cancellations, and taps count anew; X11: they
-    /// go on counting.
+    /// X1: waiting recognizers fail, delayed ends become cancellations, tap counts restart; X11: they
+    /// continue.
     func interrupt(countsAnew: Bool = true) {
         let waits = engaged.filter { $0.state == .possible && ($0.held != nil || $0.downTouches.isEmpty) }
         for one in waits { (one.held, one.blockers) = (nil, []) }
@@ -170,7 +170,7 @@ final class ReferenceModel {
         offer(touch)
     }
 
-    /// T13, T17, T19, T20, T22.
+    /// Exclusive and multiple touch: T13, T17, T19, T20, T22.
     private func isRefused(_ touch: ReferenceTouch, _ view: Int, _ window: Int) -> Bool {
         touches.contains { other in
             guard other !== touch, !other.isOver, other.window == window, let its = other.view else { return false }
@@ -179,7 +179,7 @@ final class ReferenceModel {
         }
     }
 
-    /// T24, T25: one more than a near tap in the window after which no other touch has come and gone.
+    /// T24, T25: increments the count of a near tap in the window unless another touch ended in between.
     private func countTap(_ touch: ReferenceTouch) {
         let past = past.filter { $0.window == touch.window }
         let former = past.indices.last { index in

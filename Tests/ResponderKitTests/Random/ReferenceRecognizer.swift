@@ -3,7 +3,7 @@ enum ReferenceState: Int {
     case began, changed, ended, cancelled, failed
 }
 
-/// What a recognizer has asked for and what is not decided yet.
+/// A requested state that is not decided yet.
 struct ReferenceProposal {
     var recognizer: ReferenceRecognizer
     var state: ReferenceState
@@ -11,7 +11,7 @@ struct ReferenceProposal {
     var isReleased = false
 }
 
-/// The reference model's recognizer: what all kinds have in common (G1 to G29).
+/// The reference model's recognizer: behaviour shared by all kinds (G1 to G29).
 class ReferenceRecognizer {
     let number: Int
     var view: Int?
@@ -19,18 +19,18 @@ class ReferenceRecognizer {
     var cancels = true
     var delaysBegan = false
     var delaysEnded = true
-    /// Those that have to fail first.
+    /// Recognizers that must fail first.
     var requirements: [Int] = []
 
     var state = ReferenceState.possible
-    /// What it asked for in this event.
+    /// State requested in this event.
     var asked: ReferenceState?
     /// Complete, and waiting for others.
     var held: ReferenceState?
     var endedWhileHeld = false
     var blockers: [ReferenceRecognizer] = []
     var touches: [ReferenceTouch] = []
-    /// Touches of the attempt that are over.
+    /// Ended touches of the attempt.
     var lifted: [ReferenceTouch] = []
     var deadline: Int64?
     var deadlineNumber = 0
@@ -43,10 +43,10 @@ class ReferenceRecognizer {
     var isOver: Bool { state == .ended || state == .cancelled || state == .failed }
     var downTouches: [ReferenceTouch] { touches.filter(\.isDown) }
 
-    /// The number of touches that its targets are told (G53).
+    /// Number of touches reported to the targets (G53).
     var touchCount: Int { touches.count }
 
-    /// How many taps a tap recognizer waits for, nil for other kinds.
+    /// Number of taps that a tap recognizer requires; nil for other kinds.
     var tapsNeeded: Int? { nil }
 
     func began(_ new: [ReferenceTouch], _ model: ReferenceModel) {}
@@ -57,7 +57,7 @@ class ReferenceRecognizer {
     func clear() {}
     var kind: String { "?" }
 
-    /// Cancelled if it had begun, failed if not (G50, G52).
+    /// Cancelled if it had begun, otherwise failed (G50, G52).
     func giveUp(_ model: ReferenceModel) {
         ask(isRunning || (held == nil && asked == .began) ? .cancelled : .failed, model)
     }
@@ -69,7 +69,7 @@ class ReferenceRecognizer {
         (deadline, deadlineNumber) = (time, model.deadlines)
     }
 
-    /// Asks for a state; what is complete and waits can only finish or give up (G38).
+    /// Requests a state; a complete recognizer that waits can only end or fail (G38).
     func ask(_ new: ReferenceState, _ model: ReferenceModel) {
         if held != nil {
             if new == .ended { endedWhileHeld = true }
@@ -114,7 +114,7 @@ final class ReferenceTap: ReferenceRecognizer {
     private var former: (x: Double, y: Double)?
 
     override var tapsNeeded: Int? { taps }
-    /// Only complete taps are told, and these are of one finger, which may have lifted before.
+    /// Only complete one-finger taps are reported; the finger may have lifted before.
     override var touchCount: Int { 1 }
     override var kind: String { "tap \(taps)" }
     override func clear() { (fingers, done, location, former) = (0, 0, nil, nil) }
@@ -151,7 +151,7 @@ final class ReferenceTap: ReferenceRecognizer {
     override func timePassed(_ model: ReferenceModel) { ask(.failed, model) }
 }
 
-/// One finger that stays (G61 to G66).
+/// One finger that stays down (G61 to G66).
 final class ReferencePress: ReferenceRecognizer {
     var duration: Int64 = 500_000
     override var kind: String { "press \(duration)" }
@@ -179,13 +179,13 @@ final class ReferencePress: ReferenceRecognizer {
     override func timePassed(_ model: ReferenceModel) { ask(.began, model) }
 }
 
-/// One or two fingers that are dragged (G67 to G71).
+/// One or two fingers that move (G67 to G71).
 final class ReferencePan: ReferenceRecognizer {
     var minimum = 1
     var maximum = 2
     override var kind: String { "pan \(minimum) to \(maximum)" }
     private var way: (x: Double, y: Double) = (0, 0)
-    /// The event that was counted last.
+    /// Last counted event.
     private var lastEvent = 0
 
     override func clear() { way = (0, 0) }
@@ -200,7 +200,7 @@ final class ReferencePan: ReferenceRecognizer {
         if progress == .possible, downTouches.count - new.count < minimum { way = (0, 0) }
     }
 
-    /// The centre of the fingers goes on; a finger that joins or leaves does not move it (G71).
+    /// The centroid accumulates; a finger that is added or lifted does not move it (G71).
     private func follow(_ model: ReferenceModel) {
         guard lastEvent != model.events else { return }
         lastEvent = model.events

@@ -1,4 +1,4 @@
-/// The reference model's names for what is told of a touch; the numbers stand in its log.
+/// Phases in the reference model; the raw values appear in its log.
 enum ReferencePhase: Int {
     case began = 1
     case moved, ended, cancelled, stationary
@@ -20,19 +20,19 @@ final class ReferenceTouch {
     let downY: Double
     let downTime: Int64
     var time: Int64
-    /// The square of the farthest way from where it went down.
+    /// Square of the largest distance from the touch-down location.
     var travel = 0.0
     var tapCount = 1
-    /// Another touch has counted on from this one.
+    /// A later touch has already incremented this one's count.
     var isFollowed = false
     var isServed = false
     var hasBegun = false
     var hasMovedUnseen = false
-    /// The view receives no more events.
+    /// The view receives no further events.
     var isOver = false
-    /// A recognizer has taken it.
+    /// A recognizer has cancelled it in its view.
     var isWithdrawn = false
-    /// The recognizers that receive it.
+    /// Recognizers that receive the touch.
     var recognizers: [ReferenceRecognizer] = []
 
     init(finger: Int, number: Int, x: Double, y: Double, time: Int64) {
@@ -48,7 +48,7 @@ final class ReferenceTouch {
     }
 }
 
-/// What one finger does in an input of the reference model.
+/// Change of one finger in an input of the reference model.
 struct ReferenceSample {
     var finger: Int
     var phase: ReferencePhase

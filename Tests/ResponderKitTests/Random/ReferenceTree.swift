@@ -1,12 +1,12 @@
-/// The reference model's view: plain values, parents and children by number.
+/// The reference model's view: plain values; parents and children are indices.
 struct ReferenceView {
-    /// What stands between the view and its superview besides the place of its centre.
+    /// Transform between the view and its superview, besides the centre.
     enum Shape {
         case plain
         case scaled(Double, Double)
         /// Quarter turns.
         case turned(Int)
-        /// No way back (H29).
+        /// Singular transform (H29).
         case flat
     }
 
@@ -24,14 +24,14 @@ struct ReferenceView {
     var isInteractive = true
     var isMultiple = false
     var isExclusive = false
-    /// Hands on to the next responder what it is told.
+    /// Passes phases on to the next responder.
     var passesOn = true
     var isWindow = false
     var level = 0.0
-    /// By order of addition.
+    /// In order of addition.
     var recognizers: [Int] = []
 
-    /// A point of the superview in the view's own coordinates; nil when there is no way (H11, H29).
+    /// Converts a point of the superview to the view's coordinates; nil for a singular transform (H11, H29).
     func inside(_ x: Double, _ y: Double) -> (x: Double, y: Double)? {
         var (dx, dy) = (x - centerX, y - centerY)
         switch shape {
@@ -48,7 +48,7 @@ struct ReferenceView {
     }
 }
 
-/// The reference model's views and windows, and what H1 to H12 and W1 to W4 say about them.
+/// The reference model's views and windows, as H1 to H12 and W1 to W4 define them.
 struct ReferenceTree {
     var views: [ReferenceView] = []
     /// From back to front.
@@ -64,7 +64,7 @@ struct ReferenceTree {
         return id
     }
 
-    /// The view and its window for a finger that goes down.
+    /// Returns the hit view and its window for a new finger.
     func hit(_ x: Double, _ y: Double) -> (view: Int, window: Int)? {
         for window in windows.reversed() {
             if let view = hit(window, x, y) { return (view, window) }
@@ -77,7 +77,7 @@ struct ReferenceTree {
         return views[root].isWindow ? root : nil
     }
 
-    /// The view and its superviews, inside out.
+    /// Returns the view and its superviews, inside out.
     func ancestry(_ id: Int) -> [Int] {
         var line = [id]
         while let parent = views[line[line.count - 1]].parent { line.append(parent) }
@@ -98,7 +98,7 @@ struct ReferenceTree {
         views[parent].children.insert(id, at: min(index, views[parent].children.count))
     }
 
-    /// In front of all of its level (W1, W2).
+    /// Moves the window in front of all others of its level (W1, W2).
     mutating func show(_ window: Int) {
         windows.removeAll { $0 == window }
         let level = views[window].level

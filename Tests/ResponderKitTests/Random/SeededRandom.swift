@@ -9,7 +9,7 @@ final class SeededRandom {
 
     func next() -> UInt64 { generator.next() }
 
-    /// A number from 0 up to, not including, the limit.
+    /// Returns a number from 0 up to, not including, the limit.
     func below(_ limit: Int) -> Int { Int((next() >> 33) % UInt64(limit)) }
 
     func number(_ range: ClosedRange<Int>) -> Int { range.lowerBound + below(range.count) }
@@ -19,7 +19,7 @@ final class SeededRandom {
 
     func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
-    /// A multiple of 0.5; sums, halves and doubles of such numbers are exact.
+    /// Returns a multiple of 0.5; sums, halves and doubles of such numbers are exact.
     func half(_ range: ClosedRange<Int>) -> Double { Double(number(range.lowerBound * 2...range.upperBound * 2)) / 2 }
 }
 

@@ -15,14 +15,14 @@ import Testing
         ) { if method == .touchesCancelled { all.append(responder) } }
     }
 
-    @Test(.rule("X14")) func `an observer that keeps whoever hears of an end does not keep the application`() {
+    @Test(.rule("X14")) func `an observer that retains notified objects does not retain the application`() {
         let keeper = Keeper()
         let window = dropped { $0.addObserver(keeper) }
         #expect(keeper.all.isEmpty)
         #expect(window.application == nil)
     }
 
-    @Test(.rule("X14", "T12")) func `a handler of the end finds no application to keep or to join`() {
+    @Test(.rule("X14", "T12")) func `a handler of the final cancellation finds no application`() {
         let recorder = Recorder()
         let view = ProbeView("v", 0, 0, 100, 100, recorder)
         var found: [Application?] = []

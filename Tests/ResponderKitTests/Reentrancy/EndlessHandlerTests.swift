@@ -23,7 +23,7 @@ import Testing
 
     init() { stage.application.addObserver(watch) }
 
-    @Test(.rule("Q6")) func `a deadline that is always due is dropped in the end`() {
+    @Test(.rule("Q6")) func `a deadline that is always due is dropped after a limit`() {
         let recognizer = Restless()
         stage.window.addGestureRecognizer(recognizer)
         stage.down(1, 5, 5, at: 1000)
@@ -35,7 +35,7 @@ import Testing
         #expect(recognizer.state == .possible)
     }
 
-    @Test(.rule("G6", "G7")) func `an action that changes the state it is told of is stopped in the end`() {
+    @Test(.rule("G6", "G7")) func `an action that changes its own recognizer's state is stopped after a limit`() {
         let recognizer = GestureRecognizer()
         stage.window.addGestureRecognizer(recognizer)
         recognizer.addAction { $0.state = .changed }
@@ -47,7 +47,7 @@ import Testing
         #expect(recognizer.state == .possible)
     }
 
-    @Test(.rule("X1")) func `a delegate may answer the coming end of activity by asking for it`() {
+    @Test(.rule("X1")) func `a delegate can call resignActive from applicationWillResignActive`() {
         final class Eager: ApplicationDelegate {
             var calls = 0
             func applicationWillResignActive(_ application: Application) {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct FirstResponderReentrancyTests {
     private let stage = Stage()
 
-    @Test(.rule("F2", "F4")) func `a responder that was taken away while it was becoming first is not first`() {
+    @Test(.rule("F2", "F4")) func `a responder removed while it becomes first responder is not first responder`() {
         let one = stage.listener("one", isFirst: true)
         let two = stage.listener("two")
         one.onResign = { two.removeFromSuperview() }
@@ -15,7 +15,7 @@ import Testing
         #expect(!stage.log.contains("two pressesBegan"))
     }
 
-    @Test(.rule("F4", "F5")) func `who became first while the former one resigned is not pushed aside`() {
+    @Test(.rule("F4", "F5")) func `a responder that becomes first during another one's resignation stays first`() {
         let one = stage.listener("one", isFirst: true)
         let two = stage.listener("two")
         let three = stage.listener("three")
@@ -27,14 +27,14 @@ import Testing
         #expect(three.isFirstResponder)
     }
 
-    @Test(.rule("F2")) func `a view that reaches a window by its chain alone cannot become first`() {
+    @Test(.rule("F2")) func `a view whose chain alone leads into a window cannot become first responder`() {
         let outside = ListeningView("outside", stage.recorder)
         outside.redirect = stage.listener("inside")
         #expect(!outside.becomeFirstResponder())
         #expect(!outside.isFirstResponder)
     }
 
-    @Test(.rule("F8")) func `a responder that is no view resigns when the view that follows it leaves`() {
+    @Test(.rule("F8")) func `a responder that is no view resigns when its next view is removed`() {
         let view = stage.listener("view")
         let link = Link("link", stage.recorder, before: view)
         #expect(link.becomeFirstResponder())
@@ -44,7 +44,7 @@ import Testing
         #expect(stage.log == [])
     }
 
-    @Test(.rule("M2", "X4", "F8")) func `a shake is taken back from a view that leaves, before it leaves`() {
+    @Test(.rule("M2", "X4", "F8")) func `removing a view cancels its shake before the removal`() {
         let view = stage.listener("view", isFirst: true)
         var wasInside = false
         view.ear.onHear = { [stage, unowned view] method, _ in

@@ -23,28 +23,28 @@ import Testing
         windows[0].makeKey()
     }
 
-    @Test(.rule("W6")) func `of two windows that ask for it the later one becomes key`() {
+    @Test(.rule("W6")) func `of two windows made key during one change the later one is key`() {
         windows[0].onResign = { [windows] in windows[2].makeKey() }
         windows[1].makeKey()
         #expect(application.keyWindow === windows[2])
         #expect(windows.map(\.log) == [["becomes", "resigns"], [], ["becomes"]])
     }
 
-    @Test(.rule("W6")) func `a window that was taken out meanwhile does not become key`() {
+    @Test(.rule("W6")) func `a window removed during the change does not become key`() {
         windows[0].onResign = { [windows] in windows[1].application = nil }
         windows[1].makeKey()
         #expect(application.keyWindow == nil)
         #expect(windows[1].log == [])
     }
 
-    @Test(.rule("W6")) func `who was made key while the key window hides keeps the role`() {
+    @Test(.rule("W6")) func `a window made key while the key window hides stays key`() {
         windows[0].onResign = { [windows] in windows[1].makeKey() }
         windows[0].isHidden = true
         #expect(application.keyWindow === windows[1])
         #expect(windows.map(\.log) == [["becomes", "resigns"], ["becomes"], []])
     }
 
-    @Test(.rule("X14")) func `a window that is moved on while it leaves is where it was moved last`() {
+    @Test(.rule("X14")) func `a window moved again while it is removed ends where it was moved last`() {
         let next = Application()
         let view = ProbeView("v", 0, 0, 100, 100, Recorder())
         let window = windows[0]

@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test func `a view that was taken away before its turn hears of that alone`() {
+    @Test func `a view removed before its turn receives didMove for the removal only`() {
         let stage = Stage()
         let (parent, first, second) = (View(), Mover(), Mover())
         parent.addSubview(first)

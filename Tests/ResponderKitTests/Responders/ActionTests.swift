@@ -44,14 +44,14 @@ import Testing
         #expect(target.events.map { $0 === event } == [true])
     }
 
-    @Test(.rule("A9")) func `an action that code sent carries no event`() {
+    @Test(.rule("A9")) func `an action sent from code carries no event`() {
         let target = Forms()
         #expect(Application().sendAction("both", to: target, from: nil, for: nil))
         #expect(target.events.map { $0 == nil } == [true])
         #expect(target.senders.map { $0 == nil } == [true])
     }
 
-    @Test(.rule("A9")) func `asking has no event, and knows the sender`() {
+    @Test(.rule("A9")) func `canPerformAction has the sender and no event`() {
         final class Asked: Responder {
             var calls: [ActionCall] = []
             override func respond(to action: Selector, _ call: ActionCall) -> Bool {
@@ -68,7 +68,7 @@ import Testing
         #expect(asked.calls.map { $0.event == nil } == [true, true])
     }
 
-    @Test(.rule("A2")) func `an action is no event, though it travels along the chain`() {
+    @Test(.rule("A2")) func `an action travels along the chain without being an event`() {
         final class Watcher: Application {
             var events = 0
             override func sendEvent(_ event: Event) {
@@ -88,7 +88,7 @@ import Testing
         #expect(stage.log == ["outer play"])
     }
 
-    @Test(.rule("A3")) func `a named target is called directly, without asking whether it can`() {
+    @Test(.rule("A3")) func `a named target is called without canPerformAction`() {
         final class Unwilling: Responder {
             let probe: ActionProbe
             init(_ probe: ActionProbe) { self.probe = probe }
@@ -104,7 +104,7 @@ import Testing
         #expect(recorder.lines == ["play"])
     }
 
-    @Test(.rule("A3")) func `a named target that does not know the action is not called, nor is anybody else`() {
+    @Test(.rule("A3")) func `a named target without the action is not called, nor is the chain`() {
         let stage = Stage()
         let first = stage.listener("first", isFirst: true)
         first.actions = ["play"]
@@ -115,7 +115,7 @@ import Testing
         #expect(watch.log == ["play to nobody"])
     }
 
-    @Test(.rule("A6")) func `a responder can perform what it answers to, and asking does not do it`() {
+    @Test(.rule("A6")) func `canPerformAction is true for implemented actions and does not perform them`() {
         let recorder = Recorder()
         let next = Link("next", recorder)
         let link = Link("link", recorder, before: next)
@@ -127,7 +127,7 @@ import Testing
         #expect(recorder.lines == [])
     }
 
-    @Test(.rule("A7")) func `the target is the first on the chain that says that it can`() {
+    @Test(.rule("A7")) func `the target is the first responder in the chain whose canPerformAction is true`() {
         final class Denying: View {
             override func respond(to action: Selector, _ call: ActionCall) -> Bool { call {} }
             override func canPerformAction(_ action: Selector, withSender sender: AnyObject?) -> Bool { false }
@@ -150,7 +150,7 @@ import Testing
         #expect(recorder.lines == [])
     }
 
-    @Test func `actions are the same by name`() {
+    @Test func `actions with equal names are equal`() {
         #expect(Selector("copy") == .copy)
         #expect(Selector.copy.description == "copy")
         #expect(Set<Selector>([.cut, .copy, .paste, .delete, .select, .selectAll, "cut"]).count == 6)

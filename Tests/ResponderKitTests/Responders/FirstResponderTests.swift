@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 @Suite struct FirstResponderTests {
-    @Test(.rule("F1")) func `touches start at the hit view, all else at the first responder`() {
+    @Test(.rule("F1")) func `touches start at the hit view, all other events at the first responder`() {
         let stage = Stage()
         stage.application.beginReceivingRemoteControlEvents()
         let watch = stage.watchChain()
@@ -30,7 +30,8 @@ import Testing
         )
     }
 
-    @Test(.rule("F2", "F9")) func `each window has a first responder of its own, and the key window's counts`() {
+    @Test(.rule("F2", "F9"))
+    func `each window has its own first responder, and that of the key window receives events`() {
         let stage = Stage()
         let second = Window(frame: stage.window.frame, application: stage.application)
         second.isHidden = false
@@ -47,7 +48,7 @@ import Testing
         #expect([one, two, three].map(\.isFirstResponder) == [false, true, true])
     }
 
-    @Test(.rule("F3")) func `by default a responder cannot become first, and can resign`() {
+    @Test(.rule("F3")) func `by default a responder cannot become first responder, and can resign`() {
         let stage = Stage()
         let view = View()
         stage.window.addSubview(view)
@@ -58,7 +59,8 @@ import Testing
         }
     }
 
-    @Test(.rule("F4")) func `a responder that cannot become first, or is in no window, changes nothing`() {
+    @Test(.rule("F4"))
+    func `becomeFirstResponder has no effect if the responder cannot become first or is in no window`() {
         let stage = Stage()
         let first = stage.listener("first", isFirst: true)
         first.onResign = { stage.recorder.write("resign") }
@@ -84,7 +86,7 @@ import Testing
         #expect([first, second].map(\.isFirstResponder) == [false, true])
     }
 
-    @Test(.rule("F5")) func `the old one resigns before the new one is put in place`() {
+    @Test(.rule("F5")) func `the former first responder resigns before the new one is set`() {
         let stage = Stage()
         let old = stage.listener("old", isFirst: true)
         let new = stage.listener("new")
@@ -97,7 +99,7 @@ import Testing
         #expect([old, new].map(\.isFirstResponder) == [false, true])
     }
 
-    @Test(.rule("F6")) func `for one that is first already becoming first gives true and does nothing`() {
+    @Test(.rule("F6")) func `becomeFirstResponder on the first responder returns true and has no effect`() {
         let stage = Stage()
         let view = stage.listener("view", isFirst: true)
         view.onResign = { stage.recorder.write("resign") }
@@ -108,7 +110,7 @@ import Testing
         #expect(stage.log == [])
     }
 
-    @Test(.rule("F7")) func `after resigning nobody is first`() {
+    @Test(.rule("F7")) func `after resigning there is no first responder`() {
         let stage = Stage()
         let view = stage.listener("view", isFirst: true)
         let other = stage.listener("other")
@@ -121,7 +123,7 @@ import Testing
         #expect(watch.log == ["window motionBegan", "application motionBegan"])
     }
 
-    @Test(.rule("F8")) func `a first responder whose view leaves the window resigns, willing or not`() {
+    @Test(.rule("F8")) func `a first responder whose view is removed resigns, whatever canResignFirstResponder`() {
         let stage = Stage()
         let outer = stage.listener("outer")
         let view = stage.listener("view", in: outer, isFirst: true)
@@ -137,7 +139,7 @@ import Testing
         #expect(watch.log == ["window motionBegan", "application motionBegan"])
     }
 
-    @Test(.rule("F8")) func `to leave for another window counts, to move within the window does not`() {
+    @Test(.rule("F8")) func `moving to another window resigns, moving within the window does not`() {
         let stage = Stage()
         let second = Window(frame: stage.window.frame, application: stage.application)
         let outer = stage.listener("outer")
@@ -150,7 +152,7 @@ import Testing
         #expect(!view.isFirstResponder)
     }
 
-    @Test(.rule("F8")) func `in a window without an application the same holds`() {
+    @Test(.rule("F8")) func `a first responder in a window without an application resigns on removal too`() {
         let recorder = Recorder()
         let window = Window(frame: Rect(x: 0, y: 0, width: 100, height: 100), application: nil)
         let view = ListeningView("view", recorder)
@@ -163,7 +165,7 @@ import Testing
         #expect(recorder.lines == ["resign"])
     }
 
-    @Test(.rule("F9")) func `a responder that is no view is first where its chain leads to the window`() {
+    @Test(.rule("F9")) func `a responder that is no view can become first if its chain leads to a window`() {
         let stage = Stage()
         let link = Link("link", stage.recorder, before: stage.listener("view"))
         #expect(!link.isFirstResponder)

@@ -9,13 +9,13 @@ import Testing
     private final class PlainDelegate: ApplicationDelegate {}
     private final class SelfDelegate: Application, ApplicationDelegate {}
 
-    @Test(.rule("R1")) func `a plain responder has no next, and passing on from it ends there`() {
+    @Test(.rule("R1")) func `a plain responder has no next, and passing on has no effect`() {
         let responder = Responder()
         #expect(responder.next == nil)
         for method in Responder.Method.allCases { responder.call(method) }
     }
 
-    @Test(.rule("R1")) func `the chain is looked up anew at each step of a delivery`() {
+    @Test(.rule("R1")) func `the chain is resolved at each step of a delivery`() {
         let recorder = Recorder()
         let last = Link("last", recorder)
         let other = Link("other", recorder)
@@ -29,7 +29,7 @@ import Testing
         #expect(recorder.take() == ["first motionEnded", "last motionEnded"])
     }
 
-    @Test(.rule("R2")) func `a view's next is its superview, and nil when it has none`() {
+    @Test(.rule("R2")) func `a view's next is its superview, or nil without one`() {
         let outer = View()
         let inner = View()
         #expect(inner.next == nil)
@@ -40,7 +40,7 @@ import Testing
         #expect(inner.next == nil)
     }
 
-    @Test(.rule("R2")) func `the controller of a root view comes before the superview`() {
+    @Test(.rule("R2")) func `the controller of a root view precedes the superview`() {
         let outer = View()
         let controller = ViewController()
         #expect(controller.view.next === controller)
@@ -51,7 +51,7 @@ import Testing
         #expect(inner.next === controller.view)
     }
 
-    @Test(.rule("R7")) func `a window's next is its application, shown or not`() {
+    @Test(.rule("R7")) func `a window's next is its application, visible or not`() {
         let application = Application()
         let window = Window(frame: Rect(x: 0, y: 0, width: 10, height: 10), application: application)
         #expect(window.next === application)
@@ -61,7 +61,7 @@ import Testing
         #expect(window.next == nil)
     }
 
-    @Test(.rule("R8")) func `an application's next is its delegate if that is a responder of no other kind`() {
+    @Test(.rule("R8")) func `an application's next is its delegate if that is a plain responder`() {
         let application = Application()
         #expect(application.next == nil)
         let delegate = Delegate()
@@ -81,7 +81,8 @@ import Testing
         #expect(own.next == nil)
     }
 
-    @Test(.rule("R7", "R8", "R9")) func `the chain runs from the view by window and application to the delegate`() {
+    @Test(.rule("R7", "R8", "R9")) func `the chain runs from the view through window and application to the delegate`()
+    {
         let stage = Stage()
         let watch = stage.watchChain()
         let delegate = Delegate()
@@ -98,7 +99,7 @@ import Testing
         #expect(view.next === stage.window)
     }
 
-    @Test(.rule("R18")) func `a recognizer is no responder and no link of the chain`() {
+    @Test(.rule("R18")) func `a recognizer is not a responder and not in the chain`() {
         let stage = Stage()
         let watch = stage.watchChain()
         let view = stage.listener("view")
@@ -112,7 +113,7 @@ import Testing
         #expect(watch.log == ["view touchesBegan", "window touchesBegan", "application touchesBegan"])
     }
 
-    @Test(.rule("R19")) func `an override of next redirects at once, in the middle of a touch too`() {
+    @Test(.rule("R19")) func `an override of next redirects at once, even during a touch`() {
         let stage = Stage()
         let watch = stage.watchChain()
         let view = stage.listener("view")

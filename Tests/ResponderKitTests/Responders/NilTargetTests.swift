@@ -6,7 +6,7 @@ import Testing
 @Suite struct NilTargetTests {
     private let stage = Stage()
 
-    @Test(.rule("A4")) func `the first responder's chain is searched first, whoever sends`() {
+    @Test(.rule("A4")) func `the first responder's chain is searched first, whoever the sender is`() {
         let sender = stage.listener("sender")
         let outer = stage.listener("outer")
         let first = stage.listener("first", in: outer, isFirst: true)
@@ -19,7 +19,7 @@ import Testing
         #expect(stage.recorder.take() == ["first play"])
     }
 
-    @Test(.rule("A4")) func `the sender's chain is searched where the first responder's has no answer`() {
+    @Test(.rule("A4")) func `the sender's chain is searched if the first responder's has no target`() {
         let outer = stage.listener("outer")
         let sender = stage.listener("sender", in: outer)
         outer.actions = ["play"]
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(.rule("A4"), arguments: [true, false])
-    func `the key window's chain is searched where the sender is no responder`(hasFirst: Bool) {
+    func `the key window's chain is searched if the sender is no responder`(hasFirst: Bool) {
         final class Answering: Application {
             let recorder = Recorder()
             override func respond(to action: Selector, _ call: ActionCall) -> Bool {
@@ -55,7 +55,7 @@ import Testing
         #expect(view.isFirstResponder == hasFirst)
     }
 
-    @Test(.rule("A4")) func `the first responder of a window that is not key is not asked`() {
+    @Test(.rule("A4")) func `the first responder of a window that is not key is not searched`() {
         let second = Window(frame: stage.window.frame, application: stage.application)
         let first = stage.listener("first", in: second, isFirst: true)
         first.actions = ["play"]
@@ -65,7 +65,7 @@ import Testing
         #expect(stage.log == ["first play"])
     }
 
-    @Test(.rule("A5")) func `where nobody implements the action the result is false and nothing happens`() {
+    @Test(.rule("A5")) func `an action that no responder implements returns false and has no effect`() {
         let first = stage.listener("first", isFirst: true)
         first.actions = ["play"]
         let watch = stage.watchChain()
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(.rule("A8"), arguments: [Selector.cut, .copy, .paste, .delete, .select, .selectAll])
-    func `an edit command finds who carries it out`(command: Selector) {
+    func `an edit command finds the responder that implements it`(command: Selector) {
         let text = stage.listener("text")
         let document = stage.listener("document")
         document.addSubview(text)

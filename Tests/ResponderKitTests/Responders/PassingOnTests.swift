@@ -60,7 +60,7 @@ import Testing
         return (outer, inner)
     }
 
-    @Test(.rule("R11", "R16")) func `each phase is handed on with the same set, the same event and the same views`() {
+    @Test(.rule("R11", "R16")) func `each phase is passed on with the same touches, event and views`() {
         let stage = Stage()
         let (outer, inner) = nest(in: stage)
         let here = Hearings()
@@ -80,7 +80,7 @@ import Testing
         #expect(isOfEvents)
     }
 
-    @Test(.rule("R16")) func `a controller that gets a touch from below finds the hit view in it`() {
+    @Test(.rule("R16")) func `a controller that receives a touch from its subviews reads the hit view from it`() {
         final class Controller: ViewController {
             var views: [View] = []
             override func touchesBegan(_ touches: TouchSet, with event: Event?) {
@@ -96,7 +96,7 @@ import Testing
         #expect(controller.views.map { $0 === inner } == [true])
     }
 
-    @Test(.rule("R12")) func `an override without super handles the phase and nobody further on hears of it`() {
+    @Test(.rule("R12")) func `an override without super stops the phase`() {
         let stage = Stage()
         let watch = stage.watchChain()
         let (_, inner) = nest(in: stage)
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(.rule("R13"))
-    func `an override with super runs up to the call, then the next ones to the end, then the rest`() {
+    func `an override that calls super runs the rest of the chain at that call`() {
         let stage = Stage()
         let watch = stage.watchChain()
         let outer = BracketView("outer", stage.recorder)
@@ -132,7 +132,7 @@ import Testing
         )
     }
 
-    @Test(.rule("R14")) func `a view that overrides began only still passes on the other phases`() {
+    @Test(.rule("R14")) func `a view that overrides only began passes on the other phases`() {
         let stage = Stage()
         let outer = ProbeView("outer", 0, 0, 100, 100, stage.recorder)
         outer.addSubview(BeganOnlyView(frame: Rect(x: 0, y: 0, width: 100, height: 100)))
@@ -145,7 +145,7 @@ import Testing
         #expect(stage.log == ["outer moved", "outer ended", "outer cancelled"])
     }
 
-    @Test(.rule("R15")) func `a touch that nobody handles disappears without a sound`() {
+    @Test(.rule("R15")) func `an unhandled touch goes up the whole chain and is dropped`() {
         let stage = Stage()
         let watch = stage.watchChain()
         let view = View(frame: Rect(x: 0, y: 0, width: 100, height: 100))
@@ -159,7 +159,7 @@ import Testing
         #expect(watch.log == steps)
     }
 
-    @Test(.rule("R17")) func `all phases of a touch go the same way`() {
+    @Test(.rule("R17")) func `all phases of a touch follow the same chain`() {
         let stage = Stage()
         let (_, inner) = nest(in: stage)
         let watch = stage.watchChain()

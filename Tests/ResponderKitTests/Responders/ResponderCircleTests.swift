@@ -9,7 +9,7 @@ import Testing
         override var next: Responder? { following }
     }
 
-    @Test(.rule("R21")) func `a circle of responders that only pass on is gone round once in each delivery`() {
+    @Test(.rule("R21")) func `a circular chain is traversed once per delivery`() {
         let stage = Stage()
         let watch = stage.watchChain()
         let view = stage.listener("view")
@@ -24,7 +24,7 @@ import Testing
         )
     }
 
-    @Test(.rule("R21")) func `a circle of overrides that call super is gone round once`() {
+    @Test(.rule("R21")) func `a circular chain of overrides that call super is traversed once`() {
         let stage = Stage()
         let view = ProbeView("view", 0, 0, 100, 100, stage.recorder)
         let first = Link("first", stage.recorder)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(.rule("R21"), arguments: Responder.Method.allCases)
-    func `a circle is gone round once without an event as well`(method: Responder.Method) {
+    func `a circular chain is traversed once without an event too`(method: Responder.Method) {
         let recorder = Recorder()
         let first = Link("first", recorder)
         let second = Link("second", recorder, before: first)
@@ -61,7 +61,7 @@ import Testing
         #expect(recorder.take() == ["first \(method)"])
     }
 
-    @Test(.rule("R21")) func `a responder that is its own next hears of a shake once`() {
+    @Test(.rule("R21")) func `a responder that is its own next receives a shake once`() {
         let stage = Stage()
         let link = Link("link", stage.recorder, before: stage.window)
         #expect(link.becomeFirstResponder())
@@ -71,7 +71,7 @@ import Testing
         #expect(stage.log == ["link motionBegan", "link motionEnded"])
     }
 
-    @Test(.rule("R21")) func `looking for an action or a window in a circle comes to an end`() {
+    @Test(.rule("R21")) func `searching a circular chain for an action or a window terminates`() {
         let recorder = Recorder()
         let first = Link("first", recorder)
         let second = Link("second", recorder, before: first)
@@ -88,7 +88,7 @@ import Testing
 
     // MARK: Not circular
 
-    @Test(.rule("R11", "R21")) func `a touch that an override forwards reaches the shared superview once more`() {
+    @Test(.rule("R11", "R21")) func `a touch forwarded by an override reaches the shared superview a second time`() {
         let stage = Stage()
         let outer = ProbeView("outer", 0, 0, 200, 100, stage.recorder)
         let hit = ProbeView("hit", 0, 0, 100, 100, stage.recorder)
@@ -107,7 +107,7 @@ import Testing
         )
     }
 
-    @Test(.rule("R11", "R21")) func `a method called from within another one runs up the whole chain`() {
+    @Test(.rule("R11", "R21")) func `a method called from another one runs up the whole chain`() {
         let stage = Stage()
         let outer = ProbeView("outer", 0, 0, 200, 100, stage.recorder)
         let hit = ProbeView("hit", 0, 0, 100, 100, stage.recorder)
@@ -141,7 +141,7 @@ import Testing
 
     // MARK: Long chains
 
-    @Test(.rule("R11")) func `an event goes up a chain of ten thousand responders`() throws {
+    @Test(.rule("R11")) func `an event goes up a chain of 10,000 responders`() throws {
         let stage = Stage()
         let last = Link("last", stage.recorder)
         var steps: [Step] = []

@@ -3,7 +3,7 @@ struct Citations {
     /// Citations of each rule, as `path:line`.
     private(set) var locations: [String: [String]] = [:]
 
-    /// Reads all files below a folder; a citation is a word with the form of a rule of one of these subjects.
+    /// Reads all files below a folder; a citation is a word in the form of a rule number of one of these subjects.
     init(below folder: String, subjects: Set<String>) {
         for suffix in [".swift", ".c", ".h"] {
             for path in Files.below(folder, suffix: suffix) { read(path, subjects) }

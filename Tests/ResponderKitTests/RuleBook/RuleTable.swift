@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Maps rules to the tests that prove them; read from the tests' sources, so it cannot claim more than they do.
+/// Maps rules to the tests that prove them; parsed from the tests' sources, so it cannot become outdated.
 struct RuleTable {
     /// Test names of each rule.
     private(set) var proofs: [String: [String]] = [:]
@@ -36,7 +36,7 @@ struct RuleTable {
 
     static func isRule(_ name: String) -> Bool {
         let letters = name.prefix { $0.isUppercase && $0.isASCII }
-        // A rule that was split carries a lower-case letter after its number.
+        // A split rule has a lower-case letter after its number.
         var digits = name.dropFirst(letters.count)
         if let last = digits.last, last.isLowercase, last.isASCII { digits.removeLast() }
         return !letters.isEmpty && !digits.isEmpty && digits.allSatisfy { $0.isNumber && $0.isASCII }

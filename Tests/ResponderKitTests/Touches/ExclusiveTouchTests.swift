@@ -5,7 +5,7 @@ import Testing
 @Suite struct ExclusiveTouchTests {
     private let stage = Stage()
 
-    @Test(.rule("T19")) func `while an exclusive view tracks a touch the others of its window get no new ones`() {
+    @Test(.rule("T19")) func `other views of the window receive no new touches while an exclusive view tracks one`() {
         let view = stage.touchable("exclusive")
         _ = stage.touchable("other", 200, 0)
         view.isExclusiveTouch = true
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(.rule("T19", "T20"), arguments: [true, false])
-    func `views of another window are not concerned`(isExclusiveFirst: Bool) {
+    func `views of other windows are not affected`(isExclusiveFirst: Bool) {
         let view = stage.touchable("exclusive")
         view.isExclusiveTouch = true
         let front = Window(frame: Rect(x: 500, y: 0, width: 100, height: 100), application: stage.application)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test(.rule("T20")) func `an exclusive view gets a touch only while no other view tracks one`() {
+    @Test(.rule("T20")) func `an exclusive view receives a touch only while no other view tracks one`() {
         let view = stage.touchable("exclusive")
         _ = stage.touchable("other", 200, 0)
         view.isExclusiveTouch = true
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(.rule("T19", "T20"), arguments: [true, false])
-    func `of two that begin in one event the first of the report decides`(isExclusiveFirst: Bool) {
+    func `of two touches that begin in one event the first of the report decides`(isExclusiveFirst: Bool) {
         let view = stage.touchable("exclusive")
         _ = stage.touchable("other", 200, 0)
         view.isExclusiveTouch = true
@@ -57,7 +57,7 @@ import Testing
         #expect(stage.log == [isExclusiveFirst ? "exclusive began" : "other began"])
     }
 
-    @Test(.rule("T21")) func `what was held back is not made up for, and new touches work as usual`() {
+    @Test(.rule("T21")) func `a blocked touch is not delivered later, and new touches work as usual`() {
         let view = stage.touchable("exclusive")
         _ = stage.touchable("other", 200, 0)
         view.isExclusiveTouch = true
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(.rule("T22"), arguments: [true, false])
-    func `an exclusive view tracks as many fingers as its other flag lets it`(isMultiple: Bool) {
+    func `isMultipleTouchEnabled applies to an exclusive view as usual`(isMultiple: Bool) {
         let view = stage.touchable("exclusive")
         view.isExclusiveTouch = true
         view.isMultipleTouchEnabled = isMultiple
@@ -93,7 +93,7 @@ import Testing
         )
     }
 
-    @Test(.rule("T23")) func `a pinch over two exclusive buttons works with a finger on each`() {
+    @Test(.rule("T23")) func `a pinch recognizes with one finger on each of two exclusive buttons`() {
         let parent = stage.touchable("parent", 0, 0, 500, 500)
         for (name, x) in [("left", 100.0), ("right", 300)] {
             let view = ProbeView(name, x, 100, 100, 100, stage.recorder)

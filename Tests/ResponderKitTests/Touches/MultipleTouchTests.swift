@@ -5,7 +5,7 @@ import Testing
 @Suite struct MultipleTouchTests {
     private let stage = Stage()
 
-    @Test(.rule("T13")) func `a view that tracks a touch is not given a second one`() {
+    @Test(.rule("T13")) func `a view that tracks a touch does not receive a second one`() {
         let view = stage.touchable("v")
         stage.down(1, 10, 10, at: 0)
         stage.down(2, 20, 20, at: 10)
@@ -19,7 +19,7 @@ import Testing
         #expect(stage.log == ["v began", "v began"])
     }
 
-    @Test(.rule("T13")) func `a second touch is welcome once the first one is over`() {
+    @Test(.rule("T13")) func `a second touch is delivered after the first one has ended`() {
         _ = stage.touchable("v")
         stage.down(1, 10, 10, at: 0)
         stage.up(1, at: 10)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(.rule("T14"), arguments: [Touch.Phase.ended, .cancelled])
-    func `an ignored touch remains ignored when the first finger has lifted`(end: Touch.Phase) {
+    func `an ignored touch stays ignored when the first finger has lifted`(end: Touch.Phase) {
         let view = stage.touchable("v")
         stage.down(1, 10, 10, at: 0)
         stage.down(2, 20, 20, at: 10)
@@ -53,7 +53,7 @@ import Testing
         #expect(stage.log == ["v began", "p began", "v ended", "p ended"])
     }
 
-    @Test(.rule("T16")) func `a single-touch parent takes every touch that its children pass on`() {
+    @Test(.rule("T16")) func `a single-touch parent receives every touch that its children pass on`() {
         let parent = stage.touchable("p")
         parent.addSubview(ProbeView("a", 0, 0, 50, 50, stage.recorder))
         parent.addSubview(ProbeView("b", 50, 50, 50, 50, stage.recorder))
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(.rule("T17"), arguments: [[1, 2], [2, 1]] as [[Int32]])
-    func `of two that begin in one event the first of the report is delivered`(order: [Int32]) {
+    func `of two touches that begin in one event the first of the report is delivered`(order: [Int32]) {
         let view = stage.touchable("v")
         var received: [Int32] = []
         view.onBegan = { touches, _ in received += touches.map(\.finger.contact) }
@@ -93,7 +93,7 @@ import Testing
         #expect(stage.log == ["v began", "v ended"])
     }
 
-    @Test(.rule("T18")) func `recognizers see every touch, whatever the flag says`() {
+    @Test(.rule("T18")) func `recognizers receive every touch, whatever isMultipleTouchEnabled`() {
         let view = stage.touchable("v")
         let recognizer = WatchingRecognizer("r", stage.recorder)
         view.addGestureRecognizer(recognizer)

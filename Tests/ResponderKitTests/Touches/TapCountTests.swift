@@ -18,7 +18,7 @@ import Testing
         view.onEnded = { [counts] touches, _ in counts.ended += touches.map(\.tapCount) }
     }
 
-    @Test(.rule("T24")) func `a tap soon after and close to the previous one counts one more`() {
+    @Test(.rule("T24")) func `a tap soon after and near the previous one increments the count`() {
         stage.tap(500, 500, at: 0)
         stage.tap(505, 500, at: 150)
         stage.tap(500, 505, at: 300)
@@ -26,7 +26,7 @@ import Testing
         #expect(counts.ended == [1, 2, 3])
     }
 
-    @Test(.rule("T24")) func `the count is settled when the finger goes down and stays for the whole touch`() {
+    @Test(.rule("T24")) func `the count is fixed when the finger goes down`() {
         stage.tap(500, 500, at: 0)
         stage.down(1, 500, 500, at: 150)
         #expect(counts.began == [1, 2])
@@ -35,20 +35,20 @@ import Testing
         #expect(counts.ended == [1, 2])
     }
 
-    @Test(.rule("T24", "T25")) func `a tap long after the previous one starts anew`() {
+    @Test(.rule("T24", "T25")) func `a tap long after the previous one restarts the count`() {
         stage.tap(500, 500, at: 0)
         stage.tap(500, 500, at: 1500)
         stage.tap(500, 500, at: 1650)
         #expect(counts.began == [1, 1, 2])
     }
 
-    @Test(.rule("T24", "T25")) func `a tap far from the previous one starts anew`() {
+    @Test(.rule("T24", "T25")) func `a tap far from the previous one restarts the count`() {
         stage.tap(500, 500, at: 0)
         stage.tap(800, 500, at: 150)
         #expect(counts.began == [1, 1])
     }
 
-    @Test(.rule("T25")) func `the distance is measured from where the previous touch began`() {
+    @Test(.rule("T25")) func `the distance is measured from the previous touch-down`() {
         stage.down(1, 500, 500, at: 0)
         stage.move(1, 520, 500, at: 10)
         stage.up(1, at: 50)
@@ -56,14 +56,14 @@ import Testing
         #expect(counts.began == [1, 2])
     }
 
-    @Test(.rule("T25")) func `a touch that was down for long was no tap`() {
+    @Test(.rule("T25")) func `a touch held too long is no tap`() {
         stage.down(1, 500, 500, at: 0)
         stage.up(1, at: 4000)
         stage.tap(500, 500, at: 4100)
         #expect(counts.began == [1, 1])
     }
 
-    @Test(.rule("T25")) func `a touch that moved far was no tap, even if it came back`() {
+    @Test(.rule("T25")) func `a touch that moved far is no tap, even if it returned`() {
         stage.down(1, 500, 500, at: 0)
         stage.move(1, 700, 500, at: 20)
         stage.move(1, 500, 500, at: 40)
@@ -72,7 +72,7 @@ import Testing
         #expect(counts.began == [1, 1])
     }
 
-    @Test(.rule("T24")) func `a tap elsewhere in between starts anew`() {
+    @Test(.rule("T24")) func `a tap elsewhere in between restarts the count`() {
         stage.tap(500, 500, at: 0)
         stage.tap(790, 500, at: 100)
         stage.tap(500, 500, at: 200)
@@ -80,7 +80,7 @@ import Testing
         #expect(counts.began == [1, 1, 1, 2])
     }
 
-    @Test(.rule("T24", "T25")) func `a drag elsewhere in between starts anew`() {
+    @Test(.rule("T24", "T25")) func `a drag elsewhere in between restarts the count`() {
         stage.tap(500, 500, at: 0)
         stage.down(1, 700, 500, at: 100)
         stage.move(1, 900, 500, at: 120)
@@ -89,7 +89,7 @@ import Testing
         #expect(counts.began == [1, 1, 1])
     }
 
-    @Test(.rule("T24", "C5")) func `a button tapped again after a tap elsewhere sends no repeat`() {
+    @Test(.rule("T24", "C5")) func `a button tapped again after a tap elsewhere sends no touchDownRepeat`() {
         let button = Button(frame: Rect(x: 400, y: 400, width: 200, height: 200))
         stage.window.addSubview(button)
         var repeats = 0
@@ -102,7 +102,7 @@ import Testing
         #expect(repeats == 1)
     }
 
-    @Test(.rule("T24")) func `two fingers that tap twice, a little apart in time, count each their own taps`() {
+    @Test(.rule("T24")) func `two fingers that tap at staggered times have separate counts`() {
         view.isMultipleTouchEnabled = true
         for time in [0, 150, 300] as [Int64] {
             stage.down(1, 300, 500, at: time)
@@ -113,7 +113,7 @@ import Testing
         #expect(counts.began == [1, 1, 2, 2, 3, 3])
     }
 
-    @Test(.rule("T24")) func `a finger that taps twice beside one that rests counts its own taps`() {
+    @Test(.rule("T24")) func `a finger that taps beside a resting one has its own count`() {
         view.isMultipleTouchEnabled = true
         stage.down(9, 100, 100, at: 0)
         stage.tap(500, 500, at: 50)
@@ -124,7 +124,7 @@ import Testing
         #expect(counts.began == [1, 1, 2, 1, 1])
     }
 
-    @Test(.rule("T24")) func `two fingers that tap twice count each their own taps`() {
+    @Test(.rule("T24")) func `two fingers that tap in the same reports have separate counts`() {
         view.isMultipleTouchEnabled = true
         for time in [0, 150] as [Int64] {
             stage.report(at: time, .began(1, 300, 500), .began(2, 600, 500))
@@ -133,7 +133,7 @@ import Testing
         #expect(counts.began == [1, 1, 2, 2])
     }
 
-    @Test(.rule("T26", "X13")) func `a cancelled touch breaks off the series`() {
+    @Test(.rule("T26", "X13")) func `a cancelled touch restarts the count`() {
         stage.tap(500, 500, at: 0)
         stage.down(1, 500, 500, at: 150)
         stage.cancel(1, at: 200)
@@ -142,7 +142,7 @@ import Testing
         #expect(counts.began == [1, 2, 1, 2])
     }
 
-    @Test(.rule("T26")) func `a cancelled touch elsewhere breaks off the series`() {
+    @Test(.rule("T26")) func `a cancelled touch elsewhere restarts the count`() {
         stage.tap(500, 500, at: 0)
         stage.down(1, 790, 500, at: 100)
         stage.cancel(1, at: 150)
@@ -150,7 +150,7 @@ import Testing
         #expect(counts.began == [1, 1, 1])
     }
 
-    @Test(.rule("T26", "G19")) func `a touch that a gesture took from its view still counts as a tap`() {
+    @Test(.rule("T26", "G19")) func `a touch that a gesture cancelled in its view still counts as a tap`() {
         let tap = TapGestureRecognizer()
         view.addGestureRecognizer(tap)
         stage.tap(500, 500, at: 0)
@@ -159,7 +159,7 @@ import Testing
         #expect(counts.ended == [])
     }
 
-    @Test(.rule("T26", "X13")) func `a cancelled touch counts as no tap`() {
+    @Test(.rule("T26", "X13")) func `a cancelled touch is no tap`() {
         stage.down(1, 500, 500, at: 0)
         stage.cancel(1, at: 50)
         stage.tap(500, 500, at: 150)

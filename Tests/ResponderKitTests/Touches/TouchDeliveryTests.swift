@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 @Suite struct TouchDeliveryTests {
-    @Test(.rule("T9")) func `touches of one view that do the same in one event come as one set`() {
+    @Test(.rule("T9")) func `touches of one view with the same phase in one event arrive as one set`() {
         let stage = Stage()
         let view = stage.touchable("v")
         let other = stage.touchable("w", 200, 0)
@@ -16,7 +16,7 @@ import Testing
         #expect(stage.recorder.take() == ["v ended 2", "w cancelled 2"])
     }
 
-    @Test(.rule("T10", "T8")) func `only what moved is in the set, and the rest is stationary in the event`() {
+    @Test(.rule("T10", "T8")) func `the set contains only moved touches, and the event the stationary ones too`() {
         let stage = Stage()
         let view = stage.touchable("v")
         view.isMultipleTouchEnabled = true
@@ -34,7 +34,8 @@ import Testing
         #expect(stationary == [[1, 3], [2]])
     }
 
-    @Test(.rule("T11")) func `a view hears began, moved, ended, cancelled, and views come by their earliest touches`() {
+    @Test(.rule("T11"))
+    func `a view receives began, moved, ended, cancelled in this order, and views by their earliest touch`() {
         let stage = Stage()
         let view = stage.touchable("v")
         let first = stage.touchable("first", 200, 0)
@@ -57,7 +58,7 @@ import Testing
     }
 
     @Test(.rule("T12"), arguments: [Touch.Phase.ended, .cancelled])
-    func `each begin has exactly one end`(end: Touch.Phase) {
+    func `each began has exactly one end`(end: Touch.Phase) {
         let stage = Stage()
         let view = stage.touchable("v")
         view.isMultipleTouchEnabled = true
@@ -73,7 +74,7 @@ import Testing
     }
 
     @Test(.rule("T29"), arguments: [false, true])
-    func `the sets hold the same objects as the event, also where delivery was late`(isLate: Bool) {
+    func `the sets contain the event's touch objects, also after a delay`(isLate: Bool) {
         let stage = Stage()
         let view = stage.touchable("v")
         view.isMultipleTouchEnabled = true

@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 
 @Suite struct TouchLifeTests {
-    @Test(.rule("T1")) func `a finger has one touch object from down to up, and a new contact has a new one`() {
+    @Test(.rule("T1")) func `a finger has one touch object from down to up, and a new contact a new one`() {
         let stage = Stage()
         let view = stage.touchable("v")
         var seen: [Touch] = []
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(.rule("T2"), arguments: [Touch.Phase.ended, .cancelled])
-    func `the phase goes from began over moved and stationary to an end`(end: Touch.Phase) {
+    func `the phase goes from began through moved and stationary to an end`(end: Touch.Phase) {
         let application = WatchedApplication()
         let stage = Stage(application: application)
         let view = stage.touchable("v")
@@ -41,7 +41,7 @@ import Testing
         #expect(phases == [.began, .stationary, .moved, .moved, .stationary, .moved, end])
     }
 
-    @Test(.rule("T3", "T4")) func `a finger that is dragged away keeps its view and its window`() {
+    @Test(.rule("T3", "T4")) func `a finger that moves out of its view keeps its view and window`() {
         let stage = Stage()
         let view = stage.touchable("v")
         _ = stage.touchable("w", 200, 0)
@@ -74,7 +74,7 @@ import Testing
         #expect(phases == Array(repeating: .stationary, count: Int(count) - 1) + [.ended])
     }
 
-    @Test(.rule("T30")) func `a touch that somebody holds on to goes on changing`() throws {
+    @Test(.rule("T30")) func `a retained touch object is updated until its end`() throws {
         let stage = Stage()
         let view = stage.touchable("v")
         var held: Touch?

@@ -22,7 +22,7 @@ import Testing
         #expect(set == [])
     }
 
-    @Test func `a set keeps the order of first appearance and drops doubles`() {
+    @Test func `a set keeps the order of insertion and drops duplicates`() {
         let all = touches(3)
         let set = TouchSet([all[2], all[0], all[2], all[1], all[0]])
         #expect(Array(set) == [all[2], all[0], all[1]])
@@ -31,7 +31,7 @@ import Testing
         #expect(!TouchSet([all[0]]).contains(all[1]))
     }
 
-    @Test func `inserting tells whether the touch was new`() {
+    @Test func `insert returns whether the touch was new`() {
         let all = touches(2)
         var set: TouchSet = [all[0]]
         let again = set.insert(all[0])
@@ -43,7 +43,7 @@ import Testing
         #expect(Array(set) == all)
     }
 
-    @Test func `removing gives the touch, and nil for a stranger`() {
+    @Test func `remove returns the touch, or nil if it is no member`() {
         let all = touches(3)
         var set = TouchSet(all)
         #expect(set.remove(all[1]) === all[1])
@@ -51,7 +51,7 @@ import Testing
         #expect(Array(set) == [all[0], all[2]])
     }
 
-    @Test func `union, intersection and difference are those of sets`() {
+    @Test func `union, intersection and difference follow set algebra`() {
         let all = touches(4)
         let low: TouchSet = [all[0], all[1], all[2]]
         let high: TouchSet = [all[2], all[3], all[1]]
@@ -61,7 +61,7 @@ import Testing
         #expect(Array(low.filter { $0 !== all[1] }) == [all[0], all[2]])
     }
 
-    @Test func `a subset has only members of the other set`() {
+    @Test func `isSubset is true only if all members are in the other set`() {
         let all = touches(2)
         #expect(TouchSet([all[1]]).isSubset(of: TouchSet(all)))
         #expect(TouchSet().isSubset(of: TouchSet()))
@@ -78,7 +78,7 @@ import Testing
         #expect(TouchSet([all[0], all[1]]) != TouchSet([all[0], all[2]]))
     }
 
-    @Test(.rule("T29")) func `a set that was kept never changes, although the next events bring other touches`() {
+    @Test(.rule("T29")) func `a stored set does not change with later events`() {
         let stage = Stage()
         let view = stage.touchable("v")
         view.isMultipleTouchEnabled = true

@@ -13,7 +13,7 @@ import Testing
         return try #require(held)
     }
 
-    @Test(.rule("T5")) func `the location is in the view's bounds, worked out when it is asked for`() throws {
+    @Test(.rule("T5")) func `the location is converted to the view's bounds on each call`() throws {
         let view = stage.touchable("v", 100, 100, 200, 200)
         let child = View(frame: Rect(x: 10, y: 20, width: 50, height: 50))
         view.addSubview(child)
@@ -27,7 +27,7 @@ import Testing
         #expect(touch.location(in: child) == Point(x: 1060, y: 70))
     }
 
-    @Test(.rule("T5")) func `without a view the location is the window's`() throws {
+    @Test(.rule("T5")) func `without a view the location is in window coordinates`() throws {
         let window = Window(frame: Rect(x: 300, y: 400, width: 100, height: 100), application: stage.application)
         window.isHidden = false
         let view = ProbeView("v", 10, 10, 80, 80, stage.recorder)
@@ -40,7 +40,7 @@ import Testing
         #expect(touch.location(in: stage.window) == Point(x: 320, y: 430))
     }
 
-    @Test(.rule("T6")) func `the previous location is where the touch was in the last event that reported it`() {
+    @Test(.rule("T6")) func `the previous location is that of the last event that reported the touch`() {
         let view = stage.touchable("v", 100, 100, 200, 200)
         view.isMultipleTouchEnabled = true
         var received: [[Point]] = []
@@ -64,7 +64,7 @@ import Testing
         )
     }
 
-    @Test(.rule("T7")) func `the timestamp is when the touch changed last, and never goes back`() throws {
+    @Test(.rule("T7")) func `the timestamp is that of the last change, and never decreases`() throws {
         let view = stage.touchable("v")
         view.isMultipleTouchEnabled = true
         let touch = try touch(on: view, 10, 10, at: 250)
@@ -83,7 +83,7 @@ import Testing
         #expect(touch.timestamp == 1)
     }
 
-    @Test(.rule("T7")) func `taking a touch back is a change of it`() throws {
+    @Test(.rule("T7")) func `a cancellation updates the timestamp`() throws {
         let view = stage.touchable("v")
         let touch = try touch(on: view, 10, 10, at: 250)
         stage.advance(to: 750)
@@ -92,7 +92,7 @@ import Testing
         #expect(touch.timestamp == 0.75)
     }
 
-    @Test(.rule("T28")) func `a finger is direct and neutral where the source tells nothing more`() throws {
+    @Test(.rule("T28")) func `a touch has neutral default values for what the source does not report`() throws {
         let touch = try touch(on: stage.touchable("v"), 10, 10)
         #expect(touch.type == .direct)
         #expect(touch.force == 1)
@@ -101,7 +101,7 @@ import Testing
         #expect(touch.altitudeAngle == .pi / 2)
     }
 
-    @Test(.rule("T28")) func `what the source tells of pressure, size and angle is passed on`() throws {
+    @Test(.rule("T28")) func `pressure, size and angle of the source are passed on`() throws {
         let view = stage.touchable("v")
         var held: Touch?
         view.onBegan = { touches, _ in held = touches.first }
@@ -119,7 +119,7 @@ import Testing
         #expect(stage.log == ["v began", "v moved"])
     }
 
-    @Test(.rule("T27")) func `a touch names the recognizers that receive it at present`() throws {
+    @Test(.rule("T27")) func `a touch lists the recognizers that currently receive it`() throws {
         let view = stage.touchable("v")
         let plain = try touch(on: view, 10, 10)
         #expect(plain.gestureRecognizers ?? [] == [])

@@ -19,7 +19,7 @@ import Testing
     private let application = Application()
     private let recorder = Recorder()
 
-    @Test(.rule("W6")) func `there is one key window, and the former one resigns before the new one becomes key`() {
+    @Test(.rule("W6")) func `the former key window resigns before the new one becomes key`() {
         let one = KeyProbe("one", recorder, application)
         let other = KeyProbe("other", recorder, application)
         #expect(application.keyWindow == nil)
@@ -37,7 +37,7 @@ import Testing
         #expect(!other.isHidden)
     }
 
-    @Test(.rule("W6")) func `a touch makes no window key`() {
+    @Test(.rule("W6")) func `a touch does not make a window key`() {
         let one = KeyProbe("one", recorder, application)
         let other = KeyProbe("other", recorder, application)
         other.isHidden = false
@@ -50,7 +50,7 @@ import Testing
         #expect(application.keyWindow === one)
     }
 
-    @Test(.rule("W6")) func `keys and buttons go to the key window, though another one is in front`() {
+    @Test(.rule("W6")) func `presses go to the key window, although another window is in front`() {
         let key = ProbeKeyWindow(recorder, application)
         let front = Window(frame: Rect(x: 0, y: 0, width: 100, height: 100), application: application)
         front.windowLevel = .alert

@@ -5,7 +5,7 @@ import Testing
 @Suite struct RootViewControllerTests {
     private let stage = Stage(width: 300, height: 200, application: HitApplication())
 
-    @Test(.rule("W11")) func `the root controller's view fills the window and is in the chain below it`() {
+    @Test(.rule("W11")) func `the root controller's view fills the window, and the chain includes the controller`() {
         let controller = ViewController()
         let view = plainView("root", Rect(x: 7, y: 7, width: 7, height: 7))
         controller.view = view
@@ -17,7 +17,7 @@ import Testing
         #expect(stage.hit(299, 199) === view)
     }
 
-    @Test(.rule("W11")) func `a new root controller replaces the former one's view, and nil removes it`() {
+    @Test(.rule("W11")) func `a new root controller replaces the former root view, and nil removes it`() {
         let (first, second) = (ViewController(), ViewController())
         let other = View(frame: Rect(x: 0, y: 0, width: 10, height: 10))
         stage.window.addSubview(other)
@@ -34,7 +34,7 @@ import Testing
         #expect(stage.hit(50, 50, finger: 2) === stage.window)
     }
 
-    @Test(.rule("W11")) func `a controller that becomes another window's root is no longer the former one's`() {
+    @Test(.rule("W11")) func `a controller that becomes another window's root is no longer the former window's`() {
         let controller = ViewController()
         let other = Window(frame: Rect(x: 300, y: 0, width: 30, height: 20), application: stage.application)
         stage.window.rootViewController = controller
@@ -47,7 +47,7 @@ import Testing
         #expect(controller.next === other)
     }
 
-    @Test(.rule("W11")) func `a root view that was put elsewhere stays there when the root is replaced`() {
+    @Test(.rule("W11")) func `a root view that was moved elsewhere stays there when the root is replaced`() {
         let (controller, elsewhere) = (ViewController(), View())
         stage.window.rootViewController = controller
         elsewhere.addSubview(controller.view)
@@ -55,7 +55,7 @@ import Testing
         #expect(controller.view.superview === elsewhere)
     }
 
-    @Test(.rule("W11", "X4")) func `a root that is set while the former one goes stays in place`() {
+    @Test(.rule("W11", "X4")) func `a root that is set during the removal of the former one stays`() {
         let (first, last) = (ViewController(), ViewController())
         let former = ViewController()
         let leaving = LeavingView()

@@ -53,7 +53,7 @@ import Testing
         override func touchesBegan(_ touches: TouchSet, with event: Event) { state = .began }
     }
 
-    @Test(.rule("W8", "W7")) func `an event with touches in two windows goes to both, and each serves its own`() {
+    @Test(.rule("W8", "W7")) func `an event with touches in two windows goes to both, and each delivers its own`() {
         let one = window("one", x: 0)
         let other = window("other", x: 100)
         var seen: [[Int]] = []
@@ -77,7 +77,7 @@ import Testing
         #expect(recorder.lines.filter { $0.contains("view") } == ["other view ended", "one view ended"])
     }
 
-    @Test(.rule("W7")) func `a window that does not call super swallows the event`() {
+    @Test(.rule("W7")) func `a window that does not call super drops the event`() {
         let window = window("one", x: 0)
         window.passesOn = false
         application.send(TouchFrame(time: 0, [.began(1, 50, 50)]))
@@ -93,7 +93,7 @@ import Testing
         #expect(recorder.take().contains("one view began"))
     }
 
-    @Test(.rule("W7")) func `an application that does not call super swallows the event`() {
+    @Test(.rule("W7")) func `an application that does not call super drops the event`() {
         _ = window("one", x: 0)
         application.passesOn = false
         application.send(TouchFrame(time: 0, [.began(1, 50, 50)]))

@@ -29,7 +29,7 @@ import Testing
         #expect(Window(frame: .zero, application: nil).windowLevel == .normal)
     }
 
-    @Test(.rule("W1", "W3")) func `the higher level is in front, whatever was shown last`() {
+    @Test(.rule("W1", "W3")) func `the higher level is in front, whatever the order of showing`() {
         let alert = window("alert", .alert)
         let status = window("status", .statusBar)
         let between = window("between", Window.Level(rawValue: 1500))
@@ -45,7 +45,7 @@ import Testing
         #expect(hit(50, 50, finger: 3) === normal)
     }
 
-    @Test(.rule("W2")) func `of equal windows the one shown last is in front`() {
+    @Test(.rule("W2")) func `of windows with equal levels the one shown last is in front`() {
         let first = window("first")
         let second = window("second")
         #expect(hit(50, 50, finger: 1) === second)
@@ -58,7 +58,7 @@ import Testing
         #expect(hit(50, 50, finger: 3) === second)
     }
 
-    @Test(.rule("W2")) func `a window made earlier and shown later is in front`() {
+    @Test(.rule("W2")) func `a window created earlier and shown later is in front`() {
         let late = Window(frame: Rect(x: 0, y: 0, width: 100, height: 100), application: application)
         let early = window("early")
         #expect(late.isHidden)
@@ -67,7 +67,7 @@ import Testing
         #expect(hit(50, 50, finger: 2) === late)
     }
 
-    @Test(.rule("W3")) func `the windows are asked from front to back, each in its coordinates, until one answers`() {
+    @Test(.rule("W3")) func `windows are hit-tested from front to back in their own coordinates until one is hit`() {
         _ = window("back")
         let middle = window("middle")
         middle.frame.origin = Point(x: 10, y: 20)
@@ -83,7 +83,7 @@ import Testing
         #expect(application.touches.last?.window === middle)
     }
 
-    @Test(.rule("W3")) func `a window that overrides hitTest to give nil lets the next one have the touch`() {
+    @Test(.rule("W3")) func `a window whose hitTest returns nil passes the touch to the next one`() {
         let back = window("back")
         let front = ScriptedWindow(frame: Rect(x: 0, y: 0, width: 100, height: 100), application: application)
         front.makeKeyAndVisible()
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(.rule("W4", "H2"), arguments: HitTestEligibilityTests.State.allCases)
-    func `a window that is hidden, transparent or disabled is passed over`(state: HitTestEligibilityTests.State) {
+    func `a hidden, transparent or disabled window is skipped`(state: HitTestEligibilityTests.State) {
         let back = window("back")
         let front = window("front")
         front.addSubview(plainView("child", Rect(x: 0, y: 0, width: 100, height: 100)))
@@ -103,7 +103,7 @@ import Testing
         #expect(hit(50, 50) === (state.isInReach ? front.subviews[0] : back))
     }
 
-    @Test(.rule("W5")) func `the key window gets no touch that another window in front of it, or beside it, wants`() {
+    @Test(.rule("W5")) func `the key window receives no touch that another window takes`() {
         let key = window("key")
         let front = window("front")
         let beside = window("beside")
@@ -115,8 +115,7 @@ import Testing
         #expect(application.keyWindow === key)
     }
 
-    @Test(.rule("W10", "H7")) func `a window without a subview at the point answers with itself and handles the touch`()
-    {
+    @Test(.rule("W10", "H7")) func `a window without a subview at the point is hit itself and handles the touch`() {
         let recorder = Recorder()
         let window = DemoWindow(recorder, application)
         window.makeKeyAndVisible()

@@ -17,7 +17,7 @@ import Testing
         func misuse(_ misuse: Misuse) { lines.append("\(misuse)") }
     }
 
-    @Test(.rule("W9")) func `a touch that no window wants has no view and is dropped until it lifts`() {
+    @Test(.rule("W9")) func `a touch outside every window has no view and is dropped until it lifts`() {
         let stage = Stage(width: 100, height: 100, application: HitApplication())
         let view = ProbeView("view", 0, 0, 100, 100, stage.recorder)
         view.isMultipleTouchEnabled = true
@@ -44,7 +44,7 @@ import Testing
         #expect(stage.log == ["view began", "view ended"])
     }
 
-    @Test(.rule("W9")) func `a dropped touch does not disturb another one`() {
+    @Test(.rule("W9")) func `a dropped touch does not affect another one`() {
         let stage = Stage(width: 100, height: 100)
         let view = ProbeView("view", 0, 0, 100, 100, stage.recorder)
         stage.window.addSubview(view)
