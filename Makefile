@@ -1,6 +1,6 @@
 # Entry points; scripts/ contains the implementations, one file each.
 
-.PHONY: help setup demo test unit test-kiosk test-Kernel soak torture-breaks check sanitize bench fuzz package format
+.PHONY: help setup setup-cross demo test unit test-kiosk test-Kernel soak torture-breaks check sanitize bench fuzz package packages repository test-arm64 format
 .DEFAULT_GOAL := help
 
 help:
@@ -9,7 +9,10 @@ help:
 	@echo "make check    the quick part of it: formatting, debug build, debug tests"
 	@echo "make unit     tests without kernel, broker, browser or program: under a minute after the build"
 	@echo "make test-Contacts  the tests of one module, in Tests/ContactsTests; likewise for each module"
-	@echo "make package  builds the Debian packages"
+	@echo "make package  builds the Debian packages; ARCH=arm64 or amd64 and SUITE=bookworm or trixie select another target"
+	@echo "make packages builds them for all four targets"
+	@echo "make repository  writes a signed apt repository with all packages; KEY=… selects the key"
+	@echo "make test-arm64  compares the programs for arm64 with this machine's, by qemu-user"
 	@echo "make test-kiosk  installs it on a machine of its own, with a real systemd, and proves the service there"
 	@echo "make sanitize runs the tests under sanitizers and looks for leaks: an hour and more (docs/internals/sanitizers.md)"
 	@echo "make soak     does at random whatever may happen to layouts, a hundred million events long"
@@ -22,10 +25,13 @@ help:
 setup:
 	@bash scripts/setup
 
+setup-cross:
+	@bash scripts/setup scripts/cross-packages.txt
+
 demo: setup
 	@bash scripts/demo
 
-test: setup
+test: setup-cross
 	@bash scripts/test
 
 unit: setup
@@ -52,8 +58,17 @@ soak: setup
 torture-breaks: setup
 	@bash scripts/torture-breaks
 
-package: setup
+package: $(if $(ARCH)$(SUITE),setup-cross,setup)
 	@bash scripts/package
+
+packages: setup-cross
+	@bash scripts/packages
+
+repository: setup-cross
+	@bash scripts/repository
+
+test-arm64: setup-cross
+	@bash scripts/test-arm64
 
 bench:
 	@bash scripts/setup Benchmarks/packages.txt

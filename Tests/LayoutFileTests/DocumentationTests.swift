@@ -30,7 +30,7 @@ struct DocumentationTests {
     /// Pages for layout authors.
     private static let pagesForOperators = pages.filter { page in
         [
-            "docs/guide/panels", "docs/guide/explain", "docs/guide/installation", "docs/guide/inspector",
+            "docs/guide/panels", "docs/guide/explain", "docs/guide/install", "docs/guide/inspector",
             "docs/guide/pictures", "docs/guide/recordings", "docs/guide/recipes/", "docs/reference/layout",
             "docs/reference/metrics", "docs/reference/plugins/",
         ].contains { page.hasPrefix($0) }
