@@ -21,7 +21,7 @@ struct ReportTests {
     }
 
     private static let expected = """
-        | what           | ours                  | beside | its figure    | ratio           | goal                         | met | turns   | note |
+        | what           | touchbridge           | peer   | its figure    | ratio           | goal                         | met | turns   | note |
         |----------------|-----------------------|--------|---------------|-----------------|------------------------------|-----|---------|------|
         | **Replay**     |                       |        |               |                 |                              |     |         |      |
         | file to events | 12 M events/s (11–13) | bare C | 20 M events/s | 0.6 (0.55–0.65) | ratio ≥ 0.5, ≥ 15 M events/s | no  | 3       | 1    |

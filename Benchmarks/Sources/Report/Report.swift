@@ -8,7 +8,7 @@ public struct Report: Sendable {
         (self.machine, self.rows) = (machine, rows)
     }
 
-    private static let columns = ["what", "ours", "beside", "its figure", "ratio", "goal", "met", "turns", "note"]
+    private static let columns = ["what", "touchbridge", "peer", "its figure", "ratio", "goal", "met", "turns", "note"]
 
     /// The table alone, with aligned columns and the notes below.
     public var table: String {
@@ -36,18 +36,18 @@ public struct Report: Sendable {
         var text = """
             # Benchmarks: the last run
 
-            The cost of events, commands and memory, beside libinput, libevdev and C. `make bench` generates this page;
-            [Benchmarks](../../Benchmarks/README.md) describes what is measured, and how. A ratio of 0.59 means that
-            ours costs 59 % of its peer.
+            This page has the cost of events, commands and memory, with that of libinput, libevdev and C. For example, a
+            ratio of 0.59 means that Touchbridge costs 59 % of its peer. `make bench` generates the page;
+            [Benchmarks](../../Benchmarks/README.md) describes the rows.
 
 
             """
         text += Self.aligned([["machine", ""]] + machine.map { [$0.name, $0.value] })
         text += """
 
-            A figure is the median of its turns, with the quartiles in brackets. Ours and its peer alternate in the same
-            run, and the ratio is that of each turn. The median decides about a goal; *within noise* means that a
-            quartile does not agree. A *counted* figure is the same in every run.
+            A figure is the median of its turns, with the quartiles in brackets. Touchbridge and its peer alternate in the
+            same run, and the ratio is that of each turn. The median decides about a goal; *within noise* means that a
+            quartile is on the other side. A *counted* figure is the same in every run.
 
 
             """

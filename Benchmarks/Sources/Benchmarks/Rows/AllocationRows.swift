@@ -26,7 +26,7 @@ enum AllocationRows {
         for fingers: Int32 in [1, 10] {
             let name = fingers == 1 ? "1 finger" : "\(fingers) fingers"
             let contacts = ContactBench.allocations(fingers)
-            add("events to placed contacts, \(name)", contacts)
+            add("events to contacts with positions, \(name)", contacts)
             for isRecorded in [false, true] {
                 let way = RecorderBench.way(fingers, isRecorded: isRecorded)
                 let count = Measure.allocations(calls: way.framesPerRound) { way.play() }

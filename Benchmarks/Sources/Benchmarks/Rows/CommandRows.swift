@@ -45,20 +45,20 @@ enum CommandRows {
             .remove(view: "new")
         )
         try add(
-            "`focus` of a name that is unknown, after `add` and `remove`",
+            "`focus` of an unknown name, after `add` and `remove`",
             .groups,
             .add(["id": "new"], to: "page", at: nil),
             .remove(view: "new"),
             .focus(view: "w0")
         )
         try add("`focus` of one view, then of another", .groups, .focus(view: "v1"), .focus(view: "v4998"))
-        try add("`raise` of a gesture that touches decide about", .groups, .raise(gesture: "a0", state: "began"))
-        try add("`send` of an event that a handler is bound to", .groups, .send(view: "v0", event: "valueChanged"))
+        try add("`raise` of a gesture", .groups, .raise(gesture: "a0", state: "began"))
+        try add("`send` of an event with a handler", .groups, .send(view: "v0", event: "valueChanged"))
         try add("`cancelTouches` of all ten fingers", .groups, .cancelTouches(view: nil))
         try add("`describe` of 1000 views", .thousand, .describe(view: "group0"))
-        try add("`describe` of more views than are told", .groups, .describe(view: nil))
+        try add("`describe` of more views than allowed", .groups, .describe(view: nil))
         rows.append(try row("`remove` of 100 views with gestures", .thousand, [.remove(view: "group1")], isOnce: true))
-        try add("`remove` of more views than a command may", .groups, .remove(view: "page"))
+        try add("`remove` of more views than allowed", .groups, .remove(view: "page"))
         rows.append(try snapshot())
         return rows
     }
@@ -184,10 +184,10 @@ enum CommandRows {
         }
         return Row(
             group,
-            "touch to handler, 99 of 100 within: 1 finger at \(hertz == 1000 ? "1 kHz" : "\(hertz) Hz"), \(name)",
+            "touch to handler, 99th percentile: 1 finger at \(hertz == 1000 ? "1 kHz" : "\(hertz) Hz"), \(name)",
             unit: "ns",
             ours: with,
-            beside: Row.Peer("ourselves without commands", without),
+            beside: Row.Peer("without commands", without),
             goals: goals,
             remark:
                 "Processor time from the wait for a frame to the end of its handlers. It includes `poll` and `read` "

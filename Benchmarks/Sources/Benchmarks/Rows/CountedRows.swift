@@ -5,7 +5,7 @@ import Report
 /// where one nanosecond is one instruction of the program or the kernel.
 enum CountedRows {
     private static let cost = "Cost of a panel's event, in instructions of program and kernel"
-    private static let delay = "From the kernel's time stamp, in instructions / 1000"
+    private static let delay = "Latency from the kernel's timestamp, in thousand instructions"
     private static let whole =
         "Ours calls a handler in C for each touch, with a flight recorder, one screen, one view and one call. "
         + "libinput returns each touch, which is discarded. libinput and libevdev call read once more to see "
@@ -37,7 +37,7 @@ enum CountedRows {
         }
         let lines = try ReportFiles.lines(path).compactMap(Line.init)
         guard !lines.isEmpty else {
-            throw ReportFiles.Failure(description: "\(path) holds no line of the counted machine")
+            throw ReportFiles.Failure(description: "\(path) has no line of the counted machine")
         }
         return try costs(lines.filter { $0.kind == "cost" }, busy: lines.filter { $0.kind == "busy" })
             + delays(lines.filter { $0.kind == "delays" })
@@ -59,7 +59,7 @@ enum CountedRows {
 
     private static func costs(_ lines: [Line], busy: [Line]) throws -> [Row] {
         let peers: [(reader: String, name: String, goals: [Goal], remark: String)] = [
-            ("libinput", "libinput, drained", [.ratio(atMost: 0.5)], whole),
+            ("libinput", "libinput", [.ratio(atMost: 0.5)], whole),
             ("libevdev", "libevdev_next_event", [.ratio(atMost: 0.6)], slots),
             ("read", "read(2)", [], floor),
         ]
@@ -67,7 +67,7 @@ enum CountedRows {
             let own = lines.filter { ($0.fingers, $0.hertz) == one }
             let others = busy.filter { ($0.fingers, $0.hertz) == one }
             guard let events = own.first(where: { $0.reader == "read" && $0.numbers.count == 3 })?.numbers[2] else {
-                throw ReportFiles.Failure(description: "nobody has counted the events of \(name(one))")
+                throw ReportFiles.Failure(description: "there is no event count of \(name(one))")
             }
             try check(own + others, one)
             func samples(_ reader: String, in lines: [Line]) -> [Double] {
@@ -87,9 +87,9 @@ enum CountedRows {
             return rows + [
                 Row(
                     cost,
-                    "\(name(one)), a busy layout",
+                    "\(name(one)), larger layout",
                     ours: samples("touchbridge-busy", in: others),
-                    beside: .init("libinput, drained", samples("libinput", in: others)),
+                    beside: .init("libinput", samples("libinput", in: others)),
                     remark: "Two views, a pan in progress, two calls for each touch, and an idle time."
                 )
             ]
@@ -99,14 +99,14 @@ enum CountedRows {
     /// Throws for readers that exited early or delivered too few events, because their costs would be too low.
     private static func check(_ lines: [Line], _ one: (fingers: Int, hertz: Int)) throws {
         for line in lines where line.numbers[0] <= 0 {
-            throw ReportFiles.Failure(description: "\(line.reader) did not live to the end of \(name(one))")
+            throw ReportFiles.Failure(description: "\(line.reader) ended before the end of \(name(one))")
         }
         let counts = lines.filter { ["libinput", "touchbridge"].contains($0.reader) }.map {
             $0.numbers.count > 2 ? $0.numbers[2] : 0
         }
         guard let first = counts.first, first > 0, counts.allSatisfy({ $0 == first }) else {
             throw ReportFiles.Failure(
-                description: "the readers of \(name(one)) have told of different touches: \(counts)"
+                description: "the readers of \(name(one)) reported different touches: \(counts)"
             )
         }
     }
@@ -114,7 +114,7 @@ enum CountedRows {
     // MARK: Delays
 
     private static let ranks = [
-        (name: "half", column: 4), (name: "99 of 100", column: 5), (name: "999 of 1000", column: 6),
+        (name: "median", column: 4), (name: "99th percentile", column: 5), (name: "99.9th percentile", column: 6),
     ]
 
     private static func delays(_ lines: [Line]) -> [Row] {
@@ -126,7 +126,7 @@ enum CountedRows {
             let besideLibinput = ranks.map { rank in
                 Row(
                     delay,
-                    "to a handler, \(rank.name) within: \(name(one))",
+                    "to a handler, \(rank.name): \(name(one))",
                     ours: samples("touchbridge-layout", rank.column),
                     beside: .init("libinput's event", samples("libinput-delays", rank.column)),
                     goals: rank.column == 5 ? [.ratio(atMost: 1)] : [],
@@ -134,14 +134,14 @@ enum CountedRows {
                 )
             }
             let troubles = [
-                ("touchbridge-hung", "with a hung process plugin"), ("touchbridge-broker", "with a dead broker"),
-                ("touchbridge-slow", "with a WebSocket client that takes nothing"),
+                ("touchbridge-hung", "with a hung process plugin"), ("touchbridge-broker", "with an unreachable broker"),
+                ("touchbridge-slow", "with a WebSocket client that does not read"),
                 ("touchbridge-inspect", "with the inspector open"),
             ]
             let disturbed = troubles.map { reader, trouble in
                 Row(
                     delay,
-                    "\(trouble), 99 of 100 within: \(name(one))",
+                    "\(trouble), 99th percentile: \(name(one))",
                     ours: samples(reader, 5),
                     beside: .init("without", samples("touchbridge-layout", 5)),
                     goals: [.ratio(atMost: 1.05)],
@@ -156,7 +156,7 @@ enum CountedRows {
             return besideLibinput + disturbed + [
                 Row(
                     delay,
-                    "to the virtual panel's time stamp, 99 of 100 within: \(name(one))",
+                    "to the virtual panel's timestamp, 99th percentile: \(name(one))",
                     ours: forwarded,
                     beside: .init("to a handler", samples("touchbridge-layout", 5)),
                     remark: "Until the kernel has accepted the frame of uinput.forward."

@@ -8,7 +8,7 @@ import VirtualDevices
 enum ProgramRows {
     static func measure() throws -> [Row] {
         guard let program = getenv("TOUCHBRIDGE_PROGRAM").map({ String(cString: $0) }) else {
-            throw ReportFiles.Failure(description: "TOUCHBRIDGE_PROGRAM has to name the program that is measured")
+            throw ReportFiles.Failure(description: "TOUCHBRIDGE_PROGRAM must be the path of the measured program")
         }
         let folder = try ScratchFolder()
         defer { folder.remove() }
@@ -17,7 +17,7 @@ enum ProgramRows {
         if access("/dev/uinput", W_OK) == 0 {
             rows += try bench.memory(isLoaded: true)
         } else {
-            Console.note("No panel can be made here, so memory under load is not measured.")
+            Console.note("This machine allows no virtual panels, so memory under load is not measured.")
         }
         return try rows + [bench.wakes(), bench.size()]
     }
@@ -64,10 +64,10 @@ private struct ProgramBench {
         }
         return Row(
             Self.group,
-            "from start to READY=1, with the layout that is installed",
+            "from start to READY=1, with the packaged layout",
             unit: "ns",
             ours: ours,
-            beside: Row.Peer("its --version", linked),
+            beside: Row.Peer("touchbridge --version", linked),
             goals: [.value(atMost: 30e6)],
             remark: "Wall-clock time, so other load is included. `--version` takes the time to start a program and "
                 + "link its libraries."
@@ -77,8 +77,8 @@ private struct ProgramBench {
     func memory(isLoaded: Bool) throws -> [Row] {
         let kinds = [
             ("resident memory", "status", "VmRSS", [Goal.ratio(atMost: 1.3)]),
-            ("of it shared with nobody, others' part left out (PSS)", "smaps_rollup", "Pss", []),
-            ("of it not in any file (anonymous)", "status", "RssAnon", []),
+            ("proportional set size (PSS)", "smaps_rollup", "Pss", []),
+            ("anonymous memory", "status", "RssAnon", []),
         ]
         var (ours, theirs) = (kinds.map { _ in [Double]() }, kinds.map { _ in [Double]() })
         for _ in 0..<7 {
@@ -119,7 +119,7 @@ private struct ProgramBench {
         }
         return Row(
             Self.group,
-            "wake-ups per second of all its threads, idle",
+            "wake-ups per second of all threads, idle",
             ours: samples,
             goals: [.value(atMost: 0)],
             remark: "Without a watchdog, which wakes it twice in each `WatchdogSec`."
@@ -129,11 +129,11 @@ private struct ProgramBench {
     func size() throws -> Row {
         var status = stat()
         guard stat(program, &status) == 0 else {
-            throw ReportFiles.Failure(description: "\(program) is not there")
+            throw ReportFiles.Failure(description: "\(program) does not exist")
         }
         return Row(
             Self.group,
-            "size of the file as it is packaged",
+            "size of the packaged file",
             unit: "B",
             ours: [Double(status.st_size)],
             goals: [.value(atMost: 12e6)],

@@ -164,7 +164,7 @@ enum ReplayRows {
         precondition(way.sink.count > 0 && loop.frames > 0)
         return Row(
             group,
-            "the kernel's events in memory to a view's method, \(what)",
+            "events in memory to a view's method, \(what)",
             unit: "events/s",
             ours: samples.ours.map { 1e9 / $0 },
             beside: Row.Peer("bare C, slots only", samples.theirs.map { 1e9 / $0 }),

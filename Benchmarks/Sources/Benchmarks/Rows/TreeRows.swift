@@ -38,11 +38,11 @@ enum TreeRows {
             without.play()
         }
         return Row(
-            "Who watches, for each event",
-            "the flight recorder, its ring full, \(fingers) \(fingers == 1 ? "finger" : "fingers")",
+            "Observers, for each event",
+            "flight recorder with a full ring, \(fingers) \(fingers == 1 ? "finger" : "fingers")",
             unit: "ns",
             ours: samples.ours,
-            beside: Row.Peer("ourselves without it", samples.theirs)
+            beside: Row.Peer("without recorder", samples.theirs)
         )
     }
 }
