@@ -18,9 +18,9 @@ public enum Reference {
     }
 
     private static func section(of table: any AnyTable, _ heading: String) -> String {
-        var text = "\(heading) \(table.name)\n\n\(table.summary)\n\n| key | value | what it says |\n|---|---|---|\n"
+        var text = "\(heading) \(table.name)\n\n\(table.summary)\n\n| key | value | what it does |\n|---|---|---|\n"
         for entry in table.entries {
-            let required = entry.isRequired ? " **Needed.**" : ""
+            let required = entry.isRequired ? " **Required.**" : ""
             text += "| `\(entry.name)` | \(value(of: entry)) | \(escaped(entry.summary))\(required) |\n"
         }
         return text

@@ -76,7 +76,7 @@ extension PanelFilters {
             "ghosts",
             .positiveMicroseconds,
             \.ghosts,
-            "A point that touches by itself is ignored until it has been quiet for this time."
+            "Touches at a ghost's point are rejected until it has been quiet for this time."
         )
     }
 
@@ -87,7 +87,7 @@ extension PanelFilters {
             .positiveMicroseconds,
             \.staleContactTimeout,
             formerly: "silenceLimit",
-            "A finger is cancelled when the panel reports nothing of it for this long; no limit unless given."
+            "A finger that the panel does not report for this time is cancelled; never unless given."
         ),
         Key<PanelFilters>(
             "touchArbitration",

@@ -14,13 +14,13 @@ enum LongPress: GestureDescriptor {
             "minimumDuration",
             .seconds,
             \Recognizer.minimumPressDuration,
-            "how long the fingers stay down; 500ms unless given"
+            "time that the fingers stay down; 500ms unless given"
         ),
         GestureKey(
             "allowableMovement",
             .magnitude,
             \Recognizer.allowableMovement,
-            "how many points the fingers may move; 10 unless given"
+            "maximum movement of the fingers in points; 10 unless given"
         ),
     ]
     static let measure = GestureMeasure.nothing

@@ -8,12 +8,17 @@ enum Pan: GestureDescriptor {
     static let name = "pan"
     static let isDiscrete = false
     static let keys: [GestureKey] = [
-        GestureKey("touches", .fingers, \Recognizer.minimumNumberOfTouches, "least number of fingers, 1 unless given"),
+        GestureKey(
+            "touches",
+            .fingers,
+            \Recognizer.minimumNumberOfTouches,
+            "minimum number of fingers, 1 unless given"
+        ),
         GestureKey(
             "maximumTouches",
             .fingers,
             \Recognizer.maximumNumberOfTouches,
-            "largest number of fingers; no limit unless given"
+            "maximum number of fingers; unlimited unless given"
         ),
     ]
     static let measure = GestureMeasure.translation

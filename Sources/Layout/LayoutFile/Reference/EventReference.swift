@@ -3,21 +3,29 @@ internal import HandlerEvents
 /// The part of the reference that lists events and their placeholders.
 enum EventReference {
     static func markdown() -> String {
-        var text = "### Events\n\nWhat may stand in `on:`, by where it stands.\n\n| where | events |\n|---|---|\n"
-        for owner in [EventOwner.view, .controller, .window, .gesture, .sequence, .screen, .application] {
-            let names = owner.events.map { "`\($0.name)`" }.joined(separator: ", ")
-            text += "| \(owner.name) | \(names) |\n"
+        var text = "### Events\n\nThe events that `on:` may have.\n\n| `on:` of | events |\n|---|---|\n"
+        let responders: [EventOwner] = [.view, .controller, .window, .application]
+        let common = EventOwner.controller.events.filter { event in
+            responders.allSatisfy { $0.events.contains { $0.name == event.name } }
         }
-        text += "\n### Placeholders\n\nWhat may stand between `{{` and `}}` in arguments, and for which events. "
-        text +=
-            "A number has as many digits as it needs; `{{x:0}}` rounds it to whole points, and `{{x:2}}` to two decimals, "
-        text += "of which there may be 0 to 9. "
-        text += "`x` and `y` count in the view's own points, `screenX` and `screenY` in the screen's.\n\n"
+        text += row("every responder: view, controller, window, layout", common.map(\.name))
+        let shared = Set(common.map(\.name))
+        for owner in [EventOwner.view, .controller, .window, .application, .gesture, .sequence, .screen] {
+            let names = owner.events.map(\.name).filter { !responders.contains(owner) || !shared.contains($0) }
+            if !names.isEmpty { text += row(owner.name, names) }
+        }
+        text += "\n### Placeholders\n\nPlaceholders in arguments, as `{{x}}`, and the events that have them. "
+        text += "`{{x:0}}` rounds a number to whole points, `{{x:2}}` to two decimals (0 to 9). "
+        text += "`x` and `y` are points of the view, `screenX` and `screenY` of the screen.\n\n"
         text += "| placeholder | events |\n|---|---|\n"
         for placeholder in Placeholder.allCases {
             text += "| `{{\(placeholder.rawValue)}}` | \(families(of: placeholder)) |\n"
         }
         return text
+    }
+
+    private static func row(_ owner: String, _ names: [String]) -> String {
+        "| \(owner) | \(names.map { "`\($0)`" }.joined(separator: ", ")) |\n"
     }
 
     private static let families: KeyValuePairs<String, EventName.Family> = [

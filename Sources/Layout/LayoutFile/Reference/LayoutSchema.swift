@@ -29,8 +29,8 @@ public enum LayoutSchema {
         Reference.markdown(of: Layout.table, heading: "###") + "\n" + EventReference.markdown()
     }
 
-    private static let include = entry("include", "A file whose keys are taken where they do not stand here.")
-    private static let type = entry("type", "The kind of plugin.")
+    private static let include = entry("include", "A file whose keys are added to this mapping.")
+    private static let type = entry("type", "The type of plugin.")
 
     private static func entry(_ name: String, _ summary: String) -> TableEntry {
         TableEntry(name, Setting<String>.name.described(schema: ["type": "string"]), summary)

@@ -40,42 +40,52 @@ extension Setting where Value == InputLayout {
 extension InputLayout {
     static let table = Table<InputLayout>(
         "Input",
-        "Which panel a screen is touched on, and how the panel lies before it. A panel has to fit everything that is said.",
+        "The panel of a screen, and its orientation. A panel must match all given properties.",
         of: InputLayout()
     ) {
-        Key("name", .name, \.match.name, "The device's name; `*` stands for anything.")
-        Key("vendor", .deviceNumber, \.match.vendor, "The vendor's number.")
-        Key("product", .deviceNumber, \.match.product, "The product's number.")
-        Key("serial", .name, \.match.serial, "The serial number; `*` stands for anything.")
+        Key("name", .name, \.match.name, "The device's name; `*` matches any text.")
+        Key("vendor", .deviceNumber, \.match.vendor, "The vendor id.")
+        Key("product", .deviceNumber, \.match.product, "The product id.")
+        Key("serial", .name, \.match.serial, "The serial number; `*` matches any text.")
         Key(
             "path",
             .port,
             \.match.path,
-            "Where it is plugged in (`touchbridge devices` shows it); `*` stands for anything."
+            "The device's port, as `touchbridge devices` prints it; `*` matches any text."
         )
         Key(
             "accept",
             .boolean,
             \.accept,
-            "Whether the device is a touchscreen although `touchbridge devices` calls it a mouse, a tablet or the like."
+            "Whether the device is used although `touchbridge devices` calls it a mouse, a tablet or the like; false unless given."
         )
-        Key("rotation", .quarterTurn, \.mapping.rotation, "How far the panel is turned, in degrees clockwise.")
-        Key("flipX", .boolean, \.mapping.flipsX, "Whether left and right are exchanged.")
-        Key("flipY", .boolean, \.mapping.flipsY, "Whether top and bottom are exchanged.")
-        Key("swapAxes", .boolean, \.mapping.swapsAxes, "Whether x and y are exchanged.")
+        Key(
+            "rotation",
+            .quarterTurn,
+            \.mapping.rotation,
+            "Clockwise rotation of the mounted panel in degrees; 0 unless given."
+        )
+        Key("flipX", .boolean, \.mapping.flipsX, "Whether left and right are exchanged; false unless given.")
+        Key("flipY", .boolean, \.mapping.flipsY, "Whether top and bottom are exchanged; false unless given.")
+        Key("swapAxes", .boolean, \.mapping.swapsAxes, "Whether x and y are exchanged; false unless given.")
         Key(
             "calibration",
             .calibration,
             \.mapping.calibration,
-            "Six numbers, as udev's LIBINPUT_CALIBRATION_MATRIX has them."
+            "A matrix in the form of udev's LIBINPUT_CALIBRATION_MATRIX; udev's matrix unless given."
         )
         Key(
             "grab",
             .grab,
             \.grab,
-            "Whether other programs are kept from the panel's events (EVIOCGRAB): true at once, false never, auto, which it is unless given, as soon as no finger is down."
+            "Whether Touchbridge has exclusive access to the panel (EVIOCGRAB): true at once, false never, auto once no finger is down; auto unless given."
         )
-        Key("filters", PanelFilters.table, partOf: \.filters, "What is filtered; nothing unless it is asked for.")
+        Key(
+            "filters",
+            PanelFilters.table,
+            partOf: \.filters,
+            "Filters of contacts; only `outOfRange: clamp` unless given."
+        )
         PanelFilters.keysOfInput.map { $0.of(\.filters) }
     }
 }

@@ -40,33 +40,38 @@ extension Setting where Value == ScreenLayout {
 extension ScreenLayout {
     static let table = Table<ScreenLayout>(
         "Screen",
-        "A screen and the panel before it.",
+        "A screen and its panel.",
         of: ScreenLayout()
     ) {
-        Key("name", Setting<String>.name.located(), \.name, "What logs, traces and `{{screen}}` call it.")
+        Key("name", Setting<String>.name.located(), \.name, "The name in logs, traces and `{{screen}}`.")
         Key("size", .extent, \.size, "`[width, height]` in points; 1920 by 1080 unless given.")
         Key(
             "position",
             .point,
             \.position,
-            "Where it lies among several screens; to the right of the one before unless given."
+            "Position among several screens; to the right of the previous one unless given."
         )
-        Key("input", .input, \.input, "Which panel is meant; any touchscreen unless said.")
+        Key("input", .input, \.input, "The screen's panel; any touchscreen unless given.")
         Key(
             "deadZones",
             .list(of: Setting<Rect>.rect.located()),
             \.deadZones,
             "Rectangles `[x, y, width, height]` in which no touch begins."
         )
-        Key("idle", .table(IdleLayout.table), \.idle, "What happens when the screen is not touched for a while.")
-        Key("dark", .table(DarkLayout.table), \.dark, "When the screen is made dark, and what lights it again.")
+        Key("idle", .table(IdleLayout.table), \.idle, "Handlers for a screen that is not touched for some time.")
+        Key(
+            "dark",
+            .table(DarkLayout.table),
+            \.dark,
+            "Switches the screen off after some time without touches, and on at the next touch."
+        )
         Key("root", .view, \.root, "The view that fills the screen.")
-        Key("windows", .list(of: .window), \.windows, "Windows of the screen beside the one with the root.")
+        Key("windows", .list(of: .window), \.windows, "Further windows of the screen.")
         Key(
             "on",
             .bindings(of: .screen),
             \.on,
-            "What happens when it becomes idle, active, dark or awake, and with its devices."
+            "Handlers of the screen's events and of its devices."
         )
     }
 
@@ -89,11 +94,11 @@ public struct IdleLayout: Sendable {
 extension IdleLayout {
     static let table = Table<IdleLayout>(
         "Idle",
-        "What happens when a screen is not touched for a while.",
+        "Handlers for a screen that is not touched for some time.",
         of: IdleLayout()
     ) {
-        Key("after", .positiveTime, \.after, required: true, "So long after the last touch.")
-        Key("do", .calls, \.calls, "The handlers that are called.")
+        Key("after", .positiveTime, \.after, required: true, "Time since the last touch.")
+        Key("do", .calls, \.calls, "The handlers.")
     }
 }
 
@@ -111,17 +116,23 @@ public struct DarkLayout: Sendable {
 extension DarkLayout {
     static let table = Table<DarkLayout>(
         "Dark",
-        "When a screen is made dark, and what lights it: the touch that wakes it does nothing else.",
+        "Switches the screen off and on (docs/guide/recipes/wake.md). The touch that wakes it has no other effect.",
         of: DarkLayout()
     ) {
-        Key("after", .positiveTime, \.after, required: true, "So long after the last touch.")
-        Key("do", .calls, \.calls, "The handlers that make it dark; none where something else does it.")
-        Key("wake", .calls, \.wake, required: true, "The handlers that light it, at once when it is touched.")
+        Key("after", .positiveTime, \.after, required: true, "Time since the last touch.")
+        Key("do", .calls, \.calls, "Handlers that switch the screen off; none if another program does it.")
+        Key(
+            "wake",
+            .calls,
+            \.wake,
+            required: true,
+            "Handlers that switch the screen on, called at the begin of a touch."
+        )
         Key(
             "limit",
             .positiveTime,
             \.limit,
-            "Touches that begin so long after the waking one are heard in any case; 2s unless given."
+            "Time after which touches are delivered although the waking finger is still down; 2s unless given."
         )
     }
 }

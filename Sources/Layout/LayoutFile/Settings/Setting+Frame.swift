@@ -42,15 +42,25 @@ struct EdgesLayout: Sendable {
 
     static let table = Table<EdgesLayout>(
         "Edges",
-        "Where a view lies by its distances from its superview's edges; of each direction at most two are given.",
+        "The frame of a view as distances from its superview's edges; at most two keys for each direction.",
         of: EdgesLayout()
     ) {
-        Key("left", .length, \.left, "From the superview's left edge to the view's; 0 unless two others are given.")
-        Key("top", .length, \.top, "From the superview's top edge to the view's; 0 unless two others are given.")
+        Key(
+            "left",
+            .length,
+            \.left,
+            "From the superview's left edge to the view's; 0 unless `right` and `width` are given."
+        )
+        Key(
+            "top",
+            .length,
+            \.top,
+            "From the superview's top edge to the view's; 0 unless `bottom` and `height` are given."
+        )
         Key("right", .length, \.right, "From the view's right edge to the superview's.")
         Key("bottom", .length, \.bottom, "From the view's bottom edge to the superview's.")
-        Key("width", .length, \.width, "How wide the view is; as wide as the distances leave it unless given.")
-        Key("height", .length, \.height, "How high the view is; as high as the distances leave it unless given.")
+        Key("width", .length, \.width, "The width; unless given, the width between the distances.")
+        Key("height", .length, \.height, "The height; unless given, the height between the distances.")
     }
 
     func check(_ node: Node, _ reading: Reading) {

@@ -43,11 +43,11 @@ struct TransformLayout: Sendable {
 
     static let table = Table<TransformLayout>(
         "Transform",
-        "How a view is scaled, then turned, both about its center, and then moved.",
+        "Scale, then rotation, both about the center, then translation of a view.",
         of: TransformLayout()
     ) {
         Key("rotation", .number, \.rotation, "Degrees clockwise.")
-        Key("scale", .scale, \.scale, "A factor, or two of them: across and down.")
+        Key("scale", .scale, \.scale, "A factor, or `[horizontal, vertical]` factors.")
         Key("translation", .point, \.translation, "Points to the right and down.")
     }
 }

@@ -31,32 +31,32 @@ extension Setting where Value == ControllerLayout {
 extension ControllerLayout {
     static let table = Table<ControllerLayout>(
         "Controller",
-        "A view controller: the next responder of its view, and the one to present others over it.",
+        "A view controller: the next responder of its view; it can present other controllers.",
         of: ControllerLayout()
     ) {
-        Key("id", Setting<String>.name.located(), \.id, "What logs and traces call it.")
-        Key("class", .controllerClass, \.class, "ViewController or NavigationController.")
+        Key("id", Setting<String>.name.located(), \.id, "The id in logs and traces.")
+        Key("class", .controllerClass, \.class, "The class; ViewController unless given.")
         Key(
             "viewControllers",
             .list(of: .controllerWithView),
             \.viewControllers,
-            "Of a NavigationController: the stack, its root first; each has a `view`."
+            "Of a NavigationController: the stack, root first; each controller has a `view`."
         )
-        Key("children", .list(of: .controllerWithView), \.children, "Controllers within it; each has a `view`.")
+        Key("children", .list(of: .controllerWithView), \.children, "Child controllers; each has a `view`.")
         Key(
             "present",
             Setting<ControllerLayout>.controllerWithView.boxed,
             \.present,
-            "The controller that is presented over it from the beginning."
+            "The controller that it presents from the start."
         )
-        Key("view", .view, \.view, "Its view, if it does not stand on one.")
-        Key("on", .bindings(of: .controller), \.on, "Events with the handlers that they lead to.")
-        Key("actions", .actions, \.actions, "Actions that it answers when they climb the chain.")
+        Key("view", .view, \.view, "The view, unless the controller is declared on a view.")
+        Key("on", .bindings(of: .controller), \.on, "Events and their handlers.")
+        Key("actions", .actions, \.actions, "Actions that it handles when they go up the responder chain.")
         Key(
             "canBecomeFirstResponder",
             .boolean,
             \.canBecomeFirstResponder,
-            "Whether it can get presses, shakes and media keys."
+            "Whether it can receive presses, shakes and media keys."
         )
     }
 

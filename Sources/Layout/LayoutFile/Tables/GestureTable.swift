@@ -14,12 +14,12 @@ extension Setting where Value == GestureLayout {
 extension GestureLayout {
     static let table = Table<GestureLayout>(
         "Gesture",
-        "What is recognized in the touches of a view and of what is in it.",
+        "A gesture in the touches of a view and its subviews.",
         of: GestureLayout()
     ) {
-        Key("id", Setting<String>.name.located(), \.id, "What logs, traces and other gestures call it.")
-        Key("type", .anyCase, \.type, required: true, "What is recognized; custom ones are raised by a plugin.")
-        Key("enabled", .boolean, \.isEnabled, "Whether it receives touches; true unless given.")
+        Key("id", Setting<String>.name.located(), \.id, "The id in logs, traces and other gestures.")
+        Key("type", .anyCase, \.type, required: true, "The type; a plugin decides about custom gestures.")
+        Key("enabled", .boolean, \.isEnabled, "Whether the gesture receives touches; true unless given.")
         GestureKey.all.map { key, _, summary in
             Key(key.name, key.setting, \.settings[key.name], summary)
         }
@@ -27,19 +27,19 @@ extension GestureLayout {
             "cancelsTouchesInView",
             .boolean,
             \.cancelsTouchesInView,
-            "Whether views lose the touches of a recognized gesture; true unless given."
+            "Whether a recognized gesture cancels its touches in the views; true unless given."
         )
         Key(
             "delaysTouchesBegan",
             .boolean,
             \.delaysTouchesBegan,
-            "Whether views get touches only when it has failed; false unless given."
+            "Whether touches are delivered to views only after the gesture has failed; false unless given."
         )
         Key(
             "delaysTouchesEnded",
             .boolean,
             \.delaysTouchesEnded,
-            "Whether views get a touch's end only when it has failed; true unless given."
+            "Whether the end of a touch is delivered to views only after the gesture has failed; true unless given."
         )
         Key(
             "requireToFail",
@@ -51,15 +51,15 @@ extension GestureLayout {
             "simultaneousWith",
             .ids,
             \.simultaneousWith,
-            "Ids of gestures that may go on at the same time; `\"*\"` for all, none unless given."
+            "Ids of gestures that may be recognized at the same time; `\"*\"` for all, none unless given."
         )
         Key(
             "allowedPressTypes",
             .list(of: .pressType),
             \.allowedPressTypes,
-            "The presses that it receives; none unless given."
+            "Types of presses that the gesture receives; none unless given."
         )
-        Key("on", .bindings(of: .gesture), \.on, "States with the handlers that they lead to.")
+        Key("on", .bindings(of: .gesture), \.on, "States and their handlers.")
     }
 
     fileprivate static func check(_ gesture: GestureLayout, _ node: Node, _ reading: Reading) {
@@ -81,19 +81,19 @@ extension GestureLayout {
 extension SequenceLayout {
     static let table = Table<SequenceLayout>(
         "Sequence",
-        "Gestures that must be recognized one after the other.",
+        "Gestures that must be recognized in order.",
         of: SequenceLayout()
     ) {
-        Key("id", Setting<String>.name.located(), \.id, "What logs and traces call it.")
+        Key("id", Setting<String>.name.located(), \.id, "The id in logs and traces.")
         Key(
             "steps",
             .steps,
             \.steps,
             required: true,
-            "Ids of gestures in their order; one may stand there several times."
+            "Ids of gestures, in order; an id may be repeated."
         )
-        Key("within", .positiveTime, \.within, "From one step to the next at most; 2s unless given.")
-        Key("on", .bindings(of: .sequence), \.on, "States with the handlers that they lead to.")
+        Key("within", .positiveTime, \.within, "Maximum time between two steps; 2s unless given.")
+        Key("on", .bindings(of: .sequence), \.on, "States and their handlers.")
     }
 }
 

@@ -5,7 +5,7 @@ extension Layout {
     /// The top-level keys of a layout.
     static let table = Table<Layout>(
         "Layout",
-        "A whole layout.",
+        "The top level of a layout.",
         of: Layout()
     ) {
         Key(
@@ -13,12 +13,16 @@ extension Layout {
             // Limit screens (Layouts): screens. Past it: an error at `screens:`.
             .list(of: .screen, count: 0...64),
             \.screens,
-            "The screens; one unless given."
+            "The screens; one screen unless given."
         )
-        Key("plugins", .plugins, \.plugins, "The plugins by the names that handler calls have for them.")
-        Key(earlier: "templates", .dictionary(of: .table(TemplateLayout.table)), "Views that are used several times.")
+        Key("plugins", .plugins, \.plugins, "The plugins; handler calls use these names.")
+        Key(
+            earlier: "templates",
+            .dictionary(of: .table(TemplateLayout.table)),
+            "Views that are used several times, with parameters."
+        )
         Key("root", .view, \.root, "The view that fills the only screen.")
-        Key("windows", .list(of: .window), \.windows, "Windows of the only screen beside the one with the root.")
+        Key("windows", .list(of: .window), \.windows, "Further windows of the only screen.")
         Key(
             "firstResponder",
             Setting<String>.name.located(),
@@ -29,21 +33,26 @@ extension Layout {
             "recorder",
             Setting.booleanOrTable(RecorderLayout.table, default: RecorderLayout()).map { $0 ?? .off },
             \.recorder,
-            "What is kept of the last moments; on unless it is said otherwise."
+            "The flight recorder; true unless given."
         )
-        Key("on", .bindings(of: .application), \.on, "Events that no responder handled, and added and removed devices.")
+        Key(
+            "on",
+            .bindings(of: .application),
+            \.on,
+            "Handlers of events that no responder handled, and of added and removed devices."
+        )
         Key(
             "inspect",
             .booleanOrTable(InspectLayout.table, default: InspectLayout()),
             \.inspect,
-            "Whether a page shows where touches go, and where; it is not."
+            "Whether the service serves the inspector's page; false unless given."
         )
         Key(
             "metrics",
             .booleanOrTable(MetricsLayout.table, default: MetricsLayout()),
             \.metrics,
-            "Whether what is counted is shown to Prometheus, and where; it is not."
+            "Whether the service serves metrics for Prometheus; false unless given."
         )
-        Key("actions", .actions, \.actions, "Actions that no other responder handled.")
+        Key("actions", .actions, \.actions, "Handlers of actions that no other responder handled.")
     }
 }

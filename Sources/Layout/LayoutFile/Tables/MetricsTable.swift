@@ -5,9 +5,9 @@ internal import YAML
 extension MetricsLayout {
     static let table = Table<MetricsLayout>(
         "Metrics",
-        "Where Prometheus finds what is counted of panels, plugins and the process, on this machine only.",
+        "Metrics for Prometheus, on the loopback (docs/reference/metrics.md).",
         of: MetricsLayout()
     ) {
-        Key("port", .integer(1...65535), \.port, "The port of the loopback; 9465 unless given.")
+        Key("port", .integer(1...65535), \.port, "The port; 9465 unless given.")
     }
 }

@@ -10,16 +10,16 @@ struct TemplateLayout: Sendable {
 
     static let table = Table<TemplateLayout>(
         "Template",
-        "A view that is used several times, with parameters that differ.",
+        "A view that is used several times, with different parameters.",
         of: TemplateLayout()
     ) {
         Key(
             "parameters",
             .parameters,
             \.parameters,
-            "Names with the values they have unless given; an empty one must be given."
+            "Parameters with their default values; one without a value is required."
         )
-        Key("view", .templateView, \.view, required: true, "The view, in which `${name}` stands for a parameter.")
+        Key("view", .templateView, \.view, required: true, "The view; `${name}` is replaced by the parameter's value.")
     }
 }
 

@@ -18,16 +18,16 @@ extension Setting where Value == ViewLayout {
 extension ViewLayout {
     static let table = Table<ViewLayout>(
         "View",
-        "A rectangle that can be touched, with others in it.",
+        "A rectangle that can be touched, with its subviews.",
         of: ViewLayout()
     ) {
         identity
         Key(
             earlier: "template",
             .name,
-            "The template that it is made of; its other keys replace those of the template."
+            "The template of the view; other keys of the view replace those of the template."
         )
-        Key(earlier: "with", .parameters, "The template's parameters.")
+        Key(earlier: "with", .parameters, "Values of the template's parameters.")
         properties
         structure
     }
@@ -35,57 +35,67 @@ extension ViewLayout {
     /// Keys that cannot change at run time.
     @TableBuilder<ViewLayout>
     static var identity: [Key<ViewLayout>] {
-        Key("id", Setting<String>.name.located(), \.id, "What logs, traces, plugins and the layout itself call it.")
-        Key("class", .viewClass, \.class, "What it is: View, Control, Button, Slider or Switch.")
+        Key("id", Setting<String>.name.located(), \.id, "The id in logs, traces, commands and the layout.")
+        Key("class", .viewClass, \.class, "The class; View unless given.")
     }
 
     /// Keys that can also be set on a live view.
     @TableBuilder<ViewLayout>
     static var properties: [Key<ViewLayout>] {
         Key("frame", .frame, \.frame, "`[x, y, width, height]` in the superview; points, or parts such as `\"50%\"`.")
-        Key("edges", .edges, \.frame, "The frame by its distances from the superview's edges.")
+        Key("edges", .edges, \.frame, "The frame as distances from the superview's edges.")
         Key("bounds", .rect, \.bounds, "The view's own coordinates, `[x, y, width, height]`.")
-        Key("center", .point, \.center, "Where its middle lies in the superview.")
-        Key("transform", .transform, \.transform, "How it is scaled, turned and moved.")
-        Key("alpha", .number(0...1), \.alpha, "A view below 0.01 gets no touches.")
-        Key("hidden", .boolean, \.isHidden, "A hidden view and what is in it get no touches.")
+        Key("center", .point, \.center, "The center in the superview.")
+        Key("transform", .transform, \.transform, "Scale, rotation and translation.")
+        Key("alpha", .number(0...1), \.alpha, "Opacity; a view below 0.01 receives no touches.")
+        Key("hidden", .boolean, \.isHidden, "Whether the view and its subviews receive no touches.")
         Key(
             "userInteractionEnabled",
             .boolean,
             \.isUserInteractionEnabled,
-            "If false, it and what is in it get no touches."
+            "Whether the view and its subviews receive touches; true unless given."
         )
         Key(
             "multipleTouchEnabled",
             .boolean,
             \.isMultipleTouchEnabled,
-            "Whether it gets more than one finger at a time."
+            "Whether the view receives more than one finger at a time; false unless given."
         )
-        Key("exclusiveTouch", .boolean, \.isExclusiveTouch, "Whether other views of its window get none meanwhile.")
+        Key(
+            "exclusiveTouch",
+            .boolean,
+            \.isExclusiveTouch,
+            "Whether the view and the other views of its window never receive touches at the same time."
+        )
         Key(
             "clipsToBounds",
             .boolean,
             \.clipsToBounds,
-            "Taken over for programs that ask; what lies outside gets no touches anyway."
+            "For programs that read it; subviews receive no touches outside the view in either case."
         )
-        Key("tag", .integer(Int.min...Int.max), \.tag, "A number for programs.")
+        Key("tag", .integer(Int.min...Int.max), \.tag, "A number that programs can read.")
         Key(
             "canBecomeFirstResponder",
             .boolean,
             \.canBecomeFirstResponder,
-            "Whether it can get presses, shakes and media keys."
+            "Whether it can receive presses, shakes and media keys."
         )
-        Key("enabled", .boolean, \.isEnabled, "Of a control: whether it does anything.")
-        Key("selected", .boolean, \.isSelected, "Of a control: whether it is selected.")
+        Key(
+            "enabled",
+            .boolean,
+            \.isEnabled,
+            "Of a control: whether it tracks touches and sends events; true unless given."
+        )
+        Key("selected", .boolean, \.isSelected, "Of a control: whether it is selected; false unless given.")
         Key("value", .number, \.value, "Of a slider: its value; the lowest one unless given.")
         Key("range", .range, \.range, "Of a slider: `[lowest, highest]`; 0 to 1 unless given.")
         Key(
             "continuous",
             .boolean,
             \.isContinuous,
-            "Of a slider: whether valueChanged comes while the finger moves, too."
+            "Of a slider: whether valueChanged is also sent while the finger moves; true unless given."
         )
-        Key("thumbSize", .size, \.thumbSize, "Of a slider: `[width, height]` of what the finger takes hold of.")
+        Key("thumbSize", .size, \.thumbSize, "Of a slider: `[width, height]` of its thumb.")
         Key(
             "isOn",
             .boolean,
@@ -97,17 +107,17 @@ extension ViewLayout {
     /// Keys for subviews, gestures, handlers and controllers.
     @TableBuilder<ViewLayout>
     private static var structure: [Key<ViewLayout>] {
-        Key("subviews", .list(of: .view), \.subviews, "The views in it; later ones lie above earlier ones.")
-        Key("gestures", .list(of: .gesture), \.gestures, "What is recognized on it and on what is in it.")
-        Key("sequences", .list(of: .sequence), \.sequences, "Gestures that must follow one another.")
+        Key("subviews", .list(of: .view), \.subviews, "The subviews; later ones are in front of earlier ones.")
+        Key("gestures", .list(of: .gesture), \.gestures, "Gestures that are recognized on the view and its subviews.")
+        Key("sequences", .list(of: .sequence), \.sequences, "Gestures that must be recognized in order.")
         Key(
             "controller",
             Setting<ControllerLayout>.controller.boxed,
             \.controller,
-            "The view controller whose view this is."
+            "The view controller of this view."
         )
-        Key("on", .bindings(of: .view), \.on, "Events with the handlers that they lead to.")
-        Key("actions", .actions, \.actions, "Actions that it answers when they climb the chain.")
+        Key("on", .bindings(of: .view), \.on, "Events and their handlers.")
+        Key("actions", .actions, \.actions, "Actions that it handles when they go up the responder chain.")
     }
 
     /// Keys that only some classes have, with these classes.

@@ -14,24 +14,24 @@ extension Setting where Value == WindowLayout {
 extension WindowLayout {
     static let table = Table<WindowLayout>(
         "Window",
-        "A tree of views of its own, above or below others.",
+        "A separate tree of views, in front of or behind others.",
         of: WindowLayout()
     ) {
-        Key("id", Setting<String>.name.located(), \.id, "What logs and traces call it.")
-        Key("frame", .frame, \.frame, "Where it lies on its screen; the whole screen unless given.")
-        Key("edges", .edges, \.frame, "The frame by its distances from the screen's edges.")
+        Key("id", Setting<String>.name.located(), \.id, "The id in logs and traces.")
+        Key("frame", .frame, \.frame, "The frame on its screen; the whole screen unless given.")
+        Key("edges", .edges, \.frame, "The frame as distances from the screen's edges.")
         Key(
             "level",
             .level,
             \.level,
-            "Higher windows are touched first: normal (0), statusBar (1000), alert (2000) or a number."
+            "Windows with a higher level are in front: normal (0), statusBar (1000), alert (2000) or a number."
         )
-        Key("key", .boolean, \.isKey, "Whether it gets presses, shakes and media keys.")
-        Key("hidden", .boolean, \.isHidden, "A hidden window gets no touches.")
+        Key("key", .boolean, \.isKey, "Whether it is the key window, which receives presses, shakes and media keys.")
+        Key("hidden", .boolean, \.isHidden, "Whether the window receives no touches.")
         Key("root", .view, \.root, "The view that fills the window.")
         Key("firstResponder", Setting<String>.name.located(), \.firstResponder, "The id of its first responder.")
-        Key("on", .bindings(of: .window), \.on, "Events with the handlers that they lead to.")
-        Key("actions", .actions, \.actions, "Actions that it answers when they climb the chain.")
+        Key("on", .bindings(of: .window), \.on, "Events and their handlers.")
+        Key("actions", .actions, \.actions, "Actions that it handles when they go up the responder chain.")
     }
 }
 
