@@ -134,7 +134,8 @@ enum CountedRows {
                 )
             }
             let troubles = [
-                ("touchbridge-hung", "with a hung process plugin"), ("touchbridge-broker", "with an unreachable broker"),
+                ("touchbridge-hung", "with a hung process plugin"),
+                ("touchbridge-broker", "with an unreachable broker"),
                 ("touchbridge-slow", "with a WebSocket client that does not read"),
                 ("touchbridge-inspect", "with the inspector open"),
             ]
