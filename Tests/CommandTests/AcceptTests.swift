@@ -28,7 +28,7 @@ struct AcceptTests {
         try scratch.write("layout.yaml", Data(layout.utf8))
     }
 
-    @Test func `an Elo monitor that udev calls a mouse is a touchscreen where the layout accepts it`() throws {
+    @Test func `an Elo monitor that udev classifies as a mouse is a touchscreen if the layout accepts it`() throws {
         let accepted = try replay(elo, #"{ vendor: 0x04e7, product: 0x20, accept: true, flipY: true }"#)
         #expect(accepted.status == 0)
         #expect(accepted.complaints == "")
@@ -38,7 +38,7 @@ struct AcceptTests {
         #expect(!accepted.output.contains("No touch"))
     }
 
-    @Test func `without that its recording has the status 1, and the message shows what accepts it`() throws {
+    @Test func `without accept its recording gives status 1 and a message that shows accept`() throws {
         for input in ["{}", #"{ name: "Elo*" }"#, "{ vendor: 0x04e7, product: 0x20, accept: false }"] {
             let ignored = try replay(elo, input)
             #expect(ignored.status == 1)
@@ -52,14 +52,14 @@ struct AcceptTests {
     }
 
     @Test(arguments: ["--screen=kiosk", "--any-screen"])
-    func `a chosen screen accepts it without a layout that does`(option: String) throws {
+    func `choosing a screen accepts it without accept in the layout`(option: String) throws {
         let chosen = try replay(elo, "{}", option)
         #expect(chosen.status == 0)
         #expect(chosen.complaints == "")
         #expect(chosen.output.contains("began at 0.000 s at (256.0, 575.8)"), "\(chosen.output)")
     }
 
-    @Test func `a test that is made of it in Swift names the device`() throws {
+    @Test func `a Swift test made from it names the device`() throws {
         let scratch = try Scratch()
         try write(#"{ name: "Elo*", accept: true }"#, to: scratch)
         let made = try Command.run(["make-test", elo, "--layout", "layout.yaml", "-o", "test"], in: scratch)
@@ -68,7 +68,7 @@ struct AcceptTests {
         #expect(test.contains(#"recording: here + "/recording.evemu", device: 0))"#), "\(test)")
     }
 
-    @Test func `fingers on a node that also takes a pen touch without being accepted`() throws {
+    @Test func `fingers on a node that also reports a pen are accepted by default`() throws {
         let outcome = try replay(fingers, "{}")
         #expect(outcome.complaints == "")
         #expect(outcome.output.contains("began at 0.000 s at (512.0, 192.0)"))

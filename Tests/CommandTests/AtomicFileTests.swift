@@ -21,7 +21,7 @@ struct WholeFileTests {
     }
 
     @Test(arguments: [tree + ["--svg", "x"], replay + ["--svg", "x"], replay + ["--plot", "x"]])
-    func `a picture for which there is no room leaves the file that is there`(_ words: [String]) throws {
+    func `a picture that does not fit on the disk leaves the existing file unchanged`(_ words: [String]) throws {
         let scratch = try Scratch()
         try scratch.write("x", Data("what was there".utf8))
         let (status, complaints) = try runOnFullDisk(words, in: scratch)
@@ -36,14 +36,14 @@ struct WholeFileTests {
     }
 
     @Test
-    func `a picture for which there is no room leaves nothing where nothing was`() throws {
+    func `a picture that does not fit on the disk leaves no new file`() throws {
         let scratch = try Scratch()
         #expect(try runOnFullDisk(Self.replay + ["--svg", "x", "--plot", "y"], in: scratch).status == 1)
         #expect(scratch.names == [])
     }
 
     @Test
-    func `a picture takes the place of a link's file, with the mode that this had`() throws {
+    func `a picture replaces the target of a link, with its mode`() throws {
         let scratch = try Scratch()
         try FileManager.default.createDirectory(at: scratch.url("folder"), withIntermediateDirectories: true)
         try scratch.write("folder/x", Data("what was there".utf8))
@@ -65,7 +65,7 @@ struct WholeFileTests {
     }
 
     @Test
-    func `a test for which there is no room leaves nothing, and can be made when there is`() throws {
+    func `make-test on a full disk leaves nothing and succeeds later`() throws {
         let scratch = try Scratch()
         let words = ["make-test", Self.fixture("kiosk.evemu"), "--layout", Self.fixture("kiosk.yaml"), "-o", "test/"]
         let (status, complaints) = try runOnFullDisk(words, in: scratch)
@@ -81,7 +81,7 @@ struct WholeFileTests {
     }
 
     @Test(arguments: ["file", "empty", "link"])
-    func `a test takes the place of nothing`(_ name: String) throws {
+    func `make-test does not replace an existing file, folder or link`(_ name: String) throws {
         let scratch = try Scratch()
         try scratch.write("file", Data("what was there".utf8))
         try FileManager.default.createDirectory(at: scratch.url("empty"), withIntermediateDirectories: true)
@@ -94,7 +94,7 @@ struct WholeFileTests {
     }
 
     @Test
-    func `a test's folder appears with everything in it, and never empty`() throws {
+    func `the folder of make-test appears complete in one rename`() throws {
         let scratch = try Scratch()
         let watch = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         try #require(watch >= 0)

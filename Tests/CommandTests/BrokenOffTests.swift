@@ -4,7 +4,7 @@ import Testing
 /// Interrupted replays: output so far is complete.
 struct BrokenOffTests {
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-    func `a replay at the recorded speed that is interrupted cancels its touches and says how far it came`(
+    func `an interrupted replay at recorded speed cancels its touches and reports its progress`(
         _ signal: Int32
     ) throws {
         let scratch = try Scratch()
@@ -32,7 +32,7 @@ struct BrokenOffTests {
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-    func `a replay that runs handlers and is told to end leaves none of their programs behind`(_ signal: Int32) throws {
+    func `a terminated replay with handlers leaves none of their programs behind`(_ signal: Int32) throws {
         let scratch = try Scratch()
         let layout = """
             plugins: { shell: { type: exec, timeLimit: 1s } }
@@ -58,7 +58,7 @@ struct BrokenOffTests {
     }
 
     @Test
-    func `a trace that finds no room ends with a whole line`() throws {
+    func `a trace on a full disk ends with a complete line`() throws {
         let scratch = try Scratch()
         let name = recording("wacom-isdv4-e6-finger-double-center-circle")
         let replay = try RunningCommand(

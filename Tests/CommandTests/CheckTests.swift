@@ -8,7 +8,7 @@ struct CheckTests {
     private let odd = "root: { on: { touchUpInside: copy } }\nactions: { copy: [] }\n"
 
     @Test
-    func `a good layout has no mistakes`() throws {
+    func `a valid layout has no mistakes`() throws {
         let scratch = try Scratch()
         try scratch.write("good.yaml", Data(good.utf8))
         let outcome = try Command.run("check", "good.yaml", in: scratch)
@@ -18,7 +18,7 @@ struct CheckTests {
     }
 
     @Test(arguments: ["python", "c", "swift"])
-    func `the layouts of the example plugins have no mistakes, but for shared objects that are not built`(
+    func `the layouts of the example plugins have no mistakes except unbuilt shared objects`(
         name: String
     ) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
@@ -30,7 +30,7 @@ struct CheckTests {
     }
 
     @Test
-    func `every mistake is told with its place, and the status is 1`() throws {
+    func `every mistake is reported with its position, and the status is 1`() throws {
         let scratch = try Scratch()
         try scratch.write("bad.yaml", Data(bad.utf8))
         let outcome = try Command.run("check", "bad.yaml", in: scratch)
@@ -50,7 +50,7 @@ struct CheckTests {
     }
 
     @Test
-    func `warnings alone are no failure`() throws {
+    func `warnings alone give status 0`() throws {
         let scratch = try Scratch()
         try scratch.write("odd.yaml", Data(odd.utf8))
         let outcome = try Command.run("check", "odd.yaml", in: scratch)
@@ -60,7 +60,7 @@ struct CheckTests {
     }
 
     @Test
-    func `a program that this machine does not have is a warning, wherever one would look for it`() throws {
+    func `a missing program is a warning, at every position in a layout`() throws {
         let scratch = try Scratch()
         let text = """
             plugins: { shell: { type: exec } }
@@ -86,7 +86,7 @@ struct CheckTests {
     }
 
     @Test
-    func `a secret's file that this machine does not have is a warning, with the command that makes it`() throws {
+    func `a missing secret file is a warning with the command that creates it`() throws {
         let scratch = try Scratch()
         let text = """
             plugins:
@@ -111,7 +111,7 @@ struct CheckTests {
     }
 
     @Test
-    func `a plugin's program or shared object that this machine does not have is a warning`() throws {
+    func `a missing program or shared object of a plugin is a warning`() throws {
         let scratch = try Scratch()
         let text = """
             plugins:
@@ -135,7 +135,7 @@ struct CheckTests {
     }
 
     @Test
-    func `a recording in the place of a layout, or the other way round, is told in a line`() throws {
+    func `a recording given as layout, or a layout given as recording, is reported in one line`() throws {
         let scratch = try Scratch()
         let tap = recording("wacom-isdv4-e6-finger-single-tap-center")
         let layout = try Command.run("check", tap)
@@ -158,7 +158,7 @@ struct CheckTests {
     }
 
     @Test
-    func `JSON has one object for each mistake, and nothing else`() throws {
+    func `JSON output has one object per mistake and nothing else`() throws {
         let scratch = try Scratch()
         try scratch.write("good.yaml", Data(good.utf8))
         try scratch.write("bad.yaml", Data(bad.utf8))
@@ -173,7 +173,7 @@ struct CheckTests {
     }
 
     @Test
-    func `a file that is not there is a mistake of its own`() throws {
+    func `a missing file is reported as a mistake`() throws {
         let outcome = try Command.run("check", "nothing.yaml", "--json")
         #expect(outcome.status == 1)
         #expect(outcome.output.contains("no such file or directory; check the name"))
@@ -191,7 +191,7 @@ struct CheckTests {
     }
 
     @Test(arguments: [["check"], ["check", "--yaml"], ["schema", "view"], ["schema", "--json"]])
-    func `wrong use has status 2`(_ words: [String]) throws {
+    func `a usage error has status 2`(_ words: [String]) throws {
         let outcome = try Command.run(words)
         #expect(outcome.status == 2)
         #expect(outcome.output == "")

@@ -20,7 +20,7 @@ struct DumpRequestQueueTests {
     }
 
     @Test
-    func `who asks is told where it will lie, and a second one is refused while the first waits`() throws {
+    func `a request returns the dump's path, and a second one is rejected while the first is pending`() throws {
         let queue = try queue()
         let path = try queue.ask(.command(plugin: "p", reason: "it \u{1b}[1mblinks"))
         #expect(path.hasPrefix("/nowhere/lobby-2") && path.hasSuffix("-command.yml"))
@@ -35,7 +35,7 @@ struct DumpRequestQueueTests {
     }
 
     @Test
-    func `a failure is a reason only where the layout says so, and a log that warns is none`() throws {
+    func `a plugin failure requests a dump only with onFailure, a warning never does`() throws {
         let silent = try queue()
         silent.failed("bus")
         #expect(silent.take() == nil)
@@ -47,7 +47,7 @@ struct DumpRequestQueueTests {
     }
 
     @Test
-    func `a recorder that is off is asked in vain`() throws {
+    func `a disabled recorder rejects requests`() throws {
         let queue = try queue { $0.isOn = false }
         #expect(throws: DumpRequestQueue.Refusal.self) { try queue.ask(.signal) }
         queue.failed("bus")

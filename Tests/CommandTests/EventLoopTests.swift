@@ -16,7 +16,7 @@ struct EventLoopTests {
         init() { pipe.fileHandleForWriting.write(Data([0])) }
     }
 
-    @Test func `a device that is never silent keeps nobody else from being served`() throws {
+    @Test func `a device that is always readable does not starve other sources`() throws {
         let (loop, device, other) = (try EventLoop(), Device(), Device())
         var (count, ticks) = (0, 0)
         let watches: [Any] = [
@@ -27,7 +27,7 @@ struct EventLoopTests {
         while count < 3 || ticks < 3 { try loop.turn(until: nil) }
     }
 
-    @Test func `a turn ends at its time, whatever times the turns before had`() throws {
+    @Test func `a turn ends at its deadline, whatever the deadlines of earlier turns`() throws {
         let loop = try EventLoop()
         // A late alarm first, then earlier ones, each later than the one before.
         let far = MonotonicClock.now + 3_600_000_000
@@ -38,18 +38,18 @@ struct EventLoopTests {
         watch = nil
         for step in [Int64(20_000), 1_000, 5_000, 40_000] {
             let due = MonotonicClock.now + step
-            // An alarm of an earlier turn may end one wait too early; the wait is then repeated.
+            // An alarm of an earlier turn can end one wait too early; the wait is then repeated.
             while MonotonicClock.now < due { try loop.turn(until: due) }
         }
     }
 
-    @Test func `a turn at once does not wait, and one for a time that is over does not either`() throws {
+    @Test func `a turn without a timeout, or with a deadline in the past, does not wait`() throws {
         let loop = try EventLoop()
         try loop.turn(until: 0)
         try loop.turn(until: MonotonicClock.now - 1)
     }
 
-    @Test func `a device that was let go wakes nobody`() throws {
+    @Test func `a device that is no longer watched does not wake the loop`() throws {
         let (loop, device) = (try EventLoop(), Device())
         var watch: EventLoop.Device? = try loop.watch(device: device.file)
         try loop.turn(until: nil)
@@ -60,7 +60,7 @@ struct EventLoopTests {
         #expect(MonotonicClock.now >= due)
     }
 
-    @Test func `a turn ends when something has been served, also when more is to be watched since the turn before`()
+    @Test func `a turn ends after serving a source, including sources added since the previous turn`()
         throws
     {
         let (loop, device) = (try EventLoop(), Device())
@@ -81,7 +81,7 @@ struct EventLoopTests {
         withExtendedLifetime((watch, more)) {}
     }
 
-    @Test func `what is to be watched from the midst of a turn on is served in the next ones`() throws {
+    @Test func `a source added during a turn is served in the next ones`() throws {
         let (loop, device, other) = (try EventLoop(), Device(), Device())
         let wakes = try loop.watch(device: device.file)
         defer { withExtendedLifetime(wakes) {} }

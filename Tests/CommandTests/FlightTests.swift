@@ -96,7 +96,7 @@ struct FlightTests {
     }
 
     @Test
-    func `a dump is a recording that replays to the same touches, with its layout's digest and the records`() throws {
+    func `a dump is a recording that replays to the same touches, with layout digest and trace records`() throws {
         let scratch = try Scratch()
         let layout = try layoutFile(scratch)
         let rig = try Rig(layout)
@@ -134,7 +134,7 @@ struct FlightTests {
     }
 
     @Test
-    func `libinput's own tool takes a dump`() throws {
+    func `libinput's own tool reads a dump`() throws {
         let scratch = try Scratch()
         let rig = try Rig(try layoutFile(scratch))
         rig.strokes()
@@ -149,7 +149,7 @@ struct FlightTests {
     }
 
     @Test(arguments: ["replay", "explain"])
-    func `who plays a dump says that it was made with another layout`(_ command: String) throws {
+    func `replay and explain report that a dump was made with another layout`(_ command: String) throws {
         let scratch = try Scratch()
         let layout = try layoutFile(scratch)
         let rig = try Rig(layout)
@@ -164,7 +164,7 @@ struct FlightTests {
     }
 
     @Test
-    func `digests are those of sha256sum`() throws {
+    func `digests equal those of sha256sum`() throws {
         #expect(SHA256.hex(of: []) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
         let scratch = try Scratch()
         for count in [1, 3, 55, 56, 57, 63, 64, 65, 119, 120, 1000] {
@@ -179,7 +179,7 @@ struct FlightTests {
     // MARK: The folder
 
     @Test(.atLimit("dumps"), .pastLimit("dumps"))
-    func `the newest ten dumps of a layout are kept, and nothing else is touched`() throws {
+    func `the newest ten dumps of a layout are retained, and other files are not touched`() throws {
         let scratch = try Scratch()
         let rig = try Rig(try layoutFile(scratch))
         let folder = DumpFolder(scratch.path("deep/er/dumps"), layout: "/etc/a.yaml")
@@ -198,7 +198,7 @@ struct FlightTests {
     }
 
     @Test
-    func `dumps of a time when the clock was ahead are the older ones`() throws {
+    func `dumps with timestamps in the future count as older ones`() throws {
         let scratch = try Scratch()
         let rig = try Rig(try layoutFile(scratch))
         let folder = DumpFolder(scratch.path("dumps"), layout: "a")
@@ -210,7 +210,7 @@ struct FlightTests {
     }
 
     @Test(arguments: ["link", "open", "other"])
-    func `a runtime folder that others can change is not used`(_ kind: String) throws {
+    func `a runtime folder that others can change is rejected`(_ kind: String) throws {
         let scratch = try Scratch()
         let (own, elsewhere) = (scratch.path("touchbridge"), scratch.path("elsewhere"))
         try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
@@ -240,7 +240,7 @@ struct FlightTests {
     }
 
     @Test
-    func `a link in the way is not followed, and a dump that fails leaves nothing`() throws {
+    func `a link in the way is not followed, and a failed dump leaves no file`() throws {
         let scratch = try Scratch()
         let rig = try Rig(try layoutFile(scratch))
         let folder = DumpFolder(scratch.folder.path, layout: "a")
@@ -271,7 +271,7 @@ struct FlightTests {
     // MARK: After a crash
 
     @Test
-    func `what a process that died has kept is found, and replays to the same touches`() throws {
+    func `the crash file of a killed process is found and replays to the same touches`() throws {
         let scratch = try Scratch()
         let layout = try layoutFile(scratch)
         let path = scratch.path("flight.ring")
@@ -306,7 +306,7 @@ struct FlightTests {
     }
 
     @Test
-    func `files that are torn, changed or no memory at all cost only themselves`() throws {
+    func `damaged, foreign or unsuitable crash files are rejected individually`() throws {
         let scratch = try Scratch()
         let layout = try layoutFile(scratch)
         let path = scratch.path("flight.ring")
@@ -353,7 +353,7 @@ struct FlightTests {
     // MARK: Tests of recordings
 
     @Test(.atLimit("made-test-bytes"), .pastLimit("made-test-bytes"))
-    func `a test is made of a recording of 512 MiB at most`() throws {
+    func `make-test accepts a recording of at most 512 MiB`() throws {
         let scratch = try Scratch()
         let layout = try layoutFile(scratch)
         let long = scratch.path("long.evemu")
@@ -367,7 +367,7 @@ struct FlightTests {
     }
 
     @Test
-    func `a test that is made fails until it is accepted, and when something else happens`() throws {
+    func `a test made by make-test fails until it is accepted, and when the touches change`() throws {
         let scratch = try Scratch()
         let layout = try layoutFile(scratch)
         let source = recording("ep0430m09-1-finger-drag-up-down")
@@ -396,8 +396,7 @@ struct FlightTests {
     }
 
     @Test
-    func `a test that is made says where the command is missing, and a layout's name is no command of its own`() throws
-    {
+    func `a made test reports a missing command and does not execute a layout's name`() throws {
         let scratch = try Scratch()
         let text = try String(contentsOfFile: layoutFile(scratch), encoding: .utf8)
         try scratch.write("a\ntouch hacked\n.yaml", Data(text.utf8))

@@ -2,10 +2,10 @@ import Foundation
 import PageReading
 import Testing
 
-/// The commands that pages of the guide and reference show, run with the built program on files of the same page.
+/// Runs the commands on pages of the guide and reference with the built program, on files of the same page.
 ///
-/// A `yaml` block whose first line is `# NAME.yaml` is such a file; a `sh` block is run; a `text` block behind it shows
-/// lines of its output, with `…` for what is omitted. Blocks marked `sh on-a-kiosk` need a touchscreen and are not run.
+/// A `yaml` block whose first line is `# NAME.yaml` is such a file; a `sh` block is run; a `text` block after it shows
+/// lines of its output, with `…` for omitted ones. Blocks marked `sh on-a-kiosk` need a touchscreen and are not run.
 struct GuideTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardizedFileURL
@@ -26,7 +26,7 @@ struct GuideTests {
         return output
     }
 
-    /// The first line of the block that the output lacks, or has before one that the block shows earlier.
+    /// First line of the block that is missing in the output or out of order.
     private func missing(_ block: CodeBlock, in output: String) -> Substring? {
         var rest = output.split(separator: "\n", omittingEmptySubsequences: false)[...]
         for line in block.text.split(separator: "\n") where line != "…" {
@@ -37,7 +37,7 @@ struct GuideTests {
     }
 
     @Test(arguments: pages)
-    func `the commands of a page print what it shows`(page: String) throws {
+    func `the commands of a page print the output shown there`(page: String) throws {
         let scratch = try Scratch()
         let text = try String(contentsOf: Self.root.appending(path: "docs/\(page).md"), encoding: .utf8)
         var printed: String?

@@ -30,24 +30,24 @@ struct HandlerOutcomeTests {
     private let shell = "shell: { type: exec, queue: 64 }"
 
     @Test
-    func `calls that their plugin delivered are counted as delivered, and the status is 0`() throws {
+    func `calls that their plugin delivered count as delivered, with status 0`() throws {
         let outcome = try replay(shell, "{ shell.run: [\"true\"] }")
         #expect(outcome.status == 0 && !outcome.complaints.contains("handler calls"), "\(outcome.complaints)")
         #expect(outcome.output.hasSuffix("handlers:\n  shell.run of page on touchesEnded: 9 delivered\n"))
     }
 
     @Test
-    func `a program that ends with another status than 0 has failed, and so has the replay`() throws {
+    func `a program with a non-zero exit status counts as failed, and so does the replay`() throws {
         expect(try replay(shell, "{ shell.run: [sh, -c, \"exit 3\"] }"), "9 failed", "9 failed")
     }
 
     @Test
-    func `a program that does not exist has failed`() throws {
+    func `a call of a missing program counts as failed`() throws {
         expect(try replay(shell, "{ shell.run: [no-such-program-here] }"), "9 failed", "9 failed")
     }
 
     @Test
-    func `calls that wait when the replay stops its plugins are dropped`() throws {
+    func `calls that are queued when the replay stops its plugins are dropped`() throws {
         let slow = "shell: { type: exec, queue: 8, concurrency: 1 }"
         let outcome = try replay(slow, "[{ shell.run: [sleep, \"1\"] }, { shell.run: [sleep, \"1\"] }]", "--json")
         let lines = try outcome.output.split(separator: "\n").map {
@@ -65,13 +65,13 @@ struct HandlerOutcomeTests {
     }
 
     @Test
-    func `a process that never becomes ready drops what it was to do`() throws {
+    func `calls of a process that never becomes ready are dropped`() throws {
         let silent = "shell: { type: process, command: [sleep, \"60\"] }"
         expect(try replay(silent, "shell.run"), "9 dropped", "9 were dropped")
     }
 
     @Test
-    func `a plugin that cannot be made drops what it was to do`() throws {
+    func `calls of a plugin that cannot be created are dropped`() throws {
         let broken = "shell: { type: stream, port: 0, tokenFile: /nowhere/token }"
         let outcome = try replay(broken, "{ shell.send: hello }")
         #expect(outcome.output.contains("shell.send of page on touchesEnded: 9 dropped"), "\(outcome)")
@@ -79,7 +79,7 @@ struct HandlerOutcomeTests {
     }
 
     @Test
-    func `a webhook that nobody answers and a broker that is not there fail or drop their calls`() throws {
+    func `calls of a webhook without server fail, and calls of a missing broker are dropped`() throws {
         for (plugin, call, counts) in [
             ("bus: { type: mqtt, broker: \"mqtt://127.0.0.1:1\" }", "{ bus.publish: { topic: t } }", "9 dropped"),
             ("web: { type: webhook, url: \"http://127.0.0.1:1\", retries: 0 }", "{ web.post: { url: / } }", "9 failed"),
@@ -91,7 +91,7 @@ struct HandlerOutcomeTests {
     }
 
     @Test
-    func `a dry run delivers nothing and fails nothing`() throws {
+    func `a dry run delivers no call and reports no failure`() throws {
         let scratch = try Scratch()
         let layout = "plugins: { \(shell) }\nroot: { id: page, on: { touchesEnded: { shell.run: [\"false\"] } } }\n"
         try scratch.write("lobby.yaml", Data(layout.utf8))
@@ -101,7 +101,7 @@ struct HandlerOutcomeTests {
     }
 
     @Test
-    func `a handler of a gesture, a sequence or an action is named with it`() throws {
+    func `a handler of a gesture, a sequence or an action is listed with its source`() throws {
         let scratch = try Scratch()
         let layout = """
             plugins: { j: { type: log } }

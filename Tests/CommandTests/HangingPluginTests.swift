@@ -56,14 +56,14 @@ struct HangingPluginTests {
     private func said() throws -> String { try String(contentsOf: scratch.url("said"), encoding: .utf8) }
 
     @Test(arguments: ["stop", "destroy"])
-    func `a service whose shared object never stops leaves it behind and ends`(_ member: String) throws {
+    func `a service abandons a shared object that never stops, and ends`(_ member: String) throws {
         try write(hangingIn: member)
         let service = try RunningCommand(
             ["run", scratch.path("layout.yaml")],
             errors: .file(scratch.path("said")),
             environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(scratch.path("no-bus"))"]
         )
-        // The last line before it waits.
+        // Last line logged before it waits.
         wait(for: "said", service, "sleep cannot be detected")
         service.send(SIGTERM)
         #expect(service.wait() == 0)
@@ -71,7 +71,7 @@ struct HangingPluginTests {
     }
 
     @Test
-    func `a service that hangs in a shared object ends all the same`() throws {
+    func `a service that blocks in a shared object still ends`() throws {
         try write(hangingIn: "status_changed")
         let service = try start(["run", scratch.path("layout.yaml")])
         wait(for: "hangs", service)
@@ -81,7 +81,7 @@ struct HangingPluginTests {
     }
 
     @Test
-    func `a replay that hangs in a shared object ends all the same`() throws {
+    func `a replay that blocks in a shared object still ends`() throws {
         try write(hangingIn: "take")
         let name = recording("wacom-isdv4-e6-finger-double-center-circle")
         let replay = try start(["replay", name, "--layout", scratch.path("layout.yaml"), "--run-handlers"])
@@ -92,7 +92,7 @@ struct HangingPluginTests {
     }
 
     @Test
-    func `a replay that is over and waits for its plugins is ended with them, and says so`() throws {
+    func `SIGTERM while a completed replay waits for its plugins stops them, with a message`() throws {
         let layout = """
             plugins: { shell: { type: exec, timeLimit: 1h } }
             root: { on: { touchesBegan: [shell.run: [sh, -c, 'echo $$ > "$0"; exec sleep 10000', \(scratch.path("id"))]] } }

@@ -5,7 +5,7 @@ import Testing
 
 /// Watchdog notifications to the service manager.
 struct HeartbeatTests {
-    @Test func `it is given once for each time that it is asked for, and never because the loop turns`() throws {
+    @Test func `a heartbeat is sent once per request, and never by turns of the loop alone`() throws {
         let loop = try EventLoop()
         var count = 0
         let heartbeat = try Heartbeat(loop, every: 1_000) { count += 1 }

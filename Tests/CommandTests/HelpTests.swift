@@ -9,7 +9,7 @@ struct HelpTests {
     private static let developerCommands = ["completion", "make-test", "manual", "torture"]
 
     @Test(arguments: commands + ["make-test", "torture"])
-    func `help has a line for every option that its usage names`(_ command: String) throws {
+    func `help has a line for every option in its usage`(_ command: String) throws {
         let help = try Command.run(command, "--help").output
         let usage = help.components(separatedBy: "\n\n")[0]
         for word in usage.split(whereSeparator: { " []\n".contains($0) }) where word.hasPrefix("-") {
@@ -21,7 +21,7 @@ struct HelpTests {
     private static let widest = 112
 
     @Test
-    func `no line of any help is wider than 112 columns`() throws {
+    func `no line of help is wider than 112 columns`() throws {
         for program in [Command.binary, Command.developerBinary] {
             let list = try Command.run(["--help"], of: program).output
             let commands = list.matches(of: #/\n  ([a-z-]+) /#).map { String($0.1) }
@@ -33,7 +33,7 @@ struct HelpTests {
     }
 
     @Test
-    func `bash completes commands, options and the words of options`() throws {
+    func `bash completes commands, options and option values`() throws {
         #expect(try bash("touchbridge", "rep") == ["replay"])
         #expect(try bash("touchbridge", "replay", "--sp") == ["--speed"])
         #expect(try bash("touchbridge", "replay", "--speed", "") == ["max", "1x"])
@@ -60,7 +60,7 @@ struct HelpTests {
     }
 
     @Test
-    func `fish completes commands, options and the words of options`() throws {
+    func `fish completes commands, options and option values`() throws {
         let script = try Command.run("completion", "fish").output
         let questions = "complete -C 'touchbridge re'; complete -C 'touchbridge replay --speed '"
         let asked = try shell("/usr/bin/fish", "-c", "\(script)\n\(questions)").split(separator: "\n")
@@ -68,7 +68,7 @@ struct HelpTests {
     }
 
     @Test
-    func `zsh completes commands, options and the words of options`() throws {
+    func `zsh completes commands, options and option values`() throws {
         let scratch = try Scratch()
         try scratch.write("_touchbridge", Data(try Command.run("completion", "zsh").output.utf8))
         // A real zsh with its completion system; Tab is pressed twice in a pseudo terminal.
@@ -103,7 +103,7 @@ struct HelpTests {
     }
 
     @Test
-    func `the manual page is one that man shows, with every command and option`() throws {
+    func `man renders the manual page without warnings, with every command and option`() throws {
         let scratch = try Scratch()
         try scratch.write("page.1", Data(try Command.run("manual").output.utf8))
         #expect(try shell("/usr/bin/man", "--warnings", "-Tutf8", "-l", scratch.path("page.1"), errorsOnly: true) == "")
@@ -114,7 +114,7 @@ struct HelpTests {
     }
 
     @Test
-    func `the developer tools have a manual page and completions of their own`() throws {
+    func `the developer tools have their own manual page and completions`() throws {
         let scratch = try Scratch()
         let manual = try Command.run(["manual"], of: Command.developerBinary).output
         try scratch.write("page.1", Data(manual.utf8))

@@ -17,7 +17,7 @@ struct InheritedSignalTests {
         """
 
     @Test(arguments: ["ignored", "blocked"])
-    func `programs begin with no signal ignored or blocked, whatever the service inherited`(how: String) throws {
+    func `programs start with no signal ignored or blocked, whatever the service inherited`(how: String) throws {
         let scratch = try Scratch()
         let layout = """
             plugins: { shell: { type: exec, queue: 64 } }

@@ -16,7 +16,7 @@ internal import TouchTrace
 @testable import FlightDumps
 @testable import TouchbridgeService
 
-/// The inspector as the command serves it: of a recording, and of a service.
+/// The inspector as served by the command, for a recording and for a service.
 struct InspectTests {
     private let scratch: Scratch
 
@@ -56,7 +56,7 @@ struct InspectTests {
         }
     }
 
-    /// What curl gets.
+    /// Response that curl receives.
     private func get(_ address: String) throws -> String {
         let process = Process()
         let output = Pipe()
@@ -68,7 +68,7 @@ struct InspectTests {
     }
 
     @Test(arguments: ["max", "1x"])
-    func `the page of a recording stays when the replay is over, until it is told to end`(_ speed: String) throws {
+    func `the page of a recording is served after the replay until SIGTERM`(_ speed: String) throws {
         let path = recording("atmel-maxtouch-touchscreen-1-finger-fast-taps")
         let replay = try start("replay", path, "--layout", "lobby.yaml", "--inspect", "--port", "0", "--speed", speed)
         try wait("the replay is over") { said.contains("the replay is complete") && addresses.count == 1 }
@@ -79,7 +79,7 @@ struct InspectTests {
         #expect(replay.wait() == 0)
     }
 
-    @Test func `a service has a page as long as its layout says so, and a new address each time`() throws {
+    @Test func `a service serves a page while the layout enables it, at a new address each time`() throws {
         let service = try start("run", "lobby.yaml")
         try wait("it is served") { addresses.count == 1 }
         let first = addresses[0]
@@ -97,7 +97,7 @@ struct InspectTests {
         #expect(service.wait() == 0)
     }
 
-    @Test func `an inspector that cannot begin has nothing written down, as the one before it had`() throws {
+    @Test func `an inspector that cannot start records nothing, although the previous one did`() throws {
         let log = try ServiceLog(.error)
         defer { log.finish(within: TimeSpan(microseconds: 60_000_000)) }
         let inspection = Inspection(log) {}
@@ -113,7 +113,7 @@ struct InspectTests {
         #expect(pipeline.recorder == nil)
     }
 
-    @Test func `inspector and flight recorder come and go in any order, with a finger down`() throws {
+    @Test func `inspector and flight recorder start and stop in any order with a finger down`() throws {
         let log = try ServiceLog(.error)
         defer { log.finish(within: TimeSpan(microseconds: 60_000_000)) }
         let (inspection, queue) = (Inspection(log) {}, DumpRequestQueue(log, try Wakeup()))
@@ -131,7 +131,7 @@ struct InspectTests {
                     let plan = try LayoutReading.plan(needed: scratch.path("lobby.yaml"))
                     send(.began, to: pipeline, at: &time)
                     _ = pipeline.reload(plan, at: time)
-                    // As the service does it, and then what pages want.
+                    // The service first attaches the recorder, then pages request more.
                     inspection.follow(pipeline)
                     _ = flight.adopt(plan, [], pipeline)
                     inspection.serve(pipeline)
@@ -155,7 +155,7 @@ struct InspectTests {
         pipeline.application.send(TouchFrame(time: time, [sample]))
     }
 
-    @Test func `a storm of signals is told of once, and ends nothing`() throws {
+    @Test func `a storm of SIGUSR1 is rejected with few messages and does not end the service`() throws {
         try write("inspect: { port: 0 }\nrecorder: { directory: \(scratch.path("dumps")) }")
         let service = try start("run", "lobby.yaml")
         try wait("it is at work") { addresses.count == 1 }
@@ -169,7 +169,7 @@ struct InspectTests {
         #expect(said.split(separator: "\n").count { $0.contains("a moment ago") } < 20)
     }
 
-    @Test func `a token's file that is not there is told of, and all else goes on`() throws {
+    @Test func `a missing token file is reported, and the service continues`() throws {
         try write("inspect: { port: 0, tokenFile: nowhere/token }")
         let service = try start("run", "lobby.yaml")
         try wait("it is told") { said.contains("the inspector cannot start: cannot read the secret in nowhere/token") }

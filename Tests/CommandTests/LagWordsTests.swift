@@ -4,7 +4,7 @@ import Testing
 
 /// Log lines about read latency.
 struct LagWordsTests {
-    @Test func `who records is told of the recording, and who does not is not`() {
+    @Test func `the advice about recording appears only while recording`() {
         let recording = DeviceStream.blame(isReadersFault: true, isRecording: true)
         #expect(recording.hasSuffix("if this continues, record to a faster disk or without --trace"))
         let running = DeviceStream.blame(isReadersFault: true, isRecording: false)

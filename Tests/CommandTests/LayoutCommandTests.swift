@@ -45,7 +45,7 @@ struct LayoutCommandTests {
     }
 
     @Test
-    func `tree has the same for programs`() throws {
+    func `tree --json prints the windows as JSON`() throws {
         let outcome = try Command.run("tree", "lobby.yaml", "--json", in: try scratch())
         let windows = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]]
         #expect(windows?.count == 1)
@@ -53,7 +53,7 @@ struct LayoutCommandTests {
     }
 
     @Test(arguments: ["tree", "hit-test", "replay"])
-    func `a layout with mistakes is told of, and the status is 1`(_ command: String) throws {
+    func `a layout with mistakes is reported with status 1`(_ command: String) throws {
         let scratch = try Scratch()
         try scratch.write("bad.yaml", Data("root: { on: { touches: nobody.here } }\n".utf8))
         let words =
@@ -71,7 +71,7 @@ struct LayoutCommandTests {
     // MARK: hit-test
 
     @Test
-    func `hit-test tells whom it asked, what they said and who hears of the touch`() throws {
+    func `hit-test prints the visited views, their results and the responders`() throws {
         let outcome = try Command.run("hit-test", "lobby.yaml", "100", "200.5", in: try scratch())
         #expect(outcome.status == 0)
         #expect(
@@ -87,7 +87,7 @@ struct LayoutCommandTests {
     }
 
     @Test
-    func `hit-test tells why views were passed over`() throws {
+    func `hit-test prints why views were skipped`() throws {
         let outcome = try Command.run("hit-test", "lobby.yaml", "1000", "200", in: try scratch())
         #expect(outcome.output.contains("-     page: no, the point is outside its bounds\n"))
         #expect(outcome.output.contains("-     curtain: no, it is hidden\n"))
@@ -95,7 +95,7 @@ struct LayoutCommandTests {
     }
 
     @Test
-    func `hit-test has the same for programs, and knows dead zones`() throws {
+    func `hit-test --json prints the same, including dead zones`() throws {
         let outcome = try Command.run("hit-test", "lobby.yaml", "10", "10", "--json", in: try scratch())
         let report = try json(outcome.output)
         #expect(report["view"] as? String == "page")
@@ -106,7 +106,7 @@ struct LayoutCommandTests {
     }
 
     @Test
-    func `the layout of the README has no mistakes, and is hit where the README says`() throws {
+    func `the layout in the README has no mistakes and is hit as described there`() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
         let page = try String(contentsOf: path.standardizedFileURL, encoding: .utf8)
         let text = page.components(separatedBy: "```yaml\n")[1].components(separatedBy: "```")[0]
@@ -126,7 +126,7 @@ struct LayoutCommandTests {
     }
 
     @Test
-    func `a touch that nobody gets has the answer no`() throws {
+    func `hit-test outside every window has status 1`() throws {
         let outcome = try Command.run("hit-test", "lobby.yaml", "5000", "10", in: try scratch())
         #expect(outcome.status == 1)
         #expect(outcome.output.hasSuffix("no window wants a touch at (5000, 10)\n"))
@@ -149,7 +149,7 @@ struct LayoutCommandTests {
             "--size conflicts with --layout, whose 'screens' set the size; remove --size"
         ),
     ])
-    func `wrong use is told of with the status 2`(_ words: [String], _ message: String) throws {
+    func `a usage error is reported with status 2`(_ words: [String], _ message: String) throws {
         let outcome = try Command.run(words, in: try scratch())
         #expect(outcome.status == 2)
         #expect(outcome.complaints.contains("touchbridge: \(message)\n"), "\(outcome.complaints)")
@@ -160,7 +160,7 @@ struct LayoutCommandTests {
     private let taps = recording("atmel-maxtouch-touchscreen-1-finger-fast-taps")
 
     @Test
-    func `a replay with a layout tells which handlers would be called, and calls none`() throws {
+    func `a replay with a layout lists the handlers that would be called, and calls none`() throws {
         let outcome = try Command.run("replay", taps, "--layout", "lobby.yaml", in: try scratch())
         #expect(outcome.status == 0)
         #expect(outcome.complaints == "")
@@ -177,7 +177,7 @@ struct LayoutCommandTests {
     }
 
     @Test
-    func `a replay that runs handlers runs them`() throws {
+    func `a replay with --run-handlers calls the handlers`() throws {
         let outcome = try Command.run("replay", taps, "--layout", "lobby.yaml", "--run-handlers", in: try scratch())
         #expect(outcome.status == 0)
         #expect(outcome.output.contains("handlers:\n  journal.write of page on touchesBegan: 9"))
@@ -185,7 +185,7 @@ struct LayoutCommandTests {
     }
 
     @Test
-    func `the trace has handlers, the same in a dry run and when they are run`() throws {
+    func `the trace contains the same handler calls in a dry run and with --run-handlers`() throws {
         let scratch = try scratch()
         let dry = try Command.run("replay", taps, "--layout", "lobby.yaml", "--trace", "-", in: scratch).output
         let live = try Command.run(
@@ -206,7 +206,7 @@ struct LayoutCommandTests {
     }
 
     @Test(arguments: ["tree", "hit-test", "replay", "check"])
-    func `names do nothing to a terminal, and programs get them as they are`(_ command: String) throws {
+    func `names are sanitized on a terminal and unchanged in JSON`(_ command: String) throws {
         let scratch = try Scratch()
         let bad = #"\e]0;evil\a\u202e\nx"#
         let odd = """
@@ -241,7 +241,9 @@ struct LayoutCommandTests {
         ("taps", "the recording 'taps'"), ("main.yaml", "the layout 'main.yaml'"),
         ("part.yaml", "'part.yaml', which the layout includes"),
     ])
-    func `a trace never overwrites what is read, and what that is is told`(_ name: String, _ what: String) throws {
+    func `a trace never overwrites an input file, and the message names that file`(_ name: String, _ what: String)
+        throws
+    {
         let scratch = try scratch()
         try scratch.write("taps", try Data(contentsOf: URL(filePath: taps)))
         try scratch.write("main.yaml", Data("root: { include: part.yaml }\n".utf8))
@@ -259,7 +261,7 @@ struct LayoutCommandTests {
     }
 
     @Test
-    func `handlers have lines of JSON behind those of the touches`() throws {
+    func `JSON output has lines for handlers after those of the touches`() throws {
         let outcome = try Command.run("replay", taps, "--layout", "lobby.yaml", "--json", in: try scratch())
         let lines = try outcome.output.split(separator: "\n").map(json)
         #expect(lines.count == 11)

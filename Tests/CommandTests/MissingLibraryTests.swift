@@ -34,7 +34,7 @@ struct MissingLibraryTests {
         return (status, try String(contentsOfFile: output, encoding: .utf8))
     }
 
-    @Test func `check warns of each missing library and names its package`() throws {
+    @Test func `check warns about each missing library and names its package`() throws {
         let (status, text) = try run("check", scratch.path("layout.yaml"))
         #expect(status == 0)
         for (line, package) in [(3, "libmosquitto1"), (4, "libcurl4"), (5, "libwebsockets1")] {
@@ -50,7 +50,7 @@ struct MissingLibraryTests {
         #expect(status == 0 && !text.contains("library"))
     }
 
-    @Test func `a plugin without its library fails its calls, and other plugins deliver theirs`() throws {
+    @Test func `calls of a plugin without its library fail, and other plugins deliver theirs`() throws {
         let layout = """
             plugins: { broker: { type: mqtt, broker: "mqtt://127.0.0.1" }, shell: { type: exec, queue: 64 } }
             root: { id: page, on: { touchesEnded: [broker.publish: { topic: a/b }, shell.run: ["true"]] } }

@@ -43,7 +43,7 @@ struct OutsideTests {
     }
 
     @Test
-    func `whatever a program writes, no line of the log is its own`() throws {
+    func `output of a program never looks like a message of Touchbridge in the log`() throws {
         let command = try program([
             "import sys, json, time",
             "def say(bytes): sys.stderr.buffer.write(bytes); sys.stderr.buffer.flush()",
@@ -79,7 +79,7 @@ struct OutsideTests {
 
     /// Programs start with three descriptors; all others are closed on exec.
     @Test
-    func `every descriptor of a service closes itself when a program is started`() throws {
+    func `every descriptor of a service except the standard ones is close-on-exec`() throws {
         let command = try program([
             "import sys, json",
             #"print(json.dumps({"type": "ready", "protocol": 1}), flush=True)"#,

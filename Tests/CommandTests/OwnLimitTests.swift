@@ -11,7 +11,7 @@ import Testing
 /// Limits of the command itself, at the limit and beyond.
 struct OwnLimitTests {
     @Test(.atLimit("digest-bytes"), .pastLimit("digest-bytes"))
-    func `a layout's file of 64 MiB has a digest, and one byte more has none`() throws {
+    func `a layout file of 64 MiB has a digest, and one byte more has none`() throws {
         let scratch = try Scratch()
         let path = scratch.path("l.yaml")
         try scratch.write("l.yaml", Data("root: {}\n".utf8))
@@ -25,7 +25,7 @@ struct OwnLimitTests {
     }
 
     @Test(.atLimit("service-log"), .pastLimit("service-log"))
-    func `1024 messages for the log wait, and of further ones the number is said`() {
+    func `1024 log messages are queued, and further ones are counted`() {
         var waiting = WaitingEntries()
         let messages = (1...1026).map { Logger.Entry(.notice, plugin: "it", "\($0)") }
         for message in messages.prefix(1024) { waiting.append(message) }

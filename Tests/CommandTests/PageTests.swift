@@ -34,7 +34,7 @@ struct PageTests {
     }
 
     @Test
-    func `every piece of YAML on a page can be read`() throws {
+    func `every YAML block on a page is valid`() throws {
         var count = 0
         for page in pages() {
             for block in blocks(in: try text(page)) {
@@ -46,7 +46,7 @@ struct PageTests {
     }
 
     @Test
-    func `a piece that cannot be read is told with its line`() {
+    func `an invalid YAML block is reported with its line`() {
         let page = "```yaml\na: 1\n```\n- b\n\n  ```yaml\n  c:\n    { d: e[1] }\n  ```\n\n```text\n}\n```\n"
         let blocks = blocks(in: page)
         #expect(blocks.map(\.text) == ["a: 1\n", "c:\n  { d: e[1] }\n"])
@@ -55,7 +55,7 @@ struct PageTests {
     }
 
     @Test
-    func `the alerts are rules of Prometheus, with whole expressions`() throws {
+    func `the alerts are Prometheus rules with complete expressions`() throws {
         let page = "docs/reference/metrics.md"
         let block = try #require(blocks(in: try text(page)).first { $0.text.hasPrefix("groups:") })
         let document = try Document(Array(block.text.utf8), file: page, firstLine: block.line)

@@ -36,7 +36,7 @@ struct PicturePlaceTests {
     }
 
     @Test
-    func `a link that the kernel does not follow is refused, and stays`() throws {
+    func `a circular link is rejected and unchanged`() throws {
         let scratch = try Scratch()
         for (link, target) in [("one", "two"), ("two", "one")] {
             try FileManager.default.createSymbolicLink(atPath: scratch.path(link), withDestinationPath: target)
@@ -49,7 +49,7 @@ struct PicturePlaceTests {
     }
 
     @Test(arguments: ["--svg /dev/stdout", "--svg /dev/fd/3 3>&1 >/dev/null"])
-    func `a picture goes into a pipe that a link below dev leads to`(_ option: String) throws {
+    func `a picture is written to a pipe behind a link in /dev`(_ option: String) throws {
         let scratch = try Scratch()
         let (status, complaints) = try run("\"$@\" \(option) | cat >out", in: scratch)
         #expect(status == 0 && complaints == "", "\(complaints)")
@@ -58,7 +58,7 @@ struct PicturePlaceTests {
     }
 
     @Test
-    func `a picture is written into a file that has no name any more`() throws {
+    func `a picture is written to a file that was unlinked`() throws {
         let scratch = try Scratch()
         let script = "exec 3<>x 4<x && rm x && \"$@\" --svg /dev/fd/3 && cat <&4 >out"
         let (status, complaints) = try run(script, in: scratch)
@@ -68,7 +68,7 @@ struct PicturePlaceTests {
     }
 
     @Test(.enabled(if: isRoot))
-    func `a file that is replaced keeps its owner, group and mode`() throws {
+    func `a replaced file retains its owner, group and mode`() throws {
         let scratch = try Scratch()
         try scratch.write("x", Data("what was there".utf8))
         try #require(chown(scratch.path("x"), 4321, 8765) == 0 && chmod(scratch.path("x"), 0o2640) == 0)
@@ -84,7 +84,7 @@ struct PicturePlaceTests {
     }
 
     @Test
-    func `a file in a folder that cannot be written is written in place`() throws {
+    func `a file in a read-only folder is written in place`() throws {
         let scratch = try Scratch()
         try scratch.write("x", Data(repeating: 0x2e, count: 1 << 20))
         let before = try node("x", in: scratch)

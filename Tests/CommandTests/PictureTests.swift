@@ -28,7 +28,7 @@ struct PictureTests {
         ("fixtures/pictures/scroll.svg", scroll + ["--svg", "-"]),
         ("fixtures/pictures/scroll-timeline.svg", scroll + ["--plot", "-"]),
     ])
-    func `pictures are, byte for byte, those that people have looked at`(_ name: String, _ words: [String]) throws {
+    func `pictures equal the reviewed ones byte for byte`(_ name: String, _ words: [String]) throws {
         let outcome = try Command.run(words)
         #expect(outcome.status == 0, "\(outcome.complaints)")
         #expect(isWellFormed(outcome.output))
@@ -41,7 +41,7 @@ struct PictureTests {
     }
 
     @Test
-    func `a timeline has a row for each sequence, and its mark in the legend`() throws {
+    func `a timeline has a row for each sequence, and its symbol in the legend`() throws {
         let scratch = try Scratch()
         let layout = """
             root:
@@ -62,7 +62,7 @@ struct PictureTests {
         #expect(!other.contains("sequence completed"))
     }
 
-    // MARK: Everything there is
+    // MARK: All layouts and recordings
 
     private static func layouts(_ folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted().filter { $0.hasSuffix(".yaml") }
@@ -70,7 +70,7 @@ struct PictureTests {
     }
 
     @Test
-    func `every layout that ships has a picture`() throws {
+    func `every shipped layout has a picture`() throws {
         let layouts = try Self.layouts("examples/layouts") + Self.layouts("fixtures/layouts/valid")
         #expect(layouts.count > 10)
         for layout in layouts {
@@ -80,7 +80,7 @@ struct PictureTests {
     }
 
     @Test
-    func `every recording that ships has pictures, and one without a touch says so`() throws {
+    func `every shipped recording has pictures, and one without touches says so`() throws {
         let scratch = try Scratch()
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.path("fixtures/recordings")).sorted()
         for name in names where FileManager.default.fileExists(atPath: recording(name)) {
@@ -95,7 +95,7 @@ struct PictureTests {
     }
 
     @Test
-    func `a picture tells what was hit, what came of it and what was refused`() throws {
+    func `a picture shows hits, results and rejections`() throws {
         let picture = try Command.run(Self.kiosk + ["--svg", "-"]).output
         for words in [
             "refused: dead zone", "refused: bounce of the previous touch",
@@ -105,7 +105,7 @@ struct PictureTests {
     }
 
     @Test
-    func `a finger on a dark screen is refused`() throws {
+    func `a touch on a dark screen is rejected`() throws {
         let scratch = try Scratch()
         try scratch.write(
             "l.yaml",
@@ -133,7 +133,7 @@ struct PictureTests {
     }
 
     @Test
-    func `hostile names in a layout are drawn as texts`() throws {
+    func `hostile names in a layout are drawn as text`() throws {
         let scratch = try Scratch()
         let ids = [
             "<script>alert(1)</script>", "a\\\"b'&", "\\u202Ereversed", "\\e[31m",
@@ -148,10 +148,10 @@ struct PictureTests {
         #expect(!outcome.output.unicodeScalars.contains("\u{202e}") && !outcome.output.contains("\u{1b}"))
     }
 
-    // MARK: Where they go
+    // MARK: Outputs
 
     @Test
-    func `a picture goes to a file, and what people read to standard output`() throws {
+    func `a picture goes to its file, and the text output to standard output`() throws {
         let scratch = try Scratch()
         let outcome = try Command.run(Self.kiosk + ["--svg", "s.svg", "--plot", "p.svg", "--trace", "t"], in: scratch)
         #expect(outcome.status == 0)
@@ -163,7 +163,7 @@ struct PictureTests {
     }
 
     @Test
-    func `a picture never takes the place of what is read, nor of what is written beside it`() throws {
+    func `a picture never overwrites an input file or another output`() throws {
         let scratch = try Scratch()
         for (name, source) in [("r", "kiosk.evemu"), ("l.yaml", "kiosk.yaml")] {
             try scratch.write(name, try Data(contentsOf: URL(filePath: Self.path("fixtures/pictures/\(source)"))))
@@ -199,7 +199,7 @@ struct PictureTests {
         (["--trace", "x", "--svg", "y", "--plot", "new/p"], "new/p: the picture cannot be written"),
         (["--svg", "new", "--plot", "./new"], "./new: the picture would overwrite the picture of --svg"),
     ])
-    func `where one file is refused, all keep what they have`(_ words: [String], _ complaint: String) throws {
+    func `if one output is rejected, all files stay unchanged`(_ words: [String], _ complaint: String) throws {
         let scratch = try Scratch()
         try scratch.write("r", try Data(contentsOf: URL(filePath: Self.path("fixtures/pictures/kiosk.evemu"))))
         for name in ["x", "y"] { try scratch.write(name, Data("what was there".utf8)) }
@@ -220,7 +220,7 @@ struct PictureTests {
     @Test(arguments: [
         ["--svg", "x", "--json"], ["--trace", "hard"], ["--svg", "-", "--plot", "x"], ["--trace", "-", "--svg", "./x"],
     ])
-    func `what is printed to a file does not end between the lines of another one`(_ words: [String]) throws {
+    func `a picture never overwrites the file behind standard output`(_ words: [String]) throws {
         let scratch = try Scratch()
         try scratch.write("x", Data())
         try FileManager.default.linkItem(at: scratch.url("x"), to: scratch.url("hard"))
@@ -240,7 +240,7 @@ struct PictureTests {
     }
 
     @Test
-    func `a picture that cannot be written is told of`() throws {
+    func `a picture that cannot be written is reported`() throws {
         let outcome = try Command.run("tree", Self.path("fixtures/pictures/kiosk.yaml"), "--svg", "/dev/full")
         #expect(outcome.status == 1 && outcome.complaints.contains("/dev/full: cannot be written"))
         let nowhere = try Command.run(Self.kiosk + ["--plot", "nowhere/p"])
@@ -253,7 +253,7 @@ struct PictureTests {
         (["replay", "x", "--svg", "-", "--plot", "-"], "--svg - and --plot - both write to standard output"),
         (["replay", "x", "--trace", "-", "--plot", "-"], "--trace - and --plot - both write to standard output"),
     ])
-    func `standard output has room for one thing`(_ words: [String], _ message: String) throws {
+    func `standard output accepts a single output`(_ words: [String], _ message: String) throws {
         let outcome = try Command.run(words)
         #expect(outcome.status == 2 && outcome.complaints.contains(message), "\(outcome.complaints)")
     }

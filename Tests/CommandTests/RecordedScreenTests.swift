@@ -37,7 +37,7 @@ struct RecordedScreenTests {
     private let second = "pci-0000:00:14.0-usb-0:2:1.0"
 
     @Test
-    func `a recording with its ID_PATH is replayed on the screen that chooses its panel by path`() throws {
+    func `a recording with its ID_PATH is replayed on the screen that selects its panel by path`() throws {
         let scratch = try scratch(path: second)
         let replay = try run(["replay"], in: scratch)
         #expect(replay.status == 0 && replay.complaints == "", "\(replay.complaints)")
@@ -48,7 +48,7 @@ struct RecordedScreenTests {
     }
 
     @Test(arguments: commands)
-    func `a recording of which no panel matches a screen has the status 1, and the message names the way out`(
+    func `a recording without a matching screen has status 1 and a message with the options`(
         command: [String]
     ) throws {
         let scratch = try scratch()
@@ -65,7 +65,7 @@ struct RecordedScreenTests {
     }
 
     @Test(arguments: [("--screen=right", "map"), ("--screen=left", "menu"), ("--any-screen", "menu")])
-    func `a panel that matches no screen is brought to the one that is chosen`(option: String, view: String) throws {
+    func `a panel that matches no screen is mapped to the chosen one`(option: String, view: String) throws {
         let scratch = try scratch()
         let replay = try run(["replay"], option, in: scratch)
         #expect(replay.status == 0 && replay.complaints == "", "\(replay.complaints)")
@@ -77,14 +77,14 @@ struct RecordedScreenTests {
     }
 
     @Test
-    func `a panel that matches a screen keeps it with --any-screen, and leaves it with --screen`() throws {
+    func `--any-screen keeps the matching screen, and --screen overrides it`() throws {
         let scratch = try scratch(path: second)
         #expect(try run(["replay"], "--any-screen", in: scratch).output.contains("of map on"))
         #expect(try run(["replay"], "--screen", "left", in: scratch).output.contains("of menu on"))
     }
 
     @Test
-    func `a test that is made replays on the chosen screen`() throws {
+    func `a made test replays on the chosen screen`() throws {
         for (option, screen) in [("--screen=right", "right"), ("--any-screen", "left")] {
             let scratch = try scratch()
             let made = try run(["make-test", "-o", "test"], option, in: scratch)
@@ -104,7 +104,7 @@ struct RecordedScreenTests {
     }
 
     @Test
-    func `handlers are not started for a recording that cannot reach them`() throws {
+    func `a recording without a matching screen starts no handlers`() throws {
         let scratch = try scratch()
         let program = "journal: { type: log }, p: { type: process, command: [sh, -c, \"touch started\"] }"
         let text = Self.layout.replacing("journal: { type: log }", with: program)
@@ -114,7 +114,7 @@ struct RecordedScreenTests {
     }
 
     @Test(arguments: commands)
-    func `wrong use is told of, and the status is 2`(command: [String]) throws {
+    func `conflicting or unknown screens are usage errors with status 2`(command: [String]) throws {
         let scratch = try scratch()
         let both = try run(command, "--screen", "left", "--any-screen", in: scratch)
         #expect(both.status == 2)
@@ -126,7 +126,7 @@ struct RecordedScreenTests {
     }
 
     @Test(arguments: [["--screen", "left"], ["--any-screen"]])
-    func `a screen is chosen from a layout alone`(option: [String]) throws {
+    func `choosing a screen requires a layout`(option: [String]) throws {
         let outcome = try Command.run(["replay", tap] + option)
         #expect(outcome.status == 2)
         let message = "\(option[0]) chooses a screen of a layout; name the layout with --layout FILE"

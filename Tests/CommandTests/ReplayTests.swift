@@ -6,7 +6,7 @@ struct ReplayTests {
     private let taps = recording("atmel-maxtouch-touchscreen-1-finger-fast-taps")
 
     @Test
-    func `a recording is told of touch by touch`() throws {
+    func `a replay prints one line per touch`() throws {
         let outcome = try Command.run("replay", taps)
         #expect(outcome.status == 0)
         #expect(outcome.complaints == "")
@@ -16,7 +16,7 @@ struct ReplayTests {
     }
 
     @Test
-    func `JSON has a line for each touch`() throws {
+    func `JSON output has one line per touch`() throws {
         let outcome = try Command.run("replay", taps, "--json")
         #expect(outcome.status == 0)
         let lines = try outcome.output.split(separator: "\n").map {
@@ -29,14 +29,14 @@ struct ReplayTests {
     }
 
     @Test
-    func `the trace goes to standard output alone`() throws {
+    func `the trace is the only content of standard output`() throws {
         let outcome = try Command.run("replay", taps, "--trace", "-")
         #expect(outcome.status == 0)
         #expect(outcome.output.split(separator: "\n").allSatisfy { $0.hasPrefix("{\"t\":") && $0.hasSuffix("}") })
     }
 
     @Test
-    func `a trace is not written over by what standard output would have had`() throws {
+    func `a trace is not overwritten when standard output is closed`() throws {
         let scratch = try Scratch()
         let shell = Process()
         shell.executableURL = URL(filePath: "/bin/sh")
@@ -51,7 +51,7 @@ struct ReplayTests {
     }
 
     @Test
-    func `slots that the panel has not announced are told of`() throws {
+    func `slots outside the announced range are reported`() throws {
         let scratch = try Scratch()
         let text = try String(contentsOfFile: recording("ep0430m09-2-finger-scroll-down"), encoding: .utf8)
         let head = text.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.hasPrefix("E: ") }
@@ -67,7 +67,7 @@ struct ReplayTests {
     }
 
     @Test
-    func `replaying twice, to a file or not, gives the same bytes`() throws {
+    func `replaying twice, to a file or to standard output, gives the same bytes`() throws {
         let scratch = try Scratch()
         for name in ["dell-canvas-touch", "n-trig-multitouch-1-finger-drag-nw-se"] {
             let first = try Command.run("replay", recording(name), "--trace", "-").output
@@ -78,7 +78,7 @@ struct ReplayTests {
     }
 
     @Test
-    func `the recorded speed gives the same trace`() throws {
+    func `replaying at recorded speed gives the same trace`() throws {
         let slow = recording("wacom-isdv4-e6-finger-2fg-tap")
         let paced = try Command.run("replay", slow, "--speed", "1x", "--trace", "-")
         #expect(paced.status == 0)
@@ -86,7 +86,7 @@ struct ReplayTests {
     }
 
     @Test
-    func `the recorded speed takes as long as the recording`() throws {
+    func `replaying at recorded speed takes as long as the recording`() throws {
         let start = ContinuousClock.now
         let outcome = try Command.run(
             "replay",
@@ -98,13 +98,13 @@ struct ReplayTests {
     }
 
     @Test
-    func `the size of the screen is what one says`() throws {
+    func `--size sets the size of the screen`() throws {
         let outcome = try Command.run("replay", taps, "--size", "1000x500")
         #expect(outcome.output.contains("at (425.0, 252.1)"))
     }
 
     @Test
-    func `events alone are described by another file`() throws {
+    func `--description supplies the device of a file with events only`() throws {
         let name = "ep0430m09-1-finger-drag-up-down"
         let outcome = try Command.run(
             "replay",
@@ -133,7 +133,7 @@ struct ReplayTests {
         ("wacom-bamboo-one", "it is a tablet for a pen"),
         ("synps2-synaptics-touchpad-hp8470p-two-finger-scroll-vertical", "it is a touchpad"),
     ])
-    func `a recording of something else than a touchscreen says what it is of`(name: String, reason: String) throws {
+    func `a recording of another kind of device is reported with its kind`(name: String, reason: String) throws {
         for option in ["--json", "--speed=max"] {
             let outcome = try Command.run("replay", recording(name), option)
             #expect(outcome.status == 0)
@@ -144,7 +144,7 @@ struct ReplayTests {
     }
 
     @Test
-    func `a panel that is refused is told of with the reason`() throws {
+    func `a rejected panel is reported with the reason`() throws {
         let scratch = try Scratch()
         let text = try String(contentsOfFile: recording("ep0430m09-1-finger-drag-up-down"), encoding: .utf8)
         let lines = text.split(separator: "\n").map { $0.hasPrefix("A: 35 ") ? "A: 35 5 5 0 0 0" : String($0) }
@@ -156,10 +156,10 @@ struct ReplayTests {
         #expect(outcome.complaints.contains("none of its devices is a usable touchscreen\n"))
     }
 
-    // MARK: What is no recording
+    // MARK: Invalid recordings
 
     @Test
-    func `what cannot be read is refused by its name, with a remedy, and leaves nothing behind`() throws {
+    func `an unreadable recording is reported with a remedy, and no output file remains`() throws {
         let scratch = try Scratch()
         try scratch.write("empty", Data())
         try scratch.write("binary", Data((0..<2000).map { UInt8(truncatingIfNeeded: $0 &* 7) }))
@@ -178,7 +178,7 @@ struct ReplayTests {
     }
 
     @Test
-    func `a recording that breaks off is replayed up to there, and its place is named`() throws {
+    func `a truncated recording is replayed to its end, and the position is reported`() throws {
         let scratch = try Scratch()
         let whole = try Data(contentsOf: URL(filePath: taps))
         try scratch.write("cut", whole.dropLast(1500))
@@ -192,7 +192,7 @@ struct ReplayTests {
     }
 
     @Test(arguments: [1, 7, 100, 3000, 4700, 6000])
-    func `a recording cut anywhere neither crashes nor hangs`(_ length: Int) throws {
+    func `a recording truncated anywhere neither crashes nor hangs`(_ length: Int) throws {
         let scratch = try Scratch()
         try scratch.write("cut", try Data(contentsOf: URL(filePath: taps)).prefix(length))
         let outcome = try Command.run("replay", "cut", in: scratch)
@@ -215,7 +215,7 @@ struct ReplayTests {
     }
 
     @Test
-    func `a trace that cannot be written is refused`() throws {
+    func `a trace that cannot be written is reported`() throws {
         let scratch = try Scratch()
         let outcome = try Command.run("replay", taps, "--trace", "nowhere/trace", in: scratch)
         #expect(outcome.status == 1)

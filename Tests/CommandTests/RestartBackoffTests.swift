@@ -12,7 +12,7 @@ struct RestartBackoffTests {
     private let second: Int64 = 1_000_000
 
     @Test
-    func `two failed starts cost no time, and each further one twice as much, up to twenty seconds`() {
+    func `two failed starts cause no pause, and further ones a doubling pause up to 20 s`() {
         var (now, last): (Int64, RestartBackoff.Run?) = (5 * second, nil)
         var pauses: [Double] = []
         for _ in 1...11 {
@@ -25,7 +25,7 @@ struct RestartBackoffTests {
     }
 
     @Test
-    func `a run of a minute was no failed start`() {
+    func `a run of 60 s is no failed start`() {
         let last = RestartBackoff.Run(failureCount: 7, startedAt: 10 * second)
         #expect(RestartBackoff.next(after: last, at: 70 * second - 1).pause > 0)
         let next = RestartBackoff.next(after: last, at: 70 * second)
@@ -33,7 +33,7 @@ struct RestartBackoffTests {
     }
 
     @Test
-    func `who starts it anew during the pause does not wait`() {
+    func `a start during the pause does not wait`() {
         let last = RestartBackoff.Run(failureCount: 7, startedAt: 10 * second)
         let next = RestartBackoff.next(after: last, at: 9 * second)
         #expect(next.pause == 0 && next.run == RestartBackoff.Run(startedAt: 9 * second))
@@ -43,7 +43,7 @@ struct RestartBackoffTests {
         "", "x", "7", "7 x", "-3 1000000", "99999999999999999999 1", "9223372036854775807 1000000",
         "1 -9223372036854775808",
     ])
-    func `a file that holds anything else costs nothing but its count`(text: String) throws {
+    func `invalid content of the file discards only the count`(text: String) throws {
         let backoff = RestartBackoff(path: scratch.path("count"))
         try Data(text.utf8).write(to: scratch.url("count"))
         #expect(backoff.begin(at: 2 * second).pause <= RestartBackoff.longestPause)
@@ -51,7 +51,7 @@ struct RestartBackoffTests {
     }
 
     @Test
-    func `a link in its place is not followed`() throws {
+    func `a link in place of the file is not followed`() throws {
         try Data("kept".utf8).write(to: scratch.url("other"))
         try FileManager.default.createSymbolicLink(at: scratch.url("count"), withDestinationURL: scratch.url("other"))
         let backoff = RestartBackoff(path: scratch.path("count"))
@@ -61,7 +61,7 @@ struct RestartBackoffTests {
     }
 
     @Test
-    func `a service that is killed again and again waits and says so, and one that ends in order does not`() throws {
+    func `a service that is killed repeatedly pauses with a message, and one that exits normally does not`() throws {
         try Data("root: { id: page }".utf8).write(to: scratch.url("layout.yaml"))
         try FileManager.default.createDirectory(at: scratch.url("runtime"), withIntermediateDirectories: true)
         let manager = try Manager(in: scratch)

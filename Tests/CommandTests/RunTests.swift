@@ -19,7 +19,7 @@ struct RunTests {
     private func write(_ text: String) throws { try scratch.write("layout.yaml", Data(text.utf8)) }
 
     @Test
-    func `a layout with a mistake is not run, and every mistake is told`() throws {
+    func `a layout with a mistake is not run, and every mistake is reported`() throws {
         try write("root: { id: page, alpa: 1, on: { touches: journal.write } }")
         let outcome = try Command.run("run", scratch.path("layout.yaml"))
         #expect(outcome.status == 1)
@@ -28,7 +28,7 @@ struct RunTests {
     }
 
     @Test
-    func `a bad layout is told its manager, which starts it anew after a pause that ends when it is to`() throws {
+    func `a bad layout is reported to the service manager, and a signal ends the pause before the retry`() throws {
         try write("root: { alpa: 1 }")
         let manager = try Manager(in: scratch)
         let service = try start(manager)
@@ -40,7 +40,7 @@ struct RunTests {
     }
 
     @Test(arguments: [SIGTERM, SIGINT])
-    func `its manager hears when it is ready, reloads and ends`(_ signal: Int32) throws {
+    func `the service manager is notified of start, reload and end`(_ signal: Int32) throws {
         let manager = try Manager(in: scratch)
         let service = try start(manager)
         #expect(manager.hears("READY=1"))
@@ -55,7 +55,7 @@ struct RunTests {
     }
 
     @Test
-    func `a layout that is broken, unreadable or gone leaves the old one at work`() throws {
+    func `a broken, unreadable or missing layout leaves the running one in use`() throws {
         let manager = try Manager(in: scratch)
         let service = try start(manager)
         #expect(manager.hears("READY=1"))
@@ -76,7 +76,7 @@ struct RunTests {
     }
 
     @Test
-    func `many reloads leave no descriptor behind`() throws {
+    func `many reloads leak no descriptor`() throws {
         let manager = try Manager(in: scratch)
         let service = try start(manager)
         #expect(manager.hears("READY=1"))
@@ -96,7 +96,7 @@ struct RunTests {
     }
 
     @Test
-    func `whoever does not read what it says keeps it neither from working nor from ending`() throws {
+    func `a blocked standard error delays neither work nor end`() throws {
         let full = try FullPipe()
         let manager = try Manager(in: scratch)
         let service = try start(manager, errors: .descriptor(full.writer))
@@ -107,7 +107,7 @@ struct RunTests {
     }
 
     @Test
-    func `its manager hears that input finds its way, again and again, as often as it asks for`() throws {
+    func `watchdog notifications are sent repeatedly at the requested interval`() throws {
         let manager = try Manager(in: scratch)
         let service = try start(manager, environment: ["WATCHDOG_USEC": "200000"])
         #expect(manager.hears("READY=1"))
@@ -117,7 +117,7 @@ struct RunTests {
     }
 
     @Test
-    func `without a system bus it says so once, and goes on`() throws {
+    func `a missing system bus is reported once, and the service continues`() throws {
         let manager = try Manager(in: scratch)
         let service = try start(
             manager,
@@ -132,7 +132,7 @@ struct RunTests {
     }
 
     @Test
-    func `what it tells its manager names panels, layout and plugins`() throws {
+    func `the status for the service manager names panels, layout and plugins`() throws {
         let manager = try Manager(in: scratch)
         let service = try start(manager)
         #expect(manager.hears("STATUS=0 panels, layout \(scratch.path("layout.yaml")), plugins: journal"))
@@ -143,7 +143,7 @@ struct RunTests {
     // MARK: The trace
 
     @Test(arguments: [false, true])
-    func `a trace into a pipe is refused before anything starts, read or not`(_ isRead: Bool) throws {
+    func `a trace into a pipe is rejected before the start, with or without a reader`(_ isRead: Bool) throws {
         let path = scratch.path("pipe")
         try #require(mkfifo(path, 0o600) == 0)
         let reader = isRead ? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : -1
@@ -157,7 +157,7 @@ struct RunTests {
     }
 
     @Test
-    func `a trace that finds no room is told of once, and everything else goes on`() throws {
+    func `a trace on a full disk is reported once, and the service continues`() throws {
         // Every control event sent by a plugin is traced.
         try write(
             """
@@ -194,7 +194,7 @@ struct RunTests {
     }
 
     @Test
-    func `slow commands that wait for their plugin's budget are carried out when nothing else happens`() throws {
+    func `slow commands that wait for their plugin's time budget run without further input`() throws {
         #if DEBUG
         let count = 3
         #else

@@ -7,7 +7,7 @@ import TimeLimits
 struct SecretTests {
     private static let secret = "hush-4711-hush-4711"
     private let scratch: Scratch
-    /// Other processes of the service's user: any user may read its own processes' memory, root may read all.
+    /// Other processes of the service's user: any user can read its own processes' memory, root can read all.
     private let isRoot = geteuid() == 0
 
     init() throws {
@@ -15,7 +15,7 @@ struct SecretTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scratch.folder.path)
     }
 
-    /// What a program of the service's user can read about it.
+    /// Data about the service that a program of its user can read.
     private func spy(_ process: pid_t, _ file: String) throws -> String {
         let user = isRoot ? ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] : []
         let words = user + ["cat", "/proc/\(process)/\(file)"]
@@ -71,7 +71,7 @@ struct SecretTests {
         """
 
     @Test(arguments: ["passwordEnvironment: SECRET", "passwordFile: secret"])
-    func `with a secret, neither memory nor environment can be read by its user, and no core is left`(
+    func `with a secret, its user can read neither memory nor environment, and no core is dumped`(
         setting: String
     ) throws {
         try scratch.write("secret", Data("\(Self.secret)\n".utf8))
@@ -93,7 +93,7 @@ struct SecretTests {
     /// Every holder of a secret and every output: the log at its most verbose, the trace, and the commands that
     /// read the layout.
     @Test
-    func `secrets are in nothing that the service writes`() throws {
+    func `secrets appear in no output of the service`() throws {
         for name in ["mqtt", "hook", "page", "inspector"] {
             try scratch.write("\(name).token", Data("\(Self.secret)-\(name)\n".utf8))
         }
@@ -133,7 +133,7 @@ struct SecretTests {
     }
 
     @Test
-    func `without one it is a process like any other, and people can look into it`() throws {
+    func `without a secret the process is dumpable and readable`() throws {
         let service = try start("plugins:\n\(last)")
         #expect(try spy(service.processID, "environ").contains("SECRET=\(Self.secret)"))
         service.send(SIGTERM)

@@ -21,7 +21,7 @@ struct SleepWatchTests {
         return watch
     }
 
-    @Test func `sleep that is told of twice is one, and so is waking`() throws {
+    @Test func `a repeated notice of sleep or of waking is reported once`() throws {
         let (loop, heard) = (try EventLoop(), Heard())
         let watch = watch(loop, heard)
         watch.wake()
@@ -31,7 +31,7 @@ struct SleepWatchTests {
         #expect(heard.words == ["sleeps", "wakes"])
     }
 
-    @Test func `without a timer that ends it nobody is kept waiting for a word that may never come`() throws {
+    @Test func `without a timer, sleep is followed by waking at once`() throws {
         let (loop, heard) = (try EventLoop(), Heard())
         let watch = watch(loop, heard) { (_, _) throws(SystemError) in
             throw SystemError(what: "the clock", number: ENOMEM)

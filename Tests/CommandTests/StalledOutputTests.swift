@@ -23,7 +23,7 @@ struct StalledOutputTests {
     }
 
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-    func `a replay at the recorded speed whose trace nobody reads`(_ signal: Int32) throws {
+    func `SIGTERM ends a replay at recorded speed whose trace is not read`(_ signal: Int32) throws {
         let replay = try start(
             "replay",
             circle,
@@ -42,7 +42,7 @@ struct StalledOutputTests {
     }
 
     @Test
-    func `a replay at the recorded speed that has nobody to tell what there was`() throws {
+    func `SIGTERM ends a replay at recorded speed whose summary is not read`() throws {
         let both = RunningCommand.Sink.descriptor(full.writer)
         let replay = try start("replay", circle, "--speed", "1x", "--trace", "trace", output: both, errors: both)
         while ((try? Data(contentsOf: scratch.url("trace")))?.count ?? 0) < 500 { usleep(5000) }
@@ -55,7 +55,7 @@ struct StalledOutputTests {
     }
 
     @Test(arguments: ["replay", "replay at its speed", "check", "tree"])
-    func `commands that have nothing to bring to an end die of the signal`(_ what: String) throws {
+    func `commands without cleanup are killed by the signal`(_ what: String) throws {
         let words =
             switch what {
             case "check": ["check", "odd.yaml"]
@@ -71,7 +71,7 @@ struct StalledOutputTests {
     }
 
     @Test(arguments: [SIGTERM, SIGINT])
-    func `a service that is still reading its layout ends as it does later, and does not die of a reload`(
+    func `a signal ends a service that is still reading its layout, and SIGHUP does not`(
         _ signal: Int32
     ) throws {
         let service = try start("run", "odd.yaml", errors: .descriptor(full.writer))

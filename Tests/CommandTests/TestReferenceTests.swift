@@ -10,7 +10,7 @@ struct TestReferenceTests {
         try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
     }
 
-    /// The file of each test, and of each proof of the package and the kiosk.
+    /// Files of all tests and of the proofs of package and kiosk, by name.
     private func files() throws -> [String: String] {
         var files: [String: String] = [:]
         let all = FileManager.default.enumerator(atPath: Self.root.appending(path: "Tests").path)
@@ -24,14 +24,14 @@ struct TestReferenceTests {
         return files
     }
 
-    /// What stands in brackets without an address of its own.
+    /// Texts in brackets without a link of their own.
     private func references(in page: Substring) -> Set<String> {
         Set(
             page.replacing(/\n */, with: " ").matches(of: /\[([^\[\]]+)\](?![(:])/).map { String($0.1) }
         )
     }
 
-    /// The page in front of its definitions.
+    /// The page without its link definitions.
     private func body(of page: String) -> Substring {
         page.firstRange(of: "\n\n[").map { page[..<$0.lowerBound] } ?? page[...]
     }
@@ -42,7 +42,7 @@ struct TestReferenceTests {
             ("docs/reference/compatibility.md", 10),
         ]
     )
-    func `each test that a page names exists, and the page leads to it`(_ page: String, _ least: Int) throws {
+    func `each test named on a page exists and is linked`(_ page: String, _ least: Int) throws {
         let current = try text(page)
         let body = body(of: current)
         let references = references(in: body)
@@ -58,7 +58,7 @@ struct TestReferenceTests {
     }
 
     @Test
-    func `every claim about security names a test, or says that it has none`() throws {
+    func `every claim about security names a test or says that it has none`() throws {
         let page = body(of: try text("docs/guide/security.md")).split(separator: "## What is not defended")[0]
         let claims = page.split(separator: "\n- ").dropFirst()
         #expect(claims.count > 30)
@@ -69,7 +69,7 @@ struct TestReferenceTests {
     }
 
     @Test(arguments: ["Sources", "packaging", "systemd", "udev-rules", "scripts", "Tests"])
-    func `each page of docs that a file names exists`(_ folder: String) throws {
+    func `each documentation page named in a file exists`(_ folder: String) throws {
         let files = FileManager.default.enumerator(atPath: Self.root.appending(path: folder).path)
         var pages: Set<String> = []
         for file in files?.compactMap({ $0 as? String }) ?? [] {
@@ -85,7 +85,7 @@ struct TestReferenceTests {
     }
 
     @Test
-    func `names are found over the end of a line, and links are none`() {
+    func `references are found across line breaks, and links are ignored`() {
         #expect(references(in: "so [it is\n  so], and [that](page.md), [x]: y") == ["it is so"])
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 struct TortureTests {
     @Test
-    func `a run of a user's layout says what it did, does the same again, and runs no command of the layout`() throws {
+    func `a run on a user's layout reports its steps, is reproducible and runs no command`() throws {
         let scratch = try Scratch()
         let layout = """
             screens: [{ size: [800, 600], idle: { after: 1s, do: { shell.run: [touch, idle-was-here] } } }]
@@ -21,7 +21,7 @@ struct TortureTests {
     }
 
     @Test
-    func `steps of a file are done again`() throws {
+    func `steps from a file are repeated`() throws {
         let scratch = try Scratch()
         let text = """
             # touchbridge torture 1: by hand
@@ -44,7 +44,7 @@ struct TortureTests {
     }
 
     @Test(.atLimit("torture-file-bytes"), .pastLimit("torture-file-bytes"))
-    func `a file of steps has 64 MiB at most`() throws {
+    func `a file of steps has at most 64 MiB`() throws {
         let scratch = try Scratch()
         for (extra, message) in [(0, "long.steps: line 1:"), (1, "it has to be a file of at most 64 MB")] {
             try scratch.write("long.steps", Data("none\n".utf8))
@@ -60,7 +60,7 @@ struct TortureTests {
         (["a.yaml", "b.yaml"], "one layout at a time"),
         (["--again", "x.steps", "--seed", "1"], "--again takes all it needs from its file"),
     ])
-    func `wrong use is told of`(_ words: [String], _ message: String) throws {
+    func `a usage error is reported`(_ words: [String], _ message: String) throws {
         let outcome = try Command.run(["torture"] + words)
         #expect(outcome.status == 2 && outcome.complaints.contains(message), "\(outcome)")
     }

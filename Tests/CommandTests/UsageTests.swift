@@ -4,7 +4,7 @@ import Testing
 /// Exit status and messages for command-line arguments.
 struct UsageTests {
     @Test
-    func `help is there for everything and is no failure`() throws {
+    func `help exists for every command, with status 0`() throws {
         for words in [["--help"], ["-h"], ["help"]] {
             let outcome = try run(words)
             #expect(outcome.status == 0)
@@ -23,7 +23,7 @@ struct UsageTests {
     }
 
     @Test
-    func `help is for a command, too, and a word that is nearly right is not left alone`() throws {
+    func `help takes a command, and a misspelled word gets a suggestion`() throws {
         #expect(try run(["help", "replay"]).output == run(["replay", "--help"]).output)
         #expect(try run(["help", "replya"]).status == 2)
         #expect(try run(["replya"]).complaints.contains("unknown command 'replya'; did you mean 'replay'?"))
@@ -32,7 +32,7 @@ struct UsageTests {
     }
 
     @Test
-    func `the version is told, and both programs have the same`() throws {
+    func `both programs print the same version`() throws {
         let outcome = try run(["--version"])
         #expect(outcome.status == 0)
         #expect(outcome.output.hasPrefix("touchbridge "))
@@ -41,7 +41,7 @@ struct UsageTests {
     }
 
     @Test(arguments: [["torture", "--seed", "1"], ["make-test", "a.evemu"], ["help", "torture"]])
-    func `a command of the developer tools names the program that has it`(_ words: [String]) throws {
+    func `a command of the developer tools is answered with their program's name`(_ words: [String]) throws {
         let outcome = try Command.run(words, of: Command.binary)
         #expect(outcome.status == 2 && outcome.output == "")
         let name = words[0] == "help" ? words[1] : words[0]
@@ -51,7 +51,7 @@ struct UsageTests {
     }
 
     @Test
-    func `each command of 'touchbridge' alone is named as its own by the developer tools`() throws {
+    func `the developer tools name 'touchbridge' for each of its own commands`() throws {
         func commands(_ program: URL) throws -> Set<String> {
             let help = try Command.run(["--help"], of: program).output
             return Set(help.matches(of: #/\n  ([a-z-]+) /#).map { String($0.1) })
@@ -67,7 +67,7 @@ struct UsageTests {
     }
 
     @Test
-    func `wrong use of the developer tools is told in their name`() throws {
+    func `a usage error of the developer tools names their program`() throws {
         let outcome = try Command.run(["tortur"], of: Command.developerBinary)
         #expect(outcome.status == 2)
         let message = "touchbridge-dev: unknown command 'tortur'; did you mean 'torture'?"
@@ -91,7 +91,7 @@ struct UsageTests {
         ["replay", "a", "--layout", "b", "--inspect", "--port", "70000"],
         ["devices", "all"], ["devices", "--help=me"],
     ])
-    func `wrong use has status 2, a reason and a hint`(_ words: [String]) throws {
+    func `a usage error has status 2, a reason and a hint`(_ words: [String]) throws {
         let scratch = try Scratch()
         let outcome = try run(words, in: scratch)
         #expect(outcome.status == 2)
@@ -102,21 +102,21 @@ struct UsageTests {
     }
 
     @Test
-    func `nothing at all is wrong use and shows the help`() throws {
+    func `no arguments are a usage error and print the help`() throws {
         let outcome = try run([])
         #expect(outcome.status == 2)
         #expect(outcome.output.contains("usage: touchbridge COMMAND"))
     }
 
     @Test
-    func `a word behind two dashes is a name, whatever it looks like`() throws {
+    func `a word after two dashes is a name, whatever its form`() throws {
         let outcome = try run(["replay", "--", "--json"])
         #expect(outcome.status == 1)
         #expect(outcome.complaints.hasPrefix("touchbridge: --json"))
     }
 
     @Test
-    func `a device that is not there is told of, and nothing is made`() throws {
+    func `a missing device is reported, and no file is created`() throws {
         let scratch = try Scratch()
         for name in ["/dev/input/event9999", "no such panel", "/dev/null", "/"] {
             let outcome = try run(["record", name, "-o", "x", "--trace", "y"], in: scratch)
@@ -127,7 +127,7 @@ struct UsageTests {
     }
 
     @Test
-    func `standard output that is full is a failure`() throws {
+    func `a full standard output is a failure`() throws {
         let process = Process()
         process.executableURL = Command.binary
         process.arguments = ["--version"]

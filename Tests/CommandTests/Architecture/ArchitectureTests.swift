@@ -21,7 +21,7 @@ struct ArchitectureTests {
     }
 
     @Test
-    func `a dependency on a higher layer is found`() {
+    func `a dependency on a higher layer is reported`() {
         let graph = ModuleGraph(
             manifest: """
                 targets: [
@@ -43,7 +43,7 @@ struct ArchitectureTests {
     }
 
     @Test
-    func `a C library with two importers is found`() {
+    func `a C library with two importers is reported`() {
         let graph = ModuleGraph(
             manifest: """
                 targets: [
@@ -57,7 +57,7 @@ struct ArchitectureTests {
     }
 
     @Test
-    func `each layer has a page that says what it may import`() throws {
+    func `each layer has a page that says what it can import`() throws {
         for layer in ModuleGraph.layers {
             let text = try String(contentsOf: Self.root.appending(path: "Sources/\(layer)/README.md"), encoding: .utf8)
             #expect(text.hasPrefix("# \(layer)\n"))
@@ -79,7 +79,7 @@ struct ArchitectureTests {
     }
 
     @Test
-    func `the page shows the modules of the manifest`() throws {
+    func `the diagram shows the modules of the manifest`() throws {
         let current = try String(contentsOf: page, encoding: .utf8)
         let updated = current.replacing(/```mermaid\nflowchart TD(?s:.*?)\n```/, with: try graph().mermaid)
         guard ProcessInfo.processInfo.environment["TOUCHBRIDGE_RECORD"] == nil else {
@@ -89,7 +89,7 @@ struct ArchitectureTests {
     }
 
     @Test
-    func `each file that the page names exists once`() throws {
+    func `each file named on the page exists once`() throws {
         let sources = FileManager.default.enumerator(atPath: Self.root.appending(path: "Sources").path)?
             .compactMap { ($0 as? String)?.split(separator: "/").last.map(String.init) }
         let count = Dictionary(grouping: sources ?? []) { $0 }.mapValues(\.count)
@@ -114,7 +114,7 @@ struct ArchitectureTests {
     }
 
     @Test
-    func `a path with too many files or types, or with wrong ones, is found`() {
+    func `a path with too many or wrong files or types is reported`() {
         func page(_ files: Int, _ types: Int) -> String {
             let steps = (0..<files).map { "| \($0) | `F\($0).swift` | it |" }
             let rows = (0..<types).map { "| `T\($0)` | `F0.swift` | it |" }

@@ -1,17 +1,17 @@
-/// The path of a moved finger as docs/internals/architecture.md describes it: the files that it passes, and the types.
+/// The path of a moved finger as described in docs/internals/architecture.md: its files and types.
 struct FingerPath {
     static let mostFiles = 25
     static let mostTypes = 7
 
-    /// The files of the steps, in their order.
+    /// Files of the steps, in order.
     let files: [String]
-    /// The types in which the finger passes from step to step, with the files that declare them.
+    /// Types that carry the finger from step to step, with the files that declare them.
     let types: [(name: String, file: String)]
 
-    /// Reads the tables of the page whose first columns are `step` and `type`.
+    /// Reads the page's tables whose first columns are `step` and `type`.
     init(page: String) {
         let section = page.split(separator: "\n## ").first { $0.hasPrefix("Path of one moved finger\n") } ?? ""
-        /// What is in backticks in the first cells of each row.
+        /// Texts in backticks in the first cells of each row.
         func rows(_ heading: String) -> [(first: [String], second: [String])] {
             let table = section.split(separator: "\n\n").first { $0.hasPrefix("| \(heading) |") } ?? ""
             return table.split(separator: "\n").dropFirst(2).map { row in
@@ -23,7 +23,7 @@ struct FingerPath {
         types = rows("type").map { ($0.first.joined(), $0.second.joined()) }
     }
 
-    /// What is wrong with it, where `sources` are the texts of all files by their paths.
+    /// Returns the problems of the path; `sources` contains all files by path.
     func problems(in sources: [String: String]) -> [String] {
         var problems: [String] = []
         let count = Set(files).count

@@ -55,7 +55,7 @@ struct ModuleGraph {
 
     /// C libraries and shims of plugins that more than one Swift module depends on, with those modules.
     ///
-    /// A module that has a library to itself can be left out together with it.
+    /// A module that alone imports a library can be excluded together with it.
     var sharedLibraries: [String] {
         let libraries = modules.filter { $0.layer == "C" && !Self.sharedShims.contains($0.name) }.map(\.name).sorted()
         return libraries.compactMap { library in
@@ -64,10 +64,10 @@ struct ModuleGraph {
         }
     }
 
-    /// Shims that are no library: ioctls for the modules of Input, and the interface of shared objects, for both sides.
+    /// Shims without a library: ioctls for the modules of Input, and the interface of shared objects, for both sides.
     private static let sharedShims: Set = ["CInput", "CTouchbridgePlugin"]
 
-    /// The Swift modules by layer for a page, with the dependencies that do not follow from others.
+    /// Swift modules by layer for a page, with the dependencies that are not transitive.
     var mermaid: String {
         let swift = modules.filter { $0.layer != "C" }
         let names = Set(swift.map(\.name))

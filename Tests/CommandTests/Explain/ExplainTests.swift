@@ -21,7 +21,7 @@ struct ExplainTests {
     private let tap = recording("wacom-isdv4-e6-finger-single-tap-center")
 
     @Test
-    func `a tap at the end of all recordings' time is explained, replayed and drawn as it is at any other`() throws {
+    func `a tap at the largest recorded time is explained, replayed and drawn as at any other time`() throws {
         let text = try String(contentsOfFile: tap, encoding: .utf8)
         func lines(second: String) throws -> [String] {
             let scratch = try scratch()
@@ -42,7 +42,7 @@ struct ExplainTests {
     // MARK: Points
 
     @Test
-    func `a point is tapped, and then pressed for longer than any long press takes`() throws {
+    func `a point is explained for a tap and for a press of 3 s`() throws {
         let outcome = try Command.run("explain", "lobby.yaml", "150", "120", in: try scratch())
         #expect(outcome.status == 0 && outcome.complaints == "")
         let parts = outcome.output.components(separatedBy: "A finger resting there for 3 s:")
@@ -56,7 +56,7 @@ struct ExplainTests {
     }
 
     @Test
-    func `a point in a dead zone, or beyond the screen, has the status 1`() throws {
+    func `a point in a dead zone or outside the screen has status 1`() throws {
         let dead = try Command.run("explain", "lobby.yaml", "20", "290", in: try scratch())
         #expect(dead.status == 1)
         #expect(dead.output.contains("it went down in the dead zone [0, 280, 400, 20] of the screen"))
@@ -72,7 +72,7 @@ struct ExplainTests {
     }
 
     @Test
-    func `a press with too few fingers is said to lack fingers, and not time`() throws {
+    func `a long press with too few fingers is explained by the fingers, not the duration`() throws {
         let scratch = try Scratch()
         let pair = layout.replacing("type: longPress", with: "type: longPress, touches: 2")
         try scratch.write("lobby.yaml", Data(pair.utf8))
@@ -83,7 +83,7 @@ struct ExplainTests {
     }
 
     @Test
-    func `a point has a line for the tap and one for the press for programs`() throws {
+    func `a point with --json has one line for the tap and one for the press`() throws {
         let outcome = try Command.run("explain", "lobby.yaml", "150", "120", "--json", in: try scratch())
         let lines = try outcome.output.split(separator: "\n").map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
@@ -95,7 +95,7 @@ struct ExplainTests {
     // MARK: Recordings
 
     @Test
-    func `one touch of a recording can be asked for, and must be there`() throws {
+    func `--touch selects one touch of a recording and requires that it exists`() throws {
         let taps = recording("atmel-maxtouch-touchscreen-1-finger-fast-taps")
         let words = ["explain", taps, "--layout", "lobby.yaml", "--touch"]
         let third = try Command.run(words + ["3"], in: try scratch())
@@ -107,7 +107,7 @@ struct ExplainTests {
     }
 
     @Test
-    func `the handlers that it tells of are those of replay`() throws {
+    func `the handlers in the explanation are those of replay`() throws {
         for name in ["wacom-isdv4-e6-finger-single-tap-center", "n-trig-multitouch-1-finger-drag-nw-se"] {
             let words = [recording(name), "--layout", "lobby.yaml"]
             let replay = try Command.run(["replay"] + words, in: try scratch())
@@ -122,7 +122,7 @@ struct ExplainTests {
     }
 
     @Test
-    func `what a recording calls its device cannot write on the terminal`() throws {
+    func `a device name in a recording cannot write control characters to the terminal`() throws {
         let scratch = try scratch()
         let text = try String(contentsOfFile: tap, encoding: .utf8)
         let own = text.replacingOccurrences(of: "Wacom ISDv4 E6 Finger", with: "Wac\u{9b}31mom \u{202e}")
@@ -138,7 +138,7 @@ struct ExplainTests {
     }
 
     @Test
-    func `a recording that breaks off is told of as far as it goes, with the status 1`() throws {
+    func `a truncated recording is explained up to its end, with status 1`() throws {
         let scratch = try scratch()
         let text = try String(contentsOfFile: tap, encoding: .utf8)
         try scratch.write("broken.evemu", Data((text + "E: nonsense\n").utf8))
@@ -149,7 +149,7 @@ struct ExplainTests {
     }
 
     @Test
-    func `a lift that debounce holds back at the end of a recording is explained as replay reports it`() throws {
+    func `a lift delayed by debounce at the end of a recording is explained as replay reports it`() throws {
         let scratch = try Scratch()
         let button = "{ class: Button, frame: [100, 100, 120, 60], on: { touchUpInside: out.write } }"
         let screen = "{ size: [400, 300], input: { filters: { debounce: 150ms } }, root: { subviews: [\(button)] } }"
@@ -161,7 +161,7 @@ struct ExplainTests {
         #expect(!explained.contains("still down"))
     }
 
-    // MARK: Wrong use
+    // MARK: Usage errors
 
     @Test(arguments: [
         (["explain"], "wrong number of arguments; write explain RECORDING --layout FILE, or explain LAYOUT X Y"),
@@ -176,7 +176,7 @@ struct ExplainTests {
         ),
         (["explain", "lobby.yaml", "1", "2", "--any-screen"], "--any-screen applies to recordings only"),
     ])
-    func `wrong use is told of, and the status is 2`(_ words: [String], _ complaint: String) throws {
+    func `a usage error is reported with status 2`(_ words: [String], _ complaint: String) throws {
         let outcome = try Command.run(words, in: try scratch())
         #expect(outcome.status == 2)
         #expect(outcome.complaints.contains(complaint))

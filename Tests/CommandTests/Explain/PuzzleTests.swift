@@ -17,28 +17,28 @@ struct PuzzleTests {
 
     private func explain(_ name: String, _ options: String...) throws -> Command.Outcome {
         let layout = Self.path(name, "layout.yaml")
-        // Several nodes need the other format.
+        // Several nodes require the other format.
         let recording = ["recording.evemu", "recording.yml"].map { Self.path(name, $0) }
             .first { FileManager.default.fileExists(atPath: $0) }
         return try Command.run(["explain", try #require(recording), "--layout", layout] + options)
     }
 
     @Test
-    func `there are puzzles enough`() { #expect(Self.names.count >= 20) }
+    func `there are enough puzzles`() { #expect(Self.names.count >= 20) }
 
     @Test(arguments: names)
     func `the sentence that solves the puzzle is told`(_ name: String) throws {
         let outcome = try explain(name)
         let file = URL(filePath: Self.path(name, "expected.txt"))
         let expected = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .newlines)
-        // A recording without a matching screen is explained, and still a failure.
+        // A recording without a matching screen is explained, but still has status 1.
         #expect(outcome.status == (name == "device-not-meant" ? 1 : 0))
         #expect(!expected.isEmpty && !expected.contains("\n"))
         #expect(outcome.output.contains(expected), "\(outcome.output)")
     }
 
     @Test(arguments: names.filter { $0 != "device-not-meant" })
-    func `a title line says why`(_ name: String) throws {
+    func `a title line contains the reason`(_ name: String) throws {
         let expected = try String(contentsOf: URL(filePath: Self.path(name, "expected.txt")), encoding: .utf8)
         var answer = expected.trimmingCharacters(in: .newlines)
         if answer.hasSuffix(".") { answer.removeLast() }
@@ -49,9 +49,9 @@ struct PuzzleTests {
         #expect(titles.contains { $0.hasSuffix(answer) || $0.contains("\(answer); ") }, "\(titles)")
     }
 
-    /// A dry run does not claim what it cannot know.
+    /// A dry run cannot know whether a handler was called.
     @Test(arguments: ["missing-program", "crashed-plugin", "rate-limit"])
-    func `no handler is said to have been called when none was run`(_ name: String) throws {
+    func `a dry run does not claim that a handler was called`(_ name: String) throws {
         let output = try explain(name).output
         #expect(output.contains("`touchbridge replay --run-handlers` shows missing programs, crashed plugins"))
         let title = try #require(output.split(separator: "\n").first)
@@ -59,18 +59,18 @@ struct PuzzleTests {
     }
 
     @Test
-    func `a finger that is a little beside a button is not blamed on the rotation of the panel`() throws {
+    func `a touch slightly beside a button is not attributed to the panel's rotation`() throws {
         #expect(!(try explain("beside-on-a-turned-panel").output.contains("rotation: 0")))
     }
 
     @Test
-    func `a finger that a gesture counts is not told to need multipleTouchEnabled`() throws {
+    func `a finger that a gesture counts gets no hint about multipleTouchEnabled`() throws {
         #expect(!(try explain("finger-that-a-gesture-counts").output.contains("multipleTouchEnabled: true")))
     }
 
     /// Re-records with `TOUCHBRIDGE_RECORD=1`; a missing file is written and fails the test.
     @Test(arguments: ["pan-cancels-button", "second-finger-refused", "wake-touch"], ["txt", "json"])
-    func `the whole output stays as it was`(_ name: String, _ format: String) throws {
+    func `the whole output equals the recorded one`(_ name: String, _ format: String) throws {
         let outcome = try format == "json" ? explain(name, "--json") : explain(name)
         let file = URL(filePath: Self.path(name, "explained.\(format)"))
         let isThere = FileManager.default.fileExists(atPath: file.path)
@@ -86,13 +86,13 @@ struct PuzzleTests {
         ("slider-beside-thumb", "A Slider follows only a finger that goes down on its thumb."),
         ("slider-not-moved", "A Slider sends valueChanged when the finger changes its value."),
     ])
-    func `a slider that stays as it is has the rule that kept it so`(_ name: String, _ rule: String) throws {
+    func `a slider that does not move cites the rule that explains it`(_ name: String, _ rule: String) throws {
         let rules = try explain(name).output.components(separatedBy: "  rules\n").last ?? ""
         #expect(rules.contains("] \(rule)\n") && rules.components(separatedBy: "A Slider ").count == 2, "\(rules)")
     }
 
     @Test
-    func `the example of the page is what is told`() throws {
+    func `the example on the page equals the program's output`() throws {
         let root = Self.folder.deletingLastPathComponent().deletingLastPathComponent()
         let page = try String(contentsOf: root.appending(path: "docs/guide/explain.md"), encoding: .utf8)
         #expect(page.contains("```\n\(try explain("pan-cancels-button").output)```"))

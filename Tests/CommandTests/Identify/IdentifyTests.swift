@@ -15,8 +15,10 @@ struct IdentifyTests {
     }
 
     @Test(arguments: 0..<4, [false, true])
-    func `three corners tell how far a panel is turned, and whether it is mirrored`(_ quarters: Int, _ isMirrored: Bool)
-    {
+    func `three corners determine the rotation of a panel and whether it is mirrored`(
+        _ quarters: Int,
+        _ isMirrored: Bool
+    ) {
         let touched = Corner.asked.map { corner($0, quarters: quarters, isMirrored: isMirrored) }
         let orientation = PanelOrientation(touched: touched)
         #expect(orientation?.degrees == quarters * 90)
@@ -26,7 +28,7 @@ struct IdentifyTests {
     @Test(arguments: [
         [Corner.upperLeft, .upperLeft, .lowerRight], [.upperLeft, .lowerRight, .upperRight], [.upperRight],
     ])
-    func `corners that no panel has in that order tell nothing`(_ touched: [Corner]) {
+    func `an impossible order of corners gives no orientation`(_ touched: [Corner]) {
         #expect(PanelOrientation(touched: touched) == nil)
     }
 
@@ -34,7 +36,7 @@ struct IdentifyTests {
         .upperLeft: Point(x: 0.1, y: 0.05), .upperRight: Point(x: 0.9, y: 0.1), .lowerRight: Point(x: 0.8, y: 0.9),
     ]
 
-    @Test func `it asks for corner after corner of screen after screen`() throws {
+    @Test func `it asks for each corner of each screen`() throws {
         var wizard = Wizard(["left", "right"], asksForCorners: true)
         #expect(wizard.question == "Touch the upper left corner of the screen 'left'.")
         for corner in Corner.asked { #expect(try wizard.touch(#require(locations[corner]), of: 1) == nil) }
@@ -57,7 +59,7 @@ struct IdentifyTests {
         return device
     }
 
-    @Test func `L6: a panel is named by the first thing that no other panel has`() {
+    @Test func `L6: a panel is identified by the first property that no other panel shares`() {
         let alone = panel("A [x]", serial: "1", path: "p")
         func sign(_ others: DeviceDescription...) -> JSONValue? {
             PanelSign(of: alone, among: others).map { .object($0.members) }
@@ -72,7 +74,7 @@ struct IdentifyTests {
         #expect(sign(panel("A [x]", serial: "1", path: "p")) == nil)
     }
 
-    @Test func `panels that nothing tells apart are no answer, and what helps is said`() throws {
+    @Test func `panels with identical properties are reported with a remedy`() throws {
         let twins = [panel("Twin", path: "p"), panel("Twin", path: "p"), panel("Other")]
         var wizard = Wizard(["left", "middle", "right"], asksForCorners: true)
         let corners: [[Corner]] = [[.lowerLeft, .upperLeft, .upperRight], Corner.asked, Corner.asked]
@@ -96,7 +98,7 @@ struct IdentifyTests {
         #expect(problem.contains("plug them into ports of their own"))
     }
 
-    @Test func `a panel alone needs nothing that tells it from others`() throws {
+    @Test func `a single panel needs no identifying property`() throws {
         var wizard = Wizard(["screen"], asksForCorners: false)
         #expect(wizard.touch(Point(x: 0.5, y: 0.5), of: 0) == nil)
         let answer = PanelAnswer(wizard.findings, of: [panel("")])

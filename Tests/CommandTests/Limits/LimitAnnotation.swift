@@ -1,18 +1,18 @@
-/// A limit as the comment in front of it in the sources describes it:
+/// A limit, parsed from the comment before its declaration:
 ///
 ///     /// Limit ID (SECTION): WHAT. Past it: CONSEQUENCE.
 ///
-/// One of the first three lines of code behind the comment holds the number.
+/// One of the first three lines of code after the comment contains the number.
 struct LimitAnnotation {
     let id: String
     let section: String
     let what: String
-    /// Empty where the section has no such column.
+    /// Empty if the section has no such column.
     let consequence: String
     let number: Int
     let file: String
 
-    /// Returns the annotations of a source file; throws for one that is not of the form above.
+    /// Returns the annotations of a source file; throws for a malformed one.
     static func all(in source: String, file: String) throws -> [LimitAnnotation] {
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
         return try lines.indices.compactMap { index in
@@ -44,7 +44,7 @@ struct LimitAnnotation {
         return String(line.drop { $0 == "/" }.drop { $0 == " " })
     }
 
-    /// The upper end of a range or comparison, else the first number behind `=` or `:`: `8...64`, `<= 64`, `= 1 << 20`.
+    /// Upper end of a range or comparison, otherwise the first number after `=` or `:`: `8...64`, `<= 64`, `= 1 << 20`.
     static func number(in code: Substring) -> Int? {
         let expression = /(?:\.\.\.|<= |= |: )([0-9][0-9_]*)(?: (<<|\*) ([0-9][0-9_]*)(?: - ([0-9]+))?)?/
         let matches = code.matches(of: expression)
@@ -61,7 +61,7 @@ struct LimitAnnotation {
         }
     }
 
-    /// The number with its unit: `64 KiB`, `5 s`, `300 000`.
+    /// Number with its unit: `64 KiB`, `5 s`, `300 000`.
     var words: String {
         if what.hasPrefix("time ") { return "\(number / 1_000_000) s" }
         if what.hasPrefix("bytes ") {

@@ -20,7 +20,7 @@ struct LimitTableTests {
         try files("Sources", [".swift", ".c"]).flatMap { try LimitAnnotation.all(in: text($0), file: $0) }
     }
 
-    /// The page with a new table below each heading; text in front of a table stays as it is.
+    /// Returns the page with a new table below each heading; text before a table is unchanged.
     private func updated(_ page: String, _ limits: [LimitAnnotation]) -> String {
         var lines: [Substring] = []
         for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -41,7 +41,7 @@ struct LimitTableTests {
     }
 
     @Test
-    func `the page shows the limits of the sources`() throws {
+    func `the page shows the limits declared in the sources`() throws {
         let limits = try limits()
         #expect(limits.count > 90)
         #expect(Set(limits.map(\.id)).count == limits.count, "two limits have one id")
@@ -55,7 +55,7 @@ struct LimitTableTests {
     }
 
     @Test
-    func `each limit has a test at it and one past it`() throws {
+    func `each limit has a test at the limit and one past it`() throws {
         var proven: [String: Set<Substring>] = ["atLimit": [], "pastLimit": []]
         for file in files("Tests", [".swift"]) where !file.contains("/Limits/") && !file.contains("/TestTraits/") {
             for match in try text(file).matches(of: /\.(atLimit|pastLimit)\(([^)]*)\)/) {
@@ -77,8 +77,8 @@ struct LimitTableTests {
     }
 
     @Test
-    func `each constant that is named a limit is annotated`() throws {
-        // Texts and pictures for people, and times of our own ends.
+    func `each constant named a limit is annotated`() throws {
+        // Texts and pictures for people, and times of shutdown.
         let others = ["Sources/Diagnostics/Explain/", "Sources/Diagnostics/Pictures/"]
         let declaration = /static let ([A-Za-z]*[lL]imit)(: [A-Za-z0-9]+)? = ([0-9][0-9_ <*\-]*)\n/
         for file in files("Sources", [".swift"]) where !others.contains(where: file.hasPrefix) {
@@ -94,7 +94,7 @@ struct LimitTableTests {
         (".integer(8...100_000), \"1024 unless given\"", 100_000), ("names.count <= 1000 else {", 1000),
         ("parsing: line, depth: 32)", 32), ("static let limit = 1 << 17 - 1", 131_071),
     ])
-    func `the number of a limit is read from its line`(_ code: String, _ number: Int) {
+    func `the number of a limit is parsed from its line`(_ code: String, _ number: Int) {
         #expect(LimitAnnotation.number(in: code[...]) == number)
     }
 

@@ -19,7 +19,7 @@ struct CounterAccumulatorTests {
     }
 
     @Test
-    func `a plugin that is made anew goes on counting where the former one was`() {
+    func `counters of a recreated plugin continue from the former values`() {
         let counters = CounterAccumulator()
         counters.credit([counts("bus", 1, accepted: 10, failures: 2, waiting: 3)])
         counters.credit([counts("bus", 1, accepted: 12, failures: 2, waiting: 1)])
@@ -39,7 +39,7 @@ struct CounterAccumulatorTests {
     }
 
     @Test
-    func `of more plugins than are remembered, those that are gone make room`() {
+    func `of more plugins than the maximum, removed ones are dropped`() {
         let counters = CounterAccumulator()
         for number in 0..<200 { counters.credit([counts("plugin \(number)", number, accepted: 1, failures: 0)]) }
         #expect(counters.plugins.count == 64)
@@ -47,7 +47,7 @@ struct CounterAccumulatorTests {
     }
 
     @Test
-    func `a plugin that is there makes no room for others, in whatever order they come`() {
+    func `an existing plugin is never dropped for others, in any order`() {
         let counters = CounterAccumulator()
         counters.credit([counts("bus", 1, accepted: 10, failures: 0)])
         for number in 0..<100 {

@@ -14,7 +14,7 @@ struct MetricsPageTests {
         return folder.appending(path: "../../../docs/reference/\(path)").standardizedFileURL
     }
 
-    /// Compares the rows below the header of a table with those of a page, or writes them.
+    /// Compares the rows below a table header with those of a page, or writes them.
     private func expect(_ rows: [String], below header: String, of path: String) throws {
         let current = try String(contentsOf: page(path), encoding: .utf8)
         var lines = current.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -70,7 +70,7 @@ struct MetricsPageTests {
     }
 
     @Test
-    func `every metric of the service's page is in docs/reference/metrics.md, and no other`() throws {
+    func `the metrics of the service's page are those in docs/reference/metrics.md`() throws {
         var panel = PanelHealth(panel: "Panel", screen: "lobby")
         (panel.metrics.reportRate, panel.metrics.staleContact, panel.metrics.lastTouch) = (100, 1, 1)
         var plugin = CounterAccumulator.Plugin(name: "bus")

@@ -4,7 +4,7 @@ import MetricsReading
 import TestSupport
 import Testing
 
-/// The built `run`, scraped.
+/// Scrapes the built `run`.
 struct MetricsRunTests {
     private let scratch: Scratch
     private let port: Int
@@ -29,7 +29,7 @@ struct MetricsRunTests {
     }
 
     @Test
-    func `reloads are counted, good and bad, and no counter goes back`() throws {
+    func `good and bad reloads are counted, and no counter decreases`() throws {
         try write("{ port: \(port) }")
         let service = try start()
         let scraper = Scraper(port: port)
@@ -56,7 +56,7 @@ struct MetricsRunTests {
     }
 
     @Test
-    func `plugins that never came to be, or not yet, do not reach what they are for`() throws {
+    func `plugins that failed to start or are not ready count as not connected`() throws {
         let plugins = [
             "gone: { type: process, command: [/no/such/program] }", "mute: { type: process, command: [sleep, 1h] }",
             "object: { type: library, path: /no/such/object.so }",
@@ -80,7 +80,7 @@ struct MetricsRunTests {
     }
 
     @Test
-    func `a reload turns them on, off and to another port`() throws {
+    func `a reload turns the metrics on, off and to another port`() throws {
         let other = Int(try Loopback.freePort())
         try write("false")
         let manager = try Manager(in: scratch)
@@ -105,7 +105,7 @@ struct MetricsRunTests {
     }
 
     @Test
-    func `what is no page of it is refused, and a port that is taken is told of while all else goes on`() throws {
+    func `unknown paths are rejected, and a port in use is reported while the service continues`() throws {
         try write("{ port: \(port) }")
         let first = try start()
         let scraper = Scraper(port: port)
@@ -133,7 +133,7 @@ struct MetricsRunTests {
     }
 
     @Test
-    func `a name that leads here by DNS is refused, and no page from elsewhere may read the answer`() throws {
+    func `a foreign host name is rejected, and other origins cannot read the response`() throws {
         try write("{ port: \(port) }")
         let service = try start()
         let scraper = Scraper(port: port)
@@ -151,7 +151,7 @@ struct MetricsRunTests {
     }
 
     @Test
-    func `while nobody asks, the service is not woken for them`() throws {
+    func `without requests, the metrics never wake the service`() throws {
         try write("{ port: \(port) }")
         let service = try start()
         _ = try Scraper(port: port).scrape()

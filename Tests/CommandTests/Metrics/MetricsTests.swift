@@ -21,7 +21,7 @@ struct MetricsTests {
     }
 
     @Test
-    func `every number of a panel is on the page, with its name and its screen`() throws {
+    func `every value of a panel is on the page with its name and screen`() throws {
         let panel = panel("Panel") { metrics in
             (metrics.isUp, metrics.contacts, metrics.reportRate, metrics.staleContact) = (true, 2, 100, 1.5)
             (metrics.lastTouch, metrics.events, metrics.frames, metrics.synDropped) = (1005, 10, 2, 3)
@@ -66,7 +66,7 @@ struct MetricsTests {
     }
 
     @Test
-    func `counters are called total, and every family says what it is`() throws {
+    func `counters are named total, and every family has a help text`() throws {
         var plugin = CounterAccumulator.Plugin(name: "bus")
         plugin.health.isConnected = true
         let text = try text(MetricsSnapshot(panels: [panel("Panel")], plugins: [plugin]))
@@ -82,13 +82,13 @@ struct MetricsTests {
     }
 
     @Test(arguments: ["a \"quoted\" one", "back\\slash", "two\nlines", "größer ≥ \u{0}\u{7f}", "}", "a=\"b\",c", ""])
-    func `a name is whatever a device says that it is`(name: String) throws {
+    func `a device name is escaped in labels`(name: String) throws {
         let text = try text(MetricsSnapshot(panels: [panel(name)]))
         #expect(text["touchbridge_panel_up"]?.samples.map(\.labels) == [["panel": name, "screen": "lobby"]])
     }
 
     @Test
-    func `nothing that is not known is on the page`() throws {
+    func `unknown values are omitted from the page`() throws {
         let text = try text(MetricsSnapshot(panels: [panel("Panel")]))
         for name in ["report_rate_hertz", "stale_contact_seconds", "last_touch_timestamp_seconds"] {
             #expect(text["touchbridge_panel_\(name)"] == nil)
@@ -119,7 +119,7 @@ struct MetricsTests {
     }
 
     @Test(arguments: tables)
-    func `lines of one name follow each other and have one help`(type: any Measured.Type) { expectFamilies(of: type) }
+    func `lines of one name are adjacent and share one help text`(type: any Measured.Type) { expectFamilies(of: type) }
 
     private func expectFamilies<Values: Measured>(of type: Values.Type) {
         let names = Values.families.compactMap(\.first?.name)
@@ -128,7 +128,7 @@ struct MetricsTests {
     }
 
     @Test
-    func `what is counted anew is added to what was counted before`() {
+    func `new counts are added to the earlier totals`() {
         var (total, first, second) = (PanelMetrics(), PanelMetrics(), PanelMetrics())
         (first.frames, first.filtered.debounce, first.contacts) = (5, 2, 3)
         first.latency.add(10)
@@ -160,7 +160,7 @@ struct MetricsTests {
     // MARK: Counting
 
     @Test
-    func `a duration belongs to the class whose bound it does not exceed`() {
+    func `a duration is counted in the bucket whose bound it does not exceed`() {
         var counts = DurationCounts()
         for bound in DurationCounts.bounds {
             counts.add(bound)
@@ -175,7 +175,7 @@ struct MetricsTests {
     }
 
     @Test
-    func `the rate of reports is that of frames with fingers, and pauses do not count`() {
+    func `the report rate counts frames with fingers and ignores pauses`() {
         var rate = ReportRate()
         var time: Int64 = 0
         for stroke in 0..<3 {

@@ -4,7 +4,7 @@ import Testing
 /// The tests' parser accepts the examples of the format's specification and rejects what its rules forbid.
 struct PrometheusTextTests {
     @Test
-    func `it takes the example that the format's page shows`() throws {
+    func `the parser accepts the example of the format's specification`() throws {
         let text = try PrometheusText(Self.example.utf8)
         #expect(text.value("http_requests_total", ["code": "200"]) == 1027)
         #expect(text["msdos_file_access_time_seconds"]?.samples[0].labels["path"] == "C:\\DIR\\FILE.TXT")
@@ -24,7 +24,7 @@ struct PrometheusTextTests {
         "# TYPE h histogram\nh_bucket{le=\"+Inf\"} 1\nh_count 1\n",
         "# TYPE h histogram\nh_bucket{le=\"2\"} 1\nh_bucket{le=\"1\"} 1\nh_bucket{le=\"+Inf\"} 1\nh_sum 1\nh_count 1\n",
     ])
-    func `it refuses what the rules forbid`(text: String) {
+    func `the parser rejects what the rules forbid`(text: String) {
         #expect(throws: PrometheusText.Mistake.self) { try PrometheusText(text.utf8) }
     }
 
