@@ -24,7 +24,7 @@ import Testing
         try elo.play(.buttonLeft, 0)
     }
 
-    @Test(.rule("V13", "V16")) func `a layout accepts it, and its touches reach the handlers`() throws {
+    @Test(.rule("V13", "V16")) func `a layout accepts the device, and its touches reach the handlers`() throws {
         let elo = try Self.elo()
         #expect(DeviceKind(of: try DeviceReader(path: elo.path).description) == .ignored(.mouse))
         let input = #"{ name: "Elo*", accept: true, rotation: 180 }"#
@@ -39,7 +39,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.rule("V13")) func `it is ignored until a layout accepts it, which a reload does, and again after another`()
+    @Test(.rule("V13")) func `the device is ignored until a reload accepts it, and ignored again after another reload`()
         throws
     {
         let elo = try Self.elo()
@@ -59,7 +59,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.rule("V13")) func `devices shows what accepts it, and what was recorded replays where it is accepted`()
+    @Test(.rule("V13")) func `devices prints accept, and a recording replays with a layout that accepts it`()
         throws
     {
         let elo = try Self.elo()

@@ -9,7 +9,7 @@ import VirtualDevices
 /// The built command with a panel of a real kernel.
 @Suite(.serialized, .tags(.realKernel)) struct CommandTests {
     @Test(arguments: Recording.all.filter { DeviceKind(of: $0.description) == .touchscreen && $0.source.count > 1 })
-    func `the trace of the live panel is that of its recording, byte for byte`(recording: Recording) throws {
+    func `the trace of a live panel equals that of its recording, byte for byte`(recording: Recording) throws {
         let panel = try Panel(recording.description)
         let recorder = try RecorderProcess([panel.path])
         for event in recording.source {
@@ -25,8 +25,7 @@ import VirtualDevices
     }
 
     @Test(.rule("L6"), arguments: ["evemu", "libinput"])
-    func `a recording holds what udev says of the panel, so that a replay finds the same screen`(format: String) throws
-    {
+    func `a recording contains the panel's udev properties, so a replay finds the same screen`(format: String) throws {
         let panel = try Panel()
         let monitor = try DeviceMonitor()
         var found: DeviceNode?
@@ -43,7 +42,7 @@ import VirtualDevices
         for (name, value) in udev { #expect(text.contains("\(name)=\(value)"), "\(name)") }
     }
 
-    @Test(.rule("K1", "K15")) func `a reader that was stopped in a flood leaves no touch stuck and invents none`()
+    @Test(.rule("K1", "K15")) func `a reader that was stopped during a flood leaves no touch stuck and invents none`()
         throws
     {
         let panel = try Panel()
@@ -67,7 +66,7 @@ import VirtualDevices
         #expect(try recorder.lines(ofReplay: true) == recorder.lines())
     }
 
-    @Test(.rule("L1")) func `unplugged in mid-touch, the touch is cancelled and then the panel is gone`() throws {
+    @Test(.rule("L1")) func `unplugging a panel during a touch cancels the touch before the removal`() throws {
         var panel: Panel? = try Panel()
         let recorder = try RecorderProcess([#require(panel).path])
         try panel?.down(slot: 0, id: 1, 100, 100)
@@ -78,7 +77,7 @@ import VirtualDevices
         #expect(try recorder.lines(ofReplay: true) == recorder.lines())
     }
 
-    @Test(.rule("K6")) func `a finger that is down at the start is ignored until it has lifted`() throws {
+    @Test(.rule("K6")) func `a finger that is down at the start is ignored until it lifts`() throws {
         let panel = try Panel()
         try panel.down(slot: 0, id: 1, 100, 100)
         let recorder = try RecorderProcess([panel.path])
@@ -91,7 +90,7 @@ import VirtualDevices
         #expect(try recorder.lines(ofReplay: true) == recorder.lines())
     }
 
-    @Test(.rule("V8")) func `a finger that turns out to be a palm is cancelled, and its slot's next finger is not`()
+    @Test(.rule("V8")) func `a finger that becomes a palm is cancelled, and the slot's next finger is not`()
         throws
     {
         var description = DeviceDescription.panel()
@@ -109,7 +108,7 @@ import VirtualDevices
         #expect(try recorder.phases() == ["1 began", "1 cancelled", "2 began", "2 ended"])
     }
 
-    @Test(.rule("L3")) func `who has the panel for himself is named`() throws {
+    @Test(.rule("L3")) func `the process that has grabbed the panel is named`() throws {
         let panel = try Panel()
         let holder = try RecorderProcess([panel.path], options: ["--grab", "always"])
         let second = try Child(
@@ -122,7 +121,7 @@ import VirtualDevices
         #expect(holder.stop() == 0)
     }
 
-    @Test func `what was recorded is played by evemu-play and comes to the same touches`() throws {
+    @Test func `evemu-play plays a recording with the same touches`() throws {
         let panel = try Panel()
         let first = try RecorderProcess([panel.path])
         for step in Int32(0)..<20 {
@@ -139,7 +138,7 @@ import VirtualDevices
         #expect(try Self.locations(first).count > 10)
     }
 
-    @Test func `what was recorded is replayed by libinput's own tool`() throws {
+    @Test func `libinput's own tool replays a recording`() throws {
         let panel = try Panel()
         let recorder = try RecorderProcess([panel.path], options: ["--format", "libinput"])
         try panel.down(slot: 0, id: 7, 100, 100)
@@ -153,7 +152,7 @@ import VirtualDevices
         #expect(replay.wait() == 0, "\(complaints)")
     }
 
-    @Test func `what libinput record wrote comes to the touches that were recorded beside it`() throws {
+    @Test func `a recording by libinput record replays to the touches recorded in parallel`() throws {
         let panel = try Panel()
         let recorder = try RecorderProcess([panel.path])
         let file = recorder.recording + ".yml"

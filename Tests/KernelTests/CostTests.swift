@@ -6,7 +6,7 @@ import Testing
 
 /// Processor cost and batch size of reading.
 @Suite(.serialized, .tags(.realKernel)) struct CostTests {
-    @Test(.rule("K15")) func `one call reads a bounded number of events and says that there may be more`() throws {
+    @Test(.rule("K15")) func `one call reads a bounded number of events and reports that more may follow`() throws {
         let panel = try Panel(slots: 100)
         let reader = try DeviceReader(path: panel.path)
         for id in Int32(0)..<100 { try panel.down(slot: id, id: id, 10, 10) }
@@ -30,7 +30,7 @@ import Testing
         .rule("K15"),
         arguments: [(511, [511]), (512, [512, 0]), (513, [512, 1])]
     )
-    func `one call takes 512 events at most, and what is left is the next one's`(_ count: Int, _ counts: [Int]) throws {
+    func `one call reads at most 512 events and leaves the rest to the next one`(_ count: Int, _ counts: [Int]) throws {
         let panel = try Panel(slots: 100)
         let reader = try DeviceReader(path: panel.path)
         var frames = FrameQueue()
@@ -48,7 +48,7 @@ import Testing
         #expect(reader.metrics.synDropped == 0)
     }
 
-    @Test func `reading frame after frame asks for no memory`() throws {
+    @Test func `reading frames allocates no memory`() throws {
         let panel = try Panel()
         let reader = try DeviceReader(path: panel.path)
         var frames = FrameQueue()

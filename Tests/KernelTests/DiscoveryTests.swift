@@ -6,7 +6,7 @@ import Testing
 
 /// Device discovery: reports before the first event.
 @Suite(.serialized, .tags(.realKernel)) struct DiscoveryTests {
-    @Test(.rule("K4", "K5", "K6")) func `the stream begins with the slots as they were found`() throws {
+    @Test(.rule("K4", "K5", "K6")) func `the stream starts with the current state of the slots`() throws {
         let panel = try Panel(slots: 3)
         try panel.down(slot: 0, id: 7, 100, 200)
         try panel.down(slot: 2, id: 8, 300, 400)
@@ -28,7 +28,7 @@ import Testing
         #expect(listener.reader.metrics.synDropped == 0)
     }
 
-    @Test(.rule("K5")) func `a first event without a slot is about the slot that was current`() throws {
+    @Test(.rule("K5")) func `a first event without a slot applies to the kernel's current slot`() throws {
         let panel = try Panel(slots: 3)
         try panel.down(slot: 2, id: 8, 300, 400)
         let listener = try Listener(panel)
@@ -40,7 +40,7 @@ import Testing
         #expect(slots.states[2]?.x == 310)
     }
 
-    @Test(.rule("K4a")) func `a touch at the place of the last one tells nothing but its id`() throws {
+    @Test(.rule("K4a")) func `a touch at the location of the previous one reports only its tracking id`() throws {
         let panel = try Panel(slots: 3)
         try panel.down(slot: 0, id: 7, 100, 200)
         try panel.up(slot: 0)
@@ -54,7 +54,7 @@ import Testing
         #expect(slots.states[0]?.y == 200)
     }
 
-    @Test(.rule("K6", "V2")) func `a single touch panel tells its place and the buttons that are down`() throws {
+    @Test(.rule("K6", "V2")) func `a single-touch panel reports its location and pressed buttons`() throws {
         var description = DeviceDescription.panel()
         for axis in description.axes.keys where axis != .x && axis != .y { description.axes[axis] = nil }
         description.codes[.absolute] = Set(description.axes.keys.map(\.rawValue))
@@ -69,7 +69,7 @@ import Testing
         #expect(!listener.reader.isTouched)
     }
 
-    @Test(.rule("K11")) func `a device that numbers its axes through has no slots`() throws {
+    @Test(.rule("K11")) func `a device with an axis just below the slot axis has no slots`() throws {
         var description = DeviceDescription.panel()
         description.axes[.belowSlot] = AxisRange(minimum: 0, maximum: 1)
         description.codes[.absolute] = Set(description.axes.keys.map(\.rawValue))
@@ -79,7 +79,7 @@ import Testing
         #expect(axes == description.axes.keys.map(\.rawValue).sorted())
     }
 
-    @Test(.rule("K12")) func `times are the monotonic clock's and nothing since opening is lost`() throws {
+    @Test(.rule("K12")) func `timestamps are CLOCK_MONOTONIC, and no event since opening is lost`() throws {
         let panel = try Panel()
         let before = now()
         let listener = try Listener(panel)
@@ -96,7 +96,7 @@ import Testing
         #expect(listener.reader.metrics.synDropped == 0)
     }
 
-    @Test(.rule("K14")) func `reading never waits and says when there is nothing left`() throws {
+    @Test(.rule("K14")) func `reading never blocks and reports when the queue is empty`() throws {
         let panel = try Panel()
         let listener = try Listener(panel)
         try listener.skipDiscovery()

@@ -6,7 +6,7 @@ import Testing
 
 /// Recordings that are killed, run out of space or cannot be created.
 @Suite(.serialized, .tags(.realKernel)) struct EndTests {
-    @Test func `a kill with a finger down leaves the recording and its trace up to the last reading`() throws {
+    @Test func `SIGKILL with a finger down leaves recording and trace complete up to the last read`() throws {
         let panel = try Panel()
         let recorder = try RecorderProcess([panel.path])
         try panel.down(slot: 0, id: 1, 100, 100)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-    func `a signal with a finger down cancels it, and the recording says the same`(signal: Int32) throws {
+    func `a signal with a finger down cancels the touch in trace and recording`(signal: Int32) throws {
         let panel = try Panel()
         let recorder = try RecorderProcess([panel.path])
         try panel.down(slot: 0, id: 1, 100, 100)
@@ -35,7 +35,7 @@ import Testing
         #expect(try recorder.lines(ofReplay: true) == recorder.lines())
     }
 
-    @Test func `a recording of which nobody hears goes on, and ends as others do`() throws {
+    @Test func `a recording continues when its standard error is not read`() throws {
         let panel = try Panel()
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: ["recording", "trace"])
-    func `on a full disk a recording ends with a whole frame and a trace with a whole line`(full: String) throws {
+    func `on a full disk a recording ends with a complete frame and a trace with a complete line`(full: String) throws {
         let disk = try SmallDisk()
         let panel = try Panel()
         let recorder = try RecorderProcess([panel.path], paths: [full: disk.path + "/f"])
@@ -93,7 +93,7 @@ import Testing
         #expect(Array(try recorder.lines(ofReplay: true).prefix(live.count)) == live)
     }
 
-    @Test func `where no recording can be is told with what it is, and nothing is left there`() throws {
+    @Test func `an unusable output path is rejected with its kind, and no file is created`() throws {
         let (panel, other) = (try Panel(name: "One"), try Panel(name: "Other"))
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `after SIGUSR1 a dump replays to the touches that the live run had`() throws {
+    @Test func `a dump after SIGUSR1 replays to the touches of the live run`() throws {
         let environment = try makeFolders()
         defer { try? FileManager.default.removeItem(at: folder) }
         let panel = try Panel()
@@ -75,7 +75,7 @@ import Testing
         #expect(left == [], "it ended in order, and leaves nothing to be found")
     }
 
-    @Test func `after kill -9 the next start leaves a dump of what happened before`() throws {
+    @Test func `after SIGKILL the next start writes a dump of the earlier events`() throws {
         let environment = try makeFolders()
         defer { try? FileManager.default.removeItem(at: folder) }
         let panel = try Panel()

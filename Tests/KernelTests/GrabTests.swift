@@ -9,7 +9,7 @@ import VirtualDevices
 
 /// Exclusive access to a device.
 @Suite(.serialized, .tags(.realKernel)) struct GrabTests {
-    @Test(.rule("L3")) func `a grabbed device is heard by nobody else until it is let go`() throws {
+    @Test(.rule("L3")) func `a grabbed device delivers no events to other readers until it is released`() throws {
         let panel = try Panel()
         let (first, second) = (try Listener(panel), try Listener(panel))
         try first.skipDiscovery()
@@ -25,7 +25,7 @@ import VirtualDevices
         #expect(Slots(try second.take()).began == [2])
     }
 
-    @Test(.rule("L3")) func `a device that another process has grabbed names that process`() throws {
+    @Test(.rule("L3")) func `the error for a device grabbed by another process names that process`() throws {
         let panel = try Panel()
         let holder = start_grabber(panel.path)
         try #require(holder > 0)
@@ -40,7 +40,7 @@ import VirtualDevices
         #expect(listener.reader.isGrabbed)
     }
 
-    @Test(.rule("L3", "L1")) func `letting go of a device that is gone is no error`() throws {
+    @Test(.rule("L3", "L1")) func `releasing a removed device is no error`() throws {
         var panel: Panel? = try Panel()
         let reader = try DeviceReader(path: panel!.path)
         try reader.grab()
@@ -51,7 +51,7 @@ import VirtualDevices
         #expect(error?.code == .gone)
     }
 
-    @Test(.rule("L7")) func `a user without the right to read is told how to get it`() throws {
+    @Test(.rule("L7")) func `a missing read permission is reported with a remedy`() throws {
         let panel = try Panel()
         chmod(panel.path, 0o600)
         let user = getuid()

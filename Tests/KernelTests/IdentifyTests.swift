@@ -13,7 +13,7 @@ import Testing
         try panel.up(slot: 0)
     }
 
-    @Test(.rule("L6")) func `two panels are told apart, and how each is turned is known`() throws {
+    @Test(.rule("L6")) func `two panels are identified with their rotations`() throws {
         let (a, b) = (try Panel(name: "Panel A"), try Panel(name: "Panel B"))
         let answer = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
         defer { unlink(answer) }
@@ -44,7 +44,7 @@ import Testing
         )
     }
 
-    @Test func `two panels that nothing tells apart are a failure`() throws {
+    @Test func `two indistinguishable panels are a failure`() throws {
         let (a, b) = (try Panel(name: "Twin"), try Panel(name: "Twin"))
         let child = try Child(RecorderProcess.command, ["identify", "left", "right", "--anywhere"])
         _ = child.complaints(until: "Touch the screen 'left' anywhere.")
@@ -57,7 +57,7 @@ import Testing
         #expect(child.wait() == 1)
     }
 
-    @Test func `without panels enough it says what there is`() throws {
+    @Test func `too few panels are reported with those that are connected`() throws {
         let panel = try Panel(name: "Panel A")
         let child = try Child(RecorderProcess.command, ["identify", "left", "right"])
         #expect(child.complaints().contains("2 screens were named, but 1 panel is connected: 'Panel A'"))

@@ -55,7 +55,8 @@ import Testing
 
     private var lightCommand: String { "echo light >> \(folder.path)/lights" }
 
-    @Test func `the touch that wakes a dark screen runs the command and reaches nobody, the next one does`() throws {
+    @Test func `the touch that wakes a dark screen runs the command and is dropped, the next one is delivered`() throws
+    {
         defer { try? FileManager.default.removeItem(at: folder) }
         let panel = try Panel()
         let (service, path) = try serve(layout(wake: "[sh, -c, '\(lightCommand)']", limit: "10s"))
@@ -83,7 +84,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test func `a command that hangs keeps touches for the limit only, and not the command of the next time`() throws {
+    @Test func `a hanging wake command blocks touches up to its limit, and not the next wake command`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let panel = try Panel()
         let (service, _) = try serve(layout(wake: "[sh, -c, '\(lightCommand); sleep 60']", limit: "200ms"))
@@ -103,7 +104,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test func `a command that lights the screen is run until it has not failed, and touches are heard meanwhile`()
+    @Test func `a failing wake command is repeated until it succeeds, and touches are delivered meanwhile`()
         throws
     {
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -123,7 +124,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test func `a command that cannot make the screen dark costs no touch`() throws {
+    @Test func `a failing dark command drops no touch`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let panel = try Panel()
         let dark = "{ light.run: [sh, -c, '\(lightCommand); exit 1'] }"
@@ -140,8 +141,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test func `a pixel that touches by itself is found, told of and left out, and a finger elsewhere is heard`() throws
-    {
+    @Test func `a ghost is detected, reported and rejected, and touches elsewhere are delivered`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let panel = try Panel()
         let service = try ServiceProcess(

@@ -6,7 +6,7 @@ import Testing
 
 /// Read latency of devices.
 @Suite(.serialized, .tags(.realKernel)) struct LagTests {
-    @Test(.rule("K13")) func `what waited too long is counted, and what did not is not`() throws {
+    @Test(.rule("K13")) func `only reads past the latency limit count as late`() throws {
         let panel = try Panel()
         let listener = try Listener(panel)
         try listener.skipDiscovery()
@@ -23,7 +23,7 @@ import Testing
         #expect(counters.longestLag == counters.lastLag)
     }
 
-    @Test(.rule("K13", "K1")) func `events that the kernel threw away have waited too`() throws {
+    @Test(.rule("K13", "K1")) func `a read after dropped events counts as late`() throws {
         let panel = try Panel()
         let listener = try Listener(panel)
         try listener.skipDiscovery()
@@ -35,7 +35,7 @@ import Testing
         #expect(listener.reader.counters.lastLag >= 40_000)
     }
 
-    @Test(.rule("K13")) func `the command says so once a minute, and that the machine is to blame`() throws {
+    @Test(.rule("K13")) func `late reads are logged once a minute and attributed to the machine`() throws {
         let panel = try Panel(name: "Slow")
         let recorder = try RecorderProcess([panel.path])
         for step in Int32(0)..<3 {

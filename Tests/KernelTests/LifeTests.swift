@@ -24,7 +24,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         { if case .added(let node) = $0 { node.path == path } else { false } }
     }
 
-    @Test(.rule("L1")) func `an unplugged device says that it is gone`() throws {
+    @Test(.rule("L1")) func `an unplugged device is reported as removed`() throws {
         var panel: Panel? = try Panel()
         let listener = try Listener(panel!)
         try panel!.down(slot: 0, id: 1, 10, 10)
@@ -34,7 +34,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         #expect(listener.outcome == .removed)
     }
 
-    @Test(.rule("L1")) func `a device unplugged after a flood says that it is gone`() throws {
+    @Test(.rule("L1")) func `a device unplugged after a flood is reported as removed`() throws {
         var panel: Panel? = try Panel()
         let listener = try Listener(panel!)
         try panel!.flood()
@@ -43,7 +43,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         #expect(listener.outcome == .removed)
     }
 
-    @Test(.rule("L1", "V13")) func `unplugging and plugging in again is told in order`() throws {
+    @Test(.rule("L1", "V13")) func `unplugging and replugging are reported in order`() throws {
         let monitor = try DeviceMonitor()
         while monitor.next() != nil {}
         var panel: Panel? = try Panel(name: "Comes and goes")
@@ -68,7 +68,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         #expect(Slots(try Listener(path: again.path).take()).began == [1])
     }
 
-    @Test(.rule("V7")) func `devices that come while the monitor starts are told of once each`() throws {
+    @Test(.rule("V7")) func `devices that appear while the monitor starts are reported once each`() throws {
         var panels: [VirtualDevice] = []
         var descriptions = (0..<8).map { DeviceDescription.panel(name: "Number \($0)") }
         for description in descriptions.prefix(4) { panels.append(try VirtualDevice(description)) }
@@ -92,7 +92,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         #expect(reported.sorted() == panels.map(\.path).sorted())
     }
 
-    @Test(.rule("L1")) func `after news were lost, what is there and what is gone is told all the same`() throws {
+    @Test(.rule("L1")) func `after lost notices the monitor still reports added and removed devices`() throws {
         let stays = try Panel(name: "Stays")
         var goes: Panel? = try Panel(name: "Goes")
         let gone = try #require(goes).path
@@ -152,7 +152,8 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         return false
     }
 
-    @Test(.rule("V7", "L1")) func `a new device is not taken for the last one with its number`() throws {
+    @Test(.rule("V7", "L1")) func `a new device is not confused with an earlier one with the same node number`() throws
+    {
         var keys = DeviceDescription(name: "Keys for tests")
         keys.codes = [.key: [114, 115, 164]]
         for _ in 0..<10 {
@@ -173,7 +174,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         }
     }
 
-    @Test(.rule("L6", "K10")) func `two panels that call themselves the same are two`() throws {
+    @Test(.rule("L6", "K10")) func `two panels with the same name are distinct devices`() throws {
         let (left, right) = (try Panel(name: "Twin"), try Panel(name: "Twin"))
         #expect(left.path != right.path)
         let (first, second) = (try Listener(left), try Listener(right))
@@ -184,7 +185,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         #expect(try second.take().isEmpty)
     }
 
-    @Test(.rule("V4")) func `nodes of one physical device know each other`() throws {
+    @Test(.rule("V4")) func `nodes of one physical device are siblings`() throws {
         var descriptions = [DeviceDescription.panel(name: "P"), .panel(name: "P Mouse"), .panel(name: "Other")]
         for (index, port) in ["usb-1/input0", "usb-1/input1", "usb-2/input0"].enumerated() {
             descriptions[index].physical = port
@@ -199,7 +200,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         #expect(!found[0].isSibling(of: found[0]))
     }
 
-    @Test(.rule("U5")) func `a panel of ours is known as such before it is opened`() throws {
+    @Test(.rule("U5")) func `our own virtual panel is recognized before it is opened`() throws {
         var description = DeviceDescription.panel()
         description.physical = VirtualDevice.ownPhysicalPrefix + "lobby"
         let panel = try Panel(description)
@@ -210,7 +211,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         #expect(DeviceKind(of: try DeviceReader(node).description) == .ignored(.ours))
     }
 
-    @Test(.rule("L7")) func `a device that vanished before it was opened is named`() throws {
+    @Test(.rule("L7")) func `opening a device that has disappeared names it`() throws {
         var panel: Panel? = try Panel()
         let path = panel!.path
         panel = nil
@@ -221,7 +222,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
     }
 
     @Test(.rule("L7"), arguments: ["/dev/null", "/etc/passwd", "/tmp"])
-    func `what is no input device is refused`(path: String) {
+    func `a file that is no input device is rejected`(path: String) {
         let error = #expect(throws: EvdevError.self) { try DeviceReader(path: path) }
         #expect(error?.code == .notAnInputDevice)
     }

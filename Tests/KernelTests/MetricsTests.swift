@@ -24,7 +24,7 @@ import Testing
 
     private let kiosk = ["panel": "Panel for tests", "screen": "kiosk"]
 
-    @Test func `what a panel did is on the page: events, frames, fingers, latency and when it was touched`() throws {
+    @Test func `the metrics of a panel count events, frames, contacts and latency, and the last touch`() throws {
         let panel = try Panel()
         let service = try ServiceProcess(layout())
         try panel.down(slot: 0, id: 1, 1024, 1080)
@@ -54,7 +54,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.rule("L1")) func `a panel that goes and comes again counts on, and is not up meanwhile`() throws {
+    @Test(.rule("L1")) func `a replugged panel continues its counters and is down meanwhile`() throws {
         var panel: Panel? = try Panel()
         let service = try ServiceProcess(layout())
         try panel?.down(slot: 0, id: 1, 100, 100)
@@ -77,7 +77,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test func `a reload leaves every counter where it was, also when the panel gets another screen and filters`()
+    @Test func `a reload retains all counters, also when the panel gets another screen and filters`()
         throws
     {
         let panel = try Panel()
@@ -107,7 +107,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.rule("K1", "K3")) func `lost events and tracking ids that come twice are counted once each`() throws {
+    @Test(.rule("K1", "K3")) func `SYN_DROPPED and reused tracking ids are counted once each`() throws {
         let panel = try Panel()
         let service = try ServiceProcess(layout())
         try panel.down(slot: 0, id: 1, 100, 100)

@@ -27,7 +27,7 @@ import VirtualDevices
     }
 
     @Test(.rule("V13"), arguments: Recording.all)
-    func `what a recording is taken for without udev is what udev says of the device`(recording: Recording) throws {
+    func `a recording is classified without udev as udev classifies the device`(recording: Recording) throws {
         let panel = try Panel(recording.description)
         let monitor = try DeviceMonitor()
         var found: DeviceNode?
@@ -40,7 +40,7 @@ import VirtualDevices
     }
 
     @Test(arguments: Recording.all)
-    func `what is played is read as another reader of the kernel's saw it`(recording: Recording) throws {
+    func `played events are read as the kernel passed them to another reader`(recording: Recording) throws {
         // The fixtures were recorded with libinput's udev rules, which set the fuzz to 0 (V7).
         var description = recording.description
         if DeviceKind(of: description) != .ignored(.tablet) {

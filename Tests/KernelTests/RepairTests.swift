@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test(.rule("K1", "K1a", "K15")) func `a flood is told of by one repair and nothing older follows`() throws {
+    @Test(.rule("K1", "K1a", "K15")) func `a flood causes one repair, followed by no older events`() throws {
         try panel.down(slot: 0, id: 1, 10, 10)
         var slots = Slots(try listener.take())
         try panel.flood()
@@ -43,7 +43,7 @@ import Testing
         try expectTruth(slots)
     }
 
-    @Test(.rule("K1")) func `a finger lifted meanwhile is gone`() throws {
+    @Test(.rule("K1")) func `a finger lifted during the flood has ended`() throws {
         try panel.down(slot: 0, id: 1, 10, 10)
         try panel.down(slot: 1, id: 2, 20, 20)
         var slots = Slots(try listener.take())
@@ -56,7 +56,7 @@ import Testing
         try expectTruth(slots)
     }
 
-    @Test(.rule("K1", "K2")) func `another contact in a slot ends the old one and begins anew`() throws {
+    @Test(.rule("K1", "K2")) func `a different contact in a slot ends the old one and starts a new one`() throws {
         try panel.down(slot: 0, id: 1, 10, 10)
         try panel.down(slot: 1, id: 2, 20, 20)
         var slots = Slots(try listener.take())
@@ -78,7 +78,7 @@ import Testing
         try expectTruth(slots)
     }
 
-    @Test(.rule("K1")) func `a contact that came and went in the gap is never heard of`() throws {
+    @Test(.rule("K1")) func `a contact that began and ended during the gap is not reported`() throws {
         try panel.flood()
         try panel.down(slot: 2, id: 5, 1, 1)
         try panel.up(slot: 2)
@@ -89,7 +89,7 @@ import Testing
         try expectTruth(slots)
     }
 
-    @Test(.rule("K1")) func `after a repair the stream goes on as before`() throws {
+    @Test(.rule("K1")) func `after a repair the stream continues as before`() throws {
         try panel.flood()
         _ = try listener.take()
         try panel.down(slot: 0, id: 9, 30, 40)
@@ -101,13 +101,15 @@ import Testing
         #expect(listener.reader.metrics.synDropped == 2)
     }
 
-    @Test(.rule("K1")) func `buttons that changed in the gap are told of in the repair`() throws {
+    @Test(.rule("K1")) func `buttons that changed during the gap are reported by the repair`() throws {
         try panel.flood()
         try panel.play(.touch, 1)
         #expect(try listener.changes().contains(Change(1, 0x14a, 1)))
     }
 
-    @Test(.rule("K3")) func `an id that changes without an end ends the old contact and begins the new`() throws {
+    @Test(.rule("K3")) func `a tracking id that changes without an end ends the old contact and starts a new one`()
+        throws
+    {
         try panel.down(slot: 1, id: 1, 10, 10)
         var slots = Slots(try listener.take())
         try panel.down(slot: 1, id: 2, 50, 60)
@@ -125,7 +127,7 @@ import Testing
         #expect(slots.ended == [1, 2])
     }
 
-    @Test(.rule("K1a", "K3")) func `what came before an id that changed is told, and what came after it is a state`()
+    @Test(.rule("K1a", "K3")) func `events before a reused tracking id are delivered, and later ones become state`()
         throws
     {
         try panel.down(slot: 0, id: 1, 10, 10)
@@ -150,7 +152,7 @@ import Testing
         #expect(listener.reader.metrics.synDropped == 0)
     }
 
-    @Test(.rule("L2")) func `a repair that was asked for tells how things stand`() throws {
+    @Test(.rule("L2")) func `a requested repair reports the current state`() throws {
         try panel.down(slot: 0, id: 1, 10, 10)
         _ = try listener.take()
         listener.reader.requestRepair()
@@ -160,7 +162,7 @@ import Testing
         #expect(listener.reader.counters.repairs == 1)
     }
 
-    @Test(.rule("K8")) func `a tap between two reads is told in full`() throws {
+    @Test(.rule("K8")) func `a tap between two reads is reported completely`() throws {
         try panel.down(slot: 0, id: 1, 10, 10)
         try panel.up(slot: 0)
         let slots = Slots(try listener.take())
@@ -168,7 +170,7 @@ import Testing
         #expect(slots.ended == [1])
     }
 
-    @Test(.rule("K13")) func `events that waited too long are counted`() throws {
+    @Test(.rule("K13")) func `late reads are counted`() throws {
         try panel.down(slot: 0, id: 1, 10, 10)
         try pause(milliseconds: 60)
         _ = try listener.take()

@@ -8,7 +8,7 @@ import Testing
 
 /// The built command with a layout and panels of a real kernel.
 @Suite(.serialized, .tags(.realKernel)) struct RunTests {
-    @Test func `touches of a live panel reach the handlers that the layout binds`() throws {
+    @Test func `touches on a live panel reach the handlers that the layout binds`() throws {
         let panel = try Panel()
         let service = try ServiceProcess(ServiceProcess.layout(word: "{{x:0}}"))
         try panel.down(slot: 0, id: 1, 1024, 1080)
@@ -22,7 +22,8 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.rule("L1")) func `panels that come, go in mid-touch, and come again are served without a restart`() throws {
+    @Test(.rule("L1"))
+    func `panels that are added, removed during a touch and added again are served without a restart`() throws {
         let service = try ServiceProcess(panels: 0)
         for round in 0..<3 {
             var panel: Panel? = try Panel()
@@ -40,7 +41,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test func `told to end with a finger down, it cancels the touch and is gone with status 0`() throws {
+    @Test func `SIGTERM with a finger down cancels the touch and ends with status 0`() throws {
         let panel = try Panel()
         let service = try ServiceProcess()
         try panel.down(slot: 0, id: 1, 100, 100)
@@ -51,7 +52,7 @@ import Testing
         #expect(try service.calls(2) == ["touchesBegan page accepted", "touchesCancelled page accepted"])
     }
 
-    @Test func `a bad layout is told of and the old one stays, also for the finger that is down`() throws {
+    @Test func `a bad layout is reported, and the running one continues, also for a live touch`() throws {
         let panel = try Panel()
         let service = try ServiceProcess()
         try panel.down(slot: 0, id: 1, 100, 100)
@@ -64,7 +65,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test func `a good layout takes over: the live touch is cancelled and unheard until it lifts`() throws {
+    @Test func `a reload cancels the live touch and ignores the finger until it lifts`() throws {
         let panel = try Panel()
         let service = try ServiceProcess()
         try panel.down(slot: 0, id: 1, 100, 100)
@@ -85,7 +86,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.rule("L3")) func `a panel is kept from others as the layout says, and given back`() throws {
+    @Test(.rule("L3")) func `a panel is grabbed as the layout says, and released after a reload`() throws {
         let panel = try Panel()
         let service = try ServiceProcess(ServiceProcess.layout(input: "{ grab: true }"))
         let other = try DeviceReader(path: panel.path)
@@ -99,7 +100,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.rule("L1")) func `a node that another device has by now is not taken for the one that is gone`() throws {
+    @Test(.rule("L1")) func `opening the reused node of a removed device fails`() throws {
         let former = try Panel(name: "Former")
         let monitor = try DeviceMonitor()
         var node: DeviceNode?
@@ -114,7 +115,7 @@ import Testing
         #expect(error?.code == .gone)
     }
 
-    @Test(.rule("V4")) func `with a panel its other nodes are kept from others, and given back with it`() throws {
+    @Test(.rule("V4")) func `the other nodes of a panel are grabbed and released with it`() throws {
         func node(_ name: String, _ number: Int) -> DeviceDescription {
             var description = DeviceDescription.panel(name: name)
             description.physical = "somewhere/input\(number)"
@@ -157,7 +158,7 @@ import Testing
         return false
     }
 
-    @Test(.rule("V4", "L3")) func `a panel's other nodes are grabbed when nothing is down on them, and not before`()
+    @Test(.rule("V4", "L3")) func `a panel's other nodes are grabbed only when nothing is pressed on them`()
         throws
     {
         var (touch, keys, mouse) = (
@@ -195,7 +196,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.rule("L6")) func `panels find their screens by what the layout says, and others are left alone`() throws {
+    @Test(.rule("L6")) func `panels are matched to screens by the layout, and others are ignored`() throws {
         let left = try Panel(name: "Left panel")
         let right = try Panel(name: "Right panel")
         let stranger = try Panel(name: "Stranger")

@@ -38,7 +38,7 @@ import Testing
         calls.filter { $0.contains(" page ") && !$0.contains("touchesMoved") }
     }
 
-    @Test func `touches reach the other handlers whole while plugins hang, flood, die and talk rubbish`() throws {
+    @Test func `touches reach other handlers completely while plugins hang, flood, crash and send garbage`() throws {
         let panel = try Panel()
         let service = try ServiceProcess(Self.layout)
         for touch in 1...20 {

@@ -18,7 +18,7 @@ import Testing
 
     private static let half = ["touchesBegan page accepted", "touchesCancelled page accepted"]
 
-    @Test(.rule("L2")) func `sleep waits for the live touch to be cancelled, and the waking touch is not heard`()
+    @Test(.rule("L2")) func `suspend waits until the live touch is cancelled, and the waking touch is ignored`()
         throws
     {
         #expect(logind.hasGiven(locks: 1))
@@ -44,7 +44,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.rule("L2")) func `a finger that was lifted and one that stayed through the sleep leave nothing stuck`()
+    @Test(.rule("L2")) func `fingers that lifted or stayed down during suspend leave no touch stuck`()
         throws
     {
         #expect(logind.hasGiven(locks: 1))
@@ -68,7 +68,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.rule("L2")) func `when the bus ends during sleep, touches count again`() throws {
+    @Test(.rule("L2")) func `if the bus ends during suspend, touches are delivered again`() throws {
         #expect(logind.hasGiven(locks: 1))
         try logind.say(isSleep: true)
         #expect(logind.lockIsReleased())
@@ -80,7 +80,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.rule("L2")) func `a bus that comes back is heard again without a word of anybody`() throws {
+    @Test(.rule("L2")) func `a restarted bus is used again without further action`() throws {
         #expect(logind.hasGiven(locks: 1))
         logind.end()
         try service.says("sleep cannot be detected")

@@ -49,7 +49,9 @@ import Testing
         }
     }
 
-    @Test(.rule("K1", "K1a", "K3", "K15")) func `no touch ever jumps back, comes twice or stays`() throws {
+    @Test(.rule("K1", "K1a", "K3", "K15")) func `no contact ever moves backwards, begins twice or stays after its end`()
+        throws
+    {
         let panel = try Panel()
         let listener = try Listener(panel)
         let storm = Storm(panel)

@@ -7,7 +7,7 @@ import VirtualDevices
 
 /// Virtual panels: what the kernel rejects and what it accepts.
 @Suite(.serialized, .tags(.realKernel)) struct VirtualDeviceTests {
-    @Test(.rule("U2", "U3")) func `a virtual panel is what was asked for and found by its place`() throws {
+    @Test(.rule("U2", "U3")) func `a virtual panel has the requested properties and its syspath`() throws {
         var description = DeviceDescription.panel()
         description.physical = "somewhere/0"
         let panel = try Panel(description)
@@ -16,7 +16,7 @@ import VirtualDevices
         #expect(panel.device.systemPath.hasSuffix(panel.path.split(separator: "/").last ?? "?"))
     }
 
-    @Test(.rule("L7")) func `an axis without a range is refused with its number`() {
+    @Test(.rule("L7")) func `an axis without a range is rejected with its number`() {
         var description = DeviceDescription.panel()
         description.axes[.contactX] = nil
         let error = #expect(throws: EvdevError.self) { try VirtualDevice(description) }
@@ -24,19 +24,19 @@ import VirtualDevices
         #expect(error?.description.contains("the axis 53") == true)
     }
 
-    @Test(.rule("V5", "L7")) func `a range upside down is refused`() {
+    @Test(.rule("V5", "L7")) func `an inverted range is rejected`() {
         var description = DeviceDescription.panel()
         description.axes[.x] = AxisRange(minimum: 10, maximum: -10)
         let error = #expect(throws: EvdevError.self) { try VirtualDevice(description) }
         #expect(error?.code == .badDescription)
     }
 
-    @Test func `a device without a name is refused`() {
+    @Test func `a device without a name is rejected`() {
         let error = #expect(throws: EvdevError.self) { try VirtualDevice(DeviceDescription(name: "")) }
         #expect(error?.code == .badDescription)
     }
 
-    @Test(.rule("V1")) func `protocol A goes through unchanged`() throws {
+    @Test(.rule("V1")) func `protocol A passes through unchanged`() throws {
         var description = DeviceDescription.panel()
         for axis in [Axis.slot, .trackingID] { description.axes[axis] = nil }
         description.codes[.absolute] = Set(description.axes.keys.map(\.rawValue))
@@ -52,7 +52,7 @@ import VirtualDevices
         #expect(try listener.changes() == frame.map(Change.init))
     }
 
-    @Test func `keys and their repeats are read`() throws {
+    @Test func `keys are read`() throws {
         var description = DeviceDescription(name: "Keys for tests")
         description.codes = [.key: [114, 115, 164]]
         let panel = try Panel(description)

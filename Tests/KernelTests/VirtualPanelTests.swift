@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(.rule("U2", "U5"))
-    func `a touch on the real panel is the same touch on the virtual one, and is not read back`()
+    func `a touch on the real panel is forwarded to the virtual one and not read back`()
         throws
     {
         let panel = try Panel()
@@ -69,7 +69,7 @@ import Testing
         #expect(!service.end().said.contains("Touchbridge touchscreen' at"))
     }
 
-    @Test func `what the view does not hear of is not handed on`() throws {
+    @Test func `touches that the view does not receive are not forwarded`() throws {
         let panel = try Panel()
         let (service, path, keys) = try serve()
         let (listener, keyboard) = (try Listener(path: path), try Listener(path: keys))
@@ -93,7 +93,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test func `a long list of keys reaches a reader that is slow, to the last`() throws {
+    @Test func `a slow reader receives a long list of keys completely`() throws {
         let panel = try Panel()
         let word = (0..<60).map { $0 % 2 == 0 ? "a" : "shift+b" }
         let layout = Self.layout.replacing("panel.key: ctrl+r", with: "panel.keys: [\(word.joined(separator: ", "))]")
@@ -110,7 +110,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.rule("U4")) func `a touch that a gesture takes is cancelled for whoever reads the virtual panel`() throws {
+    @Test(.rule("U4")) func `a touch that a gesture takes is cancelled on the virtual panel`() throws {
         let panel = try Panel()
         let (service, path, _) = try serve()
         let judge = try Child("/bin/sh", ["-c", "exec stdbuf -oL libinput debug-events --device \(path) >&2"])
@@ -127,7 +127,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.rule("U3")) func `a screen of another size has a panel of its size, and the one before is gone`()
+    @Test(.rule("U3")) func `a screen of another size gets a virtual panel of that size, and the old one is removed`()
         throws
     {
         let panel = try Panel()
@@ -145,7 +145,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.rule("U3", "L1")) func `unplugging the real panel cancels the touch and leaves the virtual panel there`()
+    @Test(.rule("U3", "L1")) func `unplugging the real panel cancels the touch and keeps the virtual panel`()
         throws
     {
         var panel: Panel? = try Panel()
@@ -165,7 +165,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test(.rule("U4")) func `a reload cancels the touch on the virtual panel at once, with the finger at rest`()
+    @Test(.rule("U4")) func `a reload cancels the touch on the virtual panel at once, with a resting finger`()
         throws
     {
         let panel = try Panel()
@@ -183,7 +183,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    @Test func `killed, the service leaves neither a virtual panel nor a grab behind`() throws {
+    @Test func `SIGKILL leaves neither a virtual panel nor a grab behind`() throws {
         let panel = try Panel()
         let (service, path, _) = try serve()
         let other = try DeviceReader(path: panel.path)

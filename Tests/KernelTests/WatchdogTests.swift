@@ -43,7 +43,7 @@ import Testing
         return library
     }
 
-    @Test func `a sign of life is given only while input finds its way, however well the loop turns`() throws {
+    @Test func `watchdog notifications stop when input is not processed, although the loop turns`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let (panel, other) = (try Panel(name: "Panel"), try Panel(name: "Other panel"))
         let manager = try Manager(folder.path + "/notify")
