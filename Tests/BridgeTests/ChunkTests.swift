@@ -60,20 +60,20 @@ import Testing
     }
 
     @Test(arguments: Fixture.all)
-    func `recordings cut anywhere give the same trace`(_ fixture: Fixture) throws {
+    func `recordings split at any point give the same trace`(_ fixture: Fixture) throws {
         let (device, events) = try fixture.source()
         try expectSame(device, events, 1...6)
         try expectSame(device, events, debounce: 25_000, 1...3)
     }
 
     @Test
-    func `shakes cut anywhere give the same trace`() throws {
+    func `accelerometer events split at any point give the same trace`() throws {
         let events = Streams.jolts(4, from: 0, every: 200_000) + Streams.jolts(9, from: 3_000_000, every: 120_000)
         try expectSame(Streams.accelerometer(), events, 1...20)
     }
 
     @Test
-    func `keys cut anywhere give the same trace`() throws {
+    func `key events split at any point give the same trace`() throws {
         let codes: [UInt16] = [30, 226, 208, 164, 103]
         var events: [RawEvent] = []
         for step in 0..<60 {
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(.rule("K7"))
-    func `split frames cut anywhere give the same trace`() throws {
+    func `split frames read in any portions give the same trace`() throws {
         var events: [RawEvent] = []
         for stroke in 0..<20 {
             let start = Int64(stroke) * 700_000
@@ -101,7 +101,7 @@ import Testing
         try expectSame(Streams.panel(), events, 1...20)
     }
     @Test(.rule("K7"))
-    func `split frames with pieces of other times give the same trace beside timers that are due between`() throws {
+    func `split frames with pieces at other times and timers in between give the same trace`() throws {
         var events: [RawEvent] = []
         for stroke in 0..<20 {
             let start = Int64(stroke) * 700_000

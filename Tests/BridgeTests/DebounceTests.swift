@@ -24,7 +24,7 @@ struct DebounceTests {
             .filter { $0.contains(#""phase":"\#(phase)""#) }.compactMap { $0.split(separator: ",").first }
     }
 
-    @Test(.rule("V17")) func `a gap in a drag is no end of it`() {
+    @Test(.rule("V17")) func `a gap in a drag does not end it`() {
         send(Streams.down(0, 1, 100, 100, at: 0), Streams.move(0, 110, 100, at: 10), Streams.up(0, at: 20))
         send(Streams.down(0, 2, 120, 100, at: 40), Streams.move(0, 130, 100, at: 50))
         #expect(
@@ -35,7 +35,7 @@ struct DebounceTests {
         #expect(stage.hub.panel(panel)?.metrics().filtered.debounce == 1)
     }
 
-    @Test(.rule("V17")) func `a contact that does not return ends where it lifted, when the time is over`() {
+    @Test(.rule("V17")) func `a contact that does not return ends at its lift location when the time expires`() {
         send(Streams.down(0, 1, 100, 100, at: 0), Streams.up(0, at: 20))
         #expect(stage.hub.nextDeadline == 50)
         stage.hub.advance(to: 49)
@@ -46,7 +46,7 @@ struct DebounceTests {
         #expect(stage.hub.nextDeadline == nil)
     }
 
-    @Test(.rule("V17")) func `a contact that comes when the time is over begins after the end of the other`() {
+    @Test(.rule("V17")) func `a contact that starts when the time expires begins after the end of the previous one`() {
         send(Streams.down(0, 1, 100, 100, at: 0), Streams.up(0, at: 20), Streams.down(0, 2, 100, 100, at: 50))
         #expect(stage.drain() == ["0 began 100.0,100.0", "0 ended 100.0,100.0", "0 began 100.0,100.0"])
         send(Streams.up(0, at: 60), Streams.down(0, 3, 100, 100, at: 200))
@@ -55,7 +55,7 @@ struct DebounceTests {
     }
 
     @Test(.rule("V17"))
-    func `the end of a recording ends a held-back lift no earlier than another device's last event`() throws {
+    func `settling a recording ends a delayed lift no earlier than another device's last event`() throws {
         let keys = try #require(try stage.add(Streams.keys()))
         send(Streams.down(0, 1, 100, 100, at: 0), Streams.up(0, at: 20))
         stage.send(Streams.key(103, 1, at: 40), of: keys)
@@ -64,7 +64,7 @@ struct DebounceTests {
         #expect(times("ended") == [#"{"t":40"#])
     }
 
-    @Test(.rule("V17")) func `another finger goes on while a lift is held back`() {
+    @Test(.rule("V17")) func `a delayed lift does not affect another finger`() {
         send(Streams.down(0, 1, 100, 100, at: 0), Streams.down(1, 2, 500, 500, at: 5), Streams.up(0, at: 20))
         send(Streams.move(1, 510, 500, at: 30), Streams.down(0, 3, 101, 100, at: 40), Streams.up(1, at: 45))
         stage.hub.advance(to: 75)
@@ -76,7 +76,7 @@ struct DebounceTests {
         )
     }
 
-    @Test(.rule("V17", "L1")) func `a lift is final when the panel goes away`() {
+    @Test(.rule("V17", "L1")) func `removing the panel completes a delayed lift`() {
         send(Streams.down(0, 1, 100, 100, at: 0), Streams.down(1, 2, 500, 500, at: 5), Streams.up(0, at: 20))
         _ = stage.drain()
         stage.hub.remove(panel)
@@ -84,8 +84,7 @@ struct DebounceTests {
         #expect(stage.hub.nextDeadline == nil)
     }
 
-    @Test(.rule("V17", "L4")) func `a lift is final when everything on the panel is cancelled or its settings change`()
-    {
+    @Test(.rule("V17", "L4")) func `a cancellation or a change of the settings completes a delayed lift`() {
         send(Streams.down(0, 1, 100, 100, at: 0), Streams.up(0, at: 20))
         stage.hub.panel(panel)?.cancelAll()
         #expect(stage.drain() == ["0 began 100.0,100.0", "0 ended 100.0,100.0"])
@@ -94,7 +93,7 @@ struct DebounceTests {
         #expect(stage.drain() == ["0 began 100.0,100.0", "0 ended 100.0,100.0"])
     }
 
-    @Test(.rule("V17", "X1")) func `a touch that the application cancels meanwhile does not end again`() {
+    @Test(.rule("V17", "X1")) func `a touch that the application cancels during the delay does not end again`() {
         send(Streams.down(0, 1, 100, 100, at: 0), Streams.up(0, at: 20))
         stage.application.resignActive()
         stage.application.becomeActive()
@@ -108,7 +107,7 @@ struct DebounceTests {
     }
 
     @Test(.rule("V17", "K1"))
-    func `a contact found after lost events goes on with the touch, and without one it ends in its time`() {
+    func `a contact found after lost events continues the touch, otherwise it ends on time`() {
         send(Streams.down(0, 1, 100, 100, at: 0), Streams.up(0, at: 20))
         send([RawEvent(.dropped, at: 30)], Streams.down(0, 2, 104, 100, at: 30), Streams.up(0, at: 40))
         send([RawEvent(.dropped, at: 50), RawEvent(.report, at: 50)])
@@ -117,7 +116,7 @@ struct DebounceTests {
         #expect(stage.drain() == ["0 ended 104.0,100.0"])
     }
 
-    @Test(.rule("V17", "V8")) func `a cancel is not held back`() {
+    @Test(.rule("V17", "V8")) func `a cancellation is not delayed`() {
         send(Streams.down(0, 1, 100, 100, at: 0))
         let palm = RawEvent(.toolType, ToolType.palm.rawValue, at: 10)
         send([palm], Streams.up(0, at: 10), [RawEvent(.toolType, 0, at: 15)], Streams.down(0, 2, 100, 100, at: 15))

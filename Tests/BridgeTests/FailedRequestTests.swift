@@ -6,7 +6,7 @@ import Testing
 /// Delivery of failed power requests to the input thread.
 struct FailedRequestTests {
     @Test(.atLimit("failed-power-requests"), .pastLimit("failed-power-requests"))
-    func `256 failed requests wait, and further ones are not reported`() {
+    func `256 failed requests are queued, and further ones are not reported`() {
         let wakes = Atomic(0)
         let commands = TreeCommands { wakes.add(1, ordering: .relaxed) }
         for number: Int32 in 1...257 { commands.requestFailed(number) }

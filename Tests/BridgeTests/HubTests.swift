@@ -14,7 +14,7 @@ struct HubTests {
     }
 
     @Test(.rule("K10"))
-    func `the same slot of two panels is two touches`() throws {
+    func `equal slots of two panels are separate touches`() throws {
         let one = try #require(try stage.add(Streams.panel()))
         let other = try #require(try stage.add(Streams.panel(name: "other")))
         stage.send(Streams.down(0, 1, 100, 100, at: 10), of: one)
@@ -24,7 +24,7 @@ struct HubTests {
     }
 
     @Test(.rule("L1"))
-    func `a panel that goes away has its touches cancelled, then it is removed`() throws {
+    func `removing a panel cancels its touches first`() throws {
         let number = try #require(try stage.add(Streams.panel()))
         stage.send(Streams.down(0, 1, 100, 100, at: 10), of: number)
         stage.hub.remove(number)
@@ -38,7 +38,7 @@ struct HubTests {
     }
 
     @Test
-    func `a panel that is plugged in again counts as another one`() throws {
+    func `a replugged panel counts as another device`() throws {
         let first = try #require(try stage.add(Streams.panel()))
         stage.send(Streams.down(0, 1, 100, 100, at: 10), of: first)
         stage.hub.remove(first)
@@ -50,14 +50,14 @@ struct HubTests {
     }
 
     @Test
-    func `a device that never speaks is not told of`() throws {
+    func `a device without events is not traced`() throws {
         let number = try #require(try stage.add(Streams.panel()))
         stage.hub.remove(number)
         #expect(lines() == [])
     }
 
     @Test(.rule("L6"))
-    func `two panels of one name are told apart in the trace`() throws {
+    func `two panels with one name have distinct names in the trace`() throws {
         let one = try #require(try stage.add(Streams.panel()))
         let other = try #require(try stage.add(Streams.panel()))
         stage.send(Streams.down(0, 1, 100, 100, at: 10), of: one)
@@ -67,7 +67,7 @@ struct HubTests {
     }
 
     @Test(.rule("K1"))
-    func `events that were lost are told of`() throws {
+    func `lost events are traced`() throws {
         let number = try #require(try stage.add(Streams.panel()))
         stage.send(Streams.down(0, 1, 100, 100, at: 10), of: number)
         stage.send([RawEvent(.dropped, at: 20)] + Streams.up(0, at: 20), of: number)
@@ -82,7 +82,7 @@ struct HubTests {
     }
 
     @Test
-    func `a timer fires before events that are later, whatever device they are of`() throws {
+    func `a timer fires before later events of any device`() throws {
         var fired: [String] = []
         let press = LongPressGestureRecognizer()
         press.addAction { _ in fired.append("at \(stage.application.now)") }
@@ -115,7 +115,7 @@ struct HubTests {
     }
 
     @Test
-    func `a timer that a key sets fires before the keys of a later frame in the same piece`() throws {
+    func `a timer set by a key fires before later key frames of the same read`() throws {
         let timer = KeyTimer(stage.hub.timers)
         stage.hub.timers.mayBeUsed = true
         stage.application.addObserver(timer)
@@ -125,7 +125,7 @@ struct HubTests {
     }
 
     @Test(.atLimit("key-frame"), .pastLimit("key-frame"))
-    func `a keyboard that never ends its frame is heard after 1024 changes`() throws {
+    func `a keyboard without SYN_REPORT is processed after 1024 changes`() throws {
         let timer = KeyTimer(stage.hub.timers)
         stage.hub.timers.mayBeUsed = true
         stage.application.addObserver(timer)
@@ -138,7 +138,7 @@ struct HubTests {
     }
 
     @Test(.rule("V12"))
-    func `a contact that is silent for too long is cancelled between the frames of others`() throws {
+    func `a stale contact is cancelled between frames of other devices`() throws {
         var settings = stage.settings
         settings.filters.staleContactTimeout = 1_000_000
         let number = try stage.hub.addPanel(Streams.panel(), settings: settings)
@@ -151,7 +151,7 @@ struct HubTests {
     }
 
     @Test(.rule("V12"))
-    func `a silence within one piece of events is a silence`() throws {
+    func `a pause within one read makes a contact stale`() throws {
         var settings = stage.settings
         settings.filters.staleContactTimeout = 1_000_000
         let number = try stage.hub.addPanel(Streams.panel(), settings: settings)
@@ -160,7 +160,7 @@ struct HubTests {
     }
 
     @Test
-    func `a handler that removes the device in the middle of its events gets no more of it`() throws {
+    func `a handler that removes the device discards the rest of its events`() throws {
         final class Remover: ApplicationObserver {
             var act: () -> Void = {}
             func dispatching(_ event: Event) { act() }
@@ -178,7 +178,7 @@ struct HubTests {
     }
 
     @Test(.rule("K7"))
-    func `pieces of a split frame are delivered in their turn, before what happens later`() throws {
+    func `pieces of a split frame are delivered in order, before later events`() throws {
         let number = try #require(try stage.add(Streams.panel()))
         let other = try #require(try stage.add(Streams.panel(name: "other")))
         stage.send(Streams.down(0, 1, 100, 100, at: 1_000), of: number)
@@ -194,7 +194,7 @@ struct HubTests {
     }
 
     @Test(.rule("K7"))
-    func `pieces of a split frame are delivered when the clock goes on, and before a removal`() throws {
+    func `pieces of a split frame are delivered when the clock advances, and before a removal`() throws {
         let number = try #require(try stage.add(Streams.panel()))
         stage.send(Streams.down(0, 1, 100, 100, at: 1_000), of: number)
         stage.send([RawEvent(.contactX, 200, at: 2_000), RawEvent(.report, 1, at: 2_000)], of: number)
@@ -207,7 +207,7 @@ struct HubTests {
     }
 
     @Test(.rule("T11", "V8"))
-    func `a move of one contact and the cancel of another in one frame are told in this order`() throws {
+    func `a move of one contact and a cancellation of another in one frame keep this order`() throws {
         let panel = Streams.panel()
         let number = try #require(try stage.add(panel))
         stage.send(Streams.down(0, 1, 100, 100, at: 10) + Streams.down(1, 2, 300, 300, at: 20), of: number)

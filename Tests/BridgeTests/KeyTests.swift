@@ -15,18 +15,18 @@ struct KeyTests {
     }
 
     @Test
-    func `a key is pressed and released under its number in the HID table`() throws {
+    func `a key is pressed and released with its HID usage`() throws {
         let received = try received(Streams.key(30, 1, at: 10), Streams.key(30, 0, at: 20))
         #expect(received == ["press keyboard 4 began", "press keyboard 4 ended"])
     }
 
     @Test
-    func `a key without a number in the HID table is number 0`() throws {
+    func `a key without a HID usage has usage 0`() throws {
         #expect(try received(Streams.key(142, 1, at: 10)) == ["press keyboard 0 began"])
     }
 
     @Test(arguments: [(97, 0xe4), (126, 0xe7), (57, 0x2c), (114, 0x81), (59, 0x3a), (82, 0x62)])
-    func `the numbers are those of the table`(_ code: UInt16, _ usage: Int) throws {
+    func `usages follow the HID table`(_ code: UInt16, _ usage: Int) throws {
         #expect(try received(Streams.key(code, 1, at: 10)) == ["press keyboard \(usage) began"])
     }
 
@@ -36,13 +36,13 @@ struct KeyTests {
             (104, "pageUp"), (109, "pageDown"),
         ] as [(UInt16, String)]
     )
-    func `buttons of a remote are presses of their own type`(_ code: UInt16, _ type: String) throws {
+    func `remote control buttons have their own press types`(_ code: UInt16, _ type: String) throws {
         let received = try received(Streams.key(code, 1, at: 10), Streams.key(code, 0, at: 20))
         #expect(received == ["press \(type) began", "press \(type) ended"])
     }
 
     @Test
-    func `a key that is held repeats no press`() throws {
+    func `a held key sends no repeated press`() throws {
         let received = try received(Streams.key(30, 1, at: 10), Streams.key(30, 2, at: 20), Streams.key(30, 0, at: 30))
         #expect(received == ["press keyboard 4 began", "press keyboard 4 ended"])
     }
@@ -54,12 +54,12 @@ struct KeyTests {
             (166, "remoteControlStop"), (163, "remoteControlNextTrack"), (165, "remoteControlPreviousTrack"),
         ] as [(UInt16, String)]
     )
-    func `a media key gives its command when it goes down`(_ code: UInt16, _ command: String) throws {
+    func `a media key sends its command when it goes down`(_ code: UInt16, _ command: String) throws {
         #expect(try received(Streams.key(code, 1, at: 10), Streams.key(code, 0, at: 20)) == [command])
     }
 
     @Test
-    func `seeking lasts as long as its key is down`() throws {
+    func `seeking lasts while its key is down`() throws {
         let received = try received(
             Streams.key(208, 1, at: 10),
             Streams.key(208, 2, at: 20),
@@ -69,7 +69,7 @@ struct KeyTests {
     }
 
     @Test(.rule("RC2"))
-    func `a headset's button pressed twice asks for the next track`() throws {
+    func `a headset button pressed twice sends the command for the next track`() throws {
         let number = try #require(try stage.add(Streams.keys()))
         for (value, time) in [(1, 0), (0, 100_000), (1, 200_000), (0, 300_000)] as [(Int32, Int64)] {
             stage.send(Streams.key(226, value, at: time), of: number)
@@ -80,7 +80,7 @@ struct KeyTests {
     }
 
     @Test(.rule("K6"))
-    func `a key that is down at open is ignored until it was released`() throws {
+    func `a key that is down at open is ignored until it is released`() throws {
         let found = [RawEvent(.dropped, at: 0), RawEvent(KeyCode(rawValue: 30), 1, at: 0), RawEvent(.report, at: 0)]
         #expect(try received(found, Streams.key(30, 2, at: 5), Streams.key(30, 0, at: 10)) == [])
         stage.send(Streams.key(30, 1, at: 20), of: 1)
@@ -88,7 +88,7 @@ struct KeyTests {
     }
 
     @Test(.rule("K1"))
-    func `a key that went up in a gap is taken back`() throws {
+    func `a key released during a gap is cancelled`() throws {
         let gap = [RawEvent(.dropped, at: 20), RawEvent(KeyCode(rawValue: 30), 0, at: 20), RawEvent(.report, at: 20)]
         #expect(
             try received(Streams.key(30, 1, at: 10), gap) == ["press keyboard 4 began", "press keyboard 4 cancelled"]
@@ -96,14 +96,14 @@ struct KeyTests {
     }
 
     @Test(.rule("L1"))
-    func `a device that goes away takes its presses back and ends its seeking`() throws {
+    func `removing a device cancels its presses and ends seeking`() throws {
         _ = try received(Streams.key(30, 1, at: 10), Streams.key(168, 1, at: 20))
         stage.hub.remove(1)
         #expect(stage.drain() == ["remoteControlEndSeekingBackward", "press keyboard 4 cancelled"])
     }
 
     @Test(.rule("L1", "RC2"))
-    func `a headset that goes away leaves no command behind`() throws {
+    func `removing a headset drops its pending command`() throws {
         _ = try received(Streams.key(226, 1, at: 10))
         stage.hub.remove(1)
         stage.hub.advance(to: 10_000_000)
@@ -111,7 +111,7 @@ struct KeyTests {
     }
 
     @Test(.rule("K10"))
-    func `the same key of two devices is two presses`() throws {
+    func `the same key on two devices is two presses`() throws {
         let (one, other) = (try #require(try stage.add(Streams.keys())), try #require(try stage.add(Streams.keys())))
         stage.send(Streams.key(30, 1, at: 10), of: one)
         stage.send(Streams.key(30, 1, at: 20), of: other)

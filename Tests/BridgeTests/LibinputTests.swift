@@ -46,7 +46,7 @@ struct LibinputTests {
     }
 
     @Test(.rule("K4"), arguments: Fixture.all)
-    func `what a kernel let through gives the same touches as what was recorded`(_ fixture: Fixture) throws {
+    func `events filtered by a kernel give the same touches as the recorded ones`(_ fixture: Fixture) throws {
         let (device, events) = try fixture.source()
         let whole = try touches(device, events)
         let (same, filtered) = try fixture.kernel()
@@ -54,7 +54,7 @@ struct LibinputTests {
     }
 
     @Test(.rule("V13"))
-    func `what libinput has no touches of gives none here either`() throws {
+    func `a device without touches in libinput has none here either`() throws {
         let names = Fixture.all.map(\.name)
         for name in ["dell-canvas-pen", "egalax-inc-usb-touchcontroller", "wacom-bamboo-one"] {
             #expect(names.contains(name))
@@ -161,7 +161,7 @@ struct LibinputTests {
 
 extension LibinputTests {
     @Test(arguments: Fixture.all)
-    func `libinput's counts are those of its events`(_ fixture: Fixture) throws {
+    func `libinput's counts equal those of its events`(_ fixture: Fixture) throws {
         struct Summary: Decodable {
             struct Counts: Decodable { let down, motion, up, cancel: Int }
             let counts: Counts

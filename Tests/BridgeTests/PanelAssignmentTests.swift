@@ -24,29 +24,29 @@ import Testing
         try LayoutStage.plan(layout).screens(of: paths.map(panel), by: assignment)
     }
 
-    @Test(.rule("L6")) func `a panel belongs to the screen that it matches, or to none`() throws {
+    @Test(.rule("L6")) func `a panel is assigned to the matching screen, or to none`() throws {
         #expect(try screens(["pci-2", nil, "pci-9", "pci-1"], .matching) == [1, nil, nil, 0])
     }
 
-    @Test func `one screen takes every panel, whatever its input: says`() throws {
+    @Test func `--screen assigns every panel to that screen, whatever its input: says`() throws {
         #expect(try screens(["pci-2", nil], .screen(2)) == [2, 2])
     }
 
-    @Test func `any screen is the first without a panel, once those that match have theirs`() throws {
+    @Test func `--any-screen assigns unmatched panels to the first screens without a panel`() throws {
         #expect(try screens([nil, "pci-1", nil], .anyScreen) == [1, 0, 2])
         #expect(try screens([nil], .anyScreen) == [0])
         // More panels than screens.
         #expect(try screens([nil, nil, nil, nil], .anyScreen) == [0, 1, 2, 0])
     }
 
-    @Test func `what is no touchscreen has no screen and takes none`() throws {
+    @Test func `a device other than a touchscreen gets no screen`() throws {
         let devices = [Streams.keys(), panel(nil)]
         let plan = try LayoutStage.plan(layout)
         #expect(plan.screens(of: devices, by: .anyScreen) == [nil, 0])
         #expect(plan.screens(of: devices, by: .screen(1)) == [nil, 1])
     }
 
-    @Test(.rule("V13")) func `a chosen screen accepts what looks like something else, but not beside a panel`() throws {
+    @Test(.rule("V13")) func `a chosen screen accepts an unusual device, but not beside a panel`() throws {
         var mouse = panel(nil)
         mouse.udev = ["ID_INPUT": "1", "ID_INPUT_MOUSE": "1"]
         let plan = try LayoutStage.plan(layout)
@@ -57,7 +57,7 @@ import Testing
         #expect(plan.screens(of: [mouse, panel(nil)], by: .anyScreen) == [nil, 0])
     }
 
-    @Test func `a panel that matches no screen is named with what each screen requires`() throws {
+    @Test func `a panel without a matching screen is reported with each screen's requirements`() throws {
         let words = try LayoutStage.plan(layout).mismatch(of: panel("pci-9"))
         #expect(
             words.hasSuffix(

@@ -13,7 +13,7 @@ import Testing
         return panel
     }
 
-    @Test func `nothing said means any panel`() { #expect(PanelMatch().matches(panel)) }
+    @Test func `an empty match accepts any panel`() { #expect(PanelMatch().matches(panel)) }
 
     @Test(arguments: [
         PanelMatch(name: "ILITEK*"), PanelMatch(name: "*Touch*"), PanelMatch(vendor: 0x222a, product: 1),
@@ -37,13 +37,13 @@ import Testing
         #expect(PanelMatch.first(of: screens, for: other) == 1)
     }
 
-    @Test func `a screen that takes any panel comes after those that require something`() {
+    @Test func `a screen with requirements takes precedence over one without`() {
         let screens = [PanelMatch(), PanelMatch(name: "ILITEK*"), PanelMatch()]
         #expect(PanelMatch.first(of: screens, for: panel) == 1)
         #expect(PanelMatch.first(of: screens, for: DeviceDescription(name: "Other")) == 0)
     }
 
-    @Test func `a panel without a place or a number fits no pattern for one`() {
+    @Test func `a panel without path or serial matches no pattern for it`() {
         #expect(!PanelMatch(path: "*").matches(DeviceDescription(name: "")))
         #expect(!PanelMatch(serial: "*").matches(DeviceDescription(name: "")))
         #expect(PanelMatch(name: "*").matches(DeviceDescription(name: "")))
@@ -55,11 +55,11 @@ import Testing
         ("[!a-c]x", "bx", false), ("[]x", "[]x", true), ("[a", "[a", true), ("[]a]", "]", true), ("a\\*", "a*", true),
         ("a\\*", "ab", false), ("\\", "\\", true),
     ])
-    func `patterns are those of a shell`(pattern: String, text: String, fits: Bool) {
+    func `patterns are shell patterns`(pattern: String, text: String, fits: Bool) {
         #expect(Pattern(pattern).matches(text) == fits)
     }
 
-    @Test func `a pattern of many stars takes no longer than its length asks for`() {
+    @Test func `matching a pattern with many stars takes linear time per star`() {
         let pattern = Pattern(String(repeating: "*a", count: 200) + "b")
         #expect(!pattern.matches(String(repeating: "a", count: 5000)))
     }

@@ -85,7 +85,7 @@ struct RecordedVelocityTests {
 
     private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-    @Test(.rule("G73")) func `the velocity of recorded drags is near Android's and near iOS's`() throws {
+    @Test(.rule("G73")) func `the velocity of recorded drags is near those of Android and iOS`() throws {
         var measured: [(samples: ArraySlice<Sample>, velocity: Point)] = []
         for fixture in Fixture.all {
             let (device, events) = try fixture.source()

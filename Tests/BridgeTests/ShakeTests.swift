@@ -34,14 +34,14 @@ struct ShakeTests {
     }
 
     @Test
-    func `two jolts are none, nor are three that are too far apart`() throws {
+    func `two jolts, or three too far apart, are no shake`() throws {
         #expect(try received(Streams.jolts(2, from: 1000, every: 100_000)) == [])
         stage.send(Streams.jolts(5, from: 10_000_000, every: 600_000), of: 1)
         #expect(stage.drain() == [])
     }
 
     @Test
-    func `half a second of calm ends it`() throws {
+    func `half a second without jolts ends the shake`() throws {
         _ = try received(Streams.jolts(4, from: 0, every: 200_000))
         #expect(stage.hub.nextDeadline == 1_100_000)
         stage.hub.advance(to: 1_099_999)
@@ -52,13 +52,13 @@ struct ShakeTests {
     }
 
     @Test
-    func `the calm also ends it where the next report comes later`() throws {
+    func `a shake also ends if the next report comes later`() throws {
         let received = try received(Streams.jolts(3, from: 0, every: 200_000) + Streams.feel(0, 0, 990, at: 5_000_000))
         #expect(received == ["motionBegan", "motionEnded"])
     }
 
     @Test(.rule("L1"))
-    func `a sensor that goes away takes its shake back`() throws {
+    func `removing the sensor cancels its shake`() throws {
         _ = try received(Streams.jolts(3, from: 0, every: 200_000))
         stage.hub.remove(1)
         #expect(stage.drain() == ["motionCancelled"])
@@ -66,7 +66,7 @@ struct ShakeTests {
     }
 
     @Test(arguments: [(0, 0, 1000), (0, 1000, 0), (-1000, 0, 0), (577, 577, 577), (0, -707, 707)])
-    func `a sensor at rest never shakes, however it lies`(_ x: Int, _ y: Int, _ z: Int) throws {
+    func `a sensor at rest never shakes, in any orientation`(_ x: Int, _ y: Int, _ z: Int) throws {
         var random = SplitMix64(seed: 1)
         let device = Streams.accelerometer(at: (Int32(x), Int32(y), Int32(z)))
         let events = noise(around: (Int32(x), Int32(y), Int32(z)), &random)
@@ -74,7 +74,7 @@ struct ShakeTests {
     }
 
     @Test
-    func `a sensor that is tilted over and over never shakes`() throws {
+    func `repeated tilting is no shake`() throws {
         let corners: [(Int32, Int32, Int32)] = [(0, 0, 1000), (1000, 0, 0), (0, 0, -1000), (0, 1000, 0), (-1000, 0, 0)]
         let events = (0..<1000).flatMap { step in
             let (x, y, z) = corners[step % corners.count]
@@ -84,7 +84,7 @@ struct ShakeTests {
     }
 
     @Test(arguments: [1, 2, 4, 8])
-    func `a sensor that does not say how much it can feel does not shake at rest either`(_ reach: Int32) throws {
+    func `a sensor at rest without a resolution does not shake`(_ reach: Int32) throws {
         var random = SplitMix64(seed: 3)
         var device = Streams.accelerometer(resolution: 0)
         for axis in [Axis.x, .y, .z] {
@@ -95,7 +95,7 @@ struct ShakeTests {
     }
 
     @Test(.rule("K4"))
-    func `axes that a sensor does not tell are those that it was described with`() throws {
+    func `axes without events have their initial values`() throws {
         let device = Streams.accelerometer(at: (0, 0, 1400))
         // X alone is a jolt only together with the initial value of Z.
         var events: [RawEvent] = []
@@ -109,7 +109,7 @@ struct ShakeTests {
     }
 
     @Test
-    func `one long push is one jolt`() throws {
+    func `a single long push is one jolt`() throws {
         let events = (0..<100).flatMap { Streams.feel(2500, 0, 1000, at: Int64($0) * 10_000) }
         #expect(try received(events) == [])
     }

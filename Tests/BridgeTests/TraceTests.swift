@@ -13,7 +13,7 @@ internal import TouchTrace
         "wacom-isdv4-e6-finger-2fg-tap", "atmel-maxtouch-touchscreen-1-finger-fast-taps",
         "n-trig-multitouch-1-finger-drag-nw-se",
     ])
-    func `traces of recordings stay as they were`(_ name: String) throws {
+    func `traces of recordings are unchanged`(_ name: String) throws {
         let (device, events) = try Fixture(name: name).source()
         let trace = Data(try self.trace(device, events))
         let file = Fixture.root.appending(path: "traces").appending(path: "\(name).jsonl")
@@ -45,7 +45,7 @@ internal import TouchTrace
     }
 
     @Test(arguments: Fixture.all)
-    func `every line is JSON with its time and kind, and times never go back`(_ fixture: Fixture) throws {
+    func `every line is JSON with time and kind, and times never decrease`(_ fixture: Fixture) throws {
         let (device, events) = try fixture.source()
         var last = Int.min
         for line in try lines(try trace(device, events)) {
@@ -57,7 +57,7 @@ internal import TouchTrace
     }
 
     @Test
-    func `odd names come through`() throws {
+    func `unusual names are escaped correctly`() throws {
         let names = ["a\"b\\c", "tab\tnewline\nbell\u{7}", "Käse 触\u{2028}\u{7f}", "", "\u{1F600}"]
         for name in names {
             let stage = Stage(tracing: true)
@@ -72,7 +72,7 @@ internal import TouchTrace
     }
 
     @Test
-    func `an impossible request has a line that names its kind`() {
+    func `a misuse has a line with its kind`() {
         let application = Application()
         var lines: [String] = []
         let recorder = TraceRecorder(of: application) { lines.append(String(decoding: $0, as: UTF8.self)) }
@@ -91,7 +91,7 @@ internal import TouchTrace
     }
 
     @Test(.atLimit("trace-devices"), .pastLimit("trace-devices"))
-    func `the names of 64 devices that are gone are not given again, and with one more that of the first is`() {
+    func `the names of 64 removed devices stay reserved, and with one more the first is free`() {
         let application = Application()
         var lines: [String] = []
         let recorder = TraceRecorder(of: application) { lines.append(String(decoding: $0, as: UTF8.self)) }
@@ -105,7 +105,7 @@ internal import TouchTrace
     }
 
     @Test
-    func `numbers are as short as they can be`() throws {
+    func `numbers are printed in their shortest form`() throws {
         let stage = Stage(tracing: true)
         let number = try #require(try stage.add(Streams.panel()))
         stage.send(Streams.down(0, 1, 333, 10, at: 5), of: number)
@@ -115,7 +115,7 @@ internal import TouchTrace
     }
 
     @Test
-    func `a call has one line with all its touches, also when it goes on`() throws {
+    func `a call has one line with all its touches, also when it is passed on`() throws {
         let stage = Stage(tracing: true)
         let panel = try #require(try stage.add(Streams.panel()))
         stage.send(Streams.down(0, 1, 100, 100, at: 5) + Streams.down(1, 2, 300, 300, at: 10), of: panel)
@@ -130,7 +130,7 @@ internal import TouchTrace
     }
 
     @Test
-    func `two traces of one application name the same views`() throws {
+    func `two traces of one application have the same view names`() throws {
         let stage = Stage(tracing: true)
         var other: [UInt8] = []
         let recorder = TraceRecorder(of: stage.application) { other.append(contentsOf: $0) }
@@ -141,7 +141,7 @@ internal import TouchTrace
     }
 
     @Test
-    func `a view and a gesture that get another name have it from then on`() throws {
+    func `a renamed view or gesture has its new name from then on`() throws {
         let stage = Stage(tracing: true)
         let panel = try #require(try stage.add(Streams.panel()))
         stage.view.identifier = "before"
@@ -156,7 +156,7 @@ internal import TouchTrace
     }
 
     @Test
-    func `an action and a screen of one name are two participants`() {
+    func `an action and a screen with one name are distinct`() {
         let names = InternTable()
         let (action, screen) = (names.id(of: "main", .action), names.id(of: "main", .screen))
         #expect(names[action]?.kind == .action && names[screen]?.kind == .screen)
@@ -164,7 +164,7 @@ internal import TouchTrace
     }
 
     @Test
-    func `a finger that an application refuses itself has no line`() throws {
+    func `a finger that the application rejects has no line`() throws {
         final class Choosy: Application {
             override func shouldBegin(_ sample: TouchSample) -> Bool { false }
         }
@@ -177,7 +177,7 @@ internal import TouchTrace
     }
 
     @Test
-    func `a trace has presses, and a dump has none`() {
+    func `presses are written to a trace but not to a dump`() {
         let names = InternTable()
         var (trace, dump) = (TraceText(names), TraceText(dumping: names, devices: [:]))
         let press = TraceRecord(.press, at: 5)
@@ -185,7 +185,7 @@ internal import TouchTrace
     }
 
     @Test
-    func `gestures, controls, actions, presses, shakes and commands have their lines`() throws {
+    func `gestures, controls, actions, presses, shakes and commands are traced`() throws {
         let stage = Stage(tracing: true)
         let slider = Slider(frame: Rect(x: 0, y: 0, width: 1000, height: 100))
         slider.identifier = "volume"

@@ -18,7 +18,7 @@ struct ActivityTests {
         """
 
     @Test
-    func `a screen falls idle when it was not touched for so long, each by itself`() throws {
+    func `each screen becomes idle after its own time without a touch`() throws {
         let stage = try LayoutStage(text)
         _ = stage.drain()
         stage.tap(100, 100, at: 5_000_000)
@@ -32,7 +32,7 @@ struct ActivityTests {
     }
 
     @Test
-    func `a touch makes its screen active before anybody hears of it`() throws {
+    func `a touch activates its screen before any handler is called`() throws {
         let stage = try LayoutStage(
             text.replacing("{ name: left,", with: "{ name: left, root: { id: v, on: { touchesBegan: m.note } },")
         )
@@ -45,7 +45,7 @@ struct ActivityTests {
     }
 
     @Test
-    func `a screen that is idle stays so over a reload, and the next touch tells that it is used again`() throws {
+    func `an idle screen stays idle over a reload, and the next touch activates it`() throws {
         let stage = try LayoutStage(text)
         stage.pipeline.advance(to: 95_000_000)
         _ = stage.drain()
@@ -59,7 +59,7 @@ struct ActivityTests {
     }
 
     @Test
-    func `a finger that rests keeps its screen active`() throws {
+    func `a resting finger keeps its screen active`() throws {
         let stage = try LayoutStage(text)
         _ = stage.drain()
         stage.down(1500, 10, at: 1_000_000)
@@ -71,7 +71,7 @@ struct ActivityTests {
     }
 
     @Test
-    func `nothing waits for the clock while a finger rests, and it begins anew when the last one leaves`() throws {
+    func `the idle timer is off while a finger rests, and restarts after the last one lifted`() throws {
         let stage = try LayoutStage(
             "screens: [{ name: s, size: [1000, 1000], idle: { after: 10s, do: [m.note] } }]\nroot: {}"
         )
@@ -100,7 +100,7 @@ struct ActivityTests {
     }
 
     @Test
-    func `plugins know of panels, idleness and the last touch`() throws {
+    func `the status for plugins contains panels, idleness and the last touch`() throws {
         var options = Pipeline.Options()
         options.clock = { 40_000_000 }
         options.wallClock = { 1000 }
@@ -115,7 +115,7 @@ struct ActivityTests {
     }
 
     @Test
-    func `devices are told of when they speak first and when they are gone`() throws {
+    func `deviceAdded is sent at a device's first event, deviceRemoved at its removal`() throws {
         let stage = try LayoutStage(
             """
             screens: [{ name: lobby, on: { deviceAdded: { m.keep: "{{device}}" } } }]
@@ -161,7 +161,7 @@ struct LayoutChunkTests {
     }
 
     @Test(arguments: [1, 2, 3, 7, 1000])
-    func `input in pieces of any length gives the same trace`(_ length: Int) throws {
+    func `input in portions of any length gives the same trace`(_ length: Int) throws {
         var traces: [[String]] = []
         for length in [length, 1] {
             let stage = try LayoutStage(text, isDryRun: true, tracing: true)
@@ -193,14 +193,14 @@ struct PanelPlacingTests {
         """
 
     @Test
-    func `a screen that names its panel has it, and the others belong to the screen that takes any`() throws {
+    func `a panel belongs to the screen that names it, other panels to the screen for any`() throws {
         let stage = try LayoutStage(text)
         #expect(stage.pipeline.screen(for: Streams.panel(name: "Wall 7"))?.name == "named")
         #expect(stage.pipeline.screen(for: Streams.panel(name: "Desk"))?.name == "any")
     }
 
     @Test
-    func `a panel that no screen means is left alone`() throws {
+    func `a panel that matches no screen is ignored`() throws {
         let stage = try LayoutStage("screens: [{ input: { name: Wall } }]\nroot: {}")
         var complaints: [String] = []
         #expect(stage.pipeline.add(Streams.panel(name: "Desk")) { complaints.append($0) } == nil)
@@ -208,7 +208,7 @@ struct PanelPlacingTests {
     }
 
     @Test
-    func `a device that looks like a mouse is a touchscreen on the screen that accepts it`() throws {
+    func `a device classified as a mouse is a touchscreen on the screen that accepts it`() throws {
         let stage = try LayoutStage(
             """
             screens:
@@ -238,7 +238,7 @@ struct PanelPlacingTests {
     }
 
     @Test
-    func `a layout that accepts a device no more lets it go`() throws {
+    func `a reload without accept releases the device`() throws {
         func text(_ accept: Bool) -> String {
             "screens: [{ size: [100, 100], input: { name: Elo, accept: \(accept) } }]\nroot: {}"
         }
@@ -249,7 +249,7 @@ struct PanelPlacingTests {
     }
 
     @Test(.rule("V10", "V13"))
-    func `a layout that accepts a pen as a touchscreen lets go of it as a pen`() throws {
+    func `a reload that accepts a pen as a touchscreen releases it as a pen`() throws {
         func text(_ input: String) -> String { "screens: [{ size: [100, 100], input: { \(input) } }]\nroot: {}" }
         let stage = try LayoutStage(text("touchArbitration: false"))
         let panel = try #require(stage.pipeline.add(Streams.panel()) { _ in })
@@ -266,7 +266,7 @@ struct PanelPlacingTests {
     }
 
     @Test
-    func `touches are mapped to the panel's screen, and dead zones lie on it`() throws {
+    func `touches are mapped to the panel's screen and its dead zones`() throws {
         let stage = try LayoutStage(text)
         _ = stage.drain()
         let wall = try #require(stage.pipeline.add(Streams.panel(name: "Wall")) { _ in })
@@ -277,7 +277,7 @@ struct PanelPlacingTests {
     }
 
     @Test
-    func `a reload maps panels anew, and gives those that no screen means any more`() throws {
+    func `a reload remaps panels and returns those without a screen`() throws {
         let stage = try LayoutStage(text)
         let desk = try #require(stage.pipeline.add(Streams.panel(name: "Desk")) { _ in })
         stage.pipeline.take(Streams.down(0, 1, 500, 500, at: 20).span, of: desk)

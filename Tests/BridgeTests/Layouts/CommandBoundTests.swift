@@ -31,7 +31,7 @@ struct CommandBoundTests {
         (.raise(gesture: "nowhere", state: "began?"), "'began?' is no state"),
         (.send(view: "nowhere", event: "touchdown"), "'touchdown' is no event of controls"),
     ])
-    func `what is wrong without a look at the tree is found by the thread that asks`(
+    func `errors that need no tree are found on the submitting thread`(
         _ command: TreeCommand,
         _ reason: String
     ) {
@@ -43,7 +43,7 @@ struct CommandBoundTests {
     }
 
     @Test
-    func `a refusal of either thread keeps its place among the replies`() throws {
+    func `a rejection on either thread keeps its order among the replies`() throws {
         let stage = try LayoutStage(text)
         let order = Mutex<[Int]>([])
         let commands: [TreeCommand] = [
@@ -61,7 +61,7 @@ struct CommandBoundTests {
     }
 
     @Test
-    func `which name was meant is searched for by whoever reads the refusal`() throws {
+    func `the suggestion is computed on the thread that reads the rejection`() throws {
         let stage = try LayoutStage(text)
         let refusal = try #require(refused(stage.ask(.remove(view: "volum"))))
         #expect(refusal.reason == "there is no view 'volum'")
@@ -69,7 +69,7 @@ struct CommandBoundTests {
     }
 
     @Test
-    func `a name that is not known is cut, and the names that are known are copied only when they changed`() throws {
+    func `an unknown name is truncated, and known names are copied only after changes`() throws {
         let stage = try LayoutStage(text)
         let long = String(repeating: "a", count: 16_000)
         for command: TreeCommand in [.remove(view: long), .focus(view: long), .raise(gesture: long, state: "ended")] {
@@ -86,7 +86,7 @@ struct CommandBoundTests {
     }
 
     @Test(.atLimit("refusal-bytes"), .pastLimit("refusal-bytes"))
-    func `however many mistakes a command has, its refusal is short`() throws {
+    func `a rejection is short, whatever the number of errors`() throws {
         let stage = try LayoutStage(text)
         let keys: JSONValue = .object((0..<1500).map { .init("key\($0)", 1) })
         let reason = try #require(refused(stage.ask(.set(view: "panel", properties: keys)))).description
@@ -98,7 +98,7 @@ struct CommandBoundTests {
     }
 
     @Test(.atLimit("added-per-command"), .pastLimit("added-per-command"))
-    func `a command may add 100 views, and one of more makes none of them`() throws {
+    func `a command can add 100 views, and one with more adds none`() throws {
         let stage = try LayoutStage(text)
         func views(_ count: Int) -> JSONValue {
             ["subviews": .list((1..<count).map { .object([.init("id", .text("v\($0)"))]) })]
@@ -112,7 +112,7 @@ struct CommandBoundTests {
     }
 
     @Test
-    func `views are counted in the text, whatever else is wrong with it`() throws {
+    func `views are counted before other errors are reported`() throws {
         let nested: JSONValue = ["subviews": .list((0..<200).map { _ in ["subviews": 5] }), "alpha": 7]
         guard case .refused(let refusal) = CheckedCommand(.add(nested, to: "panel", at: nil)) else {
             Issue.record("it was taken")
@@ -122,7 +122,7 @@ struct CommandBoundTests {
     }
 
     @Test(.atLimit("removed-at-once"), .pastLimit("removed-at-once"))
-    func `100 views are removed at once, and of more the rest behind the next events, with none of them left`() throws {
+    func `100 views are removed at once, and further ones after the next events`() throws {
         let (time, wakes) = (Number(), Number())
         let many = (0..<249).map { "{ id: v\($0) }" }.joined(separator: ", ")
         let root = "root: { id: page, subviews: [{ id: grid, subviews: [{ id: deep, subviews: [\(many)] }] }] }"
@@ -154,7 +154,7 @@ struct CommandBoundTests {
     }
 
     @Test
-    func `touches on a view that is removed in turns are cancelled at once, and none meets it afterwards`() throws {
+    func `touches on a view removed in portions are cancelled at once, and no touch hits it afterwards`() throws {
         let (time, wakes) = (Number(), Number())
         let many = (0..<150).map { "{ id: v\($0) }" }.joined(separator: ", ")
         let root = "root: { id: page, subviews: [{ id: grid, on: { touches: m.note }, subviews: [\(many)] }] }"
@@ -200,7 +200,7 @@ struct CommandBoundTests {
     }
 
     @Test(.atLimit("slow-commands"), .pastLimit("slow-commands"))
-    func `slow commands of a plugin wait once they took two milliseconds, and no other plugin's`() throws {
+    func `slow commands of a plugin wait after 2 ms, those of other plugins do not`() throws {
         let (time, wakes) = (Number(), Number())
         let pipeline = try stage(commandTime: 1000, time, wakes).pipeline
         let replies = Mutex<[String]>([])
@@ -228,7 +228,7 @@ struct CommandBoundTests {
     }
 
     @Test(.atLimit("slow-commands"), .pastLimit("slow-commands"))
-    func `a client waits once it took as much of the budget as it left, and no other client with it`() throws {
+    func `a client waits after its share of the budget, other clients do not`() throws {
         let (time, wakes) = (Number(), Number())
         let pipeline = try stage(commandTime: 600, time, wakes).pipeline
         let replies = Mutex<[Int]>([])
@@ -264,7 +264,7 @@ struct CommandBoundTests {
         .atLimit("reserved-commands"),
         .pastLimit("reserved-commands")
     )
-    func `a client may use half of the free queue, and each client has reserved commands`() throws {
+    func `a client can use half of the free queue, and each client has reserved commands`() throws {
         let commands = try LayoutStage(text).pipeline.commands
         func take(_ client: Int?) -> Int {
             (0..<300).count { _ in commands.submit(.focus(view: "panel"), from: "page", client: client, reply: nil) }
@@ -274,7 +274,7 @@ struct CommandBoundTests {
     }
 
     @Test
-    func `a reload refuses the waiting commands of plugins that it ends`() throws {
+    func `a reload rejects queued commands of removed plugins`() throws {
         let (time, wakes) = (Number(), Number())
         let stage = try stage(commandTime: 3000, time, wakes)
         let replies = Mutex<[TreeReply]>([])
@@ -293,7 +293,7 @@ struct CommandBoundTests {
     }
 
     @Test
-    func `a command is announced once for each plugin that has none waiting`() throws {
+    func `a command wakes the input thread once per plugin without queued commands`() throws {
         let (time, wakes) = (Number(), Number())
         let pipeline = try stage(commandTime: 3000, time, wakes).pipeline
         wakes.value.withLock { $0 = 0 }
@@ -304,7 +304,7 @@ struct CommandBoundTests {
     }
 
     @Test
-    func `what a reply takes on the input thread counts as the time of its command`() throws {
+    func `the time of a reply on the input thread counts for its command`() throws {
         let worked = Number()
         var options = Pipeline.Options()
         options.processorTime = { worked.value.withLock { $0 } }
@@ -322,7 +322,7 @@ struct CommandBoundTests {
     }
 
     @Test
-    func `commands below fifty microseconds wait for nothing`() throws {
+    func `commands below 50 µs never wait`() throws {
         let (time, wakes) = (Number(), Number())
         let pipeline = try stage(commandTime: 49, time, wakes).pipeline
         for _ in 0..<200 {
@@ -334,7 +334,7 @@ struct CommandBoundTests {
     }
 
     @Test
-    func `a description is put into JSON by whoever reads the reply, and tells of the moment of the command`() throws {
+    func `a description is encoded by the reading thread, with the state at the command`() throws {
         let many = (0..<100).map { "{ id: v\($0), gestures: [{ id: g\($0), type: tap }] }" }.joined(separator: ", ")
         let stage = try LayoutStage("root: { id: page, subviews: [\(many)] }")
         let tree = stage.pipeline.tree
@@ -355,7 +355,7 @@ struct CommandBoundTests {
     }
 
     @Test
-    func `a removed view leaves no sequence behind that another view could be taken to have`() throws {
+    func `removing a view removes its sequences`() throws {
         let stage = try LayoutStage(
             """
             root:
@@ -372,7 +372,7 @@ struct CommandBoundTests {
     }
 
     @Test
-    func `a command that is refused changes nothing, not even what else it says`() throws {
+    func `a rejected command changes nothing, not even its valid parts`() throws {
         let stage = try LayoutStage(text)
         let properties: JSONValue = ["canBecomeFirstResponder": true, "transform": [1e308, 0, 0, 1, 0, 0]]
         #expect(refused(stage.ask(.set(view: "panel", properties: properties))) != nil)

@@ -29,7 +29,7 @@ struct DarkTests {
     }
 
     @Test
-    func `a touch on a dark screen lights it, counts as use, and does nothing else`() throws {
+    func `a touch on a dark screen wakes and activates it, and is dropped`() throws {
         let stage = try dark()
         #expect(stage.drain().suffix(2) == ["kiosk idle", "kiosk dark"])
         stage.down(10, 10, at: 70_000_000)
@@ -51,7 +51,7 @@ struct DarkTests {
     }
 
     @Test
-    func `no plugin is called before all fingers of a report are accepted or rejected`() throws {
+    func `all fingers of a report are accepted or rejected before a plugin is called`() throws {
         let stage = try dark()
         let ignored = Ignored()
         stage.application.addObserver(ignored)
@@ -66,8 +66,7 @@ struct DarkTests {
     }
 
     @Test(arguments: [false, true])
-    func `the handlers of a screen that is woken run before those of touches in the same report`(_ isFirst: Bool) throws
-    {
+    func `wake handlers run before those of touches in the same report`(_ isFirst: Bool) throws {
         let stage = try dark(
             """
             screens:
@@ -82,7 +81,7 @@ struct DarkTests {
     }
 
     @Test
-    func `until all fingers that woke it are up, further ones do nothing either`() throws {
+    func `further fingers are dropped until all fingers that woke the screen have lifted`() throws {
         let stage = try dark()
         stage.down(10, 10, at: 70_000_000)
         _ = stage.drain()
@@ -96,7 +95,7 @@ struct DarkTests {
     }
 
     @Test
-    func `a finger that goes down at the limit is heard, and one that woke the screen stays unheard`() throws {
+    func `a finger that lands at the time limit is delivered, one that woke the screen never is`() throws {
         let stage = try dark()
         stage.down(10, 10, at: 70_000_000)
         stage.down(20, 20, at: 71_999_999, finger: 1)
@@ -112,7 +111,7 @@ struct DarkTests {
     }
 
     @Test
-    func `where nobody took the order to make it dark nothing is kept from anybody, and it is given again`() throws {
+    func `if every handler refuses to darken the screen, touches are delivered and it is retried`() throws {
         let journal = Journal()
         journal.answer = .refused
         let stage = try dark(journal: journal)
@@ -135,7 +134,7 @@ struct DarkTests {
     }
 
     @Test
-    func `a wake order that nobody takes keeps the one touch and no other, and is given again at once`() throws {
+    func `a refused wake drops a single touch and is retried`() throws {
         let journal = Journal()
         let stage = try dark(journal: journal)
         journal.answer = .refused
@@ -151,7 +150,7 @@ struct DarkTests {
     }
 
     @Test
-    func `a wake order that is always refused is given ever more rarely, then with touches only`() throws {
+    func `a wake that is always refused is retried less often, then only for touches`() throws {
         let journal = Journal()
         let stage = try dark(journal: journal)
         journal.answer = .refused
@@ -168,7 +167,7 @@ struct DarkTests {
     }
 
     @Test
-    func `touches ask for light once a second at most`() throws {
+    func `touches retry waking at most once a second`() throws {
         let journal = Journal()
         let stage = try dark(journal: journal)
         journal.answer = .refused
@@ -180,7 +179,7 @@ struct DarkTests {
     }
 
     @Test
-    func `a wake command that fails is run again, and one that fails late or twice is counted once`() throws {
+    func `a failing wake command is repeated, and late or double failures count once`() throws {
         let stage = try dark()
         stage.tap(10, 10, at: 70_000_000)
         let first = try #require(stage.journal.handlerEvents.last { $0.event == .wake })
@@ -195,7 +194,7 @@ struct DarkTests {
     }
 
     @Test
-    func `a dark command that fails costs no touch, and is run again after the same time`() throws {
+    func `a failing dark command drops no touch and is repeated after the same time`() throws {
         let stage = try dark()
         try fail(stage)
         _ = stage.drain()
@@ -208,7 +207,7 @@ struct DarkTests {
     }
 
     @Test
-    func `one of two commands that fails leaves the screen dark, and so does who is only told of it`() throws {
+    func `the screen stays dark unless all its commands fail, and event handlers do not count`() throws {
         let stage = try dark(
             """
             screens:
@@ -234,7 +233,7 @@ struct DarkTests {
     }
 
     @Test
-    func `what is owed to a screen is done by the plugins of the next layout`() throws {
+    func `a pending power request is carried out by the plugins of the next layout`() throws {
         let journal = Journal()
         let stage = try dark(journal: journal)
         journal.answer = .refused
@@ -247,7 +246,7 @@ struct DarkTests {
     }
 
     @Test
-    func `a screen that is to be dark again is not lit for the touch before`() throws {
+    func `a screen that becomes dark again is not woken for an earlier touch`() throws {
         let journal = Journal()
         let stage = try dark(journal: journal)
         stage.tap(10, 10, at: 70_000_000)
@@ -259,7 +258,7 @@ struct DarkTests {
     }
 
     @Test
-    func `a finger that rests on the screen keeps it lit, and one that woke it does, too`() throws {
+    func `a resting finger keeps the screen lit, including the one that woke it`() throws {
         let stage = try LayoutStage(text)
         stage.down(10, 10, at: 1_000_000)
         stage.pipeline.advance(to: 200_000_000)
@@ -276,7 +275,7 @@ struct DarkTests {
     }
 
     @Test
-    func `each screen is dark by itself`() throws {
+    func `each screen is darkened separately`() throws {
         let stage = try dark(
             """
             screens:
@@ -294,7 +293,7 @@ struct DarkTests {
     }
 
     @Test
-    func `a screen stays dark over a reload, and a finger that woke it stays unheard`() throws {
+    func `a screen stays dark over a reload, and the finger that woke it stays rejected`() throws {
         let stage = try dark()
         _ = stage.pipeline.reload(try LayoutStage.plan(text, stage.journal), at: 61_000_000)
         _ = stage.drain()
@@ -310,7 +309,7 @@ struct DarkTests {
     }
 
     @Test
-    func `a panel that is unplugged while its finger wakes the screen leaves nothing behind`() throws {
+    func `unplugging a panel during the waking touch leaves no state behind`() throws {
         let stage = try dark()
         let panel = try #require(stage.pipeline.add(Streams.panel()) { _ in })
         stage.pipeline.take(Streams.down(0, 1, 10, 10, at: 70_000_000).span, of: panel)

@@ -7,7 +7,7 @@ import Testing
 /// Values of a layout's gestures, and relations between gestures.
 struct GestureTests {
     @Test
-    func `gestures tell their states with their values`() throws {
+    func `gestures report their states with their values`() throws {
         let stage = try LayoutStage(
             """
             root:
@@ -33,7 +33,7 @@ struct GestureTests {
     }
 
     @Test
-    func `failing and starting over are told to those who ask`() throws {
+    func `failed and possible are sent to handlers bound to them`() throws {
         let stage = try LayoutStage(
             "root: { id: v, gestures: [{ id: tap, type: tap, on: { failed: m.note, possible: m.note } }] }"
         )
@@ -45,7 +45,7 @@ struct GestureTests {
     }
 
     @Test(arguments: [false, true])
-    func `gestures go on at the same time only where the layout says so`(_ isAllowed: Bool) throws {
+    func `gestures recognize simultaneously only where the layout allows it`(_ isAllowed: Bool) throws {
         let line = isAllowed ? ", simultaneousWith: drag" : ""
         let stage = try LayoutStage(
             """
@@ -66,7 +66,7 @@ struct GestureTests {
     }
 
     @Test
-    func `a gesture waits for those that have to fail first, also when they come later in the text`() throws {
+    func `a gesture waits for the required ones to fail, also those listed later`() throws {
         let stage = try LayoutStage(
             """
             root:
@@ -87,7 +87,7 @@ struct GestureTests {
     }
 
     @Test
-    func `a tap that had to wait, or whose fingers lifted one after the other, tells of all its touches`() throws {
+    func `a tap that waited, or whose fingers lifted one by one, has all its touches`() throws {
         let stage = try LayoutStage(
             """
             root:
@@ -116,7 +116,7 @@ struct GestureTests {
     // MARK: Custom gestures
 
     @Test
-    func `a custom gesture goes where a plugin moves it, and takes the touches like any other`() throws {
+    func `a custom gesture follows its plugin and cancels touches like any other`() throws {
         let stage = try LayoutStage(
             """
             root:
@@ -139,7 +139,7 @@ struct GestureTests {
     }
 
     @Test
-    func `a custom gesture needs no finger, and ends by itself when its plugin falls silent`() throws {
+    func `a custom gesture needs no finger, and ends when its plugin is silent`() throws {
         let stage = try LayoutStage(
             "root: { id: v, gestures: [{ id: own, type: custom, on: { began: m.note, cancelled: m.note, ended: m.note } }] }"
         )
@@ -153,7 +153,7 @@ struct GestureTests {
     }
 
     @Test
-    func `a state that nothing leads to is refused`() throws {
+    func `an illegal state is rejected`() throws {
         let stage = try LayoutStage(
             "root: { gestures: [{ id: own, type: custom }, { id: tap, type: tap }] }"
         )

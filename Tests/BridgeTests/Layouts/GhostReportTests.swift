@@ -29,7 +29,7 @@ struct GhostReportTests {
     }
 
     @Test
-    func `a ghost is told of with its evidence, and neither wakes the screen nor counts as use after that`() throws {
+    func `a ghost is reported with its evidence, and then neither wakes the screen nor counts as use`() throws {
         let stage = try LayoutStage(text, tracing: true)
         let panel = try #require(stage.pipeline.add(Streams.panel()) { _ in })
         let owner = Owner()
@@ -58,7 +58,7 @@ struct GhostReportTests {
     }
 
     @Test(arguments: [1, 2, 3, 7, 1000])
-    func `input in pieces of any length gives the same trace`(_ length: Int) throws {
+    func `ghost input in portions of any length gives the same trace`(_ length: Int) throws {
         var traces: [[String]] = []
         for length in [length, 1] {
             let stage = try LayoutStage(text, isDryRun: true, tracing: true)

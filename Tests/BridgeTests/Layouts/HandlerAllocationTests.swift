@@ -30,7 +30,7 @@ internal import TouchTrace
         ],
         ["", kiosk]
     )
-    func `moving fingers reach plugins without an allocation`(_ view: String, _ screen: String) throws {
+    func `moving fingers reach plugins without allocation`(_ view: String, _ screen: String) throws {
         let pipeline = try pipeline(view, screen)
         // The outlet has no reader and fills up.
         pipeline.record([.hitTests, .moves], capacity: 1000).outlet = .init(records: 4096, handlerEvents: 64)
@@ -63,7 +63,7 @@ internal import TouchTrace
     }
 
     @Test
-    func `looking for ghosts and for who wakes the screen costs no memory, however many fingers go down`() throws {
+    func `ghost and wake detection allocate nothing, whatever the number of fingers`() throws {
         func allocations(_ screen: String) throws -> UInt64 {
             let pipeline = try pipeline("on: { touches: c.count }", screen)
             let counter = try #require(pipeline.plugins.plugin("c") as? Counter)

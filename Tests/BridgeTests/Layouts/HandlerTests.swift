@@ -25,7 +25,7 @@ struct HandlerTests {
     }
 
     @Test
-    func `a bound method keeps touches as an override without super does`() throws {
+    func `a bound method stops touches like an override without super`() throws {
         let stage = try stage(pass: false)
         stage.down(150, 150, at: 10)
         stage.move(160, 150, at: 20)
@@ -34,14 +34,14 @@ struct HandlerTests {
     }
 
     @Test
-    func `pass hands touches on as calling super does`() throws {
+    func `pass: true passes touches on like a call of super`() throws {
         let stage = try stage(pass: true)
         stage.down(150, 150, at: 10)
         #expect(stage.drain() == ["inner touchesBegan", "outer touchesBegan"])
     }
 
     @Test(arguments: [true, false])
-    func `a plugin's answer decides over the layout`(_ passes: Bool) throws {
+    func `a plugin's result overrides pass of the layout`(_ passes: Bool) throws {
         let stage = try stage(pass: !passes)
         stage.journal.answer = HandlerResult(passes: passes)
         stage.down(150, 150, at: 10)
@@ -49,7 +49,7 @@ struct HandlerTests {
     }
 
     @Test
-    func `a control that is disabled while it is pressed ends what it began`() throws {
+    func `a control that is disabled while pressed ends its stream`() throws {
         let stage = try LayoutStage(
             """
             screens: [{ size: [400, 400] }]
@@ -73,7 +73,7 @@ struct HandlerTests {
     }
 
     @Test
-    func `a control whose touch was kept from it at the end ends what it began when the next one comes`() throws {
+    func `a control that missed the end of its touch ends the stream at the next touch`() throws {
         let stage = try LayoutStage(
             """
             screens: [{ size: [400, 400] }]
@@ -95,7 +95,7 @@ struct HandlerTests {
     }
 
     @Test
-    func `what a control sends is of the touch that it follows, whatever others are on it`() throws {
+    func `the events of a control belong to the touch that it tracks`() throws {
         let stage = try LayoutStage(
             """
             screens: [{ size: [400, 400] }]
@@ -121,7 +121,7 @@ struct HandlerTests {
     }
 
     @Test
-    func `every touch has an event of its own, with its place in the view and on the screen`() throws {
+    func `every touch has its own event with its locations in view and screen`() throws {
         let stage = try LayoutStage(
             """
             screens: [{ size: [400, 400], position: [1000, 0] }]
@@ -150,7 +150,7 @@ struct HandlerTests {
     }
 
     @Test
-    func `every call has its own arguments, wherever it stands`() throws {
+    func `every call has its own arguments, at every position`() throws {
         let stage = try LayoutStage(
             """
             screens:
@@ -187,7 +187,7 @@ struct HandlerTests {
     }
 
     @Test
-    func `what nobody took comes to the window and to the layout itself`() throws {
+    func `a touch that no view handles reaches the bindings of window and layout`() throws {
         let stage = try LayoutStage(
             """
             root: { id: v }
@@ -201,7 +201,7 @@ struct HandlerTests {
     }
 
     @Test
-    func `controls tell of their events with their values`() throws {
+    func `control events carry the control's values`() throws {
         let stage = try LayoutStage(
             """
             root:
@@ -221,7 +221,7 @@ struct HandlerTests {
     }
 
     @Test
-    func `a control that keeps its touches for handlers does not track, and does when they pass`() throws {
+    func `a control whose handlers stop its touches does not track unless they pass`() throws {
         for (pass, expected) in [(false, ["b touchesBegan"]), (true, ["b touchesBegan", "b touchUpInside"])] {
             let stage = try LayoutStage(
                 "root: { id: b, class: Button, on: { touchesBegan: { m.note: ~, pass: \(pass) }, touchUpInside: m.note } }"
@@ -233,7 +233,7 @@ struct HandlerTests {
     }
 
     @Test
-    func `an action climbs to the first responder that has it`() throws {
+    func `an action goes to the first responder up the chain that has it`() throws {
         let stage = try LayoutStage(
             """
             root:
@@ -253,7 +253,7 @@ struct HandlerTests {
     }
 
     @Test
-    func `presses, shakes and commands come to the first responder, then up`() throws {
+    func `presses, shakes and remote commands start at the first responder`() throws {
         let stage = try LayoutStage(
             """
             firstResponder: field
@@ -280,7 +280,7 @@ struct HandlerTests {
     }
 
     @Test
-    func `handlers have their lines in the trace, the same live and in a dry run`() throws {
+    func `handler calls are traced identically live and in a dry run`() throws {
         let text = """
             screens: [{ name: lobby, size: [400, 400] }]
             root: { id: v, on: { touches: { m.note: { at: "{{x:1}},{{y}}", x: "{{screenX}}", host: "{{host}}", on: "{{screen}}" } } } }
@@ -301,7 +301,7 @@ struct HandlerTests {
     }
 
     @Test
-    func `what a plugin had no room for is traced as dropped`() throws {
+    func `a call that the plugin rejects is traced as dropped`() throws {
         let stage = try LayoutStage("root: { id: v, on: { touches: m.note } }", tracing: true)
         stage.journal.answer = .refused
         stage.down(10, 20, at: 1000)
@@ -309,7 +309,7 @@ struct HandlerTests {
     }
 
     @Test
-    func `calls of several screens keep the arguments of their own`() throws {
+    func `calls on several screens keep their own arguments`() throws {
         let stage = try LayoutStage(
             """
             screens:
@@ -323,7 +323,7 @@ struct HandlerTests {
     }
 
     @Test
-    func `streams of one place have one group, and others another`() throws {
+    func `streams of one binding location share a group`() throws {
         let stage = try LayoutStage(
             "root: { class: Button, on: { touches: m.note, touchDown: m.note }, subviews: [{ on: { touches: m.note } }] }"
         )
@@ -333,7 +333,7 @@ struct HandlerTests {
     }
 
     @Test
-    func `bindings know how often their plugin hears of the same event`() throws {
+    func `a binding knows how many calls its plugin has for the event`() throws {
         let stage = try LayoutStage(
             "root: { id: v, on: { touches: [{ m.note: 1 }, { n.note: 2 }], touchesEnded: { m.note: 3 } } }"
         )
@@ -344,7 +344,7 @@ struct HandlerTests {
     }
 
     @Test
-    func `bindings know which ends their plugin hears of, and whether they are about a value`() throws {
+    func `a binding knows which ends its plugin receives, and whether it has a value`() throws {
         let stage = try LayoutStage(
             """
             root:
@@ -362,8 +362,7 @@ struct HandlerTests {
     }
 
     @Test
-    func `every view is of one of ResponderKit's own classes, and handlers stand only where something is bound`() throws
-    {
+    func `every view has a ResponderKit class, and only bound views have an interceptor`() throws {
         let stage = try LayoutStage(
             "root: { id: a, subviews: [{ id: b, on: { touches: m.note } }, { id: c, class: Slider }] }"
         )
@@ -375,7 +374,7 @@ struct HandlerTests {
     }
 
     @Test(.timeLimit(.minutes(TimeLimits.testMinutes)))
-    func `thirty thousand calls for one event are bound at once, and all of them made`() throws {
+    func `30,000 calls for one event are bound quickly, and all of them made`() throws {
         let calls = [String](repeating: "m.note", count: 30_000).joined(separator: ", ")
         let stage = try LayoutStage(
             "screens: [{ size: [100, 100] }]\nroot: { on: { touchesBegan: [\(calls)] }, actions: { copy: [\(calls)] } }"

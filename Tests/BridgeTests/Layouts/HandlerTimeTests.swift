@@ -10,7 +10,7 @@ import Testing
 /// Times of handler events are monotonic.
 struct HandlerTimeTests {
     @Test
-    func `a panel that was silent while another was used is not gone earlier than that`() throws {
+    func `a panel that is removed after another one was used has the later time`() throws {
         let stage = try LayoutStage(
             """
             screens: [{ size: [1000, 1000] }]
@@ -32,7 +32,7 @@ struct HandlerTimeTests {
     }
 
     @Test
-    func `a ghost that was found late is heard of now`() throws {
+    func `touches before a late ghost report have the current time`() throws {
         let stage = try LayoutStage(
             """
             screens: [{ size: [1000, 1000], input: { filters: { ghosts: 10s } }, on: { ghost: m.note } }]
@@ -51,7 +51,7 @@ struct HandlerTimeTests {
     }
 
     @Test
-    func `what a control and an action say while nobody sees them is of now`() throws {
+    func `a control event or action without input has the current time`() throws {
         let stage = try LayoutStage(
             """
             screens: [{ size: [1000, 1000] }]
@@ -74,7 +74,7 @@ struct HandlerTimeTests {
     }
 
     @Test
-    func `a touch that a plugin's gesture takes is taken back now`() throws {
+    func `a cancellation by a plugin's gesture has the current time`() throws {
         let stage = try LayoutStage(
             """
             screens: [{ size: [1000, 1000] }]

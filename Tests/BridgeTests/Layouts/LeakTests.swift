@@ -34,7 +34,7 @@ import YAML
     /// Every round has the same strokes, one command of each kind, an unplug and replug of the panel, and two
     /// reloads. Each round ends in the state in which it began.
     @Test
-    func `touches, reloads, cables and commands leave no block of memory behind`() throws {
+    func `touches, reloads, replugging and commands leak no memory`() throws {
         let touches = Self.number("TOUCHBRIDGE_LEAK_TOUCHES", unless: Self.usualTouches)
         let rounds = Self.number("TOUCHBRIDGE_LEAK_RELOADS", unless: Self.usualReloads) / 2
         let life = try Life()
@@ -57,7 +57,7 @@ import YAML
 
     /// Proves that the measurement detects a leak.
     @Test
-    func `a block that is kept is seen`() {
+    func `a leaked block is detected`() {
         let (blocks, bytes) = (allocation_live_blocks(), allocation_live_bytes())
         Self.kept = malloc(16)
         let more = (blocks: allocation_live_blocks() - blocks, bytes: allocation_live_bytes() - bytes)

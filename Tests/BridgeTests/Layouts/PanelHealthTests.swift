@@ -40,7 +40,7 @@ struct PanelHealthTests {
     }
 
     @Test
-    func `a panel is plugged, unplugged or lost, and its last touch is told`() throws {
+    func `a panel is plugged, unplugged or lost, and has the time of its last touch`() throws {
         let stage = try stage()
         let left = try #require(stage.pipeline.add(panel("left")) { _ in })
         let right = try #require(stage.pipeline.add(panel("right")) { _ in })
@@ -61,7 +61,7 @@ struct PanelHealthTests {
     }
 
     @Test(.atLimit("removed-panels"), .pastLimit("removed-panels"))
-    func `64 panels that are gone are remembered, and with one more the first is forgotten`() throws {
+    func `64 removed panels are remembered, and with one more the first is forgotten`() throws {
         let stage = try stage("screens: [{ size: [1000, 1000] }]\nroot: { on: { touchesBegan: m.note } }")
         func comeAndGo(_ number: Int) throws {
             stage.pipeline.remove(try #require(stage.pipeline.add(panel("panel \(number)")) { _ in }))
@@ -73,7 +73,7 @@ struct PanelHealthTests {
     }
 
     @Test
-    func `a ghost is news, and its numbers outlive the panel that was there`() throws {
+    func `a ghost notifies plugins, and its counters outlive the panel`() throws {
         let stage = try stage()
         for _ in 0..<2 {
             let left = try #require(stage.pipeline.add(panel("left")) { _ in })
@@ -87,7 +87,7 @@ struct PanelHealthTests {
     }
 
     @Test
-    func `other filters forget no stroke that the former ones kept back`() throws {
+    func `changed filters keep the counts of former ones`() throws {
         let stage = try stage()
         let left = try #require(stage.pipeline.add(panel("left")) { _ in })
         stage.pipeline.take(flicker(20, from: 1_000_000).span, of: left)
@@ -99,7 +99,7 @@ struct PanelHealthTests {
     }
 
     @Test
-    func `a panel whose screen a reload takes away, or calls otherwise, leaves it`() throws {
+    func `a panel whose screen is removed or renamed by a reload leaves that screen`() throws {
         let stage = try stage()
         let left = try #require(stage.pipeline.add(panel("left")) { _ in })
         let right = try #require(stage.pipeline.add(panel("right")) { _ in })
@@ -116,7 +116,7 @@ struct PanelHealthTests {
     }
 
     @Test
-    func `what a panel counted before a reload stays with its former screen`() throws {
+    func `a panel's counts before a reload stay with the former screen`() throws {
         let stage = try stage(layout(["left"]))
         let left = try #require(stage.pipeline.add(panel("left")) { _ in })
         stage.pipeline.take(flicker(20, from: 1_000_000).span, of: left)
@@ -126,13 +126,13 @@ struct PanelHealthTests {
         #expect(health(stage).map(\.metrics.isUp) == [false, true])
     }
 
-    /// Counts what a panel does not see.
+    /// Counters of the reader that the panel itself cannot see.
     private final class Reader: PanelReader {
         var metrics = PanelMetrics()
     }
 
     @Test
-    func `what the reader of a panel counted is in its health, also once the panel is gone`() throws {
+    func `the counters of a panel's reader are in its health, also after removal`() throws {
         let (stage, reader) = (try stage(), Reader())
         let left = try #require(stage.pipeline.add(panel("left")) { _ in })
         stage.pipeline.hub.panel(left)?.reader = reader

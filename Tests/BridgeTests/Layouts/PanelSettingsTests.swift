@@ -14,7 +14,7 @@ struct PanelSettingsTests {
     ]
 
     @Test(arguments: [keys, keys.reversed()])
-    func `the keys of a screen are the settings of its panel, in any order`(keys: [String]) throws {
+    func `the keys of a screen become the settings of its panel, in any order`(keys: [String]) throws {
         let input = keys.joined(separator: ", ")
         let stage = try LayoutStage(
             "screens: [{ size: [100, 100], position: [50, 0], deadZones: [[0, 0, 10, 10]], input: { \(input) } }]\nroot: {}"
@@ -31,7 +31,7 @@ struct PanelSettingsTests {
     }
 
     @Test
-    func `udev's calibration counts where the layout says none, and only there`() throws {
+    func `udev's calibration applies only if the layout has none`() throws {
         func calibration(_ input: String) throws -> Calibration? {
             let stage = try LayoutStage("screens: [{ size: [100, 100], input: { \(input) } }]\nroot: {}")
             var device = Streams.panel()

@@ -7,44 +7,44 @@ struct PlanTests {
     private func mistakes(_ text: String) -> [String] { LayoutStage.read(text).mistakes }
 
     @Test
-    func `a type of plugin that nobody knows is told of, with the nearest name`() {
+    func `an unknown type of plugin is reported with the nearest name`() {
         let found = mistakes("plugins: { a: { type: memmo } }\nroot: { on: { touches: a.note } }")
         #expect(found == ["error: there is no type of plugin 'memmo'; did you mean 'memo'?"])
     }
 
     @Test
-    func `a plugin that is not there is told of once for each call`() {
+    func `a missing plugin is reported once per call`() {
         let found = mistakes("plugins: { bus: { type: memo } }\nroot: { on: { touches: bis.note } }")
         #expect(found == ["error: there is no plugin 'bis'; did you mean 'bus'?"])
     }
 
     @Test
-    func `without plugins a call has nobody to go to`() {
+    func `a call without any plugin is reported`() {
         let found = mistakes("plugins: {}\nroot: { on: { touches: bus.note } }")
         #expect(found == ["error: there is no plugin 'bus'; 'plugins:' names none"])
     }
 
     @Test
-    func `a handler that the type does not have is told of`() {
+    func `an unknown handler is reported`() {
         let found = mistakes("root: { on: { touches: m.not } }")
         #expect(found == ["error: a plugin of type memo has no handler 'not'; did you mean 'note'?"])
     }
 
     @Test
-    func `a handler without its arguments is told of`() {
+    func `a handler without its arguments is reported`() {
         let found = mistakes("root: { on: { touches: m.keep } }")
         #expect(found == ["error: 'keep' needs a text behind the colon"])
     }
 
     @Test
-    func `a setting that the type does not have is told of`() {
+    func `an unknown setting is reported`() {
         let found = mistakes("plugins: { m: { type: memo, moot: loud } }\nroot: {}")
         #expect(found.count == 1)
         #expect(found.first?.contains("'moot'; did you mean 'mood'?") == true)
     }
 
     @Test
-    func `a placeholder that the event never has is warned of, and the layout can still be used`() throws {
+    func `a placeholder that the event lacks is a warning, and the layout stays usable`() throws {
         let (plan, found) = LayoutStage.read("root: { on: { pressesBegan: { m.keep: 'at {{x}}' } } }")
         #expect(plan != nil)
         #expect(found.count == 1)
@@ -61,12 +61,12 @@ struct PlanTests {
         "screens: [{ root: { class: Button, on: { touchDown: { m.keep: '{{code}}' } } } }]",
         "on: { deviceAdded: { m.keep: '{{code}}' } }\nroot: {}",
     ])
-    func `calls are found wherever they stand`(_ text: String) {
+    func `calls are checked at every position`(_ text: String) {
         #expect(mistakes(text).filter { $0.hasPrefix("warning: {{code}}") }.count == 1)
     }
 
     @Test
-    func `screens lie beside each other`() throws {
+    func `screens are placed side by side`() throws {
         let plan = try LayoutStage.plan(
             """
             screens:
@@ -81,7 +81,7 @@ struct PlanTests {
     }
 
     @Test
-    func `a layout without screens has one`() throws {
+    func `a layout without screens gets one`() throws {
         let plan = try LayoutStage.plan("root: {}")
         #expect(plan.screens.count == 1)
         #expect(plan.screens[0].frame.width == 1920)

@@ -10,7 +10,7 @@ import Testing
 /// Start, reload and end of plugins.
 struct PluginLifeTests {
     @Test
-    func `plugins are made and started in the order of the layout, and know their bindings by then`() throws {
+    func `plugins are created and started in the order of the layout, with their bindings`() throws {
         let stage = try LayoutStage("root: { on: { touches: n.note, touchesBegan: m.note } }")
         #expect(stage.drain() == ["m made", "n made", "m started with 1", "n started with 4"])
         stage.pipeline.beginStopping()
@@ -19,7 +19,7 @@ struct PluginLifeTests {
     }
 
     @Test
-    func `at the end live touches are cancelled while plugins still hear of it`() throws {
+    func `at the end live touches are cancelled while plugins still receive events`() throws {
         let stage = try LayoutStage("root: { id: v, on: { touchesCancelled: m.note } }")
         _ = stage.drain()
         stage.down(10, 10, at: 0)
@@ -28,7 +28,7 @@ struct PluginLifeTests {
     }
 
     @Test(arguments: ["made", "started"])
-    func `a plugin that fails costs only itself`(_ moment: String) throws {
+    func `a failing plugin does not affect others`(_ moment: String) throws {
         let stage = try LayoutStage(
             """
             plugins: { bad: { type: memo, fails: \(moment) }, good: { type: memo } }
@@ -46,7 +46,7 @@ struct PluginLifeTests {
     }
 
     @Test
-    func `a dry run makes no plugin`() throws {
+    func `a dry run creates no plugin`() throws {
         let stage = try LayoutStage("root: { on: { touches: m.note } }", isDryRun: true)
         stage.down(10, 10, at: 0)
         #expect(stage.journal.lines.isEmpty)
@@ -66,7 +66,7 @@ struct ReloadTests {
         """
 
     @Test
-    func `plugins whose settings did not change go on, others are stopped and made anew`() throws {
+    func `plugins with unchanged settings continue, others are stopped and recreated`() throws {
         let stage = try LayoutStage(first)
         let same = stage.pipeline.plugins.plugin("a")
         _ = stage.drain()
@@ -83,7 +83,7 @@ struct ReloadTests {
     }
 
     @Test
-    func `streams of another layout are never taken for those of a former one`() throws {
+    func `streams of a new layout have new groups`() throws {
         let stage = try LayoutStage(first)
         let memo = try #require(stage.pipeline.plugins.plugin("a") as? Memo)
         var known: Set<Int32> = []
@@ -96,7 +96,7 @@ struct ReloadTests {
     }
 
     @Test
-    func `live touches are cancelled in the old tree, and their fingers stay unheard until they lift`() throws {
+    func `a reload cancels live touches in the old tree and ignores their fingers until they lift`() throws {
         let stage = try LayoutStage(first)
         stage.down(10, 10, at: 0)
         _ = stage.drain()
@@ -110,7 +110,7 @@ struct ReloadTests {
     }
 
     @Test
-    func `a touch ends in the trace where its layout does`() throws {
+    func `a touch ends in the trace at the reload`() throws {
         let stage = try LayoutStage(first, tracing: true)
         stage.down(10, 10, at: 0)
         _ = stage.pipeline.reload(try LayoutStage.plan(second, stage.journal))
@@ -121,7 +121,7 @@ struct ReloadTests {
     }
 
     @Test
-    func `what a layout was waiting for is forgotten with it`() throws {
+    func `a reload clears pending deadlines of the former layout`() throws {
         let stage = try LayoutStage(
             """
             screens: [{ idle: { after: 10s, do: [m.note] } }]
@@ -137,7 +137,7 @@ struct ReloadTests {
     }
 
     @Test
-    func `presses and gestures that are under way are taken back, too`() throws {
+    func `a reload cancels active presses and gestures`() throws {
         let stage = try LayoutStage(
             """
             firstResponder: v
@@ -153,7 +153,7 @@ struct ReloadTests {
     }
 
     @Test
-    func `nothing is left of layouts that were replaced`() throws {
+    func `replaced layouts are deallocated`() throws {
         let stage = try LayoutStage(
             """
             plugins: { m: { type: memo, mood: '0' } }
@@ -194,7 +194,7 @@ struct ReloadTests {
     }
 
     @Test
-    func `nothing is left of a pipeline that is gone`() throws {
+    func `a released pipeline is deallocated`() throws {
         weak var application: Application?
         let journal = Journal()
         do {

@@ -63,7 +63,7 @@ struct RetainedStateTests {
     }
 
     @Test(arguments: properties.indices)
-    func `a property that a command has set stays over reloads of an unchanged layout`(_ index: Int) throws {
+    func `a property set by a command persists over reloads of an unchanged layout`(_ index: Int) throws {
         let (id, key, value) = Self.properties[index]
         let stage = try stage()
         let initial = state(of: try stage.view(id))
@@ -78,7 +78,7 @@ struct RetainedStateTests {
     }
 
     @Test
-    func `all of them stay together, too`() throws {
+    func `all properties set by commands persist together`() throws {
         let stage = try stage()
         for (id, key, value) in Self.properties {
             #expect(stage.ask(.set(view: id, properties: .object([.init(key, value)]))) == .done)
@@ -89,7 +89,7 @@ struct RetainedStateTests {
     }
 
     @Test
-    func `a slider that a finger moved and a switch that it flipped stay so`() throws {
+    func `a slider and a switch that a finger changed persist`() throws {
         let stage = try stage()
         stage.tap(230, 120, at: 0)
         stage.down(225, 20, at: 1_000_000)
@@ -105,7 +105,7 @@ struct RetainedStateTests {
     }
 
     @Test
-    func `what the new layout states differently is as it states it, and nothing else`() throws {
+    func `only what the new layout changes replaces live values`() throws {
         let stage = try stage()
         #expect(stage.ask(.set(view: "volume", properties: ["value": 25, "alpha": 0.5])) == .done)
         #expect(stage.ask(.set(view: "lamp", properties: ["isOn": true, "tag": 3])) == .done)
@@ -123,7 +123,7 @@ struct RetainedStateTests {
     }
 
     @Test
-    func `a value that nobody set is stated anew in another range`() throws {
+    func `an initial value is clamped again in a new range`() throws {
         let wide = Self.text.replacing("value: 10", with: "value: 150")
         let stage = try stage(wide)
         #expect((try stage.view("volume") as? Slider)?.value == 100)
@@ -132,7 +132,7 @@ struct RetainedStateTests {
     }
 
     @Test(arguments: [("center", [30, 30]), ("bounds", [0, 0, 50, 50])] as [(String, JSONValue)])
-    func `a frame that the new layout states differently replaces the live center and bounds`(
+    func `a changed frame in the new layout replaces the live center and bounds`(
         _ key: String,
         _ value: JSONValue
     ) throws {
@@ -148,7 +148,7 @@ struct RetainedStateTests {
     }
 
     @Test
-    func `a center or bounds that the new layout states differently is laid over a live frame`() throws {
+    func `a changed center or bounds in the new layout overrides a live frame`() throws {
         let stage = try stage()
         #expect(stage.ask(.set(view: "panel", properties: ["frame": [10, 20, 30, 40]])) == .done)
         try reload(stage, ("id: panel,", "id: panel, center: [100, 100],"))
@@ -158,7 +158,7 @@ struct RetainedStateTests {
     }
 
     @Test
-    func `a frame that depends on the superview follows the superview of the new layout`() throws {
+    func `a relative frame follows the superview of the new layout`() throws {
         let stage = try stage()
         #expect(stage.ask(.set(view: "half", properties: ["frame": [0, 0, "25%", "100%"]])) == .done)
         try reload(stage, ("frame: [0, 0, 200, 200]", "frame: [0, 0, 400, 200]"))
@@ -166,7 +166,7 @@ struct RetainedStateTests {
     }
 
     @Test
-    func `a frame that a command has set counts more than the center that stands in the layout`() throws {
+    func `a frame set by a command takes precedence over the layout's center`() throws {
         let text = """
             screens: [{ size: [400, 400] }]
             root: { subviews: [{ id: v, frame: [0, 0, 10, 10], center: [50, 60] }] }
@@ -181,7 +181,7 @@ struct RetainedStateTests {
     }
 
     @Test
-    func `a view of another class begins anew`() throws {
+    func `a view of another class starts with the layout's values`() throws {
         let stage = try stage()
         #expect(stage.ask(.set(view: "field", properties: ["alpha": 1])) == .done)
         stage.journal.changes = []
@@ -191,7 +191,7 @@ struct RetainedStateTests {
     }
 
     @Test
-    func `a view of the layout that a plugin took out is there again`() throws {
+    func `a view of the layout that a plugin removed is created again`() throws {
         let stage = try stage()
         #expect(stage.ask(.set(view: "lamp", properties: ["isOn": true])) == .done)
         #expect(stage.ask(.remove(view: "lamp")) == .done)
@@ -202,7 +202,7 @@ struct RetainedStateTests {
     }
 
     @Test
-    func `a window stays where it is when a command sets another property`() throws {
+    func `a window keeps its frame when a command sets another property`() throws {
         let stage = try stage()
         let frame = try stage.view("notice").frame
         #expect(stage.ask(.set(view: "notice", properties: ["hidden": false])) == .done)
@@ -210,7 +210,7 @@ struct RetainedStateTests {
     }
 
     @Test
-    func `the first responder stays until the layout names another`() throws {
+    func `the first responder persists until the layout names another`() throws {
         let text = """
             firstResponder: a
             root: { id: v, subviews: [{ id: a }, { id: b }, { id: c }] }
@@ -254,7 +254,7 @@ struct RetainedStateTests {
         }
 
         @Test
-        func `they stay where they are as long as their plugin goes on`() throws {
+        func `views of a plugin persist at their positions while the plugin continues`() throws {
             let stage = try stage()
             let before = stage.pipeline.tree.description
             for _ in 0..<2 {
@@ -269,7 +269,7 @@ struct RetainedStateTests {
         }
 
         @Test
-        func `they still count as views of their plugin`() throws {
+        func `retained views count towards their plugin's limit`() throws {
             let stage = try stage()
             try reload(stage)
             func crowd(_ count: Int) -> TreeCommand {
@@ -282,7 +282,7 @@ struct RetainedStateTests {
         }
 
         @Test
-        func `those of a plugin that is made anew are gone, and nothing keeps them`() throws {
+        func `views of a recreated plugin are removed and deallocated`() throws {
             let stage = try stage()
             weak let half = stage.pipeline.tree.view("half")
             weak let guest = stage.pipeline.tree.view("guest")
@@ -296,7 +296,7 @@ struct RetainedStateTests {
         }
 
         @Test(arguments: [("id: panel", "id: other"), ("id: below", "id: inner")])
-        func `those whose superview is gone, or whose id the layout takes, are gone`(_ old: String, _ new: String)
+        func `views without their superview, or with an id of the layout, are removed`(_ old: String, _ new: String)
             throws
         {
             let stage = try stage()
@@ -306,7 +306,7 @@ struct RetainedStateTests {
         }
 
         @Test
-        func `a live touch on one is cancelled, and the next one reaches it`() throws {
+        func `a live touch on a retained view is cancelled, and the next one reaches it`() throws {
             let stage = try stage()
             _ = stage.drain()
             stage.down(150, 100, at: 0)

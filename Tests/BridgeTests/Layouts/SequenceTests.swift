@@ -40,7 +40,7 @@ struct SequenceTests {
     // MARK: Steps
 
     @Test
-    func `a sequence is recognized when its steps come in order and in time`() throws {
+    func `a sequence is recognized when its steps are complete in order and in time`() throws {
         let stage = try LayoutStage(corners)
         _ = stage.drain()
         stage.tap(50, 50, at: 0)
@@ -52,7 +52,7 @@ struct SequenceTests {
     }
 
     @Test
-    func `a step out of turn starts over, and counts if it is the first`() throws {
+    func `a step out of order restarts the sequence, and counts if it is the first`() throws {
         let stage = try LayoutStage(corners)
         _ = stage.drain()
         stage.tap(50, 50, at: 0)
@@ -63,7 +63,7 @@ struct SequenceTests {
     }
 
     @Test
-    func `a step that comes too late starts over, and the time that is up is told when it is`() throws {
+    func `a late step restarts the sequence, and the timeout is reported when it expires`() throws {
         let stage = try LayoutStage(corners)
         _ = stage.drain()
         stage.tap(50, 50, at: 0)
@@ -77,7 +77,7 @@ struct SequenceTests {
     // MARK: Descriptions
 
     @Test
-    func `the tree has the sequences of a view with their steps`() throws {
+    func `the tree lists the sequences of a view with their steps`() throws {
         let stage = try LayoutStage(layout)
         let json = "\(stage.pipeline.tree.description)"
         #expect(json.contains(#""sequences":[{"id":"code","steps":["tapA","tapB","tapA"]},"#))
@@ -90,7 +90,7 @@ struct SequenceTests {
     }
 
     @Test
-    func `the trace has every step of a sequence, before its handlers`() throws {
+    func `the trace contains every step of a sequence, before its handlers`() throws {
         let stage = try LayoutStage(layout, tracing: true)
         stage.tap(50, 50, at: 1_000_000)
         stage.tap(350, 50, at: 2_000_000)
@@ -109,7 +109,7 @@ struct SequenceTests {
     }
 
     @Test
-    func `a sequence that fails names the gesture that was out of turn, and none when the time is up`() throws {
+    func `a failed sequence names the gesture out of order, or none after a timeout`() throws {
         let stage = try LayoutStage(layout, tracing: true)
         stage.tap(50, 50, at: 1_000_000)
         stage.tap(50, 50, at: 2_000_000)
@@ -125,7 +125,7 @@ struct SequenceTests {
     }
 
     @Test
-    func `a recorder writes a sequence down with its name, its view and its steps`() throws {
+    func `a recorder records a sequence with its name, view and steps`() throws {
         let stage = try LayoutStage(layout)
         let recorder = stage.pipeline.record([], capacity: 256)
         stage.tap(50, 50, at: 1_000_000)
@@ -147,7 +147,7 @@ struct SequenceTests {
     }
 
     @Test
-    func `a snapshot has the sequences of each view`() throws {
+    func `a snapshot contains the sequences of each view`() throws {
         let stage = try LayoutStage(layout)
         let nodes = stage.pipeline.snapshot(limit: 100).nodes
         let sequences = try #require(nodes.first { $0.id == "v" }).sequences

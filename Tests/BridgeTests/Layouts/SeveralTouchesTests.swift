@@ -6,7 +6,7 @@ import Testing
 /// Handler events for several fingers in one report.
 struct SeveralTouchesTests {
     @Test
-    func `what several touches did is handed to one handler after the other, also more than fit at once`() throws {
+    func `touches of one report go to one handler after the other, in batches if necessary`() throws {
         let stage = try LayoutStage(
             """
             screens: [{ size: [400, 400] }]
@@ -30,7 +30,7 @@ struct SeveralTouchesTests {
     }
 
     @Test
-    func `a plugin that brings about another call meanwhile leaves what is being handed over as it was`() throws {
+    func `a call caused by a plugin during delivery does not change the batch being delivered`() throws {
         let stage = try LayoutStage(
             """
             screens: [{ size: [400, 400] }]

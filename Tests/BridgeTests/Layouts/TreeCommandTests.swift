@@ -24,7 +24,7 @@ struct TreeCommandTests {
         """
 
     @Test
-    func `set changes what is named, as the layout would say it, and nothing else`() throws {
+    func `set changes the given properties in the layout's format, and nothing else`() throws {
         let stage = try LayoutStage(text)
         #expect(stage.ask(.set(view: "volume", properties: ["value": 0.5, "alpha": 0.25])) == .done)
         let slider = try #require(try stage.view("volume") as? Slider)
@@ -34,7 +34,7 @@ struct TreeCommandTests {
     }
 
     @Test
-    func `what lies in a view of another size finds its place anew`() throws {
+    func `resizing a view lays out its subviews again`() throws {
         let stage = try LayoutStage(text)
         #expect(stage.ask(.set(view: "panel", properties: ["frame": [0, 0, "100%", 100]])) == .done)
         #expect(try stage.view("panel").frame == Rect(x: 0, y: 0, width: 400, height: 100))
@@ -42,7 +42,7 @@ struct TreeCommandTests {
     }
 
     @Test
-    func `any view can be made able to become first responder, and unable again`() throws {
+    func `canBecomeFirstResponder can be set and reset on any view`() throws {
         let stage = try LayoutStage(text)
         #expect(stage.ask(.set(view: "panel", properties: ["canBecomeFirstResponder": true])) == .done)
         #expect(stage.ask(.focus(view: "panel")) == .done)
@@ -52,7 +52,7 @@ struct TreeCommandTests {
     }
 
     @Test
-    func `a window is called one when it lacks a property`() throws {
+    func `the error for a missing property calls a window a Window`() throws {
         let stage = try LayoutStage("root: {}\nwindows: [{ id: notice, root: {} }]")
         let reply = stage.ask(.set(view: "notice", properties: ["value": 1]))
         #expect(reply == .refused("'notice' is a Window and has no 'value'"))
@@ -82,7 +82,7 @@ struct TreeCommandTests {
         (.send(view: "volume", event: "touchdown"), "'touchdown' is no event of controls"),
         (.focus(view: "panel"), "'panel' cannot become first responder now"),
     ])
-    func `what cannot be done is refused with its reason, and changes nothing`(
+    func `an invalid command is rejected with a reason and changes nothing`(
         _ command: TreeCommand,
         _ reason: String
     ) throws {
@@ -97,7 +97,7 @@ struct TreeCommandTests {
     }
 
     @Test
-    func `views come and go`() throws {
+    func `views are added and removed`() throws {
         let stage = try LayoutStage(text)
         let view: JSONValue = ["id": "new", "frame": ["50%", 0, "50%", 10], "subviews": [["id": "inner"]]]
         #expect(stage.ask(.add(view, to: "panel", at: 0)) == .done)
@@ -110,7 +110,7 @@ struct TreeCommandTests {
     }
 
     @Test(.atLimit("added-per-plugin"), .pastLimit("added-per-plugin"))
-    func `a plugin may have so many views in the tree, and those that go make room`() throws {
+    func `a plugin can have 1000 views in the tree, and removed views no longer count`() throws {
         let stage = try LayoutStage(text)
         #expect(stage.ask(.add(["id": "crowd"], to: "panel", at: nil)) == .done)
         for (number, count) in (Array(repeating: 99, count: 9) + [98]).enumerated() {
@@ -129,7 +129,7 @@ struct TreeCommandTests {
     }
 
     @Test
-    func `a deep chain with many leaves goes a hundred views a turn`() throws {
+    func `a deep chain with many leaves is removed in portions of 100 views`() throws {
         let stage = try LayoutStage(text)
         var parent = "panel"
         for part in 0..<9 {
@@ -151,7 +151,7 @@ struct TreeCommandTests {
     }
 
     @Test
-    func `whoever adds views hears of their touches through the view that holds them, in its points`() throws {
+    func `touches on added views reach their plugin through the superview, in its coordinates`() throws {
         let stage = try LayoutStage(
             """
             screens: [{ size: [400, 400] }]
@@ -173,7 +173,7 @@ struct TreeCommandTests {
     }
 
     @Test
-    func `touches are cancelled where they are asked to be`() throws {
+    func `cancelTouches cancels the touches of the given view or of all`() throws {
         let stage = try LayoutStage(text)
         _ = stage.drain()
         stage.down(350, 350, at: 0)
@@ -186,7 +186,7 @@ struct TreeCommandTests {
     }
 
     @Test
-    func `control events are sent, views focused and described`() throws {
+    func `control events are sent, and views are focused and described`() throws {
         let stage = try LayoutStage(text)
         _ = stage.drain()
         #expect(stage.ask(.send(view: "volume", event: "valueChanged")) == .done)
@@ -200,7 +200,7 @@ struct TreeCommandTests {
     }
 
     @Test
-    func `a dump is left to whoever keeps a flight recorder`() throws {
+    func `a dump requires a flight recorder`() throws {
         let stage = try LayoutStage(text)
         #expect(stage.ask(.dump(reason: nil)) == .refused("no flight recorder is running"))
         let owner = Owner()
@@ -213,7 +213,7 @@ struct TreeCommandTests {
     }
 
     @Test(.atLimit("described-views"), .pastLimit("described-views"))
-    func `what has more views than can be told of at once is described piece by piece`() throws {
+    func `a tree with too many views for one description is described in parts`() throws {
         let many = (0..<998).map { _ in "{}" }.joined(separator: ", ")
         let stage = try LayoutStage("root: { id: page, subviews: [{ id: grid, subviews: [\(many)] }] }")
         let reason: CommandRejection = "it has more than 1000 views; describe one that lies in it, by its id"
@@ -227,7 +227,7 @@ struct TreeCommandTests {
     }
 
     @Test(.atLimit("waiting-commands"), .pastLimit("waiting-commands"))
-    func `only so many commands of a plugin wait, whatever thread they come from`() throws {
+    func `the number of queued commands per plugin is limited, on all threads`() throws {
         let wakes = Mutex(0)
         var options = Pipeline.Options()
         options.wake = { wakes.withLock { $0 += 1 } }
@@ -243,7 +243,7 @@ struct TreeCommandTests {
     }
 
     @Test
-    func `who has got a reply is not kept`() throws {
+    func `the reply closure is released after the reply`() throws {
         final class Asker: Sendable {}
         let stage = try LayoutStage(text)
         weak var kept: Asker?
@@ -260,7 +260,7 @@ struct TreeCommandTests {
     }
 
     @Test
-    func `what comes after the end is refused`() throws {
+    func `a command after the end is rejected`() throws {
         let stage = try LayoutStage(text)
         let commands = stage.pipeline.commands
         #expect(commands.refusal == "too many commands wait to be carried out" && commands.refusalLevel == .warning)

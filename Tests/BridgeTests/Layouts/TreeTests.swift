@@ -9,7 +9,7 @@ import Testing
 /// Objects created from a layout: windows, views, controllers, gestures.
 struct TreeTests {
     @Test
-    func `every property of a view arrives`() throws {
+    func `every property of a view is applied`() throws {
         let stage = try LayoutStage(
             """
             root:
@@ -67,7 +67,7 @@ struct TreeTests {
     }
 
     @Test
-    func `a view fills what it lies in and edges count from there, whatever the origin of the bounds`() throws {
+    func `a view fills its superview and edges are relative to it, whatever the bounds origin`() throws {
         let stage = try LayoutStage(
             """
             root:
@@ -93,7 +93,7 @@ struct TreeTests {
     }
 
     @Test
-    func `each screen has its window where it lies, and windows are ordered by level`() throws {
+    func `each screen has its window at its position, and windows are ordered by level`() throws {
         let stage = try LayoutStage(
             """
             screens:
@@ -115,7 +115,7 @@ struct TreeTests {
     }
 
     @Test
-    func `controllers stand behind their views and know each other`() throws {
+    func `controllers have their views, parents and presented controllers`() throws {
         let stage = try LayoutStage(
             """
             root:
@@ -150,7 +150,7 @@ struct TreeTests {
     }
 
     @Test
-    func `a first responder is found by its id, also one that does not say that it can be`() throws {
+    func `a first responder is found by its id, also without canBecomeFirstResponder`() throws {
         let stage = try LayoutStage(
             """
             firstResponder: boss
@@ -165,7 +165,7 @@ struct TreeTests {
     }
 
     @Test
-    func `every property of a gesture arrives`() throws {
+    func `every property of a gesture is applied`() throws {
         let stage = try LayoutStage(
             """
             root:
@@ -193,7 +193,7 @@ struct TreeTests {
     }
 
     @Test
-    func `the tree can be told as text and as JSON`() throws {
+    func `the tree is printed as text and as JSON`() throws {
         let stage = try LayoutStage(
             """
             screens: [{ size: [100, 100] }]
@@ -223,7 +223,7 @@ struct TreeTests {
     }
 
     @Test
-    func `places of turned views are told in tenths`() throws {
+    func `coordinates of rotated views are rounded to tenths`() throws {
         let stage = try LayoutStage(
             """
             screens: [{ size: [400, 300] }]

@@ -166,7 +166,7 @@ struct EventLogTests {
     }
 
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
-    func `replayed from any moment, touches are the same from there on`(seed: UInt64) throws {
+    func `replaying from any time gives the same touches from there on`(seed: UInt64) throws {
         let stage = Stage()
         let ears = Ears(stage.application)
         stage.application.addObserver(ears)
@@ -195,7 +195,7 @@ struct EventLogTests {
     }
 
     @Test
-    func `a part begins before the finger that is down, as far as the log reaches`() throws {
+    func `a part of the log starts before the touch-down of a live finger, if it is still available`() throws {
         let stage = Stage()
         let log = EventLog(capacity: 1024)
         stage.hub.log = log
@@ -212,7 +212,7 @@ struct EventLogTests {
     }
 
     @Test(arguments: [3, 31, 512, 5000, 9000])
-    func `a ring of two pieces of memory holds the same however events come`(count: Int) throws {
+    func `a ring of two memory blocks has the same content for any read sizes`(count: Int) throws {
         let events = (0..<40_000 as Range<Int32>).map { number in
             number % 4 == 3
                 ? RawEvent(.report, at: Int64(number / 4))
@@ -234,7 +234,7 @@ struct EventLogTests {
     }
 
     @Test
-    func `the very first event of a device counts although it made room for others`() throws {
+    func `a device's first event is retained even if it evicted others`() throws {
         let stage = Stage()
         let log = EventLog(capacity: 16)
         stage.hub.log = log
@@ -254,7 +254,7 @@ struct EventLogTests {
     }
 
     @Test
-    func `what somebody types is not kept, and keys without a character are`() throws {
+    func `typed characters are not recorded, and keys without a character are`() throws {
         let stage = Stage()
         let log = EventLog(capacity: 64)
         stage.hub.log = log
@@ -266,7 +266,7 @@ struct EventLogTests {
     }
 
     @Test
-    func `a panel that went with a finger down lets go of it in the replay`() throws {
+    func `a panel removed with a finger down cancels the touch in the replay`() throws {
         let stage = Stage()
         let log = EventLog(capacity: 64)
         stage.hub.log = log
@@ -285,7 +285,7 @@ struct EventLogTests {
     }
 
     @Test(.rule("V10"))
-    func `a pen that went while it was in range is out of range in the replay`() throws {
+    func `a pen removed in range is out of range in the replay`() throws {
         let stage = Stage()
         let log = EventLog(capacity: 64)
         stage.hub.log = log
@@ -303,7 +303,7 @@ struct EventLogTests {
     }
 
     @Test
-    func `where there is no memory for more, nothing more is kept and input goes on`() throws {
+    func `without memory for a second block recording stops and input continues`() throws {
         let size = EventMemory.byteCount(capacity: 8192)
         let base = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 4096)
         var pieces: [Range<Int>] = []
@@ -331,7 +331,7 @@ struct EventLogTests {
     }
 
     @Test
-    func `more devices than there are places do not mix what they said`() throws {
+    func `more devices than table entries do not mix their events`() throws {
         let stage = Stage()
         let log = EventLog(capacity: 1024)
         stage.hub.log = log

@@ -28,7 +28,7 @@ struct RecorderTests {
     private func name(_ id: InternedID, _ recorder: TraceRecorder) -> String { recorder.names[id]?.name ?? "-" }
 
     @Test
-    func `a tap on a button is told from the search to the handler`() throws {
+    func `a tap on a button is recorded from hit test to handler`() throws {
         let (stage, recorder) = try stage([.hitTests, .moves])
         stage.tap(50, 350, at: 1_000_000)
         let lines = recorder.newest.map { "\($0.kind) \(name($0.subject, recorder)) \($0.detail)" }
@@ -47,7 +47,7 @@ struct RecorderTests {
     }
 
     @Test
-    func `what goes on is written down after what it came of, although nobody waited for that`() throws {
+    func `a continuous event is recorded after its results, even without a reader`() throws {
         let stage = try LayoutStage(
             """
             screens: [{ size: [400, 400] }]
@@ -75,7 +75,7 @@ struct RecorderTests {
     }
 
     @Test
-    func `views that refuse a point are told with the reason and how far it is`() throws {
+    func `views that reject a point are recorded with reason and distance`() throws {
         let (stage, recorder) = try stage(.hitTests)
         stage.tap(80, 150, at: 1_000_000)
         let refused = recorder.newest.filter { $0.kind == .visit && $0.isRefused }
@@ -87,7 +87,7 @@ struct RecorderTests {
     }
 
     @Test
-    func `a gesture that fails is told with how far the finger went, and the limit`() throws {
+    func `a failed gesture is recorded with the finger's distance and the limit`() throws {
         let (stage, recorder) = try stage([])
         stage.down(150, 150, at: 1_000_000)
         stage.move(164, 150, at: 1_020_000)
@@ -100,7 +100,7 @@ struct RecorderTests {
     }
 
     @Test
-    func `moves and searches are left out unless they are asked for`() throws {
+    func `moves and hit tests are recorded only on request`() throws {
         let (stage, recorder) = try stage([])
         stage.down(350, 150, at: 1_000_000)
         for step in 1...50 { stage.move(350, 150 + Double(step), at: 1_000_000 + Int64(step) * 1000) }
@@ -110,7 +110,7 @@ struct RecorderTests {
     }
 
     @Test
-    func `names of the layout before last are nobody's, those of the last one are still known`() throws {
+    func `names of the previous layout are still known, older ones are not`() throws {
         let (stage, recorder) = try stage([])
         stage.tap(50, 350, at: 1_000_000)
         let id = try #require(recorder.newest.first { $0.kind == .hit }).subject
@@ -124,7 +124,7 @@ struct RecorderTests {
     }
 
     @Test
-    func `what goes on leaves room for ends when nobody reads, and the loss is counted`() throws {
+    func `continuous records leave space for ends without a reader, and losses are counted`() throws {
         let (stage, recorder) = try stage(.moves)
         let outlet = TraceRecorder.Outlet(records: 64, handlerEvents: 16)
         recorder.outlet = outlet
@@ -140,7 +140,7 @@ struct RecorderTests {
     }
 
     @Test
-    func `two readers share what is written down, and one that goes leaves the other what it needs`() throws {
+    func `two readers share a recorder, and detaching one keeps what the other needs`() throws {
         let stage = try LayoutStage(Self.layout)
         let recorder = stage.pipeline.record([], capacity: 100, for: .flightRecorder)
         stage.tap(50, 350, at: 1_000_000)
@@ -160,7 +160,7 @@ struct RecorderTests {
     }
 
     @Test
-    func `a trace leaves the ring and the inspector what they asked for`() throws {
+    func `a trace does not change what the ring and the inspector record`() throws {
         let stage = try LayoutStage(Self.layout)
         let recorder = stage.pipeline.record([], capacity: 16, for: .flightRecorder)
         let outlet = TraceRecorder.Outlet(records: 64, handlerEvents: 16)
@@ -179,7 +179,7 @@ struct RecorderTests {
     }
 
     @Test
-    func `a ring of another size keeps the newest elements at their places`() {
+    func `a resized ring retains the newest elements at their indices`() {
         var ring = Ring<Int>(capacity: 8)
         for element in 0..<20 { ring.append(element) }
         ring.resize(to: 4)
