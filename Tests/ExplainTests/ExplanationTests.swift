@@ -14,7 +14,7 @@ internal import TouchTrace
 
 /// Explanations as values.
 struct ExplanationTests {
-    /// A layout that is touched, with everything that was decided.
+    /// A layout with simulated touches, and the recorded decisions.
     fileprivate final class Stage {
         let pipeline: Pipeline
         let facts: LayoutFacts
@@ -68,7 +68,7 @@ struct ExplanationTests {
         """
 
     @Test
-    func `records tell the same all together, on another thread, as one after the other`() async throws {
+    func `records give the same texts in one batch on another thread as one by one`() async throws {
         let stage = try Stage(Self.button)
         stage.tap(150, 130, at: 1_000_000)
         stage.tap(20, 20, at: 2_000_000)
@@ -83,7 +83,7 @@ struct ExplanationTests {
     }
 
     @Test
-    func `a title says which plugin was handed a call, and in a dry run which handler would be called`() throws {
+    func `a title names the plugin that received the call, or in a dry run the handler`() throws {
         for isDryRun in [true, false] {
             let stage = try Stage(Self.button, isDryRun: isDryRun)
             stage.tap(150, 130, at: 1_000_000)
@@ -94,7 +94,7 @@ struct ExplanationTests {
     }
 
     @Test
-    func `the distance of a finger from a slider's thumb is that at the time`() throws {
+    func `the distance of a finger from a slider's thumb is that at touch-down`() throws {
         let stage = try Stage(
             """
             root:
@@ -113,7 +113,7 @@ struct ExplanationTests {
         // The thumb lies from 200 to 231.
         stage.tap(316, 120, at: 1_000_000)
         #expect(distance(1) == true)
-        // Another finger takes it 100 points to the right.
+        // Another finger moves it 100 points to the right.
         stage.send(.began, 215, 120, at: 2_000_000)
         stage.send(.moved, 315, 120, at: 2_100_000)
         stage.send(.ended, 315, 120, at: 2_200_000)
@@ -122,7 +122,7 @@ struct ExplanationTests {
     }
 
     @Test
-    func `the story of a touch has all of its sentences for programs, too`() throws {
+    func `the JSON of an explanation contains all its sentences`() throws {
         let stage = try Stage(Self.button)
         stage.tap(150, 90, at: 1_000_000)
         let explanation = try #require(stage.explainer.explanation.touch(1))
@@ -135,7 +135,7 @@ struct ExplanationTests {
     }
 
     @Test
-    func `a tap that waits when input is paused fails for that`() throws {
+    func `a tap that waits when input is paused fails for that reason`() throws {
         let stage = try Stage(
             """
             root:
@@ -153,7 +153,7 @@ struct ExplanationTests {
     }
 
     @Test
-    func `a touch whose beginning is too long ago is told as far as it is known`() throws {
+    func `a touch whose start is no longer recorded is explained as far as known`() throws {
         let stage = try Stage(Self.button)
         stage.send(.began, 150, 130, at: 1_000_000)
         let before = stage.records.count
@@ -164,7 +164,7 @@ struct ExplanationTests {
     }
 
     @Test
-    func `views that are elsewhere are summed up`() throws {
+    func `distant views are summarized`() throws {
         let keys = (0..<40).map { "    - { id: key\($0), class: Button, frame: [\($0 * 10), 0, 10, 10] }" }
         let stage = try Stage("root:\n  id: page\n  subviews:\n\(keys.joined(separator: "\n"))\n")
         stage.tap(395, 200, at: 1_000_000)
@@ -175,7 +175,7 @@ struct ExplanationTests {
     }
 
     @Test
-    func `what is told is bounded, whatever the tree and the fingers are like`() throws {
+    func `an explanation is bounded, whatever the tree and the fingers`() throws {
         let name = String(repeating: "n", count: 5000)
         let hidden = (0..<500).map { "    - { id: \(name)\($0), hidden: true }" }
         let stage = try Stage("root:\n  id: page\n  subviews:\n\(hidden.joined(separator: "\n"))\n")
@@ -188,7 +188,7 @@ struct ExplanationTests {
     }
 
     @Test
-    func `a deep tree is told from both of its ends`() throws {
+    func `a deep tree is described at its top and bottom`() throws {
         var layout = "root:\n  id: v0\n"
         for depth in 1...20 {
             let space = String(repeating: " ", count: depth * 4 - 2)
@@ -208,7 +208,7 @@ struct ExplanationTests {
     }
 
     @Test
-    func `of more fingers than are told of the rest is counted, and one of them can be asked for`() throws {
+    func `touches past the limit are counted, and a single one can be selected`() throws {
         let stage = try Stage(Self.button, limit: 10)
         let single = try Stage(Self.button, only: 25)
         for touch in 0..<30 {
@@ -221,7 +221,7 @@ struct ExplanationTests {
     }
 
     @Test
-    func `names and arguments cannot write on the terminal`() throws {
+    func `names and arguments cannot write control characters to the terminal`() throws {
         let stage = try Stage(
             """
             root:
@@ -237,7 +237,7 @@ struct ExplanationTests {
     }
 
     @Test
-    func `a plugin's change of the tree and what it takes away are told`() throws {
+    func `a plugin's change of the tree and the touches it cancels are explained`() throws {
         let stage = try Stage(Self.button)
         stage.send(.began, 150, 130, at: 1_000_000)
         _ = stage.pipeline.commands.submit(.cancelTouches(view: nil), from: "out") { _ in }
@@ -264,7 +264,7 @@ extension ExplanationTests {
     }
 
     @Test
-    func `a finger that a gesture under way ignores stays with its view`() throws {
+    func `a finger that an active gesture ignores stays with its view`() throws {
         let layout = """
             root:
               id: page
@@ -299,7 +299,7 @@ extension ExplanationTests {
     }
 
     @Test
-    func `a finger that joins a gesture is told that this had begun before`() throws {
+    func `a finger that joins a gesture is explained by the earlier begin`() throws {
         let layout = """
             root:
               id: page
@@ -322,7 +322,7 @@ extension ExplanationTests {
     }
 
     @Test
-    func `who is delayed by one gesture and loses the finger to another is told of both`() throws {
+    func `a view delayed by one gesture and cancelled by another is explained with both`() throws {
         let layout = """
             root:
               id: page
@@ -340,7 +340,7 @@ extension ExplanationTests {
     }
 
     @Test
-    func `of a view that follows no second finger nothing is taken away`() throws {
+    func `a gesture cancels nothing in a view without multiple touch`() throws {
         let layout = """
             root:
               id: page
@@ -356,7 +356,7 @@ extension ExplanationTests {
     }
 
     @Test
-    func `a swipe aslant is told how far it went in its main direction, and one with a finger too few that`() throws {
+    func `a diagonal swipe reports its main distance, and one with too few fingers their number`() throws {
         func layout(_ touches: Int) -> String {
             """
             root:
@@ -379,7 +379,7 @@ extension ExplanationTests {
     }
 
     @Test
-    func `a sequence tells which step was made, which one came too late and whose turn it was`() throws {
+    func `a sequence reports the completed step, the late one and the expected one`() throws {
         let layout = """
             root:
               subviews:
@@ -411,7 +411,7 @@ extension ExplanationTests {
     }
 
     @Test
-    func `distances are those on the screen, and what is nearest is not covered`() throws {
+    func `distances are in screen points, and the nearest view is not covered`() throws {
         let layout = """
             root:
               id: page

@@ -9,7 +9,7 @@ struct RuleLinkTests {
     private static let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The headings of a page with what stands below each, by the anchors that they get.
+    /// Sections of a page by the anchors of their headings.
     private func sections(of page: String) throws -> [String: String] {
         let text = try String(contentsOf: Self.project.appending(path: page), encoding: .utf8)
         var sections: [String: String] = [:]
@@ -27,7 +27,7 @@ struct RuleLinkTests {
         return sections
     }
 
-    /// The compiler finds a rule that is cited and not written, but not one that is missing in the list.
+    /// The compiler finds a rule that is cited but not declared; this test finds one missing in the list.
     @Test
     func `the list of rules is complete`() throws {
         let kinds = "Sources/Layout/GestureKinds/Kinds"
@@ -45,7 +45,7 @@ struct RuleLinkTests {
     }
 
     @Test(arguments: Rule.all)
-    func `every link leads to a heading, below which the rule stands`(_ rule: Rule) throws {
+    func `every link leads to a heading with the rule below it`(_ rule: Rule) throws {
         let parts = rule.link.split(separator: "#").map(String.init)
         try #require(parts.count == 2, "\(rule.link)")
         let section = try #require(try sections(of: parts[0])[parts[1]], "\(rule.link)")
