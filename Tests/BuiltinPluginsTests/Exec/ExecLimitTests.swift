@@ -20,7 +20,7 @@ import TimeLimits
         return !status.isEmpty && !status.contains(") Z")
     }
 
-    @Test func `at its time limit a program is ended with all that it started`() async throws {
+    @Test func `at its time limit a program is killed with all its children`() async throws {
         let stand = try PluginStand("exec", "{timeLimit: 300ms, grace: 200ms}")
         let script = """
             trap '' TERM
@@ -41,7 +41,8 @@ import TimeLimits
             + "while ! [ -s \(folder.path(file)) ]; do sleep 0.01; done; "
     }
 
-    @Test func `at its time limit a program is ended with its daemons, and no other program's`() async throws {
+    @Test func `at its time limit a program is killed with its daemons, but not those of other programs`() async throws
+    {
         let stand = try PluginStand("exec", "{timeLimit: 1s, grace: 100ms}")
         stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(daemon("left")))]"), stream: 1)
         let script = daemon("daemon") + "sleep 1000"
@@ -51,7 +52,7 @@ import TimeLimits
         #expect(try isAlive("left"))
     }
 
-    @Test func `what a program left running goes on until its plugin ends`() async throws {
+    @Test func `a daemon that a program left running continues until its plugin ends`() async throws {
         let (stand, other) = (try PluginStand("exec"), try PluginStand("exec"))
         stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(daemon("daemon")))]"))
         other.take(.touchDown, try other.binding("run", "[sh, -c, \(quoted(daemon("other")))]"))
@@ -64,7 +65,7 @@ import TimeLimits
         #expect(try !isAlive("other"))
     }
 
-    @Test func `a program that ends when it is asked to is not made to`() async throws {
+    @Test func `a program that ends on SIGTERM is not killed`() async throws {
         let stand = try PluginStand("exec", "{timeLimit: 300ms, grace: 1h}")
         let script = "trap 'echo bye; exit 0' TERM; while :; do sleep 0.05; done"
         stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(script))]"))
@@ -72,7 +73,7 @@ import TimeLimits
         #expect(stand.log.lines.contains("sh: bye"))
     }
 
-    @Test func `what a program left running has the time to end that the program has`() async throws {
+    @Test func `children of an ended program have its grace period`() async throws {
         let stand = try PluginStand("exec", "{timeLimit: 300ms, grace: 300ms}")
         // The leader exits at once on SIGTERM; its child does not.
         let script = "(trap '' TERM; while :; do sleep 0.05; done) & echo $! > \(folder.path("child")); wait"
@@ -81,7 +82,7 @@ import TimeLimits
         #expect(try await eventually { try !isAlive("child") })
     }
 
-    @Test func `a program whose children keep its output open is over when it ends`() async throws {
+    @Test func `a program whose children keep its output open is finished when it exits`() async throws {
         let stand = try PluginStand("exec", "{timeLimit: 1h}")
         let script = "sleep 1000 & echo $! > \(folder.path("child")); echo started"
         stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(script))]"))
@@ -91,7 +92,7 @@ import TimeLimits
         kill(try #require(folder.text("child").flatMap { Int32($0.filter(\.isNumber)) }), SIGKILL)
     }
 
-    @Test func `no more programs run at a time than are allowed, and the others wait`() async throws {
+    @Test func `at most concurrency programs run at a time, and others wait`() async throws {
         let stand = try PluginStand("exec", "{concurrency: 2, queue: 64}")
         let script = """
             import os, sys, time
@@ -110,7 +111,7 @@ import TimeLimits
         #expect(stand.plugin.health.waiting == 0)
     }
 
-    @Test func `what one touch starts is run one after the other`() async throws {
+    @Test func `programs started by one touch run one after the other`() async throws {
         let stand = try PluginStand("exec")
         let began = try stand.binding("run", "[sh, -c, 'sleep 0.3; echo began']")
         let ended = try stand.binding("run", "[echo, ended]")
@@ -120,7 +121,7 @@ import TimeLimits
         #expect(stand.log.lines == ["sh: began", "echo: ended"])
     }
 
-    @Test func `of moves that wait for a program the newest is run`() async throws {
+    @Test func `of queued moves the newest is run`() async throws {
         let stand = try PluginStand("exec", "{timeLimit: none}")
         let script = "echo {{value}}; while [ ! -e '\(folder.path("open"))' ]; do sleep 0.05; done"
         let slow = try stand.binding("run", "[sh, -c, \(quoted(script))]")
@@ -133,7 +134,8 @@ import TimeLimits
         #expect(stand.plugin.health.coalesced == 19)
     }
 
-    @Test(.pastLimit("exec-queue")) func `programs that hang hold up nobody, and the newest are refused and said once`()
+    @Test(.pastLimit("exec-queue"))
+    func `hanging programs block no input, and the newest calls are rejected with one message`()
         async throws
     {
         let stand = try PluginStand("exec", "{concurrency: 1, queue: 8, timeLimit: none}")
@@ -156,7 +158,7 @@ import TimeLimits
         #expect(!stand.log.lines.contains("did not stop in time"))
     }
 
-    @Test func `who waits for programs of its own touch is told so`() async throws {
+    @Test func `a rejection because of the touch's own programs has its own message`() async throws {
         let stand = try PluginStand("exec", "{concurrency: 2, queue: 8, timeLimit: none}")
         let hangs = try stand.binding("run", "[sleep, '1000']")
         stand.take(.primaryActionTriggered, hangs)
@@ -166,7 +168,7 @@ import TimeLimits
         #expect(stand.log.first.contains(" wait for programs that the same touch or control began, of which 1 run: "))
     }
 
-    @Test func `a program that has left its group is ended all the same`() async throws {
+    @Test func `a program that has left its process group is killed too`() async throws {
         let stand = try PluginStand("exec")
         let leaves = """
             import os, signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -181,7 +183,7 @@ import TimeLimits
         #expect(await eventually { kill(number, 0) != 0 })
     }
 
-    @Test func `a program that writes without end fills neither the log nor the memory`() async throws {
+    @Test func `a program with endless output fills neither log nor memory`() async throws {
         let stand = try PluginStand("exec", "{timeLimit: 1s, outputRate: 10}")
         stand.take(.touchDown, try stand.binding("run", "[yes, 'all work and no play']"), stream: 1)
         stand.take(.touchDown, try stand.binding("run", "[sh, -c, 'tr \"\\\\0\" x < /dev/zero']"), stream: 2)
@@ -192,7 +194,7 @@ import TimeLimits
         #expect(lines.allSatisfy { $0.utf8.count < 1100 })
     }
 
-    @Test func `a program that ignores its end does not hold up the stop`() async throws {
+    @Test func `a program that ignores SIGTERM does not delay the stop`() async throws {
         let stand = try PluginStand("exec")
         let script = "trap '' TERM; echo $$ > \(folder.path("leader")); while :; do sleep 0.05; done"
         stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(script))]"))
@@ -203,7 +205,7 @@ import TimeLimits
         #expect(!stand.log.lines.contains("did not stop in time"))
     }
 
-    @Test func `what was taken before the stop is run`() async throws {
+    @Test func `calls accepted before the stop are run`() async throws {
         let stand = try PluginStand("exec", "{concurrency: 1}")
         let binding = try stand.binding("run", "[echo, '{{touch}}']")
         for stream: Int32 in 1...5 { stand.take(.primaryActionTriggered, binding, stream: stream) }
@@ -213,7 +215,7 @@ import TimeLimits
         #expect(stand.log.lines == (1...5).map { "echo: \($0)" })
     }
 
-    @Test func `without any time for the stop programs are ended, and leave nothing behind`() async throws {
+    @Test func `a stop without any time kills all programs`() async throws {
         let stand = try PluginStand("exec")
         let script = "trap '' TERM; echo $$ > \(folder.path("leader")); while :; do sleep 0.05; done"
         stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(script))]"))
@@ -225,7 +227,7 @@ import TimeLimits
         #expect(!stand.log.lines.contains("did not stop in time"))
     }
 
-    @Test func `what is refused costs the input no call of the system each time`() throws {
+    @Test func `a rejected call makes no system call each time`() throws {
         let stand = try PluginStand("exec", "{queue: 8}", isStarted: false)
         let binding = try stand.binding("run", "['true']")
         for stream: Int32 in 1...3000 { stand.take(.primaryActionTriggered, binding, stream: stream) }

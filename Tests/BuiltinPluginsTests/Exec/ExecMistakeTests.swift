@@ -8,12 +8,12 @@ import Testing
 
 /// Programs that cannot be run, and invalid settings.
 @Suite struct ExecMistakeTests {
-    @Test(.atLimit("exec-queue")) func `10000 programs may be let wait, and not one more`() throws {
+    @Test(.atLimit("exec-queue")) func `up to 10000 programs can be queued`() throws {
         #expect(try PluginStand.mistakes("exec", "{queue: 10000}").isEmpty)
         #expect(try PluginStand.mistakes("exec", "{queue: 10001}").contains("a whole number from 8 to 10000"))
     }
 
-    @Test func `a program that is missing is said when the layout is loaded`() async throws {
+    @Test func `a missing program is reported when the layout is loaded`() async throws {
         let stand = try PluginStand("exec")
         let binding = try stand.binding("run", "[amixxer, set]")
         stand.plugin.bindingsChanged([binding])
@@ -24,7 +24,7 @@ import Testing
         #expect(stand.log.lines.filter { $0.contains("amixxer") }.count == 1)
     }
 
-    @Test func `each program that fails is told of, whatever it died of, and none that did not`() async throws {
+    @Test func `each failed program is reported with its cause, and no other`() async throws {
         let stand = try PluginStand("exec", "{ timeLimit: 300ms, grace: 100ms }")
         let commands = ["[amixxer]", "[sh, -c, exit 3]", "[true]", "[sh, -c, 'kill -9 $$']", "[sleep, '60']"]
         for (index, command) in commands.enumerated() {
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [500_000, 0])
-    func `when the time to stop is over, a running program has failed and waiting ones are dropped`(
+    func `when the stop times out, a running program counts as failed and queued ones as dropped`(
         _ time: Int64
     ) async throws {
         let folder = try TemporaryFolder()
@@ -50,7 +50,7 @@ import Testing
         #expect(stand.failed.counts == [.failed: 1, .dropped: 2])
     }
 
-    @Test func `a program that comes later is found`() async throws {
+    @Test func `a program that is installed later is found`() async throws {
         let folder = try TemporaryFolder()
         let stand = try PluginStand("exec")
         let binding = try stand.binding("run", "[\(folder.path("late"))]")
@@ -61,7 +61,7 @@ import Testing
         #expect(await eventually { stand.log.lines.last == "late: here" })
     }
 
-    @Test func `what stands in the way of a program is said with its remedy`() async throws {
+    @Test func `an obstacle to running a program is reported with a remedy`() async throws {
         let folder = try TemporaryFolder()
         let plain = try folder.write("no program", to: "plain", executable: true)
         let lost = try folder.write("#!/nowhere/sh\n", to: "lost", executable: true)
@@ -99,7 +99,7 @@ import Testing
         ("{command: [pwd], timelimit: 5s}", "did you mean 'timeLimit'?"),
         ("{command: [pwd], timeLimit: soon}", "a time such as"),
         ("{command: [pwd], environment: {A=B: 1}}", "a variable's name cannot hold '='"),
-    ]) func `a mistake in what is to be run is shown`(arguments: String, message: String) throws {
+    ]) func `an error in the arguments of run is reported`(arguments: String, message: String) throws {
         let mistakes = try PluginStand.mistakes("exec", arguments, handler: "run")
         #expect(mistakes.contains(message), "\(mistakes)")
     }
@@ -109,12 +109,12 @@ import Testing
         ("{timeLimit: 5}", "a time such as 250ms, 1.5s, 2min or 1h is expected here"),
         ("{queue: 1}", "a whole number from 8 to 10000"),
         ("{timeLimits: 5s}", "did you mean 'timeLimit'?"),
-    ]) func `a mistake in the settings is shown`(settings: String, message: String) throws {
+    ]) func `an error in the settings is reported`(settings: String, message: String) throws {
         let mistakes = try PluginStand.mistakes("exec", settings)
         #expect(mistakes.contains(message), "\(mistakes)")
     }
 
-    @Test func `a plugin whose settings are the same goes on`() throws {
+    @Test func `a plugin with equal settings continues`() throws {
         #expect(try PluginStand.isSame("exec", "{timeLimit: 1min}", "{timeLimit: 60s}"))
         #expect(try !PluginStand.isSame("exec", "{timeLimit: 1min}", "{timeLimit: none}"))
     }

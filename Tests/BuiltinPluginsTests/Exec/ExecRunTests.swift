@@ -28,7 +28,7 @@ import Testing
         )
     }
 
-    @Test func `an argument arrives as it is, whatever a shell would make of it`() async throws {
+    @Test func `an argument is passed unchanged, without a shell`() async throws {
         let strange = ["a b", "'", "\"", "$(reboot)", "`reboot`", "$HOME", "*", "", "-n", "a\nb", "ü;|&>", "\\"]
         let stand = try PluginStand("exec")
         let list = strange.map { quoted($0) }.joined(separator: ", ")
@@ -38,7 +38,7 @@ import Testing
         #expect(arguments?.map(String.init) == strange)
     }
 
-    @Test func `placeholders are put in without being taken apart`() async throws {
+    @Test func `placeholders are inserted without splitting the argument`() async throws {
         let stand = try PluginStand("exec")
         let binding = try stand.binding("run", "[\(recorder), 'x={{x:1}} {{view}}', '{{host}}']", view: "a; b")
         stand.take(.touchesBegan, binding) { $0.x = 3.14 }
@@ -46,7 +46,7 @@ import Testing
         #expect(folder.text("arguments") == "x=3.1 a; b\0kiosk-7\0")
     }
 
-    @Test func `a text from elsewhere becomes no option`() async throws {
+    @Test func `an inserted text never becomes an option`() async throws {
         let stand = try PluginStand("exec")
         let refused = try stand.binding("run", "[\(recorder), '{{view}}']", view: "--rm")
         stand.take(.touchesBegan, refused, stream: 1)
@@ -60,7 +60,7 @@ import Testing
         #expect(folder.text("arguments") == "-3\0-v\0at=--rm\0--\0--rm\0")
     }
 
-    @Test func `a program knows the event by its environment`() async throws {
+    @Test func `a program receives the event in its environment`() async throws {
         let stand = try PluginStand("exec", "{environment: {MODE: kiosk, WHERE: '{{screen}}'}, withhold: [HOME]}")
         let binding = try stand.binding("run", "{command: [\(recorder)], environment: {MODE: own, AT: '{{x:0}}'}}")
         stand.take(.touchesBegan, binding) { ($0.x, $0.y, $0.screenX) = (12, 34.5, 99) }
@@ -81,7 +81,7 @@ import Testing
         ("mqtt", "broker: 'mqtt://localhost:1', user: it, passwordEnvironment"),
         ("webhook", "url: 'http://localhost', tokenEnvironment"),
     ])
-    func `a program does not get the secrets that other plugins take from the environment`(
+    func `a program does not receive the secrets of other plugins`(
         type: String,
         settings: String
     ) throws {
@@ -101,7 +101,7 @@ import Testing
         #expect(!variables.joined().contains(name))
     }
 
-    @Test func `a program cannot speak for the service, and gets no variable twice`() throws {
+    @Test func `a program gets no variables of systemd, and each variable once`() throws {
         let stand = try PluginStand("exec", isStarted: false)
         let binding = try stand.binding("run", "[true]")
         let environment = ProgramEnvironment(
@@ -119,7 +119,8 @@ import Testing
         #expect(!variables.contains { $0.hasPrefix("NOTIFY_") || $0.hasPrefix("LISTEN_") || $0.hasPrefix("A=") })
     }
 
-    @Test func `a program has three descriptors, no signal blocked or ignored, and a group of its own`() async throws {
+    @Test func `a program has three descriptors, no blocked or ignored signal, and its own process group`() async throws
+    {
         signal(SIGUSR1, SIG_IGN)
         defer { signal(SIGUSR1, SIG_DFL) }
         // Descriptors without close-on-exec, left open by other code of the service.
@@ -141,7 +142,7 @@ import Testing
         #expect(stand.log.lines.contains("python3: ['0000000000000000', '0000000001001000']"))
     }
 
-    @Test func `a program begins where it is told to`() async throws {
+    @Test func `a program starts in the configured directory`() async throws {
         let stand = try PluginStand("exec", "{directory: /usr}")
         stand.take(.touchDown, try stand.binding("run", "[pwd]"), stream: 1)
         stand.take(.touchDown, try stand.binding("run", "{command: [pwd], directory: /etc}"), stream: 2)
@@ -149,7 +150,7 @@ import Testing
         #expect(Set(stand.log.lines) == ["pwd: /usr", "pwd: /etc"])
     }
 
-    @Test func `a program's output is in the log, and how it ended`() async throws {
+    @Test func `a program's output and exit status are logged`() async throws {
         let stand = try PluginStand("exec")
         let script = #"printf 'one\n\033[31mtwo\tthree\r\n'; echo wrong >&2; printf half; exit 3"#
         stand.take(.touchDown, try stand.binding("run", "[sh, -c, \(quoted(script))]"))
@@ -161,7 +162,7 @@ import Testing
         #expect(stand.log.lines.last == "'sh' ended with status 3")
     }
 
-    @Test func `a signal that ended a program is told`() async throws {
+    @Test func `a fatal signal of a program is reported`() async throws {
         let stand = try PluginStand("exec")
         stand.take(.touchDown, try stand.binding("run", "[sh, -c, 'kill -SEGV $$']"))
         #expect(await eventually { stand.plugin.health.failures == 1 })

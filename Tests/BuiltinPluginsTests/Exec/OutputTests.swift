@@ -20,25 +20,25 @@ import Testing
         OutputPipe.Sink(isAllowed: { true }, take: { take($1) })
     }
 
-    @Test func `lines are put together from whatever parts they come in`() {
+    @Test func `lines are assembled from parts of any size`() {
         #expect(lines(["o", "ne\ntw", "o", "\n\n", "three"]) == ["one", "two", "three"])
         #expect(lines(["gr\u{c3}", "ü\n"]).count == 1)
     }
 
-    @Test(.pastLimit("output-line-bytes")) func `a line is cut at its limit, and the next one is whole`() {
+    @Test(.pastLimit("output-line-bytes")) func `a line is truncated at its limit, and the next one is complete`() {
         let lines = lines([String(repeating: "x", count: 700), String(repeating: "y", count: 1_000_000), "z\nnext"])
         #expect(lines.count == 2)
         #expect(lines.first?.utf8.count == OutputLines.lineLimit + "…".utf8.count)
         #expect(lines.last == "next")
     }
 
-    @Test(.atLimit("output-line-bytes")) func `a line that is as long as it may be is not cut`() {
+    @Test(.atLimit("output-line-bytes")) func `a line of maximum length is not truncated`() {
         let line = String(repeating: "x", count: OutputLines.lineLimit)
         #expect(lines(["\(line)\n\(line)x\n"]) == [line, line + "…"])
     }
 
     @Test(.atLimit("exec-drain-bytes"), .pastLimit("exec-drain-bytes"))
-    func `of who has ended a mebibyte is read, and nothing behind it`() throws {
+    func `after a program exits, at most 1 MiB of its output is read`() throws {
         let folder = try TemporaryFolder()
         let last = "\nthe last line\n"
         let text = String(repeating: "x", count: 1 << 20 - last.utf8.count) + last + "behind it\n"
@@ -50,14 +50,14 @@ import Testing
         #expect(lines.count == 2 && lines.last == "the last line")
     }
 
-    @Test func `what is no text in UTF-8 is made one`() {
+    @Test func `invalid UTF-8 is replaced`() {
         var output = OutputLines()
         var lines: [String] = []
         output.add([0xff as UInt8, 0x41, 0x00, 0x07, 0x0a]) { lines.append($0) }
         #expect(lines == ["\u{fffd}A"])
     }
 
-    @Test func `of a flood only the lines that are allowed are sanitized, and the search ends at the first refusal`() {
+    @Test func `of a flood only the allowed lines are sanitized, and scanning stops at the first rejection`() {
         for separator in ["\n", "\n\n\n"] {
             var output = OutputLines()
             var left = 3
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `a pipe is closed when it is not wanted any more`() throws {
+    @Test func `an unneeded pipe is closed`() throws {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         var output = OutputPipe(ends[0], .info)

@@ -6,7 +6,7 @@ import Schema
 import Testing
 
 @Suite struct LogPluginTests {
-    @Test func `a line is written with what is known of the handlerEvent`() async throws {
+    @Test func `a line is written with the fields of the event`() async throws {
         let stand = try PluginStand("log", name: "journal")
         stand.take(.touchesBegan, try stand.binding("write", "'{{view}} at {{x:1}}'")) { $0.x = 2.25 }
         #expect(await eventually { !stand.log.entries.isEmpty })
@@ -20,7 +20,7 @@ import Testing
         #expect(!entry.fields.contains { $0.name == "TOUCHBRIDGE_SCALE" })
     }
 
-    @Test func `any value is written as JSON, and nothing as all that is known`() async throws {
+    @Test func `a value is written as JSON, and without one the whole event`() async throws {
         let stand = try PluginStand("log")
         stand.take(.touchesBegan, try stand.binding("write", "{at: ['{{x}}', 'y {{y}}'], ok: true}")) { $0.x = 7 }
         stand.take(.idle, try stand.binding("write", nil))
@@ -33,7 +33,7 @@ import Testing
         ("error", Logger.Level.error), ("warning", .warning), ("notice", .notice), ("info", .info),
         ("debug", .debug),
         ("write", .warning),
-    ]) func `a handler says how important its line is, and the settings do for 'write'`(
+    ]) func `the handler determines the log level, and the setting that of 'write'`(
         handler: String,
         level: Logger.Level
     ) async throws {
@@ -42,7 +42,7 @@ import Testing
         #expect(await eventually { stand.log.entries.first?.level == level })
     }
 
-    @Test func `moves beyond the rate give way, and the end of a touch is written`() async throws {
+    @Test func `moves beyond the rate are coalesced, and the end of a touch is written`() async throws {
         let stand = try PluginStand("log", "{rate: 1, queue: 16}")
         let binding = try stand.binding("write", "'{{event}} {{x}}'")
         stand.take(.touchesBegan, binding)
@@ -56,7 +56,7 @@ import Testing
         #expect(stand.plugin.health.coalesced > 400)
     }
 
-    @Test func `lines that are not written when the time is over are counted and reported as dropped`() async throws {
+    @Test func `lines not written before the timeout are counted and reported as dropped`() async throws {
         let stand = try PluginStand("log", isStarted: false)
         let binding = try stand.binding("write", "text")
         for _ in 0..<5 { stand.take(.touchDown, binding) }
@@ -69,7 +69,7 @@ import Testing
         #expect(stand.log.lines == ["stopped before 5 lines were written"])
     }
 
-    @Test func `what a text holds cannot make a line of its own`() async throws {
+    @Test func `a text cannot start a line of its own`() async throws {
         let stand = try PluginStand("log")
         stand.take(.touchDown, try stand.binding("write", "'{{view}}'", view: "a\nerror: b\u{1b}[2J"))
         #expect(await eventually { stand.log.lines == ["aerror: b[2J"] })

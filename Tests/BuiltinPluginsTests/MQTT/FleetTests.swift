@@ -21,7 +21,7 @@ import Testing
         return block.split(separator: "\n", maxSplits: 1).dropFirst().joined()
     }
 
-    @Test func `with the rules of the page a kiosk speaks for itself only, and the watcher hears all`() async throws {
+    @Test func `with the ACL of the page a kiosk writes only its own topics, and a watcher reads all`() async throws {
         let workspace = try Workspace()
         let rules = try workspace.file("acl", try block("pattern write"))
         let broker = try await Broker(["allow_anonymous true", "acl_file \(rules)"])
@@ -59,7 +59,7 @@ import Testing
         try await eventually("what is kept is heard") { late.lines.count == 2 }
     }
 
-    @Test func `the simulated kiosks say what the plugin says`() async throws {
+    @Test func `the simulated kiosks publish what the plugin publishes`() async throws {
         let broker = try await Broker()
         let settings = "statusTopic: 'kiosk/{{host}}/status', healthTopic: 'kiosk/{{host}}/panels'"
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", \(settings) }")
@@ -80,7 +80,7 @@ import Testing
         #expect(try broker.retained(last[0]) == last[1])
     }
 
-    @Test func `the measurement of a fleet comes to its end`() throws {
+    @Test func `the fleet measurement completes`() throws {
         let script = Self.root.appending(path: "scripts/fleet").path
         for more in [[], ["--tls"]] {
             let table = try Program.run(

@@ -13,7 +13,7 @@ import YAML
 /// Time limits for a broker's answers, checked with a simulated clock.
 @Suite(.tags(.broker)) struct MQTTAnswerTests {
     @Test(.atLimit("mqtt-connect-time"), .pastLimit("mqtt-connect-time"))
-    func `a broker has ten seconds to answer, and no microsecond more`() throws {
+    func `a broker has exactly 10 s to answer`() throws {
         let server = try TCPServer { TCPServer.swallow($0) }
         let reading = Reading()
         let document = try Document(Array("{ broker: \"mqtt://127.0.0.1:\(server.port)\" }".utf8), file: "layout.yaml")

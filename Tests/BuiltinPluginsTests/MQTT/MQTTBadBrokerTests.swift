@@ -10,9 +10,9 @@ import TestTraits
 import Testing
 import TimeLimits
 
-@Suite(.tags(.broker)) struct `MQTT with bad brokers` {
+@Suite(.tags(.broker)) struct `MQTT with faulty brokers` {
     @Test(arguments: ["mqtt", "mqtts"])
-    func `a broker that never answers holds up neither touches nor the end`(scheme: String) async throws {
+    func `a broker that never answers blocks neither touches nor the stop`(scheme: String) async throws {
         let server = try TCPServer { TCPServer.swallow($0) }
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(scheme)://127.0.0.1:\(server.port)\", outbox: 16 }")
         let publish = try stage.binding("publish", "{ topic: kiosk/a, payload: '{{x}}' }")
@@ -30,7 +30,7 @@ import TimeLimits
         #expect(stage.log.complaints.contains { $0.contains("could not be delivered") })
     }
 
-    @Test func `waiting for a broker that never answers takes no processor time`() async throws {
+    @Test func `waiting for a broker uses no processor time`() async throws {
         let server = try TCPServer { TCPServer.swallow($0) }
         let stage = try PluginStage(
             MQTTPlugin.type,
@@ -44,7 +44,7 @@ import TimeLimits
         #expect(try ThreadTimes.ticks(named: stage.name) - before < 20)
     }
 
-    @Test func `a broker that never answers is given up, and said once`() async throws {
+    @Test func `a broker that never answers times out, with one message`() async throws {
         let server = try TCPServer { TCPServer.swallow($0) }
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"mqtt://127.0.0.1:\(server.port)\" }")
         try await eventually("it comes again") { server.connections > 1 }
@@ -53,7 +53,7 @@ import TimeLimits
     }
 
     @Test(arguments: [0, 1, 2])
-    func `what a broker has not confirmed is sent again, in order`(quality: Int) async throws {
+    func `unconfirmed messages are sent again in order`(quality: Int) async throws {
         let seen = Mutex<[String]>([])
         let server = try TCPServer { socket in
             var bytes = [UInt8](repeating: 0, count: 4096)
@@ -79,7 +79,7 @@ import TimeLimits
         try await eventually("it counts right") { stage.plugin.health.delivered == (quality > 0 ? 0 : 2) }
     }
 
-    @Test func `a packet beyond all bounds ends the connection, and is said a few times at most`() async throws {
+    @Test func `a packet above the limit closes the connection, with few messages`() async throws {
         let server = try TCPServer { socket in
             var bytes = [UInt8](repeating: 0, count: 1 << 16)
             _ = read(socket, &bytes, bytes.count)
@@ -108,7 +108,7 @@ import TimeLimits
             (1, 1, "it sends a packet of more than 1048576"),
         ]
     )
-    func `a packet may have a mebibyte, and not one byte more`(
+    func `a packet can have 1 MiB`(
         _ excess: Int,
         _ announced: Int,
         _ complaint: String
@@ -144,7 +144,7 @@ import TimeLimits
         #expect(stage.plugin.health.failures == excess)
     }
 
-    @Test func `rubbish instead of an answer is no answer`() async throws {
+    @Test func `an invalid response counts as a failure`() async throws {
         let server = try TCPServer { socket in
             let page = Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8)
             _ = send(socket, page, page.count, Int32(MSG_NOSIGNAL))

@@ -8,7 +8,7 @@ import TestTraits
 import Testing
 
 @Suite(.tags(.broker)) struct `MQTT delivery` {
-    @Test func `a message arrives with its topic, payload, quality and retain`() async throws {
+    @Test func `a message arrives with its topic, payload, QoS and retain flag`() async throws {
         let broker = try await Broker()
         let watcher = try await broker.watch("kiosk/#")
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\" }")
@@ -27,7 +27,7 @@ import Testing
         #expect(stage.log.complaints.isEmpty)
     }
 
-    @Test func `each loss of the broker and each return is told`() async throws {
+    @Test func `each loss and return of the broker is reported`() async throws {
         let broker = try await Broker()
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\" }")
         for round in 1...3 {
@@ -43,7 +43,7 @@ import Testing
         #expect(stage.log.all.count == 5)
     }
 
-    @Test func `what happens before the broker is there arrives once it is`() async throws {
+    @Test func `events before the broker is available arrive later`() async throws {
         let broker = try await Broker()
         let watcher = try await broker.watch("kiosk/#")
         broker.stop()
@@ -60,7 +60,7 @@ import Testing
         #expect(complaints.first?.contains("there is no connection to \(broker.url): ") == true)
     }
 
-    @Test func `beginnings and ends arrive in order when the broker is away in mid-gesture`() async throws {
+    @Test func `beginnings and ends arrive in order after an interruption during a gesture`() async throws {
         let broker = try await Broker()
         let watcher = try await broker.watch("kiosk/#")
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", outbox: 64 }")
@@ -89,7 +89,7 @@ import Testing
         #expect(stage.plugin.health.dropped == 0)
     }
 
-    @Test func `stopping delivers what was taken`() async throws {
+    @Test func `stopping delivers accepted messages`() async throws {
         let broker = try await Broker()
         let watcher = try await broker.watch("kiosk/#")
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\" }")
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2])
-    func `messages that the broker has not confirmed are reported as dropped at the end`(quality: Int) async throws {
+    func `unconfirmed messages are reported as dropped at the end`(quality: Int) async throws {
         let broker = try await Broker()
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", qos: \(quality) }")
         let publish = try stage.binding("publish", "{ topic: kiosk/a }")
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2])
-    func `messages that are under way when the connection breaks are delivered by the next one`(
+    func `messages in flight when the connection breaks are delivered by the next one`(
         quality: Int
     ) async throws {
         let broker = try await Broker()
@@ -140,7 +140,7 @@ import Testing
         for x in 1...3 { #expect(try !broker.retained("kiosk/\(x)").isEmpty) }
     }
 
-    @Test func `stopping without a broker says what is lost`() async throws {
+    @Test func `stopping without a broker reports the lost messages`() async throws {
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"mqtt://127.0.0.1:\(try Loopback.freePort())\" }")
         let publish = try stage.binding("publish", "{ topic: kiosk/a }")
         for _ in 0..<3 { _ = stage.plugin.take(touch(.touchDownRepeat), for: publish) }
@@ -152,7 +152,7 @@ import Testing
         #expect(stage.failed.counts == [.dropped: 3])
     }
 
-    @Test func `a topic that cannot be is told of and holds nothing up`() async throws {
+    @Test func `an invalid topic is reported and blocks no other message`() async throws {
         let broker = try await Broker()
         let watcher = try await broker.watch("#")
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\" }")

@@ -9,7 +9,7 @@ import TestTraits
 import Testing
 
 /// A broker that sends continuously while the plugin stops.
-@Suite(.tags(.broker)) struct `MQTT with a broker that floods` {
+@Suite(.tags(.broker)) struct `MQTT with a flooding broker` {
     enum Flood: String, CaseIterable {
         /// Many messages on a subscribed topic.
         case messages
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: Flood.allCases)
-    func `it neither holds up the end nor is taken for a name that is looked up`(_ flood: Flood) async throws {
+    func `a flood neither delays the stop nor is reported as a name look-up`(_ flood: Flood) async throws {
         let (isStopping, hasBegun) = (Flag(), Flag())
         let server = try TCPServer { socket in
             var bytes = [UInt8](repeating: 0, count: 4096)

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `the broker keeps how each panel is, on a topic of its own`() async throws {
+    @Test func `the broker retains the health of each panel on its own topic`() async throws {
         let broker = try await Broker()
         let watcher = try await broker.watch("kiosk/#")
         let stage = try stage(broker)
@@ -48,7 +48,7 @@ import Testing
         #expect(second["lastTouch"] == .null)
     }
 
-    @Test func `what is news is told at once, and numbers no more often than the interval`() async throws {
+    @Test func `state changes are published at once, counters at most once per interval`() async throws {
         let broker = try await Broker()
         let watcher = try await broker.watch("kiosk/#")
         let stage = try stage(broker, ", healthInterval: 24h")
@@ -73,7 +73,7 @@ import Testing
         #expect(try lines(watcher, topic).map { $0["strokesFiltered"] } == [0, 50, 50, 50])
     }
 
-    @Test func `numbers are told when the interval is over, without anything else happening`() async throws {
+    @Test func `counters are published after the interval without another event`() async throws {
         let broker = try await Broker()
         let watcher = try await broker.watch("kiosk/#")
         let stage = try stage(broker, ", healthInterval: 1s")
@@ -87,7 +87,7 @@ import Testing
         #expect(try lines(watcher, topic).count == 2)
     }
 
-    @Test func `a broker that comes back and knows nothing is told again`() async throws {
+    @Test func `a broker that returns without retained messages gets the health again`() async throws {
         let broker = try await Broker()
         let stage = try stage(broker)
         stage.plugin.statusChanged(status(PanelHealth(panel: "p", screen: "s")))

@@ -47,7 +47,7 @@ import Testing
         ),
         ("{ broker: mqtt://a, subscriptions: [{ topic: a }] }", "1:37: mqtt.subscriptions needs 'view': a name"),
     ])
-    func `a mistake is told with its place and the remedy`(settings: String, message: String) throws {
+    func `an error is reported with its position and a remedy`(settings: String, message: String) throws {
         #expect(try PluginStage.mistakes(MQTTPlugin.type, settings) == [message])
     }
 
@@ -56,12 +56,12 @@ import Testing
         ("{ payload: a }", "1:1: mqtt.publish needs 'topic': a topic without '+' and '#'"),
         ("{ topic: a, payload: ['{{nothing}}'] }", "1:24: there is no placeholder '{{nothing}}'"),
     ])
-    func `a mistake in what is published is told too`(arguments: String, message: String) throws {
+    func `an error in the arguments of publish is reported`(arguments: String, message: String) throws {
         #expect(try PluginStage.mistakes(MQTTPlugin.type, arguments, handler: "publish") == [message])
     }
 
     @Test(.atLimit("mqtt-subscriptions"), .pastLimit("mqtt-subscriptions"))
-    func `a broker is asked for 256 subscriptions, and not for one more`() throws {
+    func `up to 256 subscriptions are allowed`() throws {
         func mistakes(_ count: Int) throws -> [String] {
             let list = (0..<count).map { "{ topic: a/\($0), view: v }" }.joined(separator: ", ")
             return try PluginStage.mistakes(MQTTPlugin.type, "{ broker: mqtt://a, subscriptions: [\(list)] }")
@@ -73,11 +73,11 @@ import Testing
     @Test(arguments: [
         "mqtt://a", "mqtts://a.b-c.d:1/", "mqtt://[::1]", "mqtts://[fe80::1%eth0]:8884", "mqtt://10.0.0.1",
     ])
-    func `a broker has a name or an address`(broker: String) throws {
+    func `a broker is given by name or address`(broker: String) throws {
         #expect(try PluginStage.mistakes(MQTTPlugin.type, "broker: \"\(broker)\"") == [])
     }
 
-    @Test func `texts that are put in stay texts`() throws {
+    @Test func `inserted texts remain data`() throws {
         let stage = try PluginStage(MQTTPlugin.type, "broker: mqtt://a", starts: false)
         func value(_ arguments: String) throws -> JSONValue {
             let binding = try stage.binding("publish", arguments, view: "a/b+\"#\n")

@@ -17,7 +17,7 @@ import YAML
 
 /// Reload with a real broker: unchanged state is retained, and the new layout's subscriptions are requested
 /// again.
-@Suite(.tags(.broker)) struct `MQTT over a reload` {
+@Suite(.tags(.broker)) struct `MQTT during a reload` {
     private static func text(_ broker: Broker, _ volume: String = "value: 10", _ more: String = "") -> String {
         """
         plugins:
@@ -75,7 +75,8 @@ import YAML
         }
     }
 
-    @Test func `an unchanged layout keeps what the broker and fingers have set, and new views are told`() async throws {
+    @Test func `with an unchanged layout, values from broker and fingers persist, and new views are set`() async throws
+    {
         let broker = try await Broker()
         try broker.publish("room/volume", "25", retain: true)
         try broker.publish("room/lamp", "ON", retain: true)
@@ -100,7 +101,7 @@ import YAML
         #expect(bus?.health.failures == 0)
     }
 
-    @Test func `what the layout states differently is set by what the broker retains, as after a start`() async throws {
+    @Test func `a value that the new layout changes is set again from the retained message`() async throws {
         let broker = try await Broker()
         try broker.publish("room/volume", "25", retain: true)
         let stage = try Stage(Self.text(broker))
@@ -113,7 +114,7 @@ import YAML
         try await stage.eventually("it is heard") { stage.isLit == true }
     }
 
-    @Test func `a reload leaves entries the retained messages of earlier requests, until the broker answers its own`()
+    @Test func `after a reload, retained messages of earlier requests are ignored until the new answer`()
         async throws
     {
         let requests = Mutex<[String]>([])
@@ -164,7 +165,7 @@ import YAML
         #expect(stage.value("volume") == 25)
     }
 
-    @Test func `a switch understands what it publishes`() async throws {
+    @Test func `a switch accepts the payloads that it publishes`() async throws {
         let broker = try await Broker()
         let stage = try Stage(Self.text(broker))
         try await stage.eventually("it is there") { stage.pipeline.plugins.plugin("bus")?.health.isConnected == true }

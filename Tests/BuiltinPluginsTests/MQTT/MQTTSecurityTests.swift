@@ -10,7 +10,7 @@ import Testing
 @Suite(.tags(.broker)) struct `MQTT security` {
     private let secret = "correct horse battery staple"
 
-    @Test func `a broker with a certificate of the authority is believed`() async throws {
+    @Test func `a broker with a certificate of the configured authority is accepted`() async throws {
         let workspace = try Workspace()
         let certificates = try Certificates(workspace).server("IP:127.0.0.1,DNS:localhost")
         let broker = try await Broker(certificates: certificates)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a certificate of somebody else's authority is refused, and said once`() async throws {
+    @Test func `a certificate of an unknown authority is rejected with one message`() async throws {
         let workspace = try Workspace()
         let certificates = try Certificates(workspace).server("IP:127.0.0.1")
         let stranger = try Certificates(workspace, name: "stranger")
@@ -34,7 +34,7 @@ import Testing
         try await refuses("{ broker: \"\(broker.url)\" }", "certificate verify failed")
     }
 
-    @Test func `a certificate for another name is refused, and said once`() async throws {
+    @Test func `a certificate for another name is rejected with one message`() async throws {
         let workspace = try Workspace()
         let certificates = try Certificates(workspace).server("DNS:elsewhere.example,IP:127.0.0.2")
         let broker = try await Broker(certificates: certificates)
@@ -44,7 +44,7 @@ import Testing
         )
     }
 
-    @Test func `a broker may ask for our certificate`() async throws {
+    @Test func `a broker can require a client certificate`() async throws {
         let workspace = try Workspace()
         let authority = try Certificates(workspace)
         let certificates = try authority.server("IP:127.0.0.1")
@@ -58,14 +58,14 @@ import Testing
         try await eventually("it is let in") { stage.plugin.health.isConnected == true }
     }
 
-    @Test func `a file that is missing is named`() async throws {
+    @Test func `a missing file is named`() async throws {
         try await refuses(
             "{ broker: mqtts://127.0.0.1, caFile: /nowhere/ca.pem }",
             "the file '/nowhere/ca.pem' cannot be read"
         )
     }
 
-    @Test func `the right password lets in and the wrong one does not; neither is ever shown`() async throws {
+    @Test func `the right password connects, a wrong one does not, and neither is logged`() async throws {
         let workspace = try Workspace()
         let passwords = try workspace.file("passwords", "lobby:\(secret)\n")
         try Program.run("/usr/bin/mosquitto_passwd", ["-U", passwords])

@@ -9,7 +9,7 @@ import Testing
     private let settings = "statusTopic: 'kiosk/{{host}}/status'"
     private let offline = "{\"state\":\"offline\",\"host\":\"kiosk-7\"}"
 
-    @Test func `the broker keeps what the bridge is doing`() async throws {
+    @Test func `the broker retains the status of the bridge`() async throws {
         let broker = try await Broker()
         let watcher = try await broker.watch("kiosk/#")
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", \(settings) }")
@@ -27,7 +27,7 @@ import Testing
         #expect(try broker.retained("kiosk/kiosk-7/status") == after)
     }
 
-    @Test func `who stops says so`() async throws {
+    @Test func `stopping publishes the status offline`() async throws {
         let broker = try await Broker()
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", \(settings) }")
         try await eventually("it is online") { stage.plugin.health.isConnected == true }
@@ -36,7 +36,7 @@ import Testing
         #expect(try broker.retained("kiosk/kiosk-7/status") == offline)
     }
 
-    @Test func `who dies leaves a last will`() async throws {
+    @Test func `a lost connection publishes the last will`() async throws {
         let broker = try await Broker()
         let watcher = try await broker.watch("kiosk/#")
         do {
@@ -49,7 +49,7 @@ import Testing
         #expect(try broker.retained("kiosk/kiosk-7/status") == offline)
     }
 
-    @Test func `a broker that comes back is told again`() async throws {
+    @Test func `a broker that returns gets the status again`() async throws {
         let broker = try await Broker()
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", \(settings) }")
         try await eventually("it is online") { stage.plugin.health.isConnected == true }

@@ -30,7 +30,7 @@ import Testing
         #expect(stage.log.complaints.isEmpty)
     }
 
-    @Test func `it goes on when the broker was away`() async throws {
+    @Test func `subscriptions work again after an interruption of the broker`() async throws {
         let broker = try await Broker()
         let stage = try PluginStage(MQTTPlugin.type, "broker: \(broker.url)\n\(subscriptions)")
         try await eventually("it is there") { stage.plugin.health.isConnected == true }
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(.pastLimit("mqtt-message-bytes", "mqtt-text-bytes", "mqtt-json-depth"), arguments: Hostile.allCases)
-    func `a message that makes no sense is refused, and said once`(hostile: Hostile) async throws {
+    func `an invalid message is rejected with one message in the log`(hostile: Hostile) async throws {
         let (payload, reason) = (hostile.payload, hostile.rawValue)
         let broker = try await Broker()
         let stage = try PluginStage(MQTTPlugin.type, "broker: \(broker.url)\n\(subscriptions)")
@@ -82,7 +82,7 @@ import Testing
         #expect(stage.log.complaints.first?.hasPrefix("a message on 'kiosk/kiosk-7/volume' changes nothing: ") == true)
     }
 
-    @Test func `a message for the whole view is an object`() async throws {
+    @Test func `a message for a whole view is an object`() async throws {
         let broker = try await Broker()
         let stage = try PluginStage(MQTTPlugin.type, "broker: \(broker.url)\n\(subscriptions)")
         stage.tree.answers(.refused("there is no view 'lobby'"))

@@ -35,14 +35,14 @@ import Testing
         return message
     }
 
-    @Test func `while there is room, everything stays as it came`() {
+    @Test func `below the limit, all messages are kept in order`() {
         let outbox = Box(limit: 8, byteLimit: 1000)
         for text in ["a", "b", "c"] { #expect(outbox.add(message(text, 1, move: binding))) }
         #expect(outbox.rest == ["a", "b", "c"])
         #expect(outbox.coalesced == 0)
     }
 
-    @Test func `behind half of the room, the newest move takes the place of the one that waits`() {
+    @Test func `above half of the limit, a new move replaces the queued one`() {
         let outbox = Box(limit: 4, byteLimit: 1000)
         for text in ["a", "b"] { #expect(outbox.add(message(text, 1, move: binding))) }
         for text in ["c", "d"] { #expect(outbox.add(message(text, 1, move: binding))) }
@@ -51,7 +51,7 @@ import Testing
         #expect(outbox.coalesced == 2)
     }
 
-    @Test func `a move takes no place before something else of its stream, nor another binding's`() {
+    @Test func `a move replaces none before another message of its stream, nor one of another binding`() {
         let outbox = Box(limit: 8, byteLimit: 1000)
         for text in ["1", "2", "3"] { #expect(outbox.add(message(text, 9))) }
         #expect(outbox.add(message("move", 1, move: binding)))
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(.pastLimit("stream-outbox"))
-    func `when it is full, moves go first: those that newer things follow, then the others`() {
+    func `a full outbox drops superseded moves first, then other moves`() {
         let outbox = Box(limit: 4, byteLimit: 1000)
         #expect(outbox.add(message("old", 1, move: binding)))
         #expect(outbox.add(message("end", 1)))
@@ -75,7 +75,7 @@ import Testing
         #expect(outbox.coalesced == 2)
     }
 
-    @Test func `a move that finds no room at all is left out`() {
+    @Test func `a move that does not fit is dropped`() {
         let outbox = Box(limit: 2, byteLimit: 1000)
         for text in ["a", "b"] { #expect(outbox.add(message(text))) }
         #expect(outbox.add(message("move", 1, move: binding)))
@@ -83,8 +83,8 @@ import Testing
         #expect(outbox.coalesced == 1)
     }
 
-    @Test(.atLimit("stream-outbox-bytes"), .pastLimit("stream-outbox-bytes")) func `bytes are bounded as messages are`()
-    {
+    @Test(.atLimit("stream-outbox-bytes"), .pastLimit("stream-outbox-bytes"))
+    func `the number of bytes is limited like the number of messages`() {
         let outbox = Box(limit: 100, byteLimit: 10)
         #expect(outbox.add(message("12345", 1, move: binding)))
         #expect(outbox.add(message("123456", 1)))
@@ -93,7 +93,7 @@ import Testing
         #expect(outbox.add(message("1234567890")))
     }
 
-    @Test func `it goes round for ever`() {
+    @Test func `the ring buffer wraps around repeatedly`() {
         let outbox = Box(limit: 4, byteLimit: 1000)
         for number in 0..<1000 {
             #expect(outbox.add(message("\(number)")))
@@ -112,7 +112,7 @@ import Testing
         streams.messages.map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 
-    @Test func `streams stand in the order of their beginnings, with all that heard of these`() {
+    @Test func `live streams are ordered by their beginnings, with all their messages`() {
         var streams = LiveStreams(limit: 4)
         streams.begin(topic(2), at: 1, message("a"))
         streams.begin(topic(1), at: 1, message("b"))
@@ -124,7 +124,7 @@ import Testing
         #expect(texts(streams) == ["b", "e"])
     }
 
-    @Test func `a stream that begins anew is another one`() {
+    @Test func `a stream that begins again replaces the former one`() {
         var streams = LiveStreams(limit: 4)
         streams.begin(topic(1), at: 1, message("a"))
         streams.move(topic(1), message("b"))
@@ -132,7 +132,7 @@ import Testing
         #expect(texts(streams) == ["c"])
     }
 
-    @Test func `the one that nothing was heard of for longest makes room`() {
+    @Test func `a full list drops the least recently updated stream`() {
         var streams = LiveStreams(limit: 2)
         streams.begin(topic(1), at: 1, message("a"))
         streams.begin(topic(2), at: 2, message("b"))

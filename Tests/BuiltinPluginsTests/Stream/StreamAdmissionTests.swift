@@ -22,7 +22,7 @@ import TimeLimits
         "https://evil.example", "https://kiosk.example.evil.example", "http://kiosk.example", "null",
         "https://kiosk.example:8443", "https://KIOSK.example", "https://kiosk.example/", "",
     ])
-    func `a page of another origin is refused before anything is sent`(origin: String) throws {
+    func `a page of another origin is rejected before data is sent`(origin: String) throws {
         let rig = try StreamRig()
         let page = try StreamPage(port: rig.port, origin: origin)
         #expect(page.answer.hasPrefix("HTTP/1.1 403 "))
@@ -31,13 +31,13 @@ import TimeLimits
         #expect(rig.plugin.health.failures == 1)
     }
 
-    @Test func `without a token, who names no origin is refused`() throws {
+    @Test func `without a token, a request without an origin is rejected`() throws {
         let rig = try StreamRig()
         #expect(try StreamPage(port: rig.port, origin: nil).answer.hasPrefix("HTTP/1.1 403 "))
         #expect(rig.complaints[0].contains("named no origin"))
     }
 
-    @Test func `a name that is none of this machine's is refused, against DNS rebinding`() throws {
+    @Test func `a foreign host name is rejected, against DNS rebinding`() throws {
         let rig = try StreamRig()
         let port = rig.port
         for host in ["evil.example:\(port)", "127.0.0.1", "127.0.0.1:\(port + 1)", "127.0.0.1.evil.example", ""] {
@@ -50,7 +50,7 @@ import TimeLimits
         }
     }
 
-    @Test func `a name under hosts is accepted, with the port and without`() throws {
+    @Test func `a name under hosts is accepted, with or without the port`() throws {
         let rig = try StreamRig("{port: 0, origins: [\"\(StreamRig.origin)\"], hosts: [kiosk.local]}")
         for host in ["kiosk.local", "kiosk.local:\(rig.port)"] {
             #expect(try StreamPage(port: rig.port, host: host).isUpgraded)
@@ -58,13 +58,13 @@ import TimeLimits
         #expect(try !StreamPage(port: rig.port, host: "kiosk.local:1").isUpgraded)
     }
 
-    @Test func `headers that come twice match nothing`() throws {
+    @Test func `duplicate headers are rejected`() throws {
         let rig = try StreamRig()
         #expect(try !StreamPage(port: rig.port, more: "Origin: \(StreamRig.origin)\r\n").isUpgraded)
         #expect(try !StreamPage(port: rig.port, more: "Host: evil.example\r\n").isUpgraded)
     }
 
-    @Test func `what asks for no WebSocket is told so and hung up on`() throws {
+    @Test func `a request other than a WebSocket upgrade is rejected and the connection closed`() throws {
         let rig = try StreamRig()
         for request in [
             "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
@@ -80,7 +80,7 @@ import TimeLimits
         #expect(try !peer.receiveAll().contains(" 101 "))
     }
 
-    @Test func `the right token lets a page in, and nothing is sent before`() throws {
+    @Test func `the right token admits a page, and no data is sent before`() throws {
         let (settings, file) = try settings()
         defer { try? FileManager.default.removeItem(at: file) }
         let rig = try StreamRig(settings)
@@ -96,7 +96,7 @@ import TimeLimits
         #expect(try program.message()["type"] == "hello")
     }
 
-    @Test func `a token that is changed holds from then on, for those who come`() throws {
+    @Test func `a changed token applies to new clients`() throws {
         let (settings, file) = try settings()
         defer { try? FileManager.default.removeItem(at: file) }
         let rig = try StreamRig(settings)
@@ -113,7 +113,7 @@ import TimeLimits
     }
 
     @Test(arguments: [nil, "", "short"])
-    func `while the token cannot be read nobody is let in, and that is said once`(text: String?) throws {
+    func `while the token is unreadable no client is admitted, with one message`(text: String?) throws {
         let (settings, file) = try settings()
         defer { try? FileManager.default.removeItem(at: file) }
         let rig = try StreamRig(settings)
@@ -134,7 +134,7 @@ import TimeLimits
         #"{"token":"0123456789abcdef0123456789abcdef0"}"#, #"{"token":5}"#, "rubbish", "{}",
         #"{"do":"set","view":"door","properties":{"hidden":true}}"#,
     ])
-    func `with a wrong token, or another message first, a page hears nothing but its leave`(first: String) throws {
+    func `a page with a wrong token or another first message receives only a close frame`(first: String) throws {
         let (settings, file) = try settings()
         defer { try? FileManager.default.removeItem(at: file) }
         let rig = try StreamRig(settings)
@@ -146,21 +146,21 @@ import TimeLimits
         #expect(!rig.complaints.joined().contains("0123456789"))
     }
 
-    @Test func `a wrong origin is refused whatever the token`() throws {
+    @Test func `a wrong origin is rejected, whatever the token`() throws {
         let (settings, file) = try settings()
         defer { try? FileManager.default.removeItem(at: file) }
         let rig = try StreamRig(settings)
         #expect(try StreamPage(port: rig.port, origin: "https://evil.example").answer.hasPrefix("HTTP/1.1 403 "))
     }
 
-    @Test func `who sends no token is let go in time`() throws {
+    @Test func `a client that sends no token is disconnected after a time limit`() throws {
         let (settings, file) = try settings()
         defer { try? FileManager.default.removeItem(at: file) }
         let rig = try StreamRig(settings)
         #expect(try StreamPage(port: rig.port).end().code == 1008)
     }
 
-    @Test(.pastLimit("stream-clients")) func `more clients than there may be are refused, and let in when others went`()
+    @Test(.pastLimit("stream-clients")) func `clients beyond the maximum are rejected, and admitted after others left`()
         throws
     {
         let rig = try StreamRig("{port: 0, origins: [\"\(StreamRig.origin)\"], clients: 2}")
@@ -173,7 +173,7 @@ import TimeLimits
         withExtendedLifetime(first) {}
     }
 
-    @Test func `a token that could be guessed is refused at the start`() throws {
+    @Test func `a weak token is rejected at start`() throws {
         let (_, file) = try settings()
         defer { try? FileManager.default.removeItem(at: file) }
         try "secret".write(to: file, atomically: true, encoding: .utf8)

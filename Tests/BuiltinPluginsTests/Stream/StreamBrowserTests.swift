@@ -23,7 +23,7 @@ import TimeLimits
         return touch
     }
 
-    @Test func `Chromium shows touches as they come and go, those from before among them`() throws {
+    @Test func `Chromium shows touches live, including those from before it connected`() throws {
         let server = try PageServer(Self.folder)
         let rig = try StreamRig("{port: 0, origins: [\"\(server.origin)\"]}")
         let binding = try rig.binding("lobby")
@@ -53,7 +53,7 @@ import TimeLimits
         #expect(events == ["touchesEnded", "touchesCancelled", "touchesMoved", "touchesBegan"])
     }
 
-    @Test func `a page from a file sends the token, sets a property and hears what came of it`() throws {
+    @Test func `a page from a file sends the token, sets a property and receives the reply`() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "stream-token-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         try "0123456789abcdef".write(to: file, atomically: true, encoding: .utf8)
@@ -72,7 +72,7 @@ import TimeLimits
         }
     }
 
-    @Test func `a page that Chromium opened from elsewhere is not let in`() throws {
+    @Test func `a page of another origin in Chromium is rejected`() throws {
         let rig = try StreamRig()
         let browser = try Browser("file://\(Self.folder)/index.html#port=\(rig.port)", width: 1000, height: 1000)
         try rig.wait("it is refused") { rig.complaints.contains { $0.contains("a page of 'null' was refused") } }

@@ -9,7 +9,7 @@ import Testing
 import TimeLimits
 
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes)), .tags(.hostileInput)) struct StreamHostileTests {
-    @Test func `a message in pieces is one message, pings between them are answered`() throws {
+    @Test func `a fragmented message is reassembled, and pings in between are answered`() throws {
         let rig = try StreamRig()
         let page = try rig.page()
         let text = Array(#"{"id":1,"do":"set","view":"door","properties":{}}"#.utf8)
@@ -24,7 +24,7 @@ import TimeLimits
     }
 
     @Test(.pastLimit("stream-message-bytes"))
-    func `a message that is too long ends the connection, in one piece or in many`() throws {
+    func `a message above the limit closes the connection, fragmented or not`() throws {
         let rig = try StreamRig()
         let whole = try rig.page()
         whole.sendFrame(1, [UInt8](repeating: 0x20, count: 16 * 1024 + 1))
@@ -40,7 +40,7 @@ import TimeLimits
         _ = try rig.page()
     }
 
-    @Test(.atLimit("stream-message-bytes")) func `a message of just as many bytes as there may be is read`() throws {
+    @Test(.atLimit("stream-message-bytes")) func `a message of exactly the maximum size is read`() throws {
         let rig = try StreamRig()
         let page = try rig.page()
         let command = Array(#"{"id":1,"do":"set","view":"door","properties":{}}"#.utf8)
@@ -48,7 +48,7 @@ import TimeLimits
         #expect(try page.reply(1)["ok"] == true)
     }
 
-    @Test func `binary messages end the connection`() throws {
+    @Test func `binary messages close the connection`() throws {
         let rig = try StreamRig()
         let page = try rig.page()
         page.sendFrame(2, [1, 2, 3])
@@ -61,7 +61,7 @@ import TimeLimits
             [0x09, 0x80, 0, 0, 0, 0], [0x89, 0xfe, 0x01, 0x00, 0, 0, 0, 0], [0xc1, 0x81, 0, 0, 0, 0, 0x20],
         ] as [[UInt8]]
     )
-    func `frames that the protocol forbids end the connection and nothing else`(frame: [UInt8]) throws {
+    func `invalid frames close the connection without affecting others`(frame: [UInt8]) throws {
         let rig = try StreamRig()
         let (page, other) = (try rig.page(), try rig.page())
         page.peer.send(frame + [UInt8](repeating: 0, count: 200))
@@ -70,7 +70,7 @@ import TimeLimits
         #expect(try other.event()["event"] == "touchesEnded")
     }
 
-    @Test func `a text that is not UTF-8 reaches nobody`() throws {
+    @Test func `text that is not UTF-8 is rejected`() throws {
         let rig = try StreamRig()
         let page = try rig.page()
         let (start, end) = (Array(#"{"id":1,"do":"set","view":""#.utf8), Array(#"","properties":{}}"#.utf8))
@@ -79,7 +79,7 @@ import TimeLimits
         #expect(rig.tree.all.isEmpty)
     }
 
-    @Test func `a client that does not read misses moves alone, and nobody else misses anything`() throws {
+    @Test func `a client that does not read loses only moves, and others lose nothing`() throws {
         let rig = try StreamRig()
         let binding = try rig.binding("door", "\"\(String(repeating: "x", count: 500))\"")
         let slow = try StreamPage(port: rig.port, receiveBuffer: 4096)
@@ -123,7 +123,7 @@ import TimeLimits
         #expect(moves < 200 * Int(strokes))
     }
 
-    @Test func `a client for which even beginnings and ends find no room is let go, with the reason`() throws {
+    @Test func `a client that cannot even take beginnings and ends is disconnected with the reason`() throws {
         let rig = try StreamRig("{port: 0, origins: [\"\(StreamRig.origin)\"], queue: 16}")
         let slow = try StreamPage(port: rig.port, receiveBuffer: 4096)
         let fast = try rig.page()
@@ -142,7 +142,7 @@ import TimeLimits
         #expect(end.reason.contains("too slow"))
     }
 
-    @Test func `a flood of commands is refused, then hung up on, and others go on`() throws {
+    @Test func `a flood of commands is rejected, then disconnected, and others continue`() throws {
         let rig = try StreamRig("{port: 0, origins: [\"\(StreamRig.origin)\"], commandsPerSecond: 10}")
         let (flood, other) = (try rig.page(), try rig.page())
         for id in 0..<10_000 {
@@ -157,7 +157,8 @@ import TimeLimits
         #expect(try other.reply(1)["ok"] == true)
     }
 
-    @Test(.pastLimit("stream-commands")) func `who goes on after as many refusals as there may be commands is let go`()
+    @Test(.pastLimit("stream-commands"))
+    func `a client that ignores as many rejections as commands allowed is disconnected`()
         throws
     {
         let rig = try StreamRig("{port: 0, origins: [\"\(StreamRig.origin)\"], commandsPerSecond: 10}")
@@ -169,7 +170,7 @@ import TimeLimits
     }
 
     @Test(.atLimit("stream-pending"), .pastLimit("stream-pending"))
-    func `only so many commands wait for their replies`() throws {
+    func `the number of commands without a reply is limited`() throws {
         let settings = "{port: 0, origins: [\"\(StreamRig.origin)\"], commandsPerSecond: 1000}"
         let rig = try StreamRig(settings, tree: StreamTree { _ in nil })
         let page = try rig.page()
@@ -178,7 +179,7 @@ import TimeLimits
         #expect(rig.tree.all.count == 64)
     }
 
-    @Test func `half of a handshake, byte by byte, holds no place for long`() throws {
+    @Test func `incomplete handshakes do not block other clients`() throws {
         let rig = try StreamRig()
         var slow: [Peer] = []
         for _ in 0..<40 {
@@ -197,7 +198,7 @@ import TimeLimits
     }
 
     @Test(.atLimit("stream-handshakes"), .pastLimit("stream-handshakes"), arguments: [(15, false), (16, true)])
-    func `sixteen handshakes may go on at a time, and with one more the oldest is hung up on`(
+    func `16 handshakes can be pending, and one more closes the oldest`(
         _ count: Int,
         _ isOldestGone: Bool
     ) throws {
@@ -219,7 +220,7 @@ import TimeLimits
         #expect(slow.map(isGone) == [isOldestGone] + Array(repeating: false, count: count - 1))
     }
 
-    @Test func `a thousand connections one after the other leave nothing behind`() throws {
+    @Test func `1000 sequential connections leak nothing`() throws {
         let rig = try StreamRig()
         _ = try rig.page()
         let before = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
@@ -235,7 +236,7 @@ import TimeLimits
         _ = try rig.page()
     }
 
-    @Test func `a thousand connections at once are bounded, and somebody comes in afterwards`() throws {
+    @Test func `1000 simultaneous connections are bounded, and a client is admitted afterwards`() throws {
         let rig = try StreamRig()
         var peers: [Peer] = []
         for _ in 0..<1000 {
@@ -245,7 +246,7 @@ import TimeLimits
         _ = try rig.page()
     }
 
-    @Test func `a page that says nothing is asked whether it is there, and let go when it is not`() throws {
+    @Test func `a silent page is pinged, and disconnected without a pong`() throws {
         let rig = try StreamRig("{port: 0, origins: [\"\(StreamRig.origin)\"], ping: 1s}")
         let there = try rig.page()
         let gone = try rig.page()

@@ -13,7 +13,7 @@ import YAML
 /// Time limits for admission, checked with a simulated clock.
 struct StreamPatienceTests {
     @Test(.atLimit("stream-handshake-time"), .pastLimit("stream-handshake-time"))
-    func `a page has five seconds to be let in, and no microsecond more`() throws {
+    func `a page has exactly 5 s to be admitted`() throws {
         let said = Mutex<[String]>([])
         let reading = Reading()
         let document = try Document(Array(StreamRig.usual.utf8), file: "layout.yaml")

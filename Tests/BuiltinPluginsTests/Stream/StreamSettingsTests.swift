@@ -41,7 +41,7 @@ import YAML
         ("{socket: /a, allow: [everything]}", "set, add, remove"),
         ("{socket: /a, ping: 10ms}", "a time from 1s to 1h"),
     ])
-    func `what does not go together is said with its place`(text: String, mistake: String) throws {
+    func `conflicting settings are reported with their position`(text: String, mistake: String) throws {
         let found = try mistakes(text)
         #expect(found.count == 1)
         #expect(found.first?.contains(mistake) == true, "\(found)")
@@ -53,12 +53,12 @@ import YAML
         "{port: 1, address: 10.0.0.1, allowRemote: true, tokenFile: /a}", "{port: 1, origins: ['null'], tokenFile: /a}",
         "{socket: /run/touchbridge/stream, mode: 0600, allowUsers: [kiosk, 1000], allow: [set, describe], ping: 2min}",
     ])
-    func `what people need can be said`(text: String) throws {
+    func `valid settings are accepted`(text: String) throws {
         #expect(try mistakes(text) == [])
     }
 
     @Test(.atLimit("stream-clients", "stream-outbox"), arguments: [("clients", 1...256), ("queue", 16...65536)])
-    func `256 clients may be let in and 65536 messages wait for each, and not one more`(
+    func `up to 256 clients with 65536 queued messages each are allowed`(
         _ key: String,
         _ range: ClosedRange<Int>
     ) throws {
@@ -67,21 +67,21 @@ import YAML
         #expect(messages.first?.contains("from \(range.lowerBound) to \(range.upperBound)") == true)
     }
 
-    @Test(.atLimit("stream-commands")) func `a client may be let send 10000 commands a second, and not one more`()
+    @Test(.atLimit("stream-commands")) func `up to 10000 commands per second are allowed`()
         throws
     {
         #expect(try mistakes("{socket: /a, commandsPerSecond: 10000}") == [])
         #expect(try mistakes("{socket: /a, commandsPerSecond: 10001}").first?.contains("from 1 to 10000") == true)
     }
 
-    @Test func `the layout beside the page that shows touches is read without a mistake`() throws {
+    @Test func `the layout beside the example page is valid`() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../examples/stream-page/layout.yaml").standardizedFileURL
         let layout = try String(contentsOf: file, encoding: .utf8)
         #expect(try PluginPage.mistakes(in: layout, StreamPlugin.type) == [])
     }
 
-    @Test func `a token is the same only if every byte is`() throws {
+    @Test func `a token must match in every byte`() throws {
         setenv("TOKEN_OF_THE_TEST", "0123456789abcdef", 1)
         let token = try Token(Secret(.environment("TOKEN_OF_THE_TEST")))
         #expect(token.accepts("0123456789abcdef"))
@@ -90,7 +90,7 @@ import YAML
         }
     }
 
-    @Test func `at the usual port, the host may leave it out`() {
+    @Test func `at the default port, the host header can omit the port`() {
         let admission = StreamSettings(origins: [StreamRig.origin]).admission(port: 80)
         #expect(admission.refusal(host: "localhost", origin: StreamRig.origin) == nil)
         #expect(admission.refusal(host: "evil.example", origin: "") == .host("evil.example"))

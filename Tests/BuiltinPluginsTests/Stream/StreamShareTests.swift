@@ -22,7 +22,7 @@ import TimeLimits
     }
 
     @Test(.pastLimit("slow-commands"))
-    func `a page that asks for slow commands without an end does not delay another page's command`() throws {
+    func `slow commands of one page do not delay another page's command`() throws {
         let rig = try StreamRig(settings, access: commands)
         let hostile = try rig.page()
         for id in 1...64 { hostile.send(#"{"id":\#(id),"do":"describe"}"#) }
@@ -55,7 +55,7 @@ import TimeLimits
     }
 
     @Test(.pastLimit("stream-pending"))
-    func `a page that reconnects does not get another share of the command queue`() throws {
+    func `a page that reconnects gets no additional share of the command queue`() throws {
         let rig = try StreamRig("{clients: 2, \(settings.dropFirst())", access: commands)
         let other = try rig.page()
         for count in [64, 64, 64] {

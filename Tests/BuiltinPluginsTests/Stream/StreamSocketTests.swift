@@ -26,7 +26,7 @@ import TimeLimits
 
     private func rig(_ more: String = "") throws -> StreamRig { try StreamRig("{socket: \(path)\(more)}") }
 
-    @Test func `a program gets events as lines and gives commands`() throws {
+    @Test func `a program receives events as lines and sends commands`() throws {
         let rig = try rig()
         let program = try Peer(path: path)
         #expect(try program.line()["type"] == "hello")
@@ -39,7 +39,7 @@ import TimeLimits
         #expect(rig.tree.all.count == 2)
     }
 
-    @Test func `lines that are no commands are answered with the reason`() throws {
+    @Test func `invalid lines are answered with the reason`() throws {
         let rig = try rig()
         let program = try Peer(path: path)
         _ = try program.line()
@@ -49,7 +49,7 @@ import TimeLimits
         #expect(rig.clients == 1)
     }
 
-    @Test func `a line that never ends is the end`() throws {
+    @Test func `an endless line closes the connection`() throws {
         let rig = try rig()
         let program = try Peer(path: path)
         _ = try program.line()
@@ -59,7 +59,7 @@ import TimeLimits
         #expect(rig.clients == 0)
     }
 
-    @Test func `a process of another user is refused before anything is sent`() throws {
+    @Test func `a process of another user is rejected before data is sent`() throws {
         // Root switches to another user; any other user differs from root already.
         let isRoot = geteuid() == 0
         let rig = try rig(isRoot ? ", mode: 0666" : ", allowUsers: [root]")
@@ -77,7 +77,7 @@ import TimeLimits
         try rig.wait("it says so") { rig.complaints.contains { $0.contains("was refused at the socket") } }
     }
 
-    @Test func `who is named may connect, and only who is named`() throws {
+    @Test func `only users listed in allowUsers can connect`() throws {
         let named = try rig(", allowUsers: [\(geteuid())]")
         #expect(try Peer(path: path).line()["type"] == "hello")
         named.stop()
@@ -86,7 +86,7 @@ import TimeLimits
         #expect(others.complaints[0] == "there is no user 'nobody-knows-them' on this machine, whom 'allowUsers' names")
     }
 
-    @Test func `the socket has the permissions that were asked for, and goes in the end`() throws {
+    @Test func `the socket has the configured permissions and is removed at the end`() throws {
         let rig = try rig(", mode: 0600")
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -95,7 +95,7 @@ import TimeLimits
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func `what an earlier run left is replaced; a file or another's socket is not`() throws {
+    @Test func `a stale socket is replaced, a file or another program's socket is not`() throws {
         let left = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -123,7 +123,7 @@ import TimeLimits
         try FileManager.default.removeItem(atPath: path)
     }
 
-    @Test func `a program that does not read is let go, and others are not disturbed`() throws {
+    @Test func `a program that does not read is disconnected, and others are not affected`() throws {
         let rig = try rig(", queue: 16")
         let slow = try Peer(path: path)
         _ = try slow.line()

@@ -8,7 +8,7 @@ import Testing
 import TimeLimits
 
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct StreamTests {
-    @Test func `a page gets events as JSON, in order`() throws {
+    @Test func `a page receives events as JSON, in order`() throws {
         let rig = try StreamRig()
         let page = try rig.page()
         let binding = try rig.binding("door", "{note: \"{{x:1}} {{event}}\", number: \"{{touch}}\"}")
@@ -27,7 +27,7 @@ import TimeLimits
         #expect(ended["stream"] == "1.7")
     }
 
-    @Test func `a new client is told of the version, the views and what it may do`() throws {
+    @Test func `a new client receives the version, the views and the allowed commands`() throws {
         let rig = try StreamRig("{port: 0, origins: [\"https://kiosk.example\"], allow: [set, describe]}")
         rig.plugin.bindingsChanged([try rig.binding("door"), try rig.binding("window"), try rig.binding("door")])
         // An earlier client's notification proves that the thread has received the views.
@@ -43,7 +43,7 @@ import TimeLimits
         #expect(hello["live"] == [])
     }
 
-    @Test func `a client that comes in mid-gesture is told of its beginning and its newest move`() throws {
+    @Test func `a client that connects during a gesture receives its beginning and newest move`() throws {
         let rig = try StreamRig()
         let early = try rig.page()
         let binding = try rig.binding()
@@ -61,7 +61,7 @@ import TimeLimits
         #expect(try late.event()["event"] == "touchesEnded")
     }
 
-    @Test func `a client is not told of streams of a layout that is gone`() throws {
+    @Test func `a client does not receive streams of a former layout`() throws {
         let rig = try StreamRig()
         let early = try rig.page()
         let binding = try rig.binding(group: 1)
@@ -76,7 +76,7 @@ import TimeLimits
         #expect(live.map { $0["view"] } == ["window"])
     }
 
-    @Test func `a page sets properties and gets the reply to its own id`() throws {
+    @Test func `a page sets properties and receives the reply with its own id`() throws {
         let tree = StreamTree { command in
             if case .set(let view, _) = command, view == "nobody" { return .refused("there is no view 'nobody'") }
             return .done
@@ -92,7 +92,7 @@ import TimeLimits
         #expect(try other.message()["id"] == 2)
     }
 
-    @Test func `a command that is not allowed is refused and reaches nobody`() throws {
+    @Test func `a command that is not allowed is rejected and not executed`() throws {
         let rig = try StreamRig()
         let page = try rig.page()
         page.send(#"{"id":1,"do":"remove","view":"door"}"#)
@@ -111,7 +111,7 @@ import TimeLimits
         (#"{"id":[],"do":"set"}"#, "'id' is to be a number, or a text of at most 64 bytes"),
         (String(repeating: "[", count: 100), "that is not JSON: at byte 16: values nested too deeply"),
     ])
-    func `what is no command is answered with the reason`(text: String, error: String) throws {
+    func `an invalid command is answered with the reason`(text: String, error: String) throws {
         let rig = try StreamRig()
         let page = try rig.page()
         page.send(text)
@@ -122,7 +122,7 @@ import TimeLimits
         #expect(try page.reply(1)["ok"] == true)
     }
 
-    @Test func `clients are told when it stops, after all that waited for them`() throws {
+    @Test func `clients are notified of the stop after all pending messages`() throws {
         let rig = try StreamRig()
         let page = try rig.page()
         let binding = try rig.binding()
@@ -134,7 +134,7 @@ import TimeLimits
         #expect(rig.complaints == [])
     }
 
-    @Test func `a thread that is left behind is said to serve its clients`() throws {
+    @Test func `an abandoned thread is reported with its clients`() throws {
         let gate = DispatchSemaphore(value: 0)
         let tree = StreamTree { _ in
             gate.wait()
@@ -149,7 +149,7 @@ import TimeLimits
         gate.signal()
     }
 
-    @Test func `a client that does not answer does not hold up the end`() throws {
+    @Test func `a client that does not answer does not delay the stop`() throws {
         let rig = try StreamRig()
         let page = try rig.page()
         let before = ContinuousClock.now
@@ -160,7 +160,7 @@ import TimeLimits
         withExtendedLifetime(page) {}
     }
 
-    @Test func `it opens nothing that a program could inherit`() async {
+    @Test func `the plugin opens no inheritable descriptor`() async {
         await #expect(processExitsWith: .success) {
             func inherited() throws -> Set<Int32> {
                 let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
@@ -178,7 +178,7 @@ import TimeLimits
         }
     }
 
-    @Test func `a port that somebody else has is taken as soon as it is free`() throws {
+    @Test func `a port in use is opened as soon as it is free`() throws {
         let other = try StreamRig()
         let port = other.port
         let rig = try StreamRig("{port: \(port), origins: [\"https://kiosk.example\"]}", isStarted: false)

@@ -17,7 +17,7 @@ struct MessageLimitTests {
     private func text(_ count: Int) -> String { String(repeating: "x", count: count) }
 
     @Test(.atLimit("mqtt-message-bytes", "mqtt-text-bytes", "mqtt-json-depth"))
-    func `a message of a broker is as large, as long and as deep as it may be, and no more`() {
+    func `a broker's message has a maximum size, text length and depth`() {
         let subscription = MQTTSubscription(view: "v", property: "p")
         func isTaken(_ text: String) -> Bool { (try? subscription.command(for: Array(text.utf8))) != nil }
         let spaces = String(repeating: " ", count: 64 * 1024 - 1)
@@ -30,7 +30,7 @@ struct MessageLimitTests {
     }
 
     @Test(.atLimit("http-servers"), .pastLimit("http-servers"))
-    func `64 servers are known to be in trouble, and with one more all are forgotten`() {
+    func `64 failing servers are remembered, and with one more all are forgotten`() {
         let messages = Mutex<[String]>([])
         let clock: @Sendable () -> Int64 = { 0 }
         let log = Logger(plugin: "it", clock: clock) { entry in messages.withLock { $0.append(entry.message) } }
@@ -48,7 +48,7 @@ struct MessageLimitTests {
     }
 
     @Test(.atLimit("stream-json-depth", "stream-id-bytes"), .pastLimit("stream-json-depth", "stream-id-bytes"))
-    func `a command of a client has an id of 64 bytes and values 16 deep at most`() {
+    func `a client's command has an id of at most 64 bytes and values at most 16 deep`() {
         func isCommand(_ text: String) -> Bool {
             if case .command = StreamRequest(Array(text.utf8)) { true } else { false }
         }

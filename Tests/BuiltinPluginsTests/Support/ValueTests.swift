@@ -22,7 +22,7 @@ struct ValueTests {
         return handlerEvent
     }
 
-    @Test func `of values that wait for a worker the newest is left, also when its touch never arrived`() {
+    @Test func `of queued values the newest is kept, also when its touch never arrived`() {
         var deliveryQueue = DeliveryQueue(capacity: 8)
         let orderingKey = OrderingKey(group: 1, stream: 2)
         deliveryQueue.finish(
@@ -38,7 +38,7 @@ struct ValueTests {
         #expect(deliveryQueue.isEmpty == false && deliveryQueue.count == 0)
     }
 
-    @Test func `a value waits for the one that is under way, and what is behind it for both`() throws {
+    @Test func `a value waits for the one being delivered, and later events for both`() throws {
         var deliveryQueue = DeliveryQueue(capacity: 8)
         func add(_ event: EventName, _ stream: Int32) {
             var handlerEvent = value(stream)
@@ -68,7 +68,7 @@ struct ValueTests {
         #expect(deliveryQueue.isEmpty == false && deliveryQueue.count == 0 && deliveryQueue.coalesced == 1)
     }
 
-    @Test func `a client that is behind gets the newest value of each control`() {
+    @Test func `a client that lags behind gets the newest value of each control`() {
         var outbox = Outbox(limit: 4, byteLimit: 10_000)
         for stream in 1...9 as ClosedRange<Int32> {
             let ended = StreamMessage(HandlerEvent(.touchUpInside, at: 0), for: binding)

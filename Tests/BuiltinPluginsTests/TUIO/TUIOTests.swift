@@ -34,7 +34,7 @@ struct `TUIO` {
         receiver.bundles.last { $0.frame != -1 && $0.set[session] != nil }?.set[session]
     }
 
-    @Test func `a gesture of two fingers is two cursors`() async throws {
+    @Test func `a two-finger gesture is two cursors`() async throws {
         send(touch(.touchesBegan, 4, at: 1_000_000, x: 50, y: 50))
         try await hears("the first finger") { $0.cursors.count == 1 }
         send(touch(.touchesBegan, 9, at: 1_100_000, x: 200, y: 100))
@@ -65,7 +65,7 @@ struct `TUIO` {
         #expect(stage.log.complaints.isEmpty)
     }
 
-    @Test func `what happens at one time is one frame`() async throws {
+    @Test func `touches of one time share a frame`() async throws {
         // Sampled before the thread reads: at worst it has already read the first of them.
         let all = (1...5).map { touch(.touchesBegan, Int32($0), at: 1_000, x: Double($0)) }
         for handlerEvent in all { _ = stage.plugin.take(handlerEvent, for: forward) }
@@ -78,7 +78,7 @@ struct `TUIO` {
         )
     }
 
-    @Test func `lost datagrams are healed, also while nothing happens`() async throws {
+    @Test func `lost datagrams are repaired by repetition, without further touches`() async throws {
         try await hears("nobody is there") { $0.bundles.contains { $0.frame == -1 && $0.alive.isEmpty } }
         send(touch(.touchesBegan, 1, at: 1_000_000, x: 20), touch(.touchesMoved, 1, at: 1_100_000, x: 40))
         try await eventually("it is sent") { stage.plugin.health.delivered == 2 }
@@ -97,7 +97,7 @@ struct `TUIO` {
         try await hears("it is gone") { $0.cursors.isEmpty }
     }
 
-    @Test func `many fingers are many datagrams that each stand alone`() async throws {
+    @Test func `many fingers are sent in datagrams that are each complete`() async throws {
         for number in 1...100 { send(touch(.touchesBegan, Int32(number), at: 1, x: Double(number))) }
         try await hears("all of them") { $0.cursors.count == 100 }
         #expect(receiver.bundles.allSatisfy { $0.size <= 1452 })
@@ -109,7 +109,7 @@ struct `TUIO` {
         #expect(again.allSatisfy { $0.frame == -1 && $0.alive.count == 100 && $0.source == "touchbridge@kiosk-7" })
     }
 
-    @Test func `beyond so many fingers the others are left out, and said once`() async throws {
+    @Test func `fingers beyond the maximum are dropped with one message`() async throws {
         for number in 1...140 { send(touch(.touchesBegan, Int32(number), at: Int64(number), x: 1)) }
         try await eventually("all are looked at") { stage.plugin.health.delivered + stage.plugin.health.dropped == 140 }
         try await hears("as many as there may be") { $0.cursors.count == 128 }
@@ -117,7 +117,7 @@ struct `TUIO` {
         #expect(stage.failed.counts == [.dropped: 12])
     }
 
-    @Test func `no finger stays when it stops`() async throws {
+    @Test func `stopping removes all fingers`() async throws {
         send(touch(.touchesBegan, 1, at: 1, x: 1))
         try await hears("it is there") { $0.cursors.count == 1 }
         stage.plugin.beginStopping()
@@ -128,7 +128,7 @@ struct `TUIO` {
         #expect(receiver.bundles.last?.alive == [])
     }
 
-    @Test func `a receiver may come later`() async throws {
+    @Test func `a receiver can start later`() async throws {
         let port = try Loopback.freePort()
         let stage = try PluginStage(TUIOPlugin.type, "{ port: \(port), source: 'desk {{plugin}}' }", name: "table")
         _ = stage.plugin.take(touch(.touchesBegan, 1, at: 1, x: 100), for: forward)
@@ -142,7 +142,7 @@ struct `TUIO` {
         #expect(stage.log.all.count == 1 && stage.log.complaints.isEmpty)
     }
 
-    @Test func `a name that nobody knows is said once and holds nothing up`() async throws {
+    @Test func `an unknown host name is reported once and blocks nothing`() async throws {
         let stage = try PluginStage(TUIOPlugin.type, "{ host: nowhere.invalid }", name: "table")
         for step in 0..<5_000 {
             let event: EventName = step % 2 == 0 ? .touchesBegan : .touchesEnded
@@ -154,7 +154,7 @@ struct `TUIO` {
         #expect(stage.plugin.health.waiting <= 1024)
     }
 
-    @Test func `it takes nothing but touches`() throws {
+    @Test func `events other than touches are rejected`() throws {
         #expect(!stage.plugin.take(touch(.touchUpInside), for: forward).isAccepted)
         #expect(stage.log.complaints == ["'forward' does not accept touchUpInside: bind it to 'touches'"])
     }
@@ -164,7 +164,7 @@ struct `TUIO` {
         ("source: '{{x}}'", "1:9: '{{x}}' is known to handlers alone; here there are {{host}} and {{plugin}}"),
         ("hosts: a", "1:1: tuio has no key 'hosts'; did you mean 'host'?"),
     ])
-    func `a mistake is told with its place and the remedy`(settings: String, message: String) throws {
+    func `an error is reported with its position and a remedy`(settings: String, message: String) throws {
         #expect(try PluginStage.mistakes(TUIOPlugin.type, settings) == [message])
     }
 }

@@ -106,7 +106,7 @@ struct FailedWriteTests {
     }
 
     @Test(arguments: BrokenFile.allCases)
-    func `a touchscreen that cannot be written to is made anew, and the keyboard goes on`(_ file: BrokenFile)
+    func `a touchscreen with a write error is recreated, and the keyboard continues`(_ file: BrokenFile)
         async throws
     {
         let (panel, keyboard) = (Sink(), Sink())
@@ -124,7 +124,7 @@ struct FailedWriteTests {
     }
 
     @Test(arguments: BrokenFile.allCases)
-    func `a keyboard that cannot be written to is made anew, and the touchscreen goes on`(_ file: BrokenFile)
+    func `a keyboard with a write error is recreated, and the touchscreen continues`(_ file: BrokenFile)
         async throws
     {
         let (panel, keyboard) = (Sink(), Sink())
@@ -143,7 +143,7 @@ struct FailedWriteTests {
     }
 
     @Test
-    func `keys that wait when the keyboard fails are reported, and another keyboard is made at once`() async throws {
+    func `keys queued when the keyboard fails are reported, and a new keyboard is created at once`() async throws {
         signal(SIGPIPE, SIG_IGN)
         let (panel, keyboard) = (Sink(), Sink())
         var broken: Sink? = Sink()
@@ -160,7 +160,7 @@ struct FailedWriteTests {
     }
 
     @Test
-    func `keys that were not pressed at the stop are reported as dropped, and not counted`() async throws {
+    func `keys that are not pressed before the stop are reported as dropped and not counted`() async throws {
         let (panel, keyboard) = (Sink(), Sink())
         let keys = [String](repeating: "a", count: 100).joined(separator: ", ")
         let rig = try Rig(panels: [panel.writer], keyboards: [keyboard.writer], keys: "[\(keys)]")
@@ -193,7 +193,7 @@ struct FailedWriteTests {
     }
 
     @Test
-    func `a touchscreen whose writes fail again and again is replaced with growing delays`() async throws {
+    func `a touchscreen that fails repeatedly is replaced with growing delays`() async throws {
         let panels = (0..<4).map { _ in BrokenFile.full.descriptor }
         let rig = try Rig(panels: panels, keyboards: [Sink().writer])
         defer { rig.stop() }
@@ -205,7 +205,7 @@ struct FailedWriteTests {
     }
 
     @Test
-    func `the rest of a stroke whose touchscreen failed is refused`() async throws {
+    func `the rest of a stroke whose touchscreen failed is rejected`() async throws {
         let panel = Sink()
         let rig = try Rig(panels: [BrokenFile.full.descriptor, panel.writer], keyboards: [Sink().writer])
         defer { rig.stop() }
@@ -216,7 +216,7 @@ struct FailedWriteTests {
     }
 
     @Test
-    func `a device that cannot be made anew counts as not connected`() async throws {
+    func `a device that cannot be recreated counts as not connected`() async throws {
         let rig = try Rig(panels: [BrokenFile.full.descriptor], keyboards: [Sink().writer])
         defer { rig.stop() }
         try await rig.forward(1)

@@ -31,7 +31,7 @@ struct VirtualTouchesTests {
         return "\(names[event.code] ?? "?") \(event.value)"
     }
 
-    @Test mutating func `a finger goes down, moves and lifts, a frame for each moment`() {
+    @Test mutating func `a finger goes down, moves and lifts, with one frame per time`() {
         #expect(play(.touchesBegan, 7, 10, 20))
         #expect(frames() == [["slot 0", "tool 0", "id 0", "X 100", "Y 200", "x 100", "y 200", "touch 1"]])
         #expect(play(.touchesMoved, 7, 11, 20))
@@ -41,7 +41,7 @@ struct VirtualTouchesTests {
         #expect(frames() == [])
     }
 
-    @Test mutating func `a touch that is taken back is a palm first, and gone in the next frame`() {
+    @Test mutating func `a cancelled touch becomes a palm first, and ends in the next frame`() {
         _ = play(.touchesBegan, 1, 10, 10)
         _ = play(.touchesBegan, 2, 20, 10)
         _ = frames()
@@ -56,7 +56,7 @@ struct VirtualTouchesTests {
         #expect(frames() == [["slot 1", "tool 2", "x 300", "y 100"], ["id -1", "touch 0"]])
     }
 
-    @Test mutating func `a finger that comes and goes in one moment is told of in two frames`() {
+    @Test mutating func `a finger that goes down and lifts at one time gets two frames`() {
         _ = play(.touchesBegan, 1, 10, 20)
         _ = play(.touchesEnded, 1, 10, 20)
         #expect(
@@ -66,7 +66,7 @@ struct VirtualTouchesTests {
         )
     }
 
-    @Test mutating func `for who knows no palms, a touch that is taken back is lifted`() {
+    @Test mutating func `without palm support a cancelled touch lifts`() {
         touches = VirtualTouches(fingers: 3, width: 1000, height: 500, reportsPalms: false)
         _ = play(.touchesBegan, 1, 10, 10)
         _ = frames()
@@ -74,7 +74,7 @@ struct VirtualTouchesTests {
         #expect(frames() == [["id -1", "touch 0"]])
     }
 
-    @Test mutating func `a touch that is taken back in the moment in which it came is no click`() {
+    @Test mutating func `a touch that begins and is cancelled at one time is no click`() {
         touches = VirtualTouches(fingers: 3, width: 1000, height: 500, reportsPalms: false)
         _ = play(.touchesBegan, 1, 10, 10)
         _ = play(.touchesCancelled, 1)
@@ -82,14 +82,14 @@ struct VirtualTouchesTests {
         #expect(frames() == [["slot 0", "tool 0", "id 0", "X 100", "Y 100", "id -1"]])
     }
 
-    @Test mutating func `a place outside of the screen is its edge, and no number is none`() {
+    @Test mutating func `a location outside the screen is clamped to its edge, and a non-finite one is ignored`() {
         _ = play(.touchesBegan, 1, -5, 1000)
         #expect(frames()[0][3...4] == ["X 0", "Y 500"])
         _ = play(.touchesMoved, 1, .nan, .infinity)
         #expect(frames()[0].contains("Y 0"))
     }
 
-    @Test mutating func `one finger more than there is room for is left out, also its end`() {
+    @Test mutating func `a finger above the maximum is rejected, including its end`() {
         for touch in 1...3 as ClosedRange<Int32> { #expect(play(.touchesBegan, touch)) }
         #expect(!play(.touchesBegan, 4))
         #expect(!play(.touchesMoved, 4))
@@ -102,7 +102,7 @@ struct VirtualTouchesTests {
     }
 
     @Test(arguments: [EventName.touchesEnded, .touchesCancelled], [true, false])
-    mutating func `where there is room for one finger, the next may come in the moment in which it goes`(
+    mutating func `with a single slot, the next finger can land at the time the previous one lifts`(
         _ end: EventName,
         reportsPalms: Bool
     ) {
@@ -120,7 +120,7 @@ struct VirtualTouchesTests {
         #expect(!play(.touchesBegan, 3))
     }
 
-    @Test mutating func `what is told twice, or of a touch that never began, changes nothing`() {
+    @Test mutating func `repeated events and events without a beginning have no effect`() {
         for event in [EventName.touchesMoved, .touchesEnded, .touchesCancelled] { #expect(!play(event, 9, 1, 1)) }
         #expect(frames() == [])
         _ = play(.touchesBegan, 9, 1, 1)
@@ -161,7 +161,7 @@ struct VirtualTouchesTests {
     }
 
     @Test(.rule("U1"), arguments: 1...20)
-    mutating func `whatever touches do, no slot is taken twice and nothing stays behind`(_ seed: UInt64) {
+    mutating func `for random touches no slot is used twice and none remains occupied`(_ seed: UInt64) {
         var random = SeededRandom(seed)
         var reader = Reader()
         for _ in 0..<2000 {

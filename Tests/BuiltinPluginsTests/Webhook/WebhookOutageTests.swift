@@ -39,7 +39,7 @@ import TimeLimits
         return bindings
     }
 
-    @Test func `while a server hangs touches go on, and afterwards whole streams arrive in order`() async throws {
+    @Test func `touches continue while a server hangs, and afterwards complete streams arrive in order`() async throws {
         let server = try WebServer()
         let settings = "retries: 2, timeout: 300ms, firstWait: 10ms, longestWait: 50ms, queue: 64"
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', \(settings)}")
@@ -72,7 +72,7 @@ import TimeLimits
         #expect(streams.count < 500)
     }
 
-    @Test func `the requests of one touch arrive in order though others overtake them`() async throws {
+    @Test func `the requests of one touch arrive in order although others overtake them`() async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', concurrency: 16}")
         let bindings = try bindings(stand)
@@ -86,7 +86,7 @@ import TimeLimits
         }
     }
 
-    @Test func `a server that hangs does not hold up the stop`() async throws {
+    @Test func `a hanging server does not delay the stop`() async throws {
         let server = try WebServer()
         try server.hang()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', timeout: 1h}")
@@ -100,7 +100,7 @@ import TimeLimits
         #expect(stand.failed.counts == [.dropped: 10])
     }
 
-    @Test func `what was taken before the stop arrives`() async throws {
+    @Test func `requests accepted before the stop arrive`() async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)'}")
         let binding = try stand.binding("post", "/ok")

@@ -6,7 +6,7 @@ import Testing
 
 /// Requests as the server receives them.
 @Suite struct WebhookRequestTests {
-    @Test func `a handler with an address alone sends all that is known`() async throws {
+    @Test func `a handler with only a URL sends the whole event`() async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)/kiosk/'}")
         stand.take(.touchesBegan, try stand.binding("post", "touch", view: "door \"1\"")) { ($0.x, $0.y) = (3, 4.5) }
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(.atLimit("http-body-bytes"), .pastLimit("http-body-bytes"))
-    func `a body may have 1 MiB, and not one byte more`() async throws {
+    func `a body can have at most 1 MiB`() async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)'}")
         func post(_ count: Int) throws {
@@ -42,7 +42,7 @@ import Testing
         #expect(server.requests.map(\.body.utf8.count) == [1 << 20])
     }
 
-    @Test func `a handler with nothing sends to the plugin's own address`() async throws {
+    @Test func `a handler without arguments uses the plugin's URL`() async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)/all?of=it'}")
         stand.take(.idle, try stand.binding("post", nil))
@@ -52,7 +52,9 @@ import Testing
     @Test(arguments: [
         ("/kiosk?key=1", "touch", "/kiosk/touch?key=1"), ("/kiosk/?key=1", "/touch?x=2", "/kiosk/touch?key=1&x=2"),
         ("/kiosk?key=1", "'?x=2'", "/kiosk?key=1&x=2"), ("/kiosk", "'?x=2'", "/kiosk?x=2"), ("/?", "touch", "/touch"),
-    ]) func `a path goes on before what is asked of the base`(base: String, path: String, whole: String) async throws {
+    ]) func `a path is appended before the query of the base URL`(base: String, path: String, whole: String)
+        async throws
+    {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)\(base)'}")
         stand.take(.touchesBegan, try stand.binding("post", path))
@@ -60,7 +62,7 @@ import Testing
         #expect(server.requests.first?.path == whole)
     }
 
-    @Test func `a value in an address stays a part of it`() async throws {
+    @Test func `a value in a URL is percent-encoded`() async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)'}")
         let binding = try stand.binding("post", "'/views/{{view}}?x={{x:0}}'", view: "a/../b?c=d&e ü")
@@ -70,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [(".", "_"), ("..", "__"), ("...", "___"), ("..%2f", "..%252f"), ("a..", "a..")])
-    func `a value leads to no other path, whatever dots it has`(view: String, step: String) async throws {
+    func `a value with dots cannot change the path`(view: String, step: String) async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)/api'}")
         stand.take(.touchesBegan, try stand.binding("post", "'{{view}}/open'", view: view))
@@ -91,7 +93,7 @@ import Testing
             "who=%22a%22%2C%22b%22%3A%22c&x=7"
         ),
         ("{body: ''}", ""),
-    ]) func `a value in a body stays a value`(arguments: String, body: String) async throws {
+    ]) func `a value in a body is escaped`(arguments: String, body: String) async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)'}")
         stand.take(.touchesBegan, try stand.binding("post", arguments, view: #""a","b":"c"#)) { $0.x = 7 }
@@ -100,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: [("text", "text/plain; charset=utf-8"), ("{a: 1}", "application/json")])
-    func `a body is what it looks like`(body: String, type: String) async throws {
+    func `the content type follows the type of the body`(body: String, type: String) async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)'}")
         stand.take(.touchDown, try stand.binding("post", "{body: \(body)}"))
@@ -108,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: ["post", "put", "patch", "delete", "get"])
-    func `a method is what the layout says`(method: String) async throws {
+    func `the method is that of the layout`(method: String) async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)'}")
         stand.take(.touchDown, try stand.binding("post", "{url: /it, method: \(method)}"))
@@ -117,7 +119,7 @@ import Testing
         #expect(server.requests.first?.body.isEmpty == (method == "get"))
     }
 
-    @Test func `headers are the plugin's and the handler's, and a value cannot begin another one`() async throws {
+    @Test func `headers come from plugin and handler, and a value cannot start a new one`() async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', headers: {X-Kiosk: '{{host}}', X-Mode: all}}")
         let binding = try stand.binding(
@@ -137,7 +139,7 @@ import Testing
         #expect(headers["expect"] == nil)
     }
 
-    @Test func `each request has a key of its own`() async throws {
+    @Test func `each request has its own idempotency key`() async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)'}")
         let binding = try stand.binding("post", "/it")
@@ -161,7 +163,7 @@ import Testing
         ("{adress: /x}", "webhook.post has no key 'adress'"),
         ("{headers: {'X Y': 1}}", "a header's name must have letters, digits and '-' only, not 'X Y'"),
         ("{headers: {Idempotency-Key: 1}}", "the header 'Idempotency-Key' is set by the plugin itself"),
-    ]) func `a mistake in a request is shown`(arguments: String, message: String) throws {
+    ]) func `an error in a request is reported`(arguments: String, message: String) throws {
         let mistakes = try PluginStand.mistakes("webhook", arguments, handler: "post")
         #expect(mistakes.contains(message), "\(mistakes)")
     }
@@ -173,7 +175,7 @@ import Testing
         ("{retryOn: [200]}", "a status such as 503, or all of a hundred such as 5xx is expected here"),
         ("{proxy: socks}", "none, environment or the address of a proxy is expected here"),
         ("{tokenfile: hush}", "did you mean 'tokenFile'?"),
-    ]) func `a mistake in the settings is shown`(settings: String, message: String) throws {
+    ]) func `an error in the settings is reported`(settings: String, message: String) throws {
         let mistakes = try PluginStand.mistakes("webhook", settings)
         #expect(mistakes.contains(message), "\(mistakes)")
     }

@@ -10,7 +10,7 @@ import Testing
     private let quick = "firstWait: 10ms, longestWait: 50ms"
 
     @Test(arguments: ["500,200", "503,429,200", "0,200", "408,200"])
-    func `a request that did not arrive is tried again with the same key`(answers: String) async throws {
+    func `a failed request is retried with the same key`(answers: String) async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', \(quick)}")
         stand.take(.touchDown, try stand.binding("post", "/answers/\(answers)"))
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ["404", "400", "301", "501"])
-    func `an answer that will not change is not asked for again`(answer: String) async throws {
+    func `a permanent error is not retried`(answer: String) async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', retryOn: [500, 502], \(quick)}")
         stand.take(.touchDown, try stand.binding("post", "/answers/\(answer)"))
@@ -35,7 +35,7 @@ import Testing
         #expect(stand.log.first.contains("answers \(answer)"))
     }
 
-    @Test func `after so many tries a request is given up`() async throws {
+    @Test func `a request fails after the configured retries`() async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', retries: 3, \(quick)}")
         stand.take(.touchDown, try stand.binding("post", "/answers/500"), stream: 7)
@@ -45,7 +45,7 @@ import Testing
         #expect(stand.plugin.health.isConnected == false)
     }
 
-    @Test func `what a server asks for is waited, and no longer than the layout says`() async throws {
+    @Test func `Retry-After is honoured up to longestWait`() async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', firstWait: 1ms, longestWait: 700ms}")
         let start = ContinuousClock.now
@@ -56,7 +56,7 @@ import Testing
         #expect(server.requests.map(\.answer) == [429, 200])
     }
 
-    @Test(arguments: ["body", "headers"]) func `a server that answers without end is not listened to`(
+    @Test(arguments: ["body", "headers"]) func `an endless response is discarded`(
         what: String
     ) async throws {
         let server = try WebServer()
@@ -71,7 +71,10 @@ import Testing
         .pastLimit("http-response-bytes"),
         arguments: [(256 << 10, true), (256 << 10 + 1, false)]
     )
-    func `an answer may have 256 KiB with its head, and one more ends the connection`(_ count: Int, _ isKept: Bool)
+    func `a response can have 256 KiB with its head, and a longer one closes the connection`(
+        _ count: Int,
+        _ isKept: Bool
+    )
         async throws
     {
         let server = try WebServer()
@@ -84,7 +87,7 @@ import Testing
         #expect(ports.count == 2 && (ports.first == ports.last) == isKept)
     }
 
-    @Test func `a server that stalls is left after the time limit, and others get theirs meanwhile`() async throws {
+    @Test func `a request to a stalled server times out, and others proceed meanwhile`() async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', timeout: 500ms, retries: 0, concurrency: 2}")
         stand.take(.touchDown, try stand.binding("post", "/stall", group: 1))
@@ -95,7 +98,7 @@ import Testing
         #expect(stand.log.first.contains("does not answer: "))
     }
 
-    @Test func `redirects are followed only when that is asked for`() async throws {
+    @Test func `redirects are followed only with followRedirects`() async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)'}")
         stand.take(.touchDown, try stand.binding("post", "/to/302/;ok"))
@@ -104,7 +107,7 @@ import Testing
         #expect(stand.log.first.contains("'followRedirects: true'"))
     }
 
-    @Test(arguments: [301, 302, 307, 308]) func `a request that is sent on is the same request`(
+    @Test(arguments: [301, 302, 307, 308]) func `a redirected request is unchanged`(
         status: Int
     ) async throws {
         let server = try WebServer()
@@ -128,7 +131,7 @@ import Testing
     }
 
     @Test(.atLimit("http-redirects"), .pastLimit("http-redirects"))
-    func `five redirects are followed, and not one more`() async throws {
+    func `at most five redirects are followed`() async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', followRedirects: true}")
         stand.take(.touchDown, try stand.binding("post", "/hops/5"))
@@ -139,7 +142,7 @@ import Testing
         #expect(server.requests.count == 12)
     }
 
-    @Test func `a redirect in a circle comes to an end`() async throws {
+    @Test func `a circular redirect ends after the maximum`() async throws {
         let server = try WebServer()
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', followRedirects: true}")
         stand.take(.touchDown, try stand.binding("post", "/to/302/;to;302;x"))
@@ -147,7 +150,7 @@ import Testing
         #expect(server.requests.count == 6)
     }
 
-    @Test func `an address that cannot be reached is said once, and requests go on when it can`() async throws {
+    @Test func `an unreachable server is reported once, and requests arrive when it returns`() async throws {
         let server = try WebServer()
         server.stop()
         let stand = try PluginStand(
@@ -164,7 +167,7 @@ import Testing
         #expect(stand.log.lines.filter { $0.contains("does not answer") }.count == 1)
     }
 
-    @Test func `a path without an address to go on from is said when the layout is loaded`() async throws {
+    @Test func `a path without a base URL is reported when the layout is loaded`() async throws {
         let stand = try PluginStand("webhook")
         let binding = try stand.binding("post", "/touch")
         stand.plugin.bindingsChanged([binding])
@@ -186,7 +189,7 @@ import Testing
     }
 
     @Test(.pastLimit("http-refusals"))
-    func `a server that refuses the end of what it was told of is not asked for ever`() async throws {
+    func `the end of a delivered stream is retried a limited number of times`() async throws {
         let server = try WebServer()
         let settings = "retries: 2, firstWait: 1ms, longestWait: 2ms"
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', \(settings)}")
@@ -199,7 +202,8 @@ import Testing
         #expect(stand.plugin.health.waiting == 0)
     }
 
-    @Test(.atLimit("http-refusals")) func `an end that a server refuses twenty times still reaches it`() async throws {
+    @Test(.atLimit("http-refusals")) func `an end that a server rejects twenty times is still delivered`() async throws
+    {
         let server = try WebServer()
         let settings = "retries: 2, firstWait: 1ms, longestWait: 2ms"
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', \(settings)}")
@@ -212,7 +216,7 @@ import Testing
         #expect(stand.plugin.health.failures == 0)
     }
 
-    @Test func `ends that are tried again keep nobody else's requests waiting`() async throws {
+    @Test func `retried ends do not block other requests`() async throws {
         let server = try WebServer()
         // Every rejected request waits until after the test.
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', firstWait: 1h, longestWait: 1h}")
@@ -233,7 +237,7 @@ import Testing
         #expect(stand.log.lines.count < 20, "\(stand.log.lines)")
     }
 
-    @Test func `a touch is not forgotten however many others come and go meanwhile`() async throws {
+    @Test func `a touch is retained however many others begin and end meanwhile`() async throws {
         let server = try WebServer()
         let settings = "retries: 0, firstWait: 10ms, longestWait: 50ms, queue: 2000"
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', \(settings)}")

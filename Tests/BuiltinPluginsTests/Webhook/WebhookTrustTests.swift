@@ -13,7 +13,7 @@ import Testing
 
     private let quick = "retries: 1, firstWait: 10ms, longestWait: 20ms"
 
-    @Test func `a server of a known authority is trusted`() async throws {
+    @Test func `a server of a configured authority is trusted`() async throws {
         let certificates = try Certificates(workspace).server("IP:127.0.0.1")
         let server = try WebServer(certificates)
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', caFile: '\(certificates.authority)'}")
@@ -22,7 +22,7 @@ import Testing
         #expect(stand.log.lines.isEmpty)
     }
 
-    @Test func `a server of an unknown authority is told nothing`() async throws {
+    @Test func `a server of an unknown authority receives no request`() async throws {
         let certificates = try Certificates(workspace).server("IP:127.0.0.1")
         let server = try WebServer(certificates)
         let stand = try PluginStand("webhook", "{url: '\(server.origin)', \(quick)}")
@@ -33,7 +33,7 @@ import Testing
         #expect(stand.log.first.hasPrefix("\(server.origin) is not trusted: "))
     }
 
-    @Test func `a certificate for somebody else is not trusted`() async throws {
+    @Test func `a certificate for another name is not trusted`() async throws {
         let certificates = try Certificates(workspace).server("DNS:example.org")
         let server = try WebServer(certificates)
         let stand = try PluginStand(
@@ -46,14 +46,14 @@ import Testing
         #expect(stand.log.first.contains("is not trusted: "))
     }
 
-    @Test func `an authority's file that is not there is said`() async throws {
+    @Test func `a missing authority file is reported`() async throws {
         let stand = try PluginStand("webhook", "{url: 'https://127.0.0.1:1', caFile: /nowhere.pem, \(quick)}")
         stand.take(.touchDown, try stand.binding("post", "/ok"))
         #expect(await eventually { stand.plugin.health.failures == 1 })
         #expect(stand.log.lines.count == 1)
     }
 
-    @Test func `secrets reach their server, and neither another one nor the log`() async throws {
+    @Test func `secrets are sent only to their server, and never to the log`() async throws {
         let folder = try TemporaryFolder()
         let token = try folder.write("to-ken-123\n", to: "token")
         let key = try folder.write("ke-y-456", to: "key")
@@ -95,7 +95,7 @@ import Testing
         return text
     }
 
-    @Test func `a secret that is not there keeps the plugin from starting, and the message names the place`() throws {
+    @Test func `a missing secret prevents the start, and the message names its source`() throws {
         let stand = try PluginStand(
             "webhook",
             "{url: 'http://127.0.0.1:1', tokenEnvironment: TB_NO_SUCH_TOKEN}",
@@ -105,12 +105,12 @@ import Testing
         #expect(error?.message.contains("TB_NO_SUCH_TOKEN") == true)
     }
 
-    @Test func `a secret without a server is refused`() throws {
+    @Test func `a secret without a server is rejected`() throws {
         let error = #expect(throws: ServiceError.self) { try PluginStand("webhook", "{tokenFile: /run/token}") }
         #expect(error?.message == "a secret is for one server alone: 'url' says for which")
     }
 
-    @Test func `a proxy is used only when that is asked for`() async throws {
+    @Test func `a proxy is used only if configured`() async throws {
         // In a separate process: threads read the environment that is changed here.
         await #expect(processExitsWith: .success) {
             let (server, proxy) = (try WebServer(), try WebServer())
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `a secret that was changed is used from the next request on`() async throws {
+    @Test func `a changed secret applies from the next request`() async throws {
         let folder = try TemporaryFolder()
         let token = try folder.write("old-token", to: "token")
         let server = try WebServer()
