@@ -11,7 +11,7 @@ import Testing
 struct `Example plugins` {
     private let folder = repository.appending(path: "examples/plugins")
 
-    @Test func `the lamp in Python goes on and off`() async throws {
+    @Test func `the lamp example in Python turns on and off`() async throws {
         let host = try Fixture(
             ProcessPlugin.type,
             "{command: [python3, lamp.py], directory: \(folder.appending(path: "python").path)}"
@@ -29,7 +29,7 @@ struct `Example plugins` {
         #expect(host.log.messages == ["is ready"])
     }
 
-    @Test func `the guard in C keeps resting hands away, from beginning to end`() throws {
+    @Test func `the palm guard example in C stops resting hands from beginning to end`() throws {
         let library = try temporaryFolder().appending(path: "palmguard.so").path
         try run(["make", "OUTPUT=\(library)"], in: folder.appending(path: "c"))
         let host = try Fixture(LibraryPlugin.type, "{path: \(library), settings: {radius: 25}}")
@@ -52,14 +52,14 @@ struct `Example plugins` {
         #expect(host.log.messages == ["keeps resting hands away"])
     }
 
-    @Test func `the guard in C refuses to begin without a radius`() throws {
+    @Test func `the palm guard example in C requires a radius`() throws {
         let library = try temporaryFolder().appending(path: "palmguard.so").path
         try run(["make", "OUTPUT=\(library)"], in: folder.appending(path: "c"))
         let host = try Fixture(LibraryPlugin.type, "{path: \(library)}")
         #expect(throws: ServiceError.self) { try host.plugin.start() }
     }
 
-    @Test func `the knock in Swift raises its gesture, and only when the taps are quick`() throws {
+    @Test func `the knock example in Swift raises its gesture for quick taps only`() throws {
         let build = repository.appending(path: ".build/examples/knock").path
         let package = ["--package-path", folder.appending(path: "swift").path, "--scratch-path", build]
         try run(["swift", "build", "-c", "release"] + package)

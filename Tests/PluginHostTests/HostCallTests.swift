@@ -9,7 +9,7 @@ import Testing
 @testable import TouchbridgePlugin
 
 /// Calls from a Swift plugin's threads during teardown; the thread sanitizer runs these, too.
-struct `Calls of a Swift plugin while it goes` {
+struct `Calls of a Swift plugin during its end` {
     /// Resources of the host functions; unusable once the host is closed.
     private struct Memory {
         var isValid = true
@@ -42,7 +42,7 @@ struct `Calls of a Swift plugin while it goes` {
         }
     }
 
-    @Test func `the end of a plugin waits for the calls that have begun`() throws {
+    @Test func `the end of a plugin waits for calls in progress`() throws {
         let memory = UnsafeMutablePointer<Memory>.allocate(capacity: 1)
         memory.initialize(to: Memory())
         let host = host(memory) { _, _, _ in
@@ -59,7 +59,7 @@ struct `Calls of a Swift plugin while it goes` {
         memory.deallocate()
     }
 
-    @Test func `once a plugin is gone nothing comes of its calls`() {
+    @Test func `calls after a plugin's end have no effect`() {
         let memory = UnsafeMutablePointer<Memory>.allocate(capacity: 1)
         memory.initialize(to: Memory())
         let host = host(memory) { _, _, _ in Issue.record("a host that is gone was called") }
@@ -73,7 +73,7 @@ struct `Calls of a Swift plugin while it goes` {
         #expect(host.arguments == "null")
     }
 
-    @Test func `no call reaches a host that is gone, whatever moment it comes in`() throws {
+    @Test func `no concurrent call reaches a released host`() throws {
         for _ in 1...300 {
             let memory = UnsafeMutablePointer<Memory>.allocate(capacity: 1)
             memory.initialize(to: Memory())

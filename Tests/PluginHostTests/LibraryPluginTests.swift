@@ -34,7 +34,7 @@ struct `A shared object as a plugin` {
             ("77", HandlerResult()),
         ]
     )
-    func `it says whether an event goes on`(answer: String, expected: HandlerResult) throws {
+    func `the plugin decides whether an event continues`(answer: String, expected: HandlerResult) throws {
         let host = try taking("return \(answer);")
         let given = host.plugin.take(handlerEvent(.touchesBegan, 1), for: host.binding())
         #expect(given.isAccepted == expected.isAccepted && given.passes == expected.passes)
@@ -48,7 +48,7 @@ struct `A shared object as a plugin` {
         .pastLimit("library-command-bytes"),
         arguments: [(65_536, true), (65_537, false)]
     )
-    func `a command of its own has 64 KiB at most`(count: Int, isTaken: Bool) throws {
+    func `its own command has at most 64 KiB`(count: Int, isTaken: Bool) throws {
         let host = try taking(
             """
             static char text[70000];
@@ -82,7 +82,7 @@ struct `A shared object as a plugin` {
         #expect(host.plugin.take(event, for: host.binding()).passes == true)
     }
 
-    @Test func `it gets all of an event and of its binding`() throws {
+    @Test func `it receives all values of an event and its binding`() throws {
         let host = try taking(
             """
             char text[900];
@@ -107,7 +107,7 @@ struct `A shared object as a plugin` {
         #expect(host.log.messages == ["\(numbers) show lamp none"])
     }
 
-    @Test func `arguments are filled in when it asks for them`() throws {
+    @Test func `arguments are expanded when it requests them`() throws {
         let host = try taking("host->log(host->context, 5, host->arguments(host->context)); return 0;")
         var event = handlerEvent(.touchesBegan, 1)
         event.x = 2.5
@@ -116,7 +116,7 @@ struct `A shared object as a plugin` {
         #expect(host.log.messages == ["{\"at\":2.5,\"on\":\"lamp\"}", "null"])
     }
 
-    @Test func `its commands reach the tree and it hears what came of them`() throws {
+    @Test func `its commands reach the tree, and it receives the replies`() throws {
         let host = try taking(
             """
             host->submit(host->context, "{\\"do\\":\\"describe\\",\\"view\\":\\"a\\"}", tell, NULL);
@@ -132,7 +132,7 @@ struct `A shared object as a plugin` {
         #expect(host.log.count("a command was refused: there is no such command") == 1)
     }
 
-    @Test func `a call that took long is reported once`() throws {
+    @Test func `a slow call is reported once`() throws {
         let host = try taking("usleep(6000); return 0;")
         let binding = host.binding()
         for time in 1...5 as ClosedRange<Int64> { _ = host.plugin.take(handlerEvent(.action, time), for: binding) }
@@ -142,7 +142,8 @@ struct `A shared object as a plugin` {
         #expect(host.plugin.health.failures == 5)
     }
 
-    @Test func `several touches of one event are measured together, and not what lies between events`() throws {
+    @Test func `calls for several touches of one event are measured together, without the time between events`() throws
+    {
         let host = try taking("if (event->touch != 3) usleep(3000); return 0;")
         let binding = host.binding()
         for time in 1...3 as ClosedRange<Int64> {
@@ -153,7 +154,7 @@ struct `A shared object as a plugin` {
         #expect(host.plugin.health.failures == 3)
     }
 
-    @Test func `of several touches each gets its own answer, and one that passes lets the event pass`() throws {
+    @Test func `several touches get their own results, and one that passes passes the event`() throws {
         let host = try taking(
             """
             if (event->touch == 1) return TOUCHBRIDGE_REFUSED;
@@ -175,7 +176,7 @@ struct `A shared object as a plugin` {
         #expect(!host.plugin.take(handlerEvent(.action, 1), for: binding).isAccepted)
     }
 
-    @Test func `one that was bound before the start is not called either`() throws {
+    @Test func `an unknown handler bound before the start is not called either`() throws {
         let offer = "static const char *handlers[] = {\"show\", NULL};"
         let library = try CompiledLibrary(offer, members: ".handlers = handlers")
         let host = try Fixture(LibraryPlugin.type, "{path: \(library.path), settings: {}}")
@@ -187,7 +188,7 @@ struct `A shared object as a plugin` {
         #expect(host.plugin.health.delivered == 1 && host.plugin.health.failures == 1)
     }
 
-    @Test func `it hears of bindings, of the bridge and of its end`() throws {
+    @Test func `it is notified of bindings, of the status and of its end`() throws {
         let host = try host(
             """
             static char text[200];
@@ -217,7 +218,7 @@ struct `A shared object as a plugin` {
         )
     }
 
-    @Test func `one that does not stop or does not let go is left behind, with all that it has`() throws {
+    @Test func `a plugin that does not stop or release its memory is abandoned`() throws {
         let forever = "for (;;) pause();"
         for members in [".stop = stop", ".destroy = gone"] {
             let host = try host(
@@ -231,7 +232,7 @@ struct `A shared object as a plugin` {
         }
     }
 
-    @Test func `once it has stopped it is not called, and no reply comes`() throws {
+    @Test func `after the stop it is not called, and no reply arrives`() throws {
         let host = try taking(
             """
             host->submit(host->context, "{\\"do\\":\\"describe\\"}", tell, NULL);
@@ -247,7 +248,7 @@ struct `A shared object as a plugin` {
         #expect(!host.plugin.take(handlerEvent(.action, 2), for: binding).isAccepted)
     }
 
-    @Test func `every event has the number that the header gives it`() {
+    @Test func `every event has its number of the header`() {
         #expect(EventName.allCases.map(\.libraryEvent.rawValue) == Array(1...UInt32(EventName.allCases.count)))
     }
 }

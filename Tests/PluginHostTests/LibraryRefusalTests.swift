@@ -7,7 +7,7 @@ import Testing
 @testable import PluginHosts
 
 /// Invalid plugins are rejected before use, with a message that shows the fix.
-struct `A shared object that cannot be used` {
+struct `Unusable shared objects` {
     private func refusal(_ path: String, _ settings: String = "") throws -> String {
         let host = try Fixture(LibraryPlugin.type, "{path: \(path), \(settings)}")
         do throws(ServiceError) {
@@ -21,7 +21,7 @@ struct `A shared object that cannot be used` {
 
     private func refusal(_ library: CompiledLibrary) throws -> String { try refusal(library.path) }
 
-    @Test func `a wrong version is named, with ours`() throws {
+    @Test func `a wrong version is reported together with ours`() throws {
         let library = try CompiledLibrary(members: ".version = 7")
         #expect(
             try refusal(library)
@@ -30,35 +30,35 @@ struct `A shared object that cannot be used` {
         )
     }
 
-    @Test func `a wrong size is named, with ours`() throws {
+    @Test func `a wrong size is reported together with ours`() throws {
         let library = try CompiledLibrary(members: ".size = 12")
         #expect(try refusal(library).hasPrefix("FILE gives a plugin of 12 bytes, and one of version 1 has 72"))
     }
 
-    @Test func `a larger plugin of a later minor version is taken`() throws {
+    @Test func `a larger plugin of a later minor version is accepted`() throws {
         let host = try Fixture(LibraryPlugin.type, "{path: \(try CompiledLibrary(members: ".size = 400").path)}")
         try host.plugin.start()
     }
 
     @Test(arguments: ["name", "create", "take", "destroy"])
-    func `a member that is missing is named`(member: String) throws {
+    func `a missing member is named`(member: String) throws {
         let library = try CompiledLibrary(members: ".\(member) = NULL")
         #expect(try refusal(library) == "FILE gives a plugin whose '\(member)' is NULL")
     }
 
-    @Test func `no plugin at all`() throws {
+    @Test func `a NULL plugin is rejected`() throws {
         #expect(
             try refusal(CompiledLibrary(entry: "return NULL;"))
                 == "FILE gives no plugin: touchbridge_plugin_entry returned NULL"
         )
     }
 
-    @Test func `a missing symbol`() throws {
+    @Test func `a missing entry point is rejected`() throws {
         let library = try CompiledLibrary(source: "int something_else(void) { return 1; }")
         #expect(try refusal(library).hasPrefix("FILE is no plugin: it has no function touchbridge_plugin_entry"))
     }
 
-    @Test func `a symbol that it needs and nobody has`() throws {
+    @Test func `an unresolved symbol is reported`() throws {
         let source = "int nobody(void); int touchbridge_plugin_entry(void) { return nobody(); }"
         let library = try CompiledLibrary(source: source)
         #expect(try refusal(library).contains("cannot be loaded:"))
@@ -66,7 +66,7 @@ struct `A shared object that cannot be used` {
     }
 
     @Test(.atLimit("library-handlers"), .pastLimit("library-handlers"), arguments: [1000, 1001])
-    func `a shared object may offer 1000 handlers, and not one more`(_ count: Int) throws {
+    func `a shared object can offer at most 1000 handlers`(_ count: Int) throws {
         let library = try CompiledLibrary(
             "static const char *handlers[\(count) + 1];",
             members: ".handlers = handlers",
@@ -80,7 +80,7 @@ struct `A shared object that cannot be used` {
         }
     }
 
-    @Test func `a list of handlers without an end`() throws {
+    @Test func `a list of handlers without NULL is rejected`() throws {
         let library = try CompiledLibrary(
             "static const char *handlers[2000];",
             members: ".handlers = handlers",
@@ -90,7 +90,7 @@ struct `A shared object that cannot be used` {
     }
 
     @Test(arguments: [("#!/bin/sh\necho a program\n", "text"), ("", "nothing"), ("\u{7f}ELF", "too little")])
-    func `a file that is none`(contents: String, what: String) throws {
+    func `a file that is no ELF file is rejected`(contents: String, what: String) throws {
         let file = try temporaryFolder().appending(path: "plugin.so")
         try contents.write(to: file, atomically: true, encoding: .utf8)
         #expect(try refusal(file.path) == "FILE is no shared object: it does not begin as an ELF file does")
@@ -100,7 +100,7 @@ struct `A shared object that cannot be used` {
         (183, "ARM (64 bit)"), (62, "x86-64"), (40, "ARM (32 bit)"), (999, "a machine with ELF's number 999"),
     ]
     )
-    func `a file for another machine`(number: Int, name: String) throws {
+    func `a file for another machine is rejected`(number: Int, name: String) throws {
         let library = try CompiledLibrary()
         var bytes = try Data(contentsOf: URL(filePath: library.path))
         let own = Int(bytes[18]) | Int(bytes[19]) << 8
@@ -112,7 +112,7 @@ struct `A shared object that cannot be used` {
         #expect(message.hasSuffix("; build it for this machine"))
     }
 
-    @Test func `an object file that was not linked`() throws {
+    @Test func `an object file that was not linked is rejected`() throws {
         let library = try CompiledLibrary()
         var bytes = try Data(contentsOf: URL(filePath: library.path))
         bytes[16] = 1
@@ -120,13 +120,13 @@ struct `A shared object that cannot be used` {
         #expect(try refusal(library).hasPrefix("FILE is no shared object but another kind of ELF file"))
     }
 
-    @Test func `a file that is cut off`() throws {
+    @Test func `a truncated file is rejected`() throws {
         let library = try CompiledLibrary()
         try Data(contentsOf: URL(filePath: library.path)).prefix(100).write(to: URL(filePath: library.path))
         #expect(try refusal(library).hasPrefix("FILE cannot be loaded:"))
     }
 
-    @Test func `no file, a folder, a pipe that nobody writes to`() throws {
+    @Test func `a missing file, a folder and a pipe without a writer are rejected`() throws {
         #expect(try refusal("/missing/plugin.so") == "FILE cannot be opened: No such file or directory")
         #expect(try refusal("/tmp") == "FILE is no file")
         let pipe = try temporaryFolder().appending(path: "pipe").path
@@ -134,7 +134,7 @@ struct `A shared object that cannot be used` {
         #expect(try refusal(pipe) == "FILE is no file")
     }
 
-    @Test func `a plugin that cannot begin says why, however long that is`() throws {
+    @Test func `a failed create reports its reason, truncated if necessary`() throws {
         let library = try CompiledLibrary(
             """
             static void *fail(const struct touchbridge_host *h, const char *settings, char *error, size_t size) {

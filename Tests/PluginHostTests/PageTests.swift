@@ -8,7 +8,7 @@ import YAML
 @testable import PluginHosts
 
 /// The pages about plugin hosts match the hosts' behaviour.
-struct `Pages about plugins of people's own` {
+struct `Pages about custom plugins` {
     private func page(_ name: String) throws -> String {
         try String(contentsOf: repository.appending(path: "docs/reference/\(name).md"), encoding: .utf8)
     }
@@ -19,7 +19,7 @@ struct `Pages about plugins of people's own` {
             .map { String($0.dropFirst(language.count + 1)) }
     }
 
-    @Test func `every key is on the page of its type`() throws {
+    @Test func `every key is documented on the page of its type`() throws {
         let tables: [(String, [any AnyTable])] = [
             ("plugins/process", [ProcessSettings.table, RestartSettings.table]),
             ("plugins/library", [LibrarySettings.table]),
@@ -33,7 +33,7 @@ struct `Pages about plugins of people's own` {
         }
     }
 
-    @Test(arguments: ["process", "library"]) func `the settings on the page can be read`(name: String) throws {
+    @Test(arguments: ["process", "library"]) func `the settings on the page are valid`(name: String) throws {
         let type = try #require(HostedPlugins.all.first { $0.name == name })
         for block in blocks("yaml", try page("plugins/\(name)")) {
             let reading = Reading()
@@ -44,7 +44,7 @@ struct `Pages about plugins of people's own` {
         }
     }
 
-    @Test func `every message of the protocol is on its page, and each there can be read`() throws {
+    @Test func `every protocol message is on its page, and those on the page are valid`() throws {
         let page = try page("plugin-protocol")
         let parts = page.components(separatedBy: "## What the plugin says")
         try #require(parts.count == 2)

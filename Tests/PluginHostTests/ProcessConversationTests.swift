@@ -14,8 +14,8 @@ func handlerEvent(_ event: EventName, _ time: Int64, stream: Int32 = 1, touch: I
 }
 
 /// The protocol between touchbridge and a process plugin, without errors.
-struct `A process plugin's conversation` {
-    @Test func `it is greeted, told its bindings and the status, and gets what happens in order`() async throws {
+struct `Protocol of a process plugin` {
+    @Test func `it receives hello, its bindings, the status and events in order`() async throws {
         let host = try Fixture(
             python: """
                 hello = next(messages())
@@ -53,7 +53,7 @@ struct `A process plugin's conversation` {
         #expect(host.plugin.health.delivered == 3 && host.plugin.health.isConnected == true)
     }
 
-    @Test func `every command of the tree reaches it, and each reply comes back with its number`() async throws {
+    @Test func `every tree command is executed, and each reply has its id`() async throws {
         let host = try Fixture(
             python: """
                 say(type="ready", protocol=1)
@@ -95,8 +95,7 @@ struct `A process plugin's conversation` {
         #expect(replies[9]["error"]?.text?.contains("'properties' is missing") == true)
     }
 
-    @Test func `a command that is refused is answered so, and said once when nobody asked for an answer`() async throws
-    {
+    @Test func `a rejected command gets a reply, or one message in the log without an id`() async throws {
         let host = try Fixture(
             python: """
                 say(type="ready", protocol=1)
@@ -110,7 +109,7 @@ struct `A process plugin's conversation` {
         #expect(await eventually { host.log.count("there is no view 'a'") == 1 })
     }
 
-    @Test(.pastLimit("output-line-bytes")) func `what it writes for people is in the log, harmless and bounded`()
+    @Test(.pastLimit("output-line-bytes")) func `its standard error is logged, sanitized and truncated`()
         async throws
     {
         let host = try Fixture(
@@ -129,7 +128,7 @@ struct `A process plugin's conversation` {
         #expect(host.log.messages.contains(String(repeating: "x", count: 1000) + "…"))
     }
 
-    @Test func `a handler that it does not offer is named, with the one that may be meant`() async throws {
+    @Test func `a handler that it does not offer is reported with a suggestion`() async throws {
         let host = try Fixture(
             python: """
                 say(type="ready", protocol=1, handlers=["show", "hide"])
@@ -148,7 +147,7 @@ struct `A process plugin's conversation` {
         #expect(host.losses.counts == [.failed: 1])
     }
 
-    @Test func `it says whether it reaches what it is for`() async throws {
+    @Test func `it reports whether it is connected`() async throws {
         let host = try Fixture(
             python: """
                 say(type="ready", protocol=1)
@@ -160,7 +159,7 @@ struct `A process plugin's conversation` {
         #expect(await eventually { host.plugin.health.isConnected == false })
     }
 
-    @Test func `it gets the layout's variables, without the service manager's and the withheld`() async throws {
+    @Test func `it receives the layout's variables without the service manager's and the withheld ones`() async throws {
         setenv("NOTIFY_SOCKET", "/nowhere", 1)
         setenv("DOOR_SECRET", "1234", 1)
         let host = try Fixture(
@@ -178,7 +177,7 @@ struct `A process plugin's conversation` {
         #expect(echo["PATH"]?.text?.isEmpty == false)
     }
 
-    @Test func `it has three descriptors, a group of its own, and no signal is blocked or ignored`() async throws {
+    @Test func `it has three descriptors, its own process group, and no blocked or ignored signal`() async throws {
         signal(SIGPIPE, SIG_IGN)
         let host = try Fixture(
             python: """

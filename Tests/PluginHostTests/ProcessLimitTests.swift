@@ -86,7 +86,7 @@ struct `Limits of a process` {
         .pastLimit("process-reply-bytes"),
         arguments: [(256 << 10 - 1, true), (256 << 10, false)]
     )
-    func `who leaves 256 KiB unread is not read`(_ count: Int, _ isRead: Bool) throws {
+    func `a program with 256 KiB of unread replies is not read`(_ count: Int, _ isRead: Bool) throws {
         let rig = try Rig("exec sleep 1000")
         let before = rig.readCount()
         while rig.session.unsentBytes == 0 { rig.session.send(.ping(1), 0) }
@@ -100,7 +100,7 @@ struct `Limits of a process` {
         .pastLimit("process-feed-bytes"),
         arguments: [(16 << 10 - 1, true), (16 << 10, false)]
     )
-    func `with 16 KiB on their way nothing more is taken out of the queue`(_ count: Int, _ hasRoom: Bool) throws {
+    func `with 16 KiB in flight nothing more is taken from the queue`(_ count: Int, _ hasRoom: Bool) throws {
         let rig = try Rig("exec sleep 1000")
         while rig.session.unsentBytes == 0 { rig.session.send(.ping(1), 0) }
         rig.add(upTo: count)
@@ -109,7 +109,7 @@ struct `Limits of a process` {
     }
 
     @Test(.atLimit("process-replies"), .pastLimit("process-replies"))
-    func `64 replies may be owed, and a command more waits until one of them came`() throws {
+    func `64 replies can be pending, and a further command waits for one of them`() throws {
         let rig = try Rig(lines(65, id: ",\"id\":1") + "; exec sleep 1000")
         try rig.serve { rig.commandCount == 64 }
         for _ in 0..<5 { rig.serveOnce() }
@@ -123,7 +123,7 @@ struct `Limits of a process` {
         while read line; do case $line in *'"ping"'*) echo '{"type":"pong","number":1}';; esac; done
         """
 
-    @Test func `a program that is not read, as replies are owed to it, need not answer a ping meanwhile`() throws {
+    @Test func `a program that is not read because of pending replies needs no pong`() throws {
         let rig = try Rig(lines(80, id: ",\"id\":1") + "; " + pongs)
         try rig.serve { rig.commandCount == 64 }
         let host = HostEnvironment(host: "kiosk")
@@ -152,7 +152,7 @@ struct `Limits of a process` {
         #expect(rig.session.verdict == nil && rig.commandCount == 80)
     }
 
-    @Test func `a program that is read slowly need not answer a ping while its answer waits`() throws {
+    @Test func `a program that is read slowly needs no pong while its output is queued`() throws {
         let rig = try Rig(lines(3000) + "; " + pongs)
         try rig.serve { rig.commandCount == 999 }
         let host = HostEnvironment(host: "kiosk")
@@ -171,7 +171,7 @@ struct `Limits of a process` {
         #expect(rig.session.verdict == nil && rig.commandCount == 3000)
     }
 
-    @Test func `a program that is to stop is not pinged, and no time for a ping is waited for`() throws {
+    @Test func `a stopping program is not pinged, and has no ping deadline`() throws {
         let rig = try Rig("exec sleep 1000")
         let host = HostEnvironment(host: "kiosk")
         let binding = Binding(
@@ -187,7 +187,7 @@ struct `Limits of a process` {
         #expect(rig.session.deadline(5_000_000) > 5_000_000)
     }
 
-    @Test func `commands that were read before the output was closed are carried out when replies make room`() throws {
+    @Test func `commands read before the output was closed are executed when replies allow`() throws {
         let rig = try Rig(lines(80, id: ",\"id\":1") + "; exec >&-; exec sleep 1000")
         try rig.serve { rig.commandCount == 64 }
         for _ in 0..<20 { rig.serveOnce(waits: 10) }
@@ -197,7 +197,7 @@ struct `Limits of a process` {
         #expect(rig.session.deadline(0) > 0)
     }
 
-    @Test func `the answer to a mistake makes no room for another command`() throws {
+    @Test func `the reply to an invalid command does not admit another command`() throws {
         let mistake = "{\"type\":\"command\",\"do\":\"fly\",\"id\":1}"
         let rig = try Rig("echo '\(mistake)'; echo '\(mistake)'; " + lines(66, id: ",\"id\":1") + "; exec sleep 1000")
         try rig.serve { rig.commandCount == 64 }
@@ -206,7 +206,7 @@ struct `Limits of a process` {
     }
 
     @Test(.atLimit("process-lines"), .pastLimit("process-lines"))
-    func `a thousand lines in a second are taken, and one more is when there is time again`() throws {
+    func `1000 lines per second are read, and further ones later`() throws {
         // The first line reported readiness.
         let rig = try Rig(lines(999) + "; read ping; " + lines(1) + "; exec sleep 1000")
         try rig.serve { rig.commandCount == 999 }
@@ -220,7 +220,7 @@ struct `Limits of a process` {
     }
 
     @Test(.atLimit("stderr-lines"), .pastLimit("stderr-lines"))
-    func `a hundred lines for people are shown at once, and one more every tenth of a second`() {
+    func `100 lines of standard error are logged at once, and one more every 0.1 s`() {
         let log = LogDouble()
         var lines = ErrorLines(log.log(for: "door"), now: 0)
         for _ in 1...100 { lines.say(.notice, "line", at: 0) }
@@ -234,7 +234,7 @@ struct `Limits of a process` {
         lines.say(.notice, "later", at: 100_001)
         #expect(log.messages.count { $0 == "later" } == 1)
     }
-    @Test func `of a flood for people as many lines are sanitized as are shown`() {
+    @Test func `of a flood only the logged lines are sanitized`() {
         let log = LogDouble()
         var lines = ErrorLines(log.log(for: "door"), now: 0)
         let flood = [UInt8]("a\n".utf8) * 32_768
@@ -246,7 +246,7 @@ struct `Limits of a process` {
         #expect(log.count("a") == 111 && log.count("writes too many log lines") == 1)
     }
 
-    @Test func `a message for the log is made into a text only when there is room for it`() {
+    @Test func `a log message is formatted only if it is logged`() {
         var lines = ErrorLines(LogDouble().log(for: "door"), now: 0)
         var made = 0
         func text() -> String {

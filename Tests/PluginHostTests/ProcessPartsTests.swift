@@ -17,7 +17,7 @@ struct `Parts of the process host` {
         hostEnvironment: HostEnvironment(host: "kiosk")
     )
 
-    @Test func `the program gets no secret that another plugin takes from the environment`() throws {
+    @Test func `the program does not receive the secrets of other plugins`() throws {
         let service = ["PLAIN_OF_THE_SERVICE=1", "SECRET_OF_ANOTHER=hush"]
         #expect(ProcessSettings().variables(of: service) == service)
         let reading = Reading()
@@ -26,7 +26,7 @@ struct `Parts of the process host` {
         #expect(ProcessSettings().variables(of: service) == ["PLAIN_OF_THE_SERVICE=1"])
     }
 
-    @Test(.atLimit("process-line-bytes")) func `lines come out as they went in, in whatever pieces`() throws {
+    @Test(.atLimit("process-line-bytes")) func `lines are assembled from parts of any size`() throws {
         for size in 1...9 {
             var buffer = LineBuffer(limit: 8)
             var lines: [String] = []
@@ -39,7 +39,7 @@ struct `Parts of the process host` {
         }
     }
 
-    @Test(.pastLimit("process-line-bytes")) func `a line that is too long is refused before and after its end came`() {
+    @Test(.pastLimit("process-line-bytes")) func `a line above the limit is rejected with or without its end`() {
         for text in ["123456789", "123456789\n"] {
             var buffer = LineBuffer(limit: 8)
             Array(text.utf8).withUnsafeBytes { buffer.append($0) }
@@ -48,7 +48,7 @@ struct `Parts of the process host` {
     }
 
     @Test(.atLimit("process-json-depth", "process-handlers"), .pastLimit("process-json-depth", "process-handlers"))
-    func `a program may offer 1000 handlers and nest values 32 deep, and no more`() throws {
+    func `a program can offer 1000 handlers and nest values 32 deep`() throws {
         func ready(_ count: Int) throws -> PluginMessage {
             let names = [String](repeating: "\"a\"", count: count).joined(separator: ",")
             return try PluginMessage("{\"type\":\"ready\",\"protocol\":1,\"handlers\":[\(names)]}".utf8)
@@ -63,13 +63,13 @@ struct `Parts of the process host` {
         #expect(throws: PluginMessage.Mistake.self) { try nested(33) }
     }
 
-    @Test(.atLimit("output-line-bytes")) func `a line for the log has 1000 bytes, and one that has more is cut`() {
+    @Test(.atLimit("output-line-bytes")) func `a log line has at most 1000 bytes`() {
         #expect(OutputLines.sanitized(String(repeating: "x", count: 1000).utf8).utf8.count == 1000)
         #expect(OutputLines.sanitized(String(repeating: "x", count: 1001).utf8).utf8.count == 1000)
     }
 
     @Test(.atLimit("process-streams"), .pastLimit("process-streams"))
-    func `of streams without an end 1024 are known, and one more takes the place of the oldest`() {
+    func `1024 unfinished streams are known, and one more replaces the oldest`() {
         var streams = OpenStreamSet()
         func admit(_ event: EventName, _ stream: Int32) -> Bool {
             streams.admit(handlerEvent(event, 1, stream: stream), binding)
@@ -82,7 +82,7 @@ struct `Parts of the process host` {
         #expect(admit(.touchesMoved, 1) && !admit(.touchesMoved, 2))
     }
 
-    @Test func `another run of a program hears the end of a stream only if it heard the beginning`() {
+    @Test func `a restarted program receives the end of a stream only if it received the beginning`() {
         var streams = OpenStreamSet()
         func admit(_ event: EventName, _ time: Int64, _ stream: Int32) -> Bool {
             streams.admit(handlerEvent(event, time, stream: stream), binding)
@@ -98,7 +98,7 @@ struct `Parts of the process host` {
         #expect(admit(.touchesEnded, 7, 1) && admit(.touchesEnded, 7, 1))
     }
 
-    @Test(.atLimit("process-queue")) func `100000 events may be let wait for a program, and not one more`() throws {
+    @Test(.atLimit("process-queue")) func `up to 100000 events can be queued for a program`() throws {
         _ = try Fixture(ProcessPlugin.type, "{command: [a], queue: 100000}")
         let error = #expect(throws: (any Error).self) {
             _ = try Fixture(ProcessPlugin.type, "{command: [a], queue: 100001}")
@@ -121,7 +121,7 @@ struct `Parts of the process host` {
             ("{command: [a], queue: 2}", "a whole number from 8 to 100000 is expected here"),
         ]
     )
-    func `a mistake in the layout is told of`(yaml: String, message: String) {
+    func `an error in the layout is reported`(yaml: String, message: String) {
         do {
             _ = try Fixture(ProcessPlugin.type, yaml)
             Issue.record("it was read")

@@ -7,7 +7,7 @@ import Testing
 @testable import PluginHosts
 
 struct `Stopping a process plugin` {
-    @Test func `what was taken is delivered, then it hears that it is to stop and its input ends`() async throws {
+    @Test func `accepted events are delivered, then stop is sent and its input closed`() async throws {
         let host = try Fixture(
             python: """
                 say(type="ready", protocol=1)
@@ -26,7 +26,7 @@ struct `Stopping a process plugin` {
         #expect(host.log.messages.filter { $0 != "is ready" } == [])
     }
 
-    @Test func `one that ignores everything is ended within the limit, with what it started`() async throws {
+    @Test func `a program that ignores everything is killed within the limit, with its children`() async throws {
         let host = try Fixture(
             python: """
                 import subprocess
@@ -49,7 +49,7 @@ struct `Stopping a process plugin` {
         #expect(await eventually { numbers.allSatisfy { !isAlive($0) } })
     }
 
-    @Test func `one that has left its group is ended all the same, and started anew`() async throws {
+    @Test func `a program that has left its process group is killed too, and restarted`() async throws {
         let host = try Fixture(
             python: """
                 os.setpgid(0, os.getpgid(os.getppid()))
@@ -72,7 +72,7 @@ struct `Stopping a process plugin` {
         #expect(await eventually { numbers.allSatisfy { !isAlive($0) } })
     }
 
-    @Test func `one that has not said ready is not waited for longer than the limit`() async throws {
+    @Test func `a program that is not ready delays the stop only up to the limit`() async throws {
         let host = try Fixture(python: "time.sleep(1000)")
         _ = host.plugin.take(handlerEvent(.action, 1), for: host.binding())
         try host.plugin.start()
@@ -81,7 +81,7 @@ struct `Stopping a process plugin` {
         #expect(host.log.count("stopped before 1 events reached it") == 1)
     }
 
-    @Test func `what it left behind when it ended by itself does not live on`() async throws {
+    @Test func `the children of a program that exited are killed`() async throws {
         let host = try Fixture(
             python: """
                 import subprocess
@@ -126,7 +126,7 @@ struct `Stopping a process plugin` {
     }
 
     @Test(arguments: ["for message in messages(): pass", "time.sleep(1000)"])
-    func `a daemon that it started ends with it`(rest: String) async throws {
+    func `a daemon that it started is killed with it`(rest: String) async throws {
         let host = try daemon(rest)
         try host.plugin.start()
         #expect(await eventually { !self.daemons(of: host).isEmpty && host.plugin.health.isConnected == true })
@@ -135,8 +135,7 @@ struct `Stopping a process plugin` {
         #expect(daemons(of: host).count == 1 && !daemons(of: host).contains(where: isAlive))
     }
 
-    @Test func `the daemon of a program that ended by itself is gone before the program is started again`() async throws
-    {
+    @Test func `the daemon of an exited program is gone before the program is restarted`() async throws {
         let host = try daemon("", "restart: {after: 1ms, tries: 2}")
         try host.plugin.start()
         #expect(await eventually { self.daemons(of: host).count == 3 })
@@ -145,7 +144,7 @@ struct `Stopping a process plugin` {
 
     /// Four processes in sessions of their own; each starts another when a child ends. A pipe with one byte per
     /// permitted process bounds their total number.
-    @Test func `processes that start others whenever one is killed end with it`() async throws {
+    @Test func `processes that respawn each other are killed with it`() async throws {
         let host = try Fixture(
             python: """
                 allowed, writer = os.pipe()
@@ -188,7 +187,7 @@ struct `Stopping a process plugin` {
     }
 
     /// Changes its process id continuously: it forks and the parent exits. Ends by itself after 5000 forks.
-    @Test func `a process that is never the same for long ends with it`() async throws {
+    @Test func `a process that keeps changing its id is killed with it`() async throws {
         let host = try Fixture(
             python: """
                 if os.fork() == 0:
@@ -220,7 +219,7 @@ struct `Stopping a process plugin` {
         }
     }
 
-    @Test func `the daemons of other plugins go on`() async throws {
+    @Test func `the daemons of other plugins continue`() async throws {
         let hosts = try (1...2).map { _ in try daemon("for message in messages(): pass") }
         for host in hosts { try host.plugin.start() }
         #expect(await eventually { hosts.allSatisfy { !self.daemons(of: $0).isEmpty } })

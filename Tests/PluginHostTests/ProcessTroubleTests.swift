@@ -8,7 +8,7 @@ import Testing
 
 /// Whatever a process does, delivery from the input thread returns at once, the log reports it once, and the
 /// service continues.
-struct `A process plugin in trouble` {
+struct `Faults of a process plugin` {
     /// Two strokes with many moves between them.
     private func touch(_ host: Fixture, _ binding: Binding, from time: Int64, stream: Int32) {
         _ = host.plugin.take(handlerEvent(.touchesBegan, time, stream: stream), for: binding)
@@ -28,7 +28,7 @@ struct `A process plugin in trouble` {
         return streams
     }
 
-    @Test func `one that reads nothing is started anew, and hears whole streams then`() async throws {
+    @Test func `a program that reads nothing is restarted, and then receives complete streams`() async throws {
         let host = try Fixture(
             python: """
                 say(type="ready", protocol=1)
@@ -54,7 +54,7 @@ struct `A process plugin in trouble` {
         #expect(host.plugin.health.dropped > 0 && host.plugin.health.coalesced > 0)
     }
 
-    @Test func `one that answers no ping is started anew`() async throws {
+    @Test func `a program that answers no ping is restarted`() async throws {
         let host = try Fixture(
             python: """
                 say(type="ready", protocol=1)
@@ -78,7 +78,7 @@ struct `A process plugin in trouble` {
         #expect(host.plugin.health.restarts == 1 && host.plugin.health.isConnected == true)
     }
 
-    @Test func `what it asked for before it died goes before what its successor asks for, which hears no reply to it`()
+    @Test func `commands of a crashed program precede those of the next run, which gets no reply to them`()
         async throws
     {
         let host = try Fixture(
@@ -102,7 +102,7 @@ struct `A process plugin in trouble` {
         #expect(host.tree.echoes.last == ["reply": 2])
     }
 
-    @Test func `one that dies in the middle of a stream hears nothing more of it, but whole ones later`() async throws {
+    @Test func `a program that exits during a stream misses its rest, but gets later streams`() async throws {
         let host = try Fixture(
             python: """
                 say(type="ready", protocol=1)
@@ -129,7 +129,7 @@ struct `A process plugin in trouble` {
         #expect(host.losses.counts == [.dropped: 2])
     }
 
-    @Test func `one that dies at once again and again is said once, and started more and more slowly`() async throws {
+    @Test func `a program that exits repeatedly is reported once and restarted with growing delays`() async throws {
         let host = try Fixture(python: "sys.exit(3)", "restart: {after: 1ms, atMost: 100ms}")
         try host.plugin.start()
         #expect(await eventually { host.plugin.health.failures >= 8 })
@@ -138,7 +138,7 @@ struct `A process plugin in trouble` {
         #expect(host.plugin.health.isConnected == false)
     }
 
-    @Test func `each end of one that is used, and each time that it is ready again, is told`() async throws {
+    @Test func `each exit of a used program, and each time it is ready again, is reported`() async throws {
         let host = try Fixture(
             python: """
                 say(type="ready", protocol=1)
@@ -156,7 +156,7 @@ struct `A process plugin in trouble` {
         }
     }
 
-    @Test func `one that is not to be tried again is not`() async throws {
+    @Test func `a program is restarted at most the configured number of times`() async throws {
         let host = try Fixture(python: "sys.exit(3)", "restart: {after: 1ms, tries: 2}")
         try host.plugin.start()
         #expect(await eventually { host.log.count("that was the last try, and it is not started again") == 1 })
@@ -169,14 +169,14 @@ struct `A process plugin in trouble` {
             ("/etc/passwd", "'/etc/passwd' cannot be started: Permission denied"),
         ]
     )
-    func `one that cannot be started is named once`(program: String, message: String) async throws {
+    func `a program that cannot be started is reported once`(program: String, message: String) async throws {
         let host = try Fixture(ProcessPlugin.type, "{command: [\(program)], restart: {after: 1ms, atMost: 20ms}}")
         try host.plugin.start()
         #expect(await eventually { host.plugin.health.failures >= 5 })
         #expect(host.log.messages.count == 1 && host.log.messages[0].hasPrefix(message))
     }
 
-    @Test func `rubbish is passed over and said once, with its beginning`() async throws {
+    @Test func `invalid output is ignored and reported once with its beginning`() async throws {
         let host = try Fixture(
             python: """
                 print("Hello, I am \\x1b[1mplugin", flush=True)
@@ -203,7 +203,7 @@ struct `A process plugin in trouble` {
             ("os.close(0)\ntime.sleep(1000)", "closed its standard input and was ended"),
         ]
     )
-    func `what cannot go on is ended and said once`(program: String, message: String) async throws {
+    func `a fatal protocol error ends the program and is reported once`(program: String, message: String) async throws {
         let host = try Fixture(python: program, "restart: {after: 1ms, atMost: 50ms}")
         try host.plugin.start()
         #expect(await eventually { host.plugin.health.failures >= 2 })
@@ -211,7 +211,7 @@ struct `A process plugin in trouble` {
         #expect(host.log.messages[0].hasPrefix(message), "\(host.log.messages)")
     }
 
-    @Test func `one that never says ready is ended and said once`() async throws {
+    @Test func `a program that never sends ready is killed and reported once`() async throws {
         let host = try Fixture(python: "time.sleep(1000)", "startLimit: 100ms, restart: {after: 1ms, atMost: 50ms}")
         try host.plugin.start()
         #expect(await eventually { host.plugin.health.failures >= 3 })
@@ -219,7 +219,7 @@ struct `A process plugin in trouble` {
         #expect(host.log.messages[0].hasPrefix("did not say 'ready' within 0.1 s and was ended"))
     }
 
-    @Test func `one that floods is read more slowly, and another does not feel it`() async throws {
+    @Test func `a flooding program is read more slowly, without affecting another one`() async throws {
         let flood = try Fixture(
             python: """
                 say(type="ready", protocol=1)
@@ -244,7 +244,7 @@ struct `A process plugin in trouble` {
         #expect(flood.log.count("in time") == 0)
     }
 
-    @Test func `one that asks for more than is answered waits, and nothing is lost`() async throws {
+    @Test func `a program that sends commands faster than replies waits, and none is lost`() async throws {
         let host = try Fixture(
             python: """
                 say(type="ready", protocol=1)
@@ -261,7 +261,7 @@ struct `A process plugin in trouble` {
         #expect(await eventually { host.tree.echoes.contains(["seen": 500]) })
     }
 
-    @Test func `lines that waited for answers go on when these come, though nothing new is written`() async throws {
+    @Test func `lines that wait for replies are processed when those arrive, without further input`() async throws {
         let host = try Fixture(
             python: """
                 os.write(1, b'{"type":"ready","protocol":1}\\n' + b''.join(
@@ -282,7 +282,7 @@ struct `A process plugin in trouble` {
         #expect(isOver)
     }
 
-    @Test func `another version of the protocol is refused with both, and not tried again`() async throws {
+    @Test func `another protocol version is rejected with both versions, and not restarted`() async throws {
         let host = try Fixture(python: "say(type='ready', protocol=2)\ntime.sleep(1000)", "restart: {after: 1ms}")
         try host.plugin.start()
         #expect(
@@ -296,7 +296,7 @@ struct `A process plugin in trouble` {
         #expect(host.log.messages.count == 1)
     }
 
-    @Test func `what is in no reader's way is not read: standard error closed, or written without end`() async throws {
+    @Test func `a closed or flooded standard error does not block other output`() async throws {
         let host = try Fixture(
             python: """
                 say(type="ready", protocol=1)
