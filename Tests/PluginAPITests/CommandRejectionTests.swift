@@ -4,7 +4,7 @@ import Testing
 /// Rejection reasons in replies to plugins.
 struct TreeRefusalTests {
     @Test
-    func `a reason has 1000 bytes at most, cut between two scalars`() {
+    func `a reason has at most 1000 bytes, truncated between scalars`() {
         let refusal = CommandRejection(String(repeating: "é", count: 30_000))
         #expect(refusal.reason == String(repeating: "é", count: 500) + "…")
         #expect(refusal.description == refusal.reason)

@@ -5,7 +5,7 @@ import Schema
 import TestTraits
 import Testing
 
-struct `Queue of handlerEvents` {
+struct `Handler event queue` {
     private let queue: HandlerEventQueue
     private let binding = Self.binding(group: 1)
 
@@ -49,7 +49,7 @@ struct `Queue of handlerEvents` {
         return count
     }
 
-    @Test func `what goes in comes out in order, with its binding`() {
+    @Test func `events come out in order with their bindings`() {
         for time in 1...8 as ClosedRange<Int64> {
             #expect(queue.push(handlerEvent(.action, time), for: binding).isAccepted)
         }
@@ -59,7 +59,7 @@ struct `Queue of handlerEvents` {
         #expect(queue.waiting == 0 && queue.dropped == 0 && queue.coalesced == 0)
     }
 
-    @Test func `moves are all kept while there is room`() {
+    @Test func `below the limit all moves are kept`() {
         #expect(queue.push(handlerEvent(.touchesBegan, 1), for: binding).isAccepted)
         for time in 2...6 as ClosedRange<Int64> {
             #expect(queue.push(handlerEvent(.touchesMoved, time), for: binding).isAccepted)
@@ -67,7 +67,7 @@ struct `Queue of handlerEvents` {
         #expect(drain() == [1, 2, 3, 4, 5, 6])
     }
 
-    @Test func `a full queue keeps the newest move of each stream, in the place of the older one`() {
+    @Test func `a full queue replaces the older move of each stream by the newest`() {
         for stream in 1...2 as ClosedRange<Int32> {
             #expect(queue.push(handlerEvent(.touchesBegan, Int64(stream), stream: stream), for: binding).isAccepted)
             #expect(queue.push(handlerEvent(.touchesMoved, 10, stream: stream), for: binding).isAccepted)
@@ -82,7 +82,7 @@ struct `Queue of handlerEvents` {
         #expect(drain().filter { $0 > 0 } == [1, 29, 2, 29])
     }
 
-    @Test func `moves of several bindings or events never take each other's place`() {
+    @Test func `moves of different bindings or events never replace each other`() {
         let other = Self.binding(group: 1, width: 2)
         let first = Self.binding(group: 1, width: 2)
         #expect(queue.push(handlerEvent(.touchDown, 1), for: first).isAccepted)
@@ -98,7 +98,7 @@ struct `Queue of handlerEvents` {
         #expect(drain().filter { $0 > 0 } == [1, 1, 5, 105, 6, 6])
     }
 
-    @Test func `a move never overtakes something else of its stream`() {
+    @Test func `a move never overtakes another event of its stream`() {
         #expect(queue.push(handlerEvent(.touchDown, 1), for: binding).isAccepted)
         #expect(queue.push(handlerEvent(.touchDragInside, 2), for: binding).isAccepted)
         #expect(queue.push(handlerEvent(.touchDragExit, 3), for: binding).isAccepted)
@@ -110,7 +110,7 @@ struct `Queue of handlerEvents` {
     }
 
     @Test(.pastLimit("process-queue"))
-    func `of a stream that was begun neither a last move nor the end is lost, however full it is`() {
+    func `the last move and the end of an accepted stream are never dropped`() {
         #expect(queue.push(handlerEvent(.touchesBegan, 1), for: binding).isAccepted)
         _ = fill()
         let refused = queue.dropped
@@ -121,7 +121,7 @@ struct `Queue of handlerEvents` {
         #expect(drain().filter { $0 > 0 } == [1, 3, 4])
     }
 
-    @Test func `a stream without room is left out as a whole and counted, also when there is room again`() {
+    @Test func `a stream without space is dropped as a whole and counted, also when there is space again`() {
         _ = fill()
         let before = queue.dropped
         #expect(!queue.push(handlerEvent(.touchesBegan, 1), for: binding).isAccepted)
@@ -133,7 +133,7 @@ struct `Queue of handlerEvents` {
         #expect(drain() == [4])
     }
 
-    @Test func `what is decided for one binding of a beginning holds for all of them`() {
+    @Test func `the decision about a beginning applies to all its bindings`() {
         let bindings = [Self.binding(group: 1, width: 2), Self.binding(group: 1, width: 2)]
         while queue.waiting < 10 { _ = queue.push(handlerEvent(.action, -1), for: binding) }
         #expect(!queue.push(handlerEvent(.touchesBegan, 1), for: bindings[0]).isAccepted)
@@ -144,14 +144,14 @@ struct `Queue of handlerEvents` {
         #expect(drain().isEmpty)
     }
 
-    @Test func `streams whose end nobody bound do not fill it up`() {
+    @Test func `streams without a bound end do not fill the queue`() {
         for stream in 1...1000 as ClosedRange<Int32> {
             #expect(queue.push(handlerEvent(.touchDown, Int64(stream), stream: stream), for: binding).isAccepted)
             #expect(drain() == [Int64(stream)])
         }
     }
 
-    @Test func `the descriptor wakes who waits, and only them`() {
+    @Test func `the descriptor wakes only a waiting reader`() {
         var interest = pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0)
         _ = queue.push(handlerEvent(.action, 1), for: binding)
         #expect(poll(&interest, 1, 0) == 0)
@@ -164,7 +164,7 @@ struct `Queue of handlerEvents` {
         #expect(poll(&interest, 1, 0) == 0)
     }
 
-    @Test func `a closed queue takes no more, wakes its reader, and is closed once it is drained`() {
+    @Test func `a closed queue rejects events, wakes its reader and is closed once drained`() {
         _ = queue.push(handlerEvent(.action, 1), for: binding)
         queue.close()
         var interest = pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0)
@@ -177,7 +177,7 @@ struct `Queue of handlerEvents` {
         #expect(!queue.willWait())
     }
 
-    @Test func `bindings are let go of when they come out, and with the queue`() throws {
+    @Test func `bindings are released with their events and with the queue`() throws {
         weak var popped: Binding?
         weak var left: Binding?
         do {

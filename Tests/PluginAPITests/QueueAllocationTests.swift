@@ -7,10 +7,10 @@ import PluginAPI
 import TestTraits
 import Testing
 
-@Suite(.tags(.allocation)) struct `What the queue asks of memory` {
-    @Test func `nothing is allocated, whether there is room or not`() throws {
+@Suite(.tags(.allocation)) struct `Memory allocation of the queue` {
+    @Test func `the queue allocates nothing, full or not`() throws {
         let queue = try HandlerEventQueue(capacity: 64)
-        let binding = `Queue of handlerEvents`.binding(group: 1)
+        let binding = `Handler event queue`.binding(group: 1)
         func push(_ round: Int32) {
             for time in 0...100 as ClosedRange<Int64> {
                 let event: EventName = time == 0 ? .touchesBegan : time == 100 ? .touchesEnded : .touchesMoved
@@ -25,7 +25,7 @@ import Testing
         let before = allocation_count()
         for round in 0..<100 as Range<Int32> {
             push(round)
-            // More streams than the queue has room for, without a reader.
+            // More streams than fit into the queue, without a reader.
             if round % 40 == 0 { while queue.pop() != nil {} }
         }
         #expect(allocation_count() == before)

@@ -2,10 +2,10 @@ import HandlerEvents
 import PluginAPI
 import Testing
 
-struct `What a queue never loses` {
+struct `Events that a queue never drops` {
     private let queue: HandlerEventQueue
-    private let filler = `Queue of handlerEvents`.binding(group: 99)
-    private let slider = `Queue of handlerEvents`.binding(group: 1, ends: .none, bindsValue: true)
+    private let filler = `Handler event queue`.binding(group: 99)
+    private let slider = `Handler event queue`.binding(group: 1, ends: .none, bindsValue: true)
 
     init() throws { queue = try HandlerEventQueue(capacity: 64) }
 
@@ -23,7 +23,7 @@ struct `What a queue never loses` {
 
     private func fill() { while push(.action, -1, 99, filler) {} }
 
-    @Test func `the last value of a control comes, whichever touch gave it that`() {
+    @Test func `the last value of a control arrives, whichever touch set it`() {
         queue.bindingsChanged([slider])
         #expect(push(.valueChanged, 1, 1, slider))
         fill()
@@ -31,9 +31,9 @@ struct `What a queue never loses` {
         #expect(drain().filter { $0 > 0 } == [9])
     }
 
-    @Test func `there is room for a first value of every control, however full it is`() {
+    @Test func `a first value of every control fits, however full the queue is`() {
         let sliders = (1...100 as ClosedRange<Int32>).map {
-            `Queue of handlerEvents`.binding(group: $0, ends: .none, bindsValue: true)
+            `Handler event queue`.binding(group: $0, ends: .none, bindsValue: true)
         }
         queue.bindingsChanged(sliders)
         fill()
@@ -43,25 +43,25 @@ struct `What a queue never loses` {
         #expect(drain().filter { $0 > 0 } == Array(repeating: 3, count: 100))
     }
 
-    @Test func `a switch is heard of behind the end of its touch, and that opens no stream`() {
-        let down = `Queue of handlerEvents`.binding(group: 1)
-        let flip = `Queue of handlerEvents`.binding(group: 1, bindsValue: true)
+    @Test func `a switch's value follows the end of its touch and opens no stream`() {
+        let down = `Handler event queue`.binding(group: 1)
+        let flip = `Handler event queue`.binding(group: 1, bindsValue: true)
         queue.bindingsChanged([down, flip])
         #expect(push(.touchDown, 1, 1, down))
         fill()
         #expect(push(.touchUpInside, 2, 1, down))
         #expect(push(.valueChanged, 2, 1, flip))
         #expect(drain().filter { $0 > 0 } == [1, 2, 2])
-        // All room is free again except for the value and one event that may be in transit.
+        // All space is free again except for the value and one event that can be in transit.
         var count = 0
         while push(.action, -1, 99, filler) { count += 1 }
         #expect(count == 63)
     }
 
-    @Test func `values of another layout find room although the former ones still wait`() {
+    @Test func `values of a new layout fit although former ones are still queued`() {
         for _ in 1...2 {
             let sliders = (1...40 as ClosedRange<Int32>).map {
-                `Queue of handlerEvents`.binding(group: $0, ends: .none, bindsValue: true)
+                `Handler event queue`.binding(group: $0, ends: .none, bindsValue: true)
             }
             queue.bindingsChanged(sliders)
             fill()
@@ -72,9 +72,9 @@ struct `What a queue never loses` {
     }
 
     @Test(arguments: [Binding.BoundEnds.some, .all])
-    func `a finger held still keeps the room for its end, whatever else is touched`(_ ends: Binding.BoundEnds) {
-        let held = `Queue of handlerEvents`.binding(group: 1, ends: ends)
-        let endless = `Queue of handlerEvents`.binding(group: 2, ends: .none)
+    func `a resting finger reserves space for its end, whatever other touches do`(_ ends: Binding.BoundEnds) {
+        let held = `Handler event queue`.binding(group: 1, ends: ends)
+        let endless = `Handler event queue`.binding(group: 2, ends: .none)
         #expect(push(.touchesBegan, 1, 1, held))
         for stream in 2...1000 as ClosedRange<Int32> {
             #expect(push(.touchDown, 2, stream, endless))
@@ -88,8 +88,8 @@ struct `What a queue never loses` {
         #expect(drain().filter { $0 > 0 } == [5])
     }
 
-    @Test func `streams whose end is sure to come are not given up for new ones, which are left out instead`() {
-        let binding = `Queue of handlerEvents`.binding(group: 1, ends: .all)
+    @Test func `streams with a guaranteed end are not dropped for new ones, which are rejected`() {
+        let binding = `Handler event queue`.binding(group: 1, ends: .all)
         var begun: [Int32] = []
         for stream in 1...40 as ClosedRange<Int32> {
             if push(.touchesBegan, 1, stream, binding) { begun.append(stream) }
@@ -102,17 +102,17 @@ struct `What a queue never loses` {
         }
     }
 
-    @Test func `streams that may have ended otherwise make room for new ones`() {
-        let binding = `Queue of handlerEvents`.binding(group: 1, ends: .some)
+    @Test func `streams that may have ended otherwise are dropped for new ones`() {
+        let binding = `Handler event queue`.binding(group: 1, ends: .some)
         for stream in 1...1000 as ClosedRange<Int32> {
             #expect(push(.touchesBegan, 1, stream, binding))
             _ = drain()
         }
     }
 
-    @Test func `the smallest queue has room for streams of the widest binding`() throws {
+    @Test func `the smallest queue has space for streams of the widest binding`() throws {
         let queue = try HandlerEventQueue(capacity: 8)
-        let bindings = (1...10).map { _ in `Queue of handlerEvents`.binding(group: 1, width: 10) }
+        let bindings = (1...10).map { _ in `Handler event queue`.binding(group: 1, width: 10) }
         queue.bindingsChanged(bindings)
         for event in [EventName.touchesBegan, .touchesMoved, .touchesEnded] {
             for stream in 1...4 as ClosedRange<Int32> {
@@ -124,8 +124,8 @@ struct `What a queue never loses` {
         #expect(queue.waiting == 120 && queue.dropped == 0)
     }
 
-    @Test func `a long drag leaves a quarter to what cannot be replaced`() {
-        let binding = `Queue of handlerEvents`.binding(group: 1)
+    @Test func `a long drag leaves a quarter of the queue to other events`() {
+        let binding = `Handler event queue`.binding(group: 1)
         #expect(push(.touchesBegan, 1, 1, binding))
         for time in 2...1000 as ClosedRange<Int64> { #expect(push(.touchesMoved, time, 1, binding)) }
         #expect(queue.waiting <= 48)

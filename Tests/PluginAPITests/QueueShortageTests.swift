@@ -4,8 +4,8 @@ import Platform
 import PluginAPI
 import Testing
 
-struct `Queues and threads when nothing more can be opened` {
-    @Test func `what cannot be made says so and leaves nothing open`() async {
+struct `Queues and threads without free descriptors` {
+    @Test func `queues and threads that cannot be created throw and leave no descriptor open`() async {
         await #expect(processExitsWith: .success) {
             Self.waitForRest()
             var limit = rlimit()

@@ -70,11 +70,11 @@ struct `Queue between two threads` {
 
     /// Streams run in parallel, and each is accepted or dropped as a whole.
     @Test(arguments: [8, 32, 1024])
-    func `a million events in order, every end behind its last move`(capacity: Int) throws {
+    func `a million events arrive in order, with every end after its last move`(capacity: Int) throws {
         let queue = try HandlerEventQueue(capacity: capacity)
         let reader = Reader(queue)
         let thread = try reader.start()
-        let binding = `Queue of handlerEvents`.binding(group: 1)
+        let binding = `Handler event queue`.binding(group: 1)
         var begun = 0
         var time: Int64 = 0
         var pushed = 0
@@ -108,12 +108,12 @@ struct `Queue between two threads` {
 
     /// Each round adds a control, so the queue grows and continues in other slots.
     @Test(arguments: [8, 64])
-    func `the slots are renewed in the midst of streams and values while others are emptied`(capacity: Int) throws {
+    func `slots are replaced during streams and values while others are emptied`(capacity: Int) throws {
         let queue = try HandlerEventQueue(capacity: capacity)
         let reader = Reader(queue)
         let thread = try reader.start()
-        let binding = `Queue of handlerEvents`.binding(group: 1, ends: .all)
-        let filler = `Queue of handlerEvents`.binding(group: 0)
+        let binding = `Handler event queue`.binding(group: 1, ends: .all)
+        let filler = `Handler event queue`.binding(group: 0)
         var sliders: [Binding] = []
         var values: [Int32: Int64] = [:]
         var accepted: [Int32: Int64] = [:]
@@ -126,7 +126,7 @@ struct `Queue between two threads` {
             return queue.push(handlerEvent, for: binding).isAccepted
         }
         for round in 1...400 as ClosedRange<Int32> {
-            sliders.append(`Queue of handlerEvents`.binding(group: 1 + round, ends: .none, bindsValue: true))
+            sliders.append(`Handler event queue`.binding(group: 1 + round, ends: .none, bindsValue: true))
             queue.bindingsChanged(sliders + [binding, filler])
             if push(.touchesBegan, round, binding) { (begun, accepted[round]) = (begun + 1, time) }
             for step in 0..<40 {
@@ -154,7 +154,7 @@ struct `Queue between two threads` {
         #expect(seen.count + queue.coalesced + queue.dropped == pushed)
     }
 
-    @Test func `a thread that does not end is not waited for longer than agreed`() throws {
+    @Test func `join returns after its timeout if the thread does not end`() throws {
         let gate = try HandlerEventQueue(capacity: 8)
         let thread = try WorkerThread(name: "a name that is longer than the system's") {
             var interest = pollfd(fd: gate.descriptor, events: Int16(POLLIN), revents: 0)
