@@ -9,7 +9,7 @@ import Testing
     private let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "fixtures/recordings/n-trig-multitouch-1-finger-drag-nw-se")
 
-    @Test(.rule("V1")) func `a drag over an N-Trig panel is one contact from the first place to the last`() throws {
+    @Test(.rule("V1")) func `a drag on an N-Trig panel is one contact from the first location to the last`() throws {
         var device = DeviceDescription.panel([.contactX, .contactY, .touchMajor, .touchMinor, .orientation])
         device.axes[.contactX] = AxisRange(minimum: 0, maximum: 9600)
         device.axes[.contactY] = AxisRange(minimum: 0, maximum: 7200)
@@ -27,7 +27,7 @@ import Testing
         panel.send(events)
         let reported = panel.drain()
         #expect(reported.first == "0 down 205,183")
-        // libinput ends at 9384,6984 with 92 locations: its mtdev averages, and thins out by 1/250 of the range.
+        // libinput ends at 9384,6984 with 92 locations: mtdev averages and drops changes below 1/250 of the range.
         #expect(reported.last == "0 up 9369,6967")
         #expect(reported.dropFirst().dropLast().allSatisfy { $0.hasPrefix("0 moved") })
         var locations: [String] = []

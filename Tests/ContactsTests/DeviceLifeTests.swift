@@ -5,7 +5,7 @@ import Testing
 
 /// Unplugging, suspend and cancelled contacts.
 @Suite struct DeviceLifeTests {
-    @Test(.rule("L1", "L2")) func `a device that goes takes its contacts with it`() throws {
+    @Test(.rule("L1", "L2")) func `removing a device cancels its contacts`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1), x(10), slot(1), id(2))
         _ = panel.drain()
@@ -16,7 +16,7 @@ import Testing
         #expect(panel.tracker.changes.isEmpty)
     }
 
-    @Test(.rule("L4")) func `after cancelling, silence until all fingers are up`() throws {
+    @Test(.rule("L4")) func `after a cancellation contacts are suppressed until all fingers are up`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1), slot(1), id(2))
         panel.tracker.cancelAll()
@@ -30,7 +30,7 @@ import Testing
         #expect(panel.drain() == ["2 down 0,0"])
     }
 
-    @Test(.rule("L4")) func `a finger that never lifts keeps the panel silent, whatever the clock says`() throws {
+    @Test(.rule("L4")) func `a finger that never lifts keeps the panel suppressed, without a time limit`() throws {
         let panel = try Panel.slots()
         panel.tracker.filters.staleContactTimeout = 10_000
         panel.frame(id(1))
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(.rule("L4"), arguments: ["lifted", "replaced", "repaired", "unplugged"])
-    func `silence ends when nobody is left, however that is found out`(_ way: String) throws {
+    func `the suppression ends when no contact remains, however that is detected`(_ way: String) throws {
         let panel = try Panel.slots()
         panel.frame(id(1))
         panel.tracker.cancelAll()
@@ -65,7 +65,7 @@ import Testing
         #expect(panel.drain() == ["1 down 0,0"])
     }
 
-    @Test(.rule("L2")) func `a repair after sleep begins nothing that was down before`() throws {
+    @Test(.rule("L2")) func `a repair after sleep begins no contact that was down before`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1))
         panel.tracker.cancelAll()
@@ -76,7 +76,7 @@ import Testing
         #expect(panel.drain() == ["0 down 10,0"])
     }
 
-    @Test(.rule("L1")) func `a device that comes back begins anew`() throws {
+    @Test(.rule("L1")) func `after forgetting all contacts, a finger begins a new one`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1))
         panel.tracker.cancelAll()

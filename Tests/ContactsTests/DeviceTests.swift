@@ -5,7 +5,7 @@ import Testing
 
 /// Peculiarities of single panels.
 @Suite struct DeviceTests {
-    @Test(.rule("V1")) func `contacts without numbers are followed by where they are`() throws {
+    @Test(.rule("V1")) func `contacts without tracking ids are matched by location`() throws {
         let panel = try Panel.anonymous()
         panel.frame(x(10), y(10), mark, x(500), y(500), mark)
         panel.frame(x(500), y(502), mark, x(11), y(10), mark)
@@ -21,7 +21,7 @@ import Testing
         #expect(panel.drain().suffix(2) == ["0 up 10,10", "1 up 500,500"])
     }
 
-    @Test(.rule("V1")) func `the last contact's mark may be missing`() throws {
+    @Test(.rule("V1")) func `the mark of the last contact can be missing`() throws {
         let panel = try Panel(.panel([.contactX, .contactY, .pressure], keys: [.touch]))
         panel.frame(x(10), y(10), key(.touch, 1))
         panel.frame(x(12), y(10))
@@ -32,7 +32,7 @@ import Testing
         #expect(panel.drain() == ["0 down 10,10", "0 up 10,10"])
     }
 
-    @Test(.rule("V1", "V15")) func `a frame that says nothing of contacts lifts none`() throws {
+    @Test(.rule("V1", "V15")) func `a frame without contact events lifts no contact`() throws {
         let panel = try Panel.anonymous()
         panel.frame(x(10), y(10), mark)
         panel.frame(key(KeyCode(rawValue: 102), 1))
@@ -40,13 +40,13 @@ import Testing
         #expect(panel.drain() == ["0 down 10,10"])
     }
 
-    @Test(.rule("V1")) func `steps of one unit come through`() throws {
+    @Test(.rule("V1")) func `moves of one unit are reported`() throws {
         let panel = try Panel.anonymous()
         for step in 0..<50 { panel.frame(x(Int32(100 + step)), y(10), mark) }
         #expect(panel.drain().count == 50)
     }
 
-    @Test(.rule("V1")) func `a panel's own tracking ids are kept, and another id is an up and a down`() throws {
+    @Test(.rule("V1")) func `a panel's own tracking ids are used, and a new id is an up and a down`() throws {
         let panel = try Panel.anonymous(.trackingID)
         panel.frame(id(5), x(10), y(10), mark)
         panel.frame(id(6), x(10), y(10), mark)
@@ -55,7 +55,7 @@ import Testing
         #expect(panel.drain() == ["1 moved 900,900"])
     }
 
-    @Test(.rule("V1")) func `a contact that does not tell where it is is left out`() throws {
+    @Test(.rule("V1")) func `a contact without a complete location is ignored`() throws {
         let panel = try Panel.anonymous(.touchMajor)
         panel.frame(x(10), y(10), mark)
         panel.frame(x(500), mark, x(11), y(10), mark)
@@ -67,7 +67,7 @@ import Testing
         #expect(numbering.drain() == ["0 down 20,20"])
     }
 
-    @Test(.rule("V1")) func `a contact of no size is none, and one that tells no size is one`() throws {
+    @Test(.rule("V1")) func `a contact of size zero is ignored, one without a size is not`() throws {
         let panel = try Panel.anonymous(.touchMajor)
         panel.frame(axis(.touchMajor, 5), x(10), y(10), mark, axis(.touchMajor, 5), x(500), y(500), mark)
         panel.frame(x(10), y(11), mark, axis(.touchMajor, 0), x(500), y(500), mark)
@@ -76,7 +76,7 @@ import Testing
         #expect(panel.drain() == ["0 up 10,11"])
     }
 
-    @Test(.rule("V1", "K1")) func `after a gap, contacts that are listed no more are cancelled`() throws {
+    @Test(.rule("V1", "K1")) func `after a gap, contacts that are no longer listed are cancelled`() throws {
         let panel = try Panel.anonymous()
         panel.frame(x(10), y(10), mark, x(500), y(500), mark)
         panel.send(x(900), y(900), mark)
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(.rule("V1", "V11"), arguments: [false, true])
-    func `forty contacts in a frame are more than are followed`(_ hasIDs: Bool) throws {
+    func `only the first 32 of 40 contacts in a frame are tracked`(_ hasIDs: Bool) throws {
         let panel = hasIDs ? try Panel.anonymous(.trackingID) : try Panel.anonymous()
         for round in 0..<5 {
             let events = (0..<40).flatMap { number in
@@ -106,7 +106,7 @@ import Testing
         .rule("V1", "V11"),
         arguments: [(475, ["0 down 10,20", "1 down 475,5"]), (476, ["0 down 10,20"])]
     )
-    func `a frame may have 480 events, and a contact that does not fit is left out`(_ count: Int, _ news: [String])
+    func `a frame can have 480 events, and a contact that does not fit is dropped`(_ count: Int, _ news: [String])
         throws
     {
         let panel = try Panel.anonymous()
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(.rule("V2"), arguments: [KeyCode.touch, .buttonLeft, .button0])
-    func `a panel that knows one contact tells it by its key`(_ button: KeyCode) throws {
+    func `a single-contact panel reports its contact by a key`(_ button: KeyCode) throws {
         let panel = try Panel(.panel([.x, .y], keys: [button]))
         panel.frame(axis(.x, 10), axis(.y, 20), key(button, 1))
         panel.frame(axis(.x, 11))
@@ -126,7 +126,7 @@ import Testing
         #expect(panel.drain() == ["0 down 10,20", "0 moved 11,20", "0 up 11,20"])
     }
 
-    @Test(.rule("V2")) func `without a key the pressure tells it`() throws {
+    @Test(.rule("V2")) func `without a key, pressure reports the contact`() throws {
         let panel = try Panel(.panel([.x, .y, .pressure]))
         panel.frame(axis(.x, 10), axis(.pressure, 40))
         panel.frame(axis(.pressure, 0))
@@ -143,20 +143,20 @@ import Testing
         #expect(panel.tracker.presentCount == 1)
     }
 
-    @Test(.rule("V2", "V10")) func `the pen of a panel with one contact touches`() throws {
+    @Test(.rule("V2", "V10")) func `the pen of a single-contact panel touches`() throws {
         let panel = try Panel(.panel([.x, .y], keys: [.touch, .toolPen]))
         panel.frame(key(.toolPen, 1), axis(.x, 5))
         panel.frame(key(.touch, 1))
         #expect(panel.drain() == ["0 down 5,0"])
     }
 
-    @Test(.rule("V3")) func `either pair of axes is enough`() throws {
+    @Test(.rule("V3")) func `either pair of position axes is sufficient`() throws {
         #expect(try PanelProtocol(of: .panel([.slot, .trackingID, .contactX, .contactY])) == .slots(count: 10))
         #expect(try PanelProtocol(of: .panel([.x, .y], keys: [.touch])) == .single(key: .touch))
         #expect(throws: PanelRejection.noPosition) { try PanelProtocol(of: .panel([.x, .contactY], keys: [.touch])) }
     }
 
-    @Test(.rule("V5")) func `an axis without extent or one resolution of two is refused`() {
+    @Test(.rule("V5")) func `an axis with an empty range, or a single resolution of two, is rejected`() {
         var device = DeviceDescription.panel([.x, .y], keys: [.touch])
         device.axes[.x]?.maximum = 0
         #expect(throws: PanelRejection.emptyRange(.x, device.axes[.x]!)) { try PanelProtocol(of: device) }
@@ -167,7 +167,8 @@ import Testing
         #expect(throws: Never.self) { try PanelProtocol(of: device) }
     }
 
-    @Test(.rule("V7")) func `nothing is filtered on top of the kernel, and no axis goes stale`() throws {
+    @Test(.rule("V7")) func `values are not filtered beyond the kernel's fuzz, and unchanged axes keep theirs`() throws
+    {
         var device = DeviceDescription.panel([.slot, .trackingID, .contactX, .contactY])
         device.axes[.contactX]?.fuzz = 8
         let panel = try Panel(device)
@@ -178,7 +179,7 @@ import Testing
         #expect(panel.drain() == ["0 down 10,10", "0 moved 11,10", "0 moved 11,11", "0 moved 12,11"])
     }
 
-    @Test(.rule("V8")) func `a palm is cancelled and stays so until it lifts`() throws {
+    @Test(.rule("V8")) func `a palm is cancelled until it lifts`() throws {
         let panel = try Panel.slots(.toolType)
         panel.frame(id(1), x(10))
         panel.frame(axis(.toolType, 2))
@@ -188,7 +189,7 @@ import Testing
     }
 
     @Test(.rule("V8"), arguments: [false, true])
-    func `a contact that is a palm in the frame in which it lifts is cancelled`(_ liftsFirst: Bool) throws {
+    func `a contact that becomes a palm in the frame of its lift is cancelled`(_ liftsFirst: Bool) throws {
         let panel = try Panel.slots(.toolType)
         panel.frame(id(1), x(10))
         let words = [axis(.toolType, 2), id(-1)]
@@ -201,7 +202,7 @@ import Testing
         #expect(panel.tracker.presentCount == 1)
     }
 
-    @Test(.rule("V8")) func `a palm that lifts at once is reported as a palm`() throws {
+    @Test(.rule("V8")) func `a palm that lifts in the same frame is reported as a palm`() throws {
         let panel = try Panel.slots(.toolType, .contactDistance)
         panel.tracker.reportsRejections = true
         panel.frame(id(1))
@@ -211,14 +212,16 @@ import Testing
         #expect(panel.rejections == ["0 palm true", "0 palm false"])
     }
 
-    @Test(.rule("V8", "V10")) func `a pen that is called a palm when it lifts has ended`() throws {
+    @Test(.rule("V8", "V10")) func `a pen reported as a palm when it lifts ends normally`() throws {
         let panel = try Panel.slots(.toolType)
         panel.frame(id(1), axis(.toolType, 1))
         panel.frame(axis(.toolType, 2), id(-1))
         #expect(panel.drain() == ["0 down 0,0", "0 up 0,0"])
     }
 
-    @Test(.rule("V8")) func `a palm from the start never begins, and the next finger in its slot does`() throws {
+    @Test(.rule("V8")) func `a contact that starts as a palm never begins, and the next finger in its slot does`()
+        throws
+    {
         let panel = try Panel.slots(.toolType)
         panel.frame(id(1), axis(.toolType, 2), x(10))
         panel.frame(id(-1))
@@ -227,7 +230,7 @@ import Testing
     }
 
     @Test(.rule("V9"), arguments: [Axis.contactDistance, .contactPressure])
-    func `what is near does not touch`(_ kind: Axis) throws {
+    func `a hovering contact does not touch`(_ kind: Axis) throws {
         let panel = try Panel.slots(kind)
         let (away, there): (Int32, Int32) = kind == .contactDistance ? (5, 0) : (0, 5)
         panel.frame(id(1), axis(kind, away), x(10))
@@ -238,7 +241,7 @@ import Testing
     }
 
     @Test(.rule("V9"), arguments: [[Axis.x, .y, .distance], [.x, .y, .distance, .pressure]])
-    func `a panel with BTN_TOUCH touches when that says so, whatever distance it told before`(_ axes: [Axis]) throws {
+    func `BTN_TOUCH takes precedence over a reported distance`(_ axes: [Axis]) throws {
         let panel = try Panel(.panel(axes, keys: [.touch]))
         panel.frame(axis(.x, 10), axis(.y, 20), axis(.distance, 5))
         panel.frame(key(.touch, 1))
@@ -249,7 +252,7 @@ import Testing
     }
 
     @Test(.rule("V9"), arguments: [KeyCode.buttonLeft, .button0])
-    func `without BTN_TOUCH a panel that knows one contact is near at a distance`(_ button: KeyCode) throws {
+    func `without BTN_TOUCH a single contact at a distance does not touch`(_ button: KeyCode) throws {
         let panel = try Panel(.panel([.x, .y, .distance], keys: [button]))
         panel.frame(axis(.x, 10), axis(.y, 20), axis(.distance, 5), key(button, 1))
         #expect(panel.drain() == [])
@@ -257,7 +260,7 @@ import Testing
         #expect(panel.drain() == ["0 down 10,20"])
     }
 
-    @Test(.rule("V10")) func `a pen in range cancels fingers and keeps new ones out`() throws {
+    @Test(.rule("V10")) func `a pen in range cancels fingers and rejects new ones`() throws {
         let panel = try Panel(.panel([.slot, .trackingID, .contactX, .contactY], keys: [.toolPen, .toolRubber]))
         panel.frame(id(1))
         panel.frame(key(.toolPen, 1))
@@ -269,7 +272,7 @@ import Testing
         #expect(panel.drain() == ["0 down 0,0", "0 cancelled 0,0", "3 down 0,0"])
     }
 
-    @Test(.rule("V10")) func `without arbitration fingers touch beside a pen`() throws {
+    @Test(.rule("V10")) func `without arbitration fingers touch while a pen is in range`() throws {
         let panel = try Panel(.panel([.slot, .trackingID, .contactX, .contactY, .toolType], keys: [.toolPen]))
         panel.tracker.filters.arbitrates = false
         panel.frame(id(1))
@@ -279,7 +282,7 @@ import Testing
         #expect(panel.drain() == ["0 down 0,0", "1 down 0,0", "2 down 0,0"])
     }
 
-    @Test(.rule("V10")) func `a pen among the contacts does the same, and its kind is fixed at its begin`() throws {
+    @Test(.rule("V10")) func `a pen among the contacts does the same, and its type is fixed at its start`() throws {
         let panel = try Panel.slots(.toolType)
         panel.frame(id(1))
         panel.frame(slot(1), id(2), axis(.toolType, 1))
@@ -288,13 +291,13 @@ import Testing
         #expect(panel.drain() == ["0 down 0,0", "0 cancelled 0,0", "1 down 0,0", "1 moved 3,0"])
     }
 
-    @Test(.atLimit("slots"), .pastLimit("slots"), .rule("V11")) func `slots beyond the limit are bounded`() throws {
+    @Test(.atLimit("slots"), .pastLimit("slots"), .rule("V11")) func `slots beyond the limit are ignored`() throws {
         let panel = try Panel.slots(slots: .max)
         panel.frame(slot(32), id(1), slot(31), id(2))
         #expect(panel.drain() == ["31 down 0,0"])
     }
 
-    @Test(.rule("V12")) func `a silent contact is cancelled only where a limit is set`() throws {
+    @Test(.rule("V12")) func `a stale contact is cancelled only with staleContactTimeout`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1))
         #expect(panel.tracker.nextDeadline == nil)
@@ -313,7 +316,7 @@ import Testing
         #expect(panel.tracker.nextDeadline == .max)
     }
 
-    @Test(.rule("V15")) func `frames that change no contact tell nothing`() throws {
+    @Test(.rule("V15")) func `frames without contact changes report nothing`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1), x(10))
         panel.frame()

@@ -25,7 +25,7 @@ import Testing
             (.threeQuarters, [0, 1, 0, 0, 1, 0, 1, 1]),
         ] as [(PanelMapping.Rotation, [Double])]
     )
-    func `a panel turned clockwise shows its corners one further`(
+    func `a panel rotated clockwise maps each corner to the next one`(
         _ rotation: PanelMapping.Rotation,
         _ corners: [Double]
     ) {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `an exchange comes before the flips, calibration after them, the turn last`() {
+    @Test func `the axis swap precedes the flips, then calibration, then rotation`() {
         #expect(near(location(100, 200) { $0.swapsAxes = true }, 200, 100))
         #expect(near(location(100, 200) { $0.flipsX = true }, 899, 200))
         #expect(near(location(100, 200) { $0.flipsY = true }, 100, 799))
@@ -49,7 +49,7 @@ import Testing
         #expect(near(location(100, 200) { ($0.calibration, $0.rotation) = (shift, .quarter) }, 598, 150))
     }
 
-    @Test func `libinput's matrix for a quarter turn is our quarter turn`() throws {
+    @Test func `libinput's matrix for 90° equals our rotation by 90°`() throws {
         let matrix = try #require(Calibration("0 -1 1 1 0 0"))
         for (x, y) in [(0, 0), (100, 200), (999, 3)] as [(Int32, Int32)] {
             let turned = location(x, y) { $0.rotation = .quarter }
@@ -60,7 +60,7 @@ import Testing
     @Test(arguments: [
         "", "1 0 0 0 1", "1 0 0 0 1 0 0", "1 0 x 0 1 0", "nan 0 0 0 1 0", "inf 0 0 0 1 0", "1e9 0 0 0 1 0",
     ])
-    func `anything but six numbers is no calibration`(_ text: String) { #expect(Calibration(text) == nil) }
+    func `a calibration needs exactly six numbers`(_ text: String) { #expect(Calibration(text) == nil) }
 
     @Test(.rule("V14")) func `extreme ranges and values give finite places`() {
         var wide = device

@@ -31,7 +31,7 @@ import Testing
         #expect(dropping.metrics.filtered.outOfRange == 2)
     }
 
-    @Test func `a stroke that begins in a dead zone is nothing, one that comes in goes on`() {
+    @Test func `a stroke that begins in a dead zone is rejected, one that enters it continues`() {
         var digitizer = digitizer { $0.deadZones = [Rect(x: 0, y: 900, width: 1000, height: 100)] }
         for phase in [ContactChange.Phase.down, .moved, .up] {
             #expect(digitizer.sample(for: .at(5, 950, phase), at: 0) == nil)
@@ -41,7 +41,7 @@ import Testing
         #expect(digitizer.metrics.filtered.deadZone == 1)
     }
 
-    @Test(.rule("V6")) func `a stroke that begins out of range begins where it enters`() {
+    @Test(.rule("V6")) func `with enter, a stroke that begins out of range begins where it enters`() {
         let zone = Rect(x: 0, y: 500, width: 10, height: 10)
         var digitizer = digitizer { ($0.outOfRange, $0.deadZones) = (.enter, [zone]) }
         #expect(digitizer.sample(for: .at(-5), at: 0) == nil)
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(.rule("V6"), arguments: [ContactChange.Phase.up, .cancelled])
-    func `a contact that leaves while it waits to come into range is rejected as out of range`(
+    func `a contact that ends before it enters the range is rejected as out of range`(
         _ phase: ContactChange.Phase
     ) {
         var digitizer = digitizer { ($0.outOfRange, $0.debounce) = (.enter, 30_000) }
@@ -101,7 +101,7 @@ import Testing
         #expect(digitizer.metrics.filtered.debounce == 1)
     }
 
-    @Test(.rule("V17")) func `a contact that comes too late, too far away, or is a pen begins another touch`() {
+    @Test(.rule("V17")) func `a contact that returns too late or too far away, or is a pen, begins a new touch`() {
         var digitizer = digitizer { ($0.debounce, $0.bounceDistance) = (30_000, 20) }
         _ = digitizer.sample(for: .at(100), at: 0)
         _ = digitizer.sample(for: .at(100, 0, .up), at: 10_000)
@@ -129,7 +129,7 @@ import Testing
         #expect(Set((0..<32).map { digitizer.finger(inSlot: $0) }).count == 32)
     }
 
-    @Test(.rule("V17")) func `with every number in use a touch begins once the held lift is over`() {
+    @Test(.rule("V17")) func `with all numbers in use, a new touch begins after the delayed lift ends`() {
         var digitizer = digitizer { $0.debounce = 30_000 }
         for slot in Int32(0)..<32 {
             #expect(digitizer.sample(for: .at(30 * slot, slot: slot), at: 0)?.change == .began)
@@ -141,14 +141,14 @@ import Testing
     }
 
     @Test(.rule("V17"), arguments: [Int64.min, -1, 0, .max])
-    func `times beyond all numbers hold no lift for good`(_ time: Int64) {
+    func `extreme times never delay a lift forever`(_ time: Int64) {
         var digitizer = digitizer { $0.debounce = .max }
         _ = digitizer.sample(for: .at(100), at: time)
         #expect(digitizer.sample(for: .at(100, 0, .up), at: time) == nil)
         #expect(digitizer.release(upTo: .max)?.change == .ended)
     }
 
-    @Test func `dejitter shows an even motion four sevenths of a frame late`() throws {
+    @Test func `dejitter delays a uniform movement by 4/7 of a frame`() throws {
         var digitizer = digitizer { $0.dejitter = 10 }
         _ = digitizer.sample(for: .at(100), at: 0)
         var shown = 0.0
@@ -161,7 +161,7 @@ import Testing
         #expect(digitizer.sample(for: .at(250, 0, .moved), at: 0)?.location == Point(x: 250, y: 0))
     }
 
-    @Test(.rule("V9")) func `the least pressure is a part of the range`() {
+    @Test(.rule("V9")) func `minimumPressure is a fraction of the range`() {
         for (part, least) in [(0, 0), (0.1, 100), (1e300, 999), (.nan, 0)] as [(Double, Int32)] {
             #expect(digitizer { $0.minimumPressure = part }.minimumPressure == least)
         }
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test(.rule("V15")) func `a change that shows nowhere is not told`() {
+    @Test(.rule("V15")) func `a change without a visible effect is not reported`() {
         var digitizer = digitizer()
         _ = digitizer.sample(for: .at(1200), at: 0)
         #expect(digitizer.sample(for: .at(1300, 0, .moved), at: 0) == nil)

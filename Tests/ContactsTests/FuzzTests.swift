@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(.rule("V14", "L4"), arguments: 0..<3, [1, 2, 3] as [UInt64])
-    func `any stream gives whole strokes at finite places`(_ kind: Int, _ seed: UInt64) throws {
+    func `any event stream gives complete strokes at finite locations`(_ kind: Int, _ seed: UInt64) throws {
         let axes: [Axis] = [.contactX, .contactY, .contactPressure, .contactDistance, .touchMajor, .toolType]
         let device: DeviceDescription =
             switch kind {

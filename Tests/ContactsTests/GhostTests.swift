@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a point that taps every 16 ms without duration is left out from the thirteenth time on`() throws {
+    @Test func `a point tapped every 16 ms without duration is a ghost from the 13th time`() throws {
         let stand = Stand()
         #expect(stand.taps(100, for: 0, then: 16_000) == 12)
         #expect(stand.digitizer.metrics.filtered.ghost == 88)
@@ -69,7 +69,7 @@ import Testing
         #expect(report.touches == 13 && report.since == 0 && report.time == 192_000 && report.period == 16_000)
     }
 
-    @Test func `brief touches at one point are a ghost's whatever their rhythm`() {
+    @Test func `brief touches at one point are a ghost, in any rhythm`() {
         let stand = Stand()
         let heard = (0..<30).count { number in
             stand.tap(500 + Int32(number % 3), for: 8_000, then: 100_000 + Int64(number * number) * 5_000)
@@ -79,14 +79,14 @@ import Testing
         #expect(stand.reports().isEmpty)
     }
 
-    @Test func `even touches at one point are a ghost's however long they are`() throws {
+    @Test func `periodic touches at one point are a ghost, of any duration`() throws {
         let stand = Stand()
         #expect(stand.taps(30, for: 200_000, then: 800_000) == 12)
         let report = try #require(stand.reports().first)
         #expect(report.reason == .periodic && report.period == 1_000_000 && report.touches == 13)
     }
 
-    @Test func `somebody who taps a button quickly is no ghost`() {
+    @Test func `a user who taps a button quickly is no ghost`() {
         let stand = Stand()
         // Repeated bursts of ten taps in less than 2 s: fingers vary in location and rhythm.
         for round in 0..<20 {
@@ -98,13 +98,13 @@ import Testing
         #expect(stand.reports().isEmpty)
     }
 
-    @Test func `a stylus on one point is no ghost while its rhythm is a person's`() {
+    @Test func `a stylus at one point is no ghost while its rhythm varies`() {
         let stand = Stand()
         let heard = (0..<100).count { stand.tap(500, for: 60_000, then: 140_000 + Int64(($0 * 37) % 25) * 1_000) }
         #expect(heard == 100)
     }
 
-    @Test func `a touch of some length at the point begins the count of brief ones anew`() {
+    @Test func `a longer touch at the point restarts the count of brief ones`() {
         let stand = Stand()
         for _ in 0..<10 {
             #expect(stand.taps(8, for: 0, then: 50_000) == 8)
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `other touches are heard meanwhile, but for those that begin at the ghost`() {
+    @Test func `touches elsewhere are accepted, those that begin at the ghost are rejected`() {
         let stand = Stand()
         _ = stand.taps(20, for: 0, then: 16_000)
         #expect(stand.tap(521, for: 60_000, then: 100_000))
@@ -120,7 +120,7 @@ import Testing
         #expect(stand.stroke([600, 550, 500, 450]))
     }
 
-    @Test func `a ghost is heard again when its very point was quiet for so long`() throws {
+    @Test func `a ghost's point is accepted again after a quiet period`() throws {
         let stand = Stand()
         _ = stand.taps(20, for: 0, then: 16_000)
         stand.time += 50_000_000
@@ -134,7 +134,7 @@ import Testing
         #expect(stand.taps(20, for: 0, then: 16_000) == 12)
     }
 
-    @Test(.rule("V6", "V14")) func `places far out of range are a ghost's at once, those just out of it are not`() {
+    @Test(.rule("V6", "V14")) func `locations far out of range are a ghost at once, those slightly out are not`() {
         let stand = Stand()
         #expect(!stand.tap(-3616, for: 60_000, then: 1_000_000))
         #expect(!stand.tap(5000, for: 60_000, then: 1_000_000))
@@ -147,7 +147,7 @@ import Testing
         #expect(reports.first?.location == Point(x: -3616, y: 300))
     }
 
-    @Test func `a stroke that leaps over the screen three times is a ghost's, a flick and two leaps are not`() {
+    @Test func `a stroke with three jumps across the screen is a ghost, a flick or two jumps are not`() {
         let stand = Stand()
         #expect(stand.stroke([100, 300, 500, 700, 900]))
         // A panel that confuses two fingers makes one jump.
@@ -158,14 +158,14 @@ import Testing
         #expect(stand.stroke([500, 510, 520]))
     }
 
-    @Test func `a dozen ghosts are known at a time, and more are left out without being told of`() {
+    @Test func `twelve ghosts are reported at a time, and more are rejected without a report`() {
         let stand = Stand()
         for point in 0..<15 { _ = stand.taps(30, Int32(point) * 60, for: 0, then: 16_000) }
         #expect(stand.reports().count == 12)
         #expect(stand.digitizer.metrics.filtered.ghost == 15 * 18)
     }
 
-    @Test func `without the filter nothing is a ghost, and times beyond all numbers do no harm`() {
+    @Test func `without the filter there are no ghosts, and extreme times are harmless`() {
         let stand = Stand(0)
         #expect(stand.taps(100, for: 0, then: 16_000) == 100)
         let other = Stand(.max)

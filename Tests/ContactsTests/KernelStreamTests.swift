@@ -5,7 +5,7 @@ import Testing
 
 /// Hard cases of the kernel's event stream.
 @Suite struct KernelStreamTests {
-    @Test(.rule("K1")) func `a contact that vanished in a gap is cancelled`() throws {
+    @Test(.rule("K1")) func `a contact that ended during a gap is cancelled`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1), x(10), y(20))
         panel.frame(gap, id(-1))
@@ -13,14 +13,14 @@ import Testing
         #expect(panel.assembler.metrics.resyncs == 1)
     }
 
-    @Test(.rule("K1")) func `a contact that was replaced in a gap is cancelled and the new one begins`() throws {
+    @Test(.rule("K1")) func `a contact replaced during a gap is cancelled and the new one begins`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1), x(10), y(20))
         panel.frame(gap, id(2), x(30))
         #expect(panel.drain() == ["0 down 10,20", "0 cancelled 10,20", "0 down 30,20"])
     }
 
-    @Test(.rule("K1")) func `a contact that is still there after a gap goes on`() throws {
+    @Test(.rule("K1")) func `a contact that is still down after a gap continues`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1), x(10), y(20))
         panel.frame(gap, x(30))
@@ -28,7 +28,7 @@ import Testing
         #expect(panel.drain() == ["0 down 10,20", "0 moved 30,20", "0 up 30,20"])
     }
 
-    @Test(.rule("K1a")) func `a contact that came and went before the gap is not told`() throws {
+    @Test(.rule("K1a")) func `a contact that began and ended before the gap is not reported`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1), x(10), y(20))
         panel.frame(id(-1), id(2), x(90), gap, id(-1), x(10))
@@ -36,14 +36,14 @@ import Testing
         #expect(panel.tracker.presentCount == 0)
     }
 
-    @Test(.rule("K2")) func `values of an empty slot begin nothing`() throws {
+    @Test(.rule("K2")) func `values of an empty slot begin no contact`() throws {
         let panel = try Panel.slots()
         panel.frame(gap, id(-1))
         panel.frame(gap, slot(3), x(10), y(20), id(-1))
         #expect(panel.drain().isEmpty)
     }
 
-    @Test(.rule("K3")) func `a contact replaced without a word is cancelled and the new one begins`() throws {
+    @Test(.rule("K3")) func `a contact replaced without an end is cancelled and the new one begins`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1), x(10), y(20))
         panel.frame(id(2), x(11))
@@ -58,7 +58,7 @@ import Testing
         #expect(panel.drain() == ["0 down 10,20", "0 up 10,20", "0 down 11,20"])
     }
 
-    @Test(.rule("K4")) func `a new contact at the slot's old place needs no new place`() throws {
+    @Test(.rule("K4")) func `a new contact without coordinates has the slot's last location`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1), x(10), y(20))
         panel.frame(id(-1))
@@ -67,14 +67,14 @@ import Testing
         #expect(panel.drain() == ["0 down 10,20", "0 up 10,20", "0 down 10,30", "0 up 10,30"])
     }
 
-    @Test(.rule("K4")) func `places found at the opening count for the first contact`() throws {
+    @Test(.rule("K4")) func `locations found at open apply to the first contact`() throws {
         let panel = try Panel.slots()
         panel.frame(gap, slot(0), id(-1), x(70), y(80))
         panel.frame(id(1))
         #expect(panel.drain() == ["0 down 70,80"])
     }
 
-    @Test(.rule("K4a")) func `a contact with nothing but its tracking id begins`() throws {
+    @Test(.rule("K4a")) func `a contact with only a tracking id begins`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1))
         panel.frame(id(-1))
@@ -82,7 +82,7 @@ import Testing
         #expect(panel.drain() == ["0 down 0,0", "0 up 0,0", "0 down 0,0"])
     }
 
-    @Test(.rule("K5")) func `the slot that was current at the opening counts until another is named`() throws {
+    @Test(.rule("K5")) func `the slot that is current at open applies until another one is selected`() throws {
         var device = DeviceDescription.panel([.slot, .trackingID, .contactX, .contactY])
         device.axes[.slot]?.value = 4
         let panel = try Panel(device)
@@ -101,7 +101,7 @@ import Testing
         #expect(panel.drain() == ["1 down 0,0", "0 down 30,20"])
     }
 
-    @Test(.rule("K7")) func `a frame that the kernel split is one frame`() throws {
+    @Test(.rule("K7")) func `a frame split by the kernel is one frame`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1), x(10), RawEvent(.report, 1, at: 0), y(20))
         #expect(panel.drain() == ["0 down 10,20"])
@@ -110,7 +110,7 @@ import Testing
         #expect(anonymous.drain() == ["0 down 10,20"])
     }
 
-    @Test(.rule("K7")) func `pieces without a report of their own are a frame once a later event comes`() throws {
+    @Test(.rule("K7")) func `pieces without a final SYN_REPORT are a frame when a later event arrives`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1), x(10), y(20))
         panel.send(
@@ -138,7 +138,7 @@ import Testing
         #expect(panel.drain() == ["0 moved 30,40", "0 up 30,40"])
     }
 
-    @Test(.rule("K7")) func `a report of its own completes pieces of other times`() throws {
+    @Test(.rule("K7")) func `a SYN_REPORT completes pieces at other times`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1), x(10), y(20))
         panel.send(RawEvent(.contactX, 30, at: 5000), piece(at: 5000), RawEvent(.contactY, 40, at: 5040))
@@ -151,7 +151,7 @@ import Testing
         #expect(anonymous.drain() == ["0 down 11,21"])
     }
 
-    @Test(.rule("K7", "V1")) func `pieces of a list of contacts are a frame once a later event comes`() throws {
+    @Test(.rule("K7", "V1")) func `pieces of a contact list are a frame when a later event arrives`() throws {
         let panel = try Panel.anonymous()
         panel.frame(x(10), y(20), mark)
         panel.send(RawEvent(.contactX, 11, at: 5000), piece(at: 5000), RawEvent(.contactY, 21, at: 5000), mark)
@@ -161,7 +161,7 @@ import Testing
         #expect(panel.drain() == ["0 moved 11,21", "0 up 11,21"])
     }
 
-    @Test(.rule("K7")) func `pieces that nothing follows are a frame when the clock goes on`() throws {
+    @Test(.rule("K7")) func `pieces without later events are a frame when the clock advances`() throws {
         let panel = try Panel.slots()
         panel.completePending()
         panel.frame(id(1), x(10), y(20))
@@ -173,7 +173,7 @@ import Testing
         #expect(panel.drain() == ["0 down 10,20", "0 moved 30,20"])
     }
 
-    @Test(.rule("K7", "K1")) func `pieces before a loss of the same time are part of the repair`() throws {
+    @Test(.rule("K7", "K1")) func `pieces before a SYN_DROPPED at the same time belong to the repair`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1), x(10), y(20))
         panel.send(RawEvent(.contactX, 30, at: 5000), piece(at: 5000), RawEvent(.dropped, at: 5000))
@@ -197,7 +197,7 @@ import Testing
         #expect(single.drain() == ["0 down 5,0", "0 up 5,0"])
     }
 
-    @Test(.rule("K8", "K4")) func `a contact that moves and lifts in one frame ends where it was`() throws {
+    @Test(.rule("K8", "K4")) func `a contact that moves and lifts in one frame ends at its previous location`() throws {
         let panel = try Panel.slots()
         panel.frame(id(1), x(10))
         panel.frame(x(20))
@@ -214,7 +214,7 @@ import Testing
     }
 
     @Test(.rule("K9", "V11"), arguments: [10, 31, 32, -1, .max, .min] as [Int32])
-    func `a slot that the panel does not have is counted and ignored`(_ number: Int32) throws {
+    func `an invalid slot is counted and ignored`(_ number: Int32) throws {
         let panel = try Panel.slots()
         panel.frame(slot(number), id(1), x(10))
         panel.frame(slot(9), id(2))
@@ -222,7 +222,7 @@ import Testing
         #expect(panel.assembler.metrics.invalidSlots == 1)
     }
 
-    @Test(.rule("K10")) func `two panels with the same slots do not mix`() throws {
+    @Test(.rule("K10")) func `equal slots of two panels are independent`() throws {
         let (one, other) = (try Panel.slots(), try Panel.slots())
         one.frame(id(1), x(10))
         other.frame(id(1), x(90))
@@ -231,14 +231,14 @@ import Testing
         #expect(other.drain() == ["0 down 90,0"])
     }
 
-    @Test(.rule("K11")) func `axes that are numbered through are no contacts`() throws {
+    @Test(.rule("K11")) func `a device with a numbered axis below the slots has no contacts`() throws {
         var axes: [Axis] = [.belowSlot, .slot, .trackingID, .contactX, .contactY]
         #expect(throws: PanelRejection.numberedThrough) { try PanelProtocol(of: .panel(axes)) }
         axes += [.x, .y]
         #expect(try PanelProtocol(of: .panel(axes, keys: [.touch])) == .single(key: .touch))
     }
 
-    @Test(.rule("K13")) func `time that goes backwards stands still and is counted`() throws {
+    @Test(.rule("K13")) func `time that runs backwards is clamped and counted`() throws {
         let panel = try Panel.slots()
         panel.send(RawEvent(.trackingID, 1, at: 5000), RawEvent(.report, at: 5000))
         panel.send(RawEvent(.contactX, 1, at: 10), RawEvent(.report, at: 10))

@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(.rule("V16"), arguments: Orientation.all)
-    func `every unit lies on the screen, in even steps, with the first at one edge`(_ orientation: Orientation) {
+    func `every unit lies on the screen, evenly spaced, with the first one at an edge`(_ orientation: Orientation) {
         for (index, x) in Self.ranges.enumerated() {
             for screen in Self.screens {
                 let y = Self.ranges[(index * 5 + 3) % Self.ranges.count]
@@ -91,7 +91,7 @@ import Testing
         arguments: [PanelFilters.OutOfRange.clamp, .pass, .reject],
         PanelMapping.Rotation.allCases
     )
-    func `what a panel says at its edges begins on the screen`(
+    func `events at the panel's edges begin on the screen`(
         _ outOfRange: PanelFilters.OutOfRange,
         _ rotation: PanelMapping.Rotation
     ) throws {
@@ -116,7 +116,7 @@ import Testing
             "1.04 0 -0.02 0 1.05 -0.025", "-1.04 0 1.02 0 -1.05 1.025", "0.9 -0.2 0.3 0.2 1.1 -0.2", "1e6 0 0 0 1e6 0",
         ]
     )
-    func `with clamp a calibration that reaches beyond the screen stays on it`(_ matrix: String) throws {
+    func `with clamp, a calibration that exceeds the screen stays on it`(_ matrix: String) throws {
         let calibration = try #require(Calibration(matrix))
         for screen in Self.screens {
             for (x, y) in [(0...479, 0...799), (100...3996, -3...7)] as [(ClosedRange<Int32>, ClosedRange<Int32>)] {
