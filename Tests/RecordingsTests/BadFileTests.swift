@@ -9,7 +9,7 @@ import Testing
         try #require(throws: RecordingError.self) { try RecordingReader(path: path) }.description
     }
 
-    @Test func `a file that isn't there, a directory and a device are named with the remedy`() throws {
+    @Test func `a missing file, a folder and a device are reported with a remedy`() throws {
         let scratch = try Scratch()
         let missing = try scratch.file("missing")
         #expect(try error(missing) == "\(missing): no such file or directory; check the name")
@@ -18,11 +18,11 @@ import Testing
         #expect(try error("") == ": the name is empty or holds a zero byte; name a file")
     }
 
-    @Test func `a file that may not be read says whom to ask`() throws {
+    @Test func `a file without read permission is reported with a remedy`() throws {
         let scratch = try Scratch()
         let path = try scratch.file("r", "N: x\n")
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
-        // Root may read everything, so there the opening succeeds.
+        // Root can read everything, so there opening succeeds.
         if getuid() == 0 {
             #expect(try RecordingReader(path: path).devices[0].name == "x")
         } else {
@@ -40,7 +40,7 @@ import Testing
         ("version: 1\nndevices: 0\n", "has no list 'devices'"), ("version: 1\ndevices:\n", "lists no device"),
         ("version: 1\ndevices: []\n", "the devices share a line"),
     ])
-    func `what is no recording is refused in words`(text: String, words: String) throws {
+    func `a file that is no recording is rejected with the reason`(text: String, words: String) throws {
         let error = try #require(try read(text).error)
         #expect(error.message == words)
         #expect(!error.remedy.isEmpty)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(.atLimit("recording-line-bytes"), .pastLimit("recording-line-bytes"))
-    func `a line may have 256 KiB with its end, and not one byte more`() throws {
+    func `a line can have 256 KiB including its end`() throws {
         func comment(_ count: Int) -> String { "#" + String(repeating: "x", count: count - 2) + "\nN: x\n" }
         #expect(try read(comment(256 << 10)).error == nil)
         #expect(try read(comment(256 << 10 + 1)).error?.message == "a line of more than 256 KiB")
@@ -57,7 +57,7 @@ import Testing
     @Test(
         .atLimit("recording-devices", "record-description-bytes"),
         .pastLimit("recording-devices", "record-description-bytes")
-    ) func `a recording may have 64 devices, and a description 4 MiB`() throws {
+    ) func `a recording can have 64 devices and a description of 4 MiB`() throws {
         let (head, rest) = try #require(LibinputRecordReadingTests.two.split(devices: "devices:\n"))
         let device = try #require(rest.split(devices: "  - node: /dev/input/event4"))
         func devices(_ count: Int) -> String {
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(.atLimit("event-seconds"), .pastLimit("event-seconds"))
-    func `a recording may go on for 1000000000000 seconds`() throws {
+    func `timestamps go up to 1000000000000 s`() throws {
         let frame = "E: 1000000000000.999999 0003 0001 1\nE: 1000000000000.999999 0000 0000 0\n"
         let evemu = "N: x\nB: 03 02 00 00 00 00 00 00 00\nA: 01 0 9 0 0 0\n" + frame
         let whole = try read(evemu)
@@ -86,7 +86,7 @@ import Testing
         #expect(whole.events.allSatisfy { $0.event.time == 1_000_000_000_000_999_999 })
         let late = try read(evemu.replacing("0000.", with: "0001.")).error
         #expect(late?.message == "the time is later than 1000000000000 seconds")
-        // Of the two ways of reading libinput record, the first needs regular lines.
+        // The faster of two parsers for libinput record requires regular lines.
         for second in ["[  4,", "[4,  "] {
             let record = LibinputRecordReadingTests.two.replacing("[  4,", with: second)
             #expect(try read(record.replacing(second, with: "[1000000000000,")).error == nil)
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(.atLimit("recording-warnings"), .pastLimit("recording-warnings"))
-    func `a hundred warnings are told, and then that there are more`() throws {
+    func `100 warnings are reported, and then that there are more`() throws {
         func warnings(_ count: Int) throws -> [String] {
             let events = (0..<count).map { "E: \($0).000000 0003 \(String(0x100 + $0, radix: 16).leftPadded) 1\n" }
             let end = "E: 200.000000 0000 0000 0\n"
@@ -128,7 +128,7 @@ import Testing
 }
 
 extension String {
-    /// What stands before a text, and behind it.
+    /// Text before and after an occurrence.
     fileprivate func split(devices mark: String) -> (String, String)? {
         range(of: mark).map {
             (String(self[..<(mark.hasSuffix("\n") ? $0.upperBound : $0.lowerBound)]), String(self[$0.upperBound...]))

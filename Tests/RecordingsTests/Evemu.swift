@@ -1,14 +1,14 @@
 import Glibc
 import InputEvents
 
-/// A file as libevemu reads it, which is what evemu-play and evemu-device do; the library is loaded when asked for.
+/// A file as libevemu reads it for evemu-play and evemu-device; the library is loaded on demand.
 final class Evemu {
     private typealias Pointer = UnsafeMutableRawPointer
     private let library: Pointer
     private let device: Pointer
     private let file: UnsafeMutablePointer<FILE>
 
-    /// Nil when there is no libevemu or when it refuses the file.
+    /// Nil without libevemu, or if it rejects the file.
     init?(reading path: String) {
         guard let library = dlopen("libevemu.so.3", RTLD_NOW), let file = fopen(path, "r"),
             let new = dlsym(library, "evemu_new"), let read = dlsym(library, "evemu_read")
@@ -53,7 +53,7 @@ final class Evemu {
     func events() -> [RawEvent] {
         typealias Read = @convention(c) (UnsafeMutablePointer<FILE>, Pointer) -> Int32
         let read = function("evemu_read_event", Read.self)
-        // The kernel's `input_event`: two 64-bit numbers of time, two 16-bit ones, and 32 bits.
+        // The kernel's `input_event`: two 64-bit numbers of time, two 16-bit numbers and one of 32 bits.
         let raw = UnsafeMutableRawPointer.allocate(byteCount: 24, alignment: 8)
         defer { raw.deallocate() }
         var events: [RawEvent] = []

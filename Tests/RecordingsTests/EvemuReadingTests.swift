@@ -7,7 +7,7 @@ import Testing
     private let head = "N: Panel\nI: 0003 1234 5678 0111\nB: 03 00 00 00 00 00 00 e0 00\nA: 35 0 4095 0 0\n"
     private let frame = "E: 1.000002 0003 0035 0012\nE: 1.000002 0000 0000 0000\n"
 
-    @Test func `a description of old files has no resolution`() throws {
+    @Test func `a description in the old format has no resolution`() throws {
         let scratch = try Scratch()
         let device = try RecordingReader(path: scratch.file("r", head + frame)).devices[0]
         #expect(device.name == "Panel")
@@ -16,7 +16,7 @@ import Testing
         #expect(device.axes == [.contactX: AxisRange(minimum: 0, maximum: 4095)])
     }
 
-    @Test func `rows of bits go on where the last row of their type ended`() throws {
+    @Test func `bit rows continue where the last row of their type ended`() throws {
         let scratch = try Scratch()
         let rows = String(repeating: "B: 01 00 00 00 00 00 00 00 00\n", count: 5) + "B: 01 00 04 00 00 00 00 00 00\n"
         let device = try RecordingReader(path: scratch.file("r", "N: p\nB: 00 0b 00 00 00 00 00 00 00\n" + rows))
@@ -24,7 +24,7 @@ import Testing
         #expect(device.codes == [.key: [KeyCode.touch.rawValue], .absolute: []])
     }
 
-    @Test func `times keep their microseconds, values their sign`() throws {
+    @Test func `times keep their microseconds, and values their sign`() throws {
         let text = head + "E: 1357751027.090934 0003 0039 -001\t# EV_ABS\nE: 1357751027.090934 0000 0000 0\n"
         let (events, warnings, error) = try read(text)
         #expect(error == nil)
@@ -32,7 +32,7 @@ import Testing
         #expect(warnings == [":5: warning: an event of type 0x03, code 0x39, which the device never announced"])
     }
 
-    @Test func `line ends of Windows, blank lines, comments and a byte order mark do no harm`() throws {
+    @Test func `CRLF, blank lines, comments and a byte order mark are accepted`() throws {
         let text = "\u{feff}# EVEMU 1.3\n\n" + head + "L: 00 1\nS: 00 0\n" + frame + "\n  # end\n"
         let (events, warnings, error) = try read(
             text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(.atLimit("evemu-properties"), .pastLimit("evemu-properties"))
-    func `comments of Touchbridge hold udev's properties, and all other comments nothing`() throws {
+    func `comments of Touchbridge contain udev properties, and other comments are ignored`() throws {
         let scratch = try Scratch()
         let comments = """
             # Touchbridge udev: ID_PATH=pci-0000:00:14.0-usb-0:1:1.0
@@ -68,20 +68,20 @@ import Testing
         #expect((device.physical, device.unique) == ("usb-0000:00:14.0-1/input0", "A17"))
         let many = (0..<100_000).map { "# Touchbridge udev: A\($0)=1\n" }.joined()
         #expect(try RecordingReader(path: scratch.file("m", head + many + frame)).devices[0].udev.count == 256)
-        // Behind the first event a comment is a comment.
+        // After the first event, comments are ignored.
         let late = try RecordingReader(path: scratch.file("l", head + frame + "# Touchbridge uniq: A17\n" + frame))
         while try late.next() != nil {}
         #expect(late.devices[0].unique == nil)
     }
 
-    @Test func `lines of a letter that nobody knows are passed over with a warning`() throws {
+    @Test func `lines with an unknown letter are skipped with a warning`() throws {
         let (events, warnings, error) = try read(head + "X: 1 2\n" + frame)
         #expect(error == nil)
         #expect(events.count == 2)
         #expect(warnings == [":5: warning: 'X:' is unknown and ignored"])
     }
 
-    @Test func `description and events may lie in two files`() throws {
+    @Test func `description and events can be in separate files`() throws {
         let scratch = try Scratch()
         let (desc, events) = (try scratch.file("d", head), try scratch.file("e", frame))
         let reader = try RecordingReader(path: events, describedBy: desc)
@@ -122,7 +122,7 @@ import Testing
         ("garbage", "not a line of evemu's format"),
         ("N: another", "a description among the events"),
     ])
-    func `a line that says nothing is named with its number`(line: String, message: String) throws {
+    func `an invalid line is reported with its number`(line: String, message: String) throws {
         let (events, _, error) = try read(head + frame + line + "\n" + frame)
         #expect(events.count == 2)
         let description = try #require(error).description
@@ -137,13 +137,13 @@ import Testing
         ("P: 00 00 00 00 00 00 00 00\nP: 01 00 00 00 00 00 00 00\n", "there is no property 64"),
         ("N: two\n", "a second name"),
     ])
-    func `an impossible description is named with its line`(lines: String, message: String) throws {
+    func `an invalid description is reported with its line`(lines: String, message: String) throws {
         let error = try #require(try read("N: one\n" + lines + frame).error)
         #expect(error.message.hasPrefix(message))
         #expect(error.line == lines.count { $0 == "\n" } + 1)
     }
 
-    @Test func `a recording that breaks off gives what it has and then says so`() throws {
+    @Test func `a truncated recording delivers its events, then the error`() throws {
         let (events, _, error) = try read(head + frame + "E: 1.000003 0003 0035 00")
         #expect(events.count == 2)
         #expect(error?.code == .truncated)

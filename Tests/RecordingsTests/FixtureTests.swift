@@ -4,7 +4,7 @@ import Recordings
 import Testing
 
 @Suite struct FixtureTests {
-    @Test func `all seventeen recordings are there`() { #expect(Fixture.all.count == 17) }
+    @Test func `all 17 recordings exist`() { #expect(Fixture.all.count == 17) }
 
     @Test(arguments: Fixture.all)
     func `a source gives as many events and frames as libinput's side counted`(fixture: Fixture) throws {
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: Fixture.all)
-    func `what a kernel let through gives as many events as were counted`(fixture: Fixture) throws {
+    func `events filtered by a kernel have the recorded count`(fixture: Fixture) throws {
         let count = try fixture.verdict("kernel", "events")
         if count == 0 {
             let error = try #require(throws: RecordingError.self) { try RecordingReader(path: fixture.kernel) }
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: Fixture.all)
-    func `libinput's events and the device's page go with the recording`(fixture: Fixture) throws {
+    func `libinput's events and the device's page belong to the recording`(fixture: Fixture) throws {
         let events = try String(contentsOfFile: fixture.path("libinput.events"), encoding: .utf8)
         let downs = events.split(separator: "\n").count { $0.hasPrefix("D") }
         #expect(downs == (try fixture.verdict("counts", "down")))

@@ -3,7 +3,7 @@ import InputEvents
 import Recordings
 import Testing
 
-/// The recordings of real panels.
+/// Recordings of real panels.
 struct Fixture: CustomTestStringConvertible {
     let name: String
 
@@ -30,7 +30,7 @@ struct Fixture: CustomTestStringConvertible {
     }
 }
 
-/// A folder that is gone after the test.
+/// A folder that is removed after the test.
 final class Scratch {
     let path = NSTemporaryDirectory() + "recordings-" + UUID().uuidString
 
@@ -65,13 +65,13 @@ struct Recording: Equatable {
         try writer.finish()
     }
 
-    /// The frames that are complete; a writer keeps no others.
+    /// Complete frames; a writer keeps no others.
     var wholeFrames: [RecordedEvent] {
         events.lastIndex { $0.event.isMark(.report) }.map { Array(events[...$0]) } ?? []
     }
 }
 
-/// What reading a text to its end gives: all its events and warnings, or the error.
+/// Result of reading a text to its end: all events and warnings, or the error.
 func read(_ text: String) throws -> (events: [RecordedEvent], warnings: [String], error: RecordingError?) {
     let scratch = try Scratch()
     let path = try scratch.file("r", text)

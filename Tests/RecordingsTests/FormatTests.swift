@@ -3,7 +3,7 @@ import InputEvents
 import Recordings
 import Testing
 
-/// The registry of formats: what it lists can be written, recognized, read back, and is documented.
+/// The registry of formats: each format can be written, recognized and read back, and is documented.
 @Suite struct FormatTests {
     private static let formats = RecordingFormat.all.map(\.name)
 
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: RecordingFormat.written.map(\.name))
-    func `what is written in a format is recognized and read back as it`(_ name: String) throws {
+    func `a recording written in a format is recognized and read back`(_ name: String) throws {
         let scratch = try Scratch()
         let format = try format(name)
         let path = try scratch.file("recording.\(format.fileExtension)")
@@ -20,7 +20,7 @@ import Testing
         device.codes[.absolute] = [Axis.x.rawValue]
         device.axes[.x] = AxisRange(minimum: 0, maximum: 9)
         let writer = try #require(format.writing).open(path, [device], false)
-        // More than the reader asks for at once.
+        // More than the reader requests at once.
         var events: [RecordedEvent] = []
         for step in 0..<200 {
             events.append(RecordedEvent(device: 0, event: RawEvent(.x, Int32(step % 10), at: Int64(step))))
@@ -37,7 +37,7 @@ import Testing
         #expect(reader.warnings.isEmpty)
     }
 
-    @Test func `a recording that breaks off gives its events before the error, and the error once`() throws {
+    @Test func `a truncated recording delivers its events before the error, and the error once`() throws {
         let scratch = try Scratch()
         let frame = "E: 1.000000 0003 0000 1\nE: 1.000000 0000 0000 0\n"
         let head = "N: x\nB: 03 01 00 00 00 00 00 00 00\nA: 00 0 9 0 0 0\n"

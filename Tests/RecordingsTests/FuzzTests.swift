@@ -5,10 +5,10 @@ import TestSupport
 import TestTraits
 import Testing
 
-/// Damages recordings byte by byte: every reading ends with events or with an error that names a line.
+/// Damages recordings byte by byte: every read ends with events or with an error that names a line.
 @Suite(.tags(.hostileInput)) struct FuzzTests {
     @Test(arguments: 0..<4)
-    func `no damage to a recording does harm`(run: Int) throws {
+    func `random damage to a recording causes neither a crash nor invalid events`(run: Int) throws {
         var random = SplitMix64(seed: UInt64(run))
         let scratch = try Scratch()
         let path = try scratch.file("r")
@@ -38,7 +38,7 @@ import Testing
                 #expect(!error.message.isEmpty && !error.remedy.isEmpty)
             }
         }
-        // Neither all nor none: otherwise the damage would be no test.
+        // Neither all nor none, otherwise the damage would test nothing.
         #expect((50..<690).contains(failures))
     }
 

@@ -57,7 +57,7 @@ import Testing
         """ + "\n"
 
     @Test(arguments: [1, 2])
-    func `devices are described, and their frames merged by time and never torn`(version: Int) throws {
+    func `devices are described, and their complete frames are merged by time`(version: Int) throws {
         let scratch = try Scratch()
         let text = Self.two.replacing("version: 1\n", with: "version: \(version)\n")
         let recording = try Recording(reading: scratch.file("r", text))
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2])
-    func `keys that nobody knows are passed over wherever they stand, as the manual wants it`(version: Int) throws {
+    func `unknown keys are skipped at every position, as the manual requires`(version: Int) throws {
         let known = try read(Self.two.replacing("version: 1\n", with: "version: \(version)\n"))
         let text = Self.two.replacing("version: 1\n", with: "version: \(version)\nfuture: {a: [1, 2]}\n")
             .replacing("\nlibinput:\n", with: "\nlibinput:\n  future: 1\n")
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: ["- {type: DEVICE_ADDED, seat: seat0}\n", "- {a: 1}\n      - {b: 2}\n      # words\n"])
-    func `entries that libinput record left without their head do not hide the events behind them`(
+    func `incomplete entries of libinput record do not hide later events`(
         stray: String
     ) throws {
         let text = Self.two.replacing("    events:\n    - evdev:\n", with: "    events:\n      \(stray)    - evdev:\n")
@@ -98,7 +98,7 @@ import Testing
         #expect(whole.events == (try read(Self.two).events))
     }
 
-    @Test func `events behind the end of their list are a mistake, and never lost without a word`() throws {
+    @Test func `events after the end of their list are an error`() throws {
         let text = Self.two.replacing(
             "    - evdev:\n      - [  1,     10,",
             with: "      - evdev:\n        - [  1,     10,"
@@ -110,7 +110,7 @@ import Testing
         #expect(error.line != nil)
     }
 
-    @Test func `a file whose keys a tool has sorted is read all the same`() throws {
+    @Test func `a file with keys sorted by a tool is readable`() throws {
         let text = """
             devices:
             - evdev:
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(arguments: ["- hid: {a: 1}", "- {evdev: }", "- evdev: []", "- libinput:\n        - {type: x}"])
-    func `events give the same whatever stands between them`(item: String) throws {
+    func `other entries between events do not change the events`(item: String) throws {
         let text = Self.two.replacing("    - hid:\n        time: [ 1, 10]\n        hidraw0: [1, 2, 3]\n", with: "")
         #expect(text != Self.two)
         let plain = try read(text)
@@ -168,7 +168,7 @@ import Testing
         #expect(try read(Self.two).events == plain.events)
     }
 
-    @Test func `a recording without events is its devices`() throws {
+    @Test func `a recording without events contains its devices`() throws {
         for events in ["events:\n", "events: []\n", "events: null # none\n"] {
             let text = "version: 1\nndevices: 1\ndevices:\n- node: x\n  evdev:\n    name: a\n  \(events)"
             #expect(try read(text).error == nil)
@@ -199,15 +199,14 @@ import Testing
         ("[  3,     20,   3,  57,     -1]", "[3, 20, 3, 57, 1", 35, "the value of an event: from -2147483648"),
         ("[  3,     20,   3,  57,     -1]", "5", 35, "an event is '[seconds, microseconds"),
     ])
-    func `a mistake is shown with its line`(old: String, new: String, line: Int, message: String) throws {
+    func `an error is reported with its line`(old: String, new: String, line: Int, message: String) throws {
         let error = try #require(try read(Self.two.replacing(old, with: new)).error)
         #expect(error.message.hasPrefix(message))
         #expect(error.line == line)
         #expect(error.excerpt?.contains("^") == true)
     }
 
-    @Test func `a recording cut off within an event is truncated, one cut off between frames lacks its devices`() throws
-    {
+    @Test func `a recording cut within an event is truncated, one cut between frames lacks its devices`() throws {
         let cut = try #require(Self.two.ranges(of: "3,  57,     -1]").first)
         let (events, _, error) = try read(String(Self.two[..<cut.lowerBound]))
         #expect(events.count == 1)

@@ -3,9 +3,9 @@ import InputEvents
 import Recordings
 import Testing
 
-/// Recordings of hours, made on the spot and read in processes of their own, where no other test takes memory.
+/// Recordings of hours, created on the fly and read in separate processes, where no other test uses memory.
 @Suite(.serialized) struct LongRecordingTests {
-    /// Resident memory now, in KiB.
+    /// Current resident memory in KiB.
     private static func resident() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
@@ -46,7 +46,7 @@ import Testing
 
     private static var megabytes: Int { Int(ProcessInfo.processInfo.environment["RECORDING_MEGABYTES"] ?? "") ?? 12 }
 
-    /// Reads what was written; the process ends with a failure if that took more memory the longer it was.
+    /// Reads the recording; the process fails if the memory use grows with the length.
     private static func check(_ name: String, _ path: String, frames: Int) throws {
         let start = ContinuousClock.now
         let (events, growth) = try read(path, every: 50_000)
@@ -55,7 +55,7 @@ import Testing
         precondition(growth < 4096, "memory grew by \(growth) KiB")
     }
 
-    @Test func `a long recording of evemu's is read in the memory of a short one`() async {
+    @Test func `a long evemu recording is read in constant memory`() async {
         await #expect(processExitsWith: .success) {
             let scratch = try Scratch()
             let path = try scratch.file("r")
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `a long recording of two devices is merged in the memory of a short one`() async {
+    @Test func `a long recording of two devices is merged in constant memory`() async {
         await #expect(processExitsWith: .success) {
             let scratch = try Scratch()
             let path = try scratch.file("r")

@@ -2,13 +2,13 @@ import InputEvents
 import Recordings
 import TestSupport
 
-/// Recordings that no panel would make.
+/// Recordings that no real panel would create.
 struct RandomRecording {
     private var random: SplitMix64
 
     init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-    /// One device, or several, with what both formats can hold; what only one can is added on demand.
+    /// One or more devices with properties that both formats support; others are added on demand.
     mutating func recording(devices count: Int, isComplete: Bool) -> Recording {
         var recording = Recording(devices: (0..<count).map { _ in device(isComplete: isComplete) })
         for number in 0..<count {

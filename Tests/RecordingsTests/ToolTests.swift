@@ -3,16 +3,16 @@ import InputEvents
 import Recordings
 import Testing
 
-/// What we write is taken by the tools that it is written for.
+/// Other tools accept the recordings that we write for them.
 ///
-/// Here they only parse, which needs no kernel; on one with uinput, `check-with-libinput-replay.py --uinput` and
-/// `evemu-play` send the events as well.
+/// Here they only parse, which needs no kernel; with uinput, `check-with-libinput-replay.py --uinput` and
+/// `evemu-play` also send the events.
 @Suite struct ToolTests {
     @Test(arguments: Fixture.all)
-    func `evemu's library reads the same device and the same events`(fixture: Fixture) throws {
+    func `evemu's library reads the same device and events`(fixture: Fixture) throws {
         let scratch = try Scratch()
         var recording = try Recording(reading: fixture.source)
-        // Comments hold these, and change nothing for other tools.
+        // Comments contain these; other tools ignore them.
         recording.devices[0].physical = "usb-0000:00:14.0-1/input0"
         recording.devices[0].udev = ["ID_PATH": "pci-0000:00:14.0-usb-0:1:1.0", "ID_INPUT_TOUCHSCREEN": "1"]
         let path = try scratch.file("r.evemu")
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: Fixture.all)
-    func `libinput replay takes the devices and all frames`(fixture: Fixture) throws {
+    func `libinput replay accepts the devices and all frames`(fixture: Fixture) throws {
         let scratch = try Scratch()
         let recording = try Recording(reading: fixture.source)
         let path = try scratch.file("r.yaml")
@@ -50,7 +50,7 @@ import Testing
         #expect(status == 0)
     }
 
-    @Test func `libinput's analysis of a recording reads ours`() throws {
+    @Test func `libinput analyze reads our recordings`() throws {
         let fixture = try #require(Fixture.all.first { $0.name == "dell-canvas-touch" })
         let scratch = try Scratch()
         let recording = try Recording(reading: fixture.source)

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `a frame is in the file as soon as it is complete, and not before`() throws {
+    @Test func `a frame is written when it is complete, and not before`() throws {
         let scratch = try Scratch()
         var device = DeviceDescription(name: "p")
         device.codes = [.absolute: [0x35]]
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.hardCase)) func `K7: a frame that the kernel split is kept together`() throws {
+    @Test(.tags(.hardCase)) func `K7: a frame that the kernel split stays together`() throws {
         let scratch = try Scratch()
         let writer = try EvemuWriter(path: scratch.file("e"), device: DeviceDescription(name: "p"))
         try writer.write(RecordedEvent(device: 0, event: RawEvent(.report, 1, at: 1)))
@@ -66,7 +66,7 @@ import Testing
         #expect(try Recording(reading: writer.path).events.count == 2)
     }
 
-    @Test(.tags(.hardCase)) func `U5: a recording of a virtual panel of ours is one of a touchscreen`() throws {
+    @Test(.tags(.hardCase)) func `U5: a recording of our virtual panel is one of a touchscreen`() throws {
         let scratch = try Scratch()
         var device = DeviceDescription(name: "p")
         device.codes = [.absolute: [0x35, 0x36]]
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `several devices that were never finished are whole once their parts are appended`() throws {
+    @Test func `an unfinished recording of several devices is complete once its parts are appended`() throws {
         let scratch = try Scratch()
         let path = try scratch.file("r")
         let devices = ["a", "b", "c"].map { DeviceDescription(name: $0) }
@@ -101,7 +101,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: path)) == text)
     }
 
-    @Test func `a file that exists is left alone, and nothing is made where nothing can be`() throws {
+    @Test func `an existing file is not replaced, and no file is created at an invalid path`() throws {
         let scratch = try Scratch()
         let path = try scratch.file("r", "mine")
         let device = DeviceDescription(name: "p")
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `what is there and is no file is named as what it is`(replaces: Bool) throws {
+    func `an existing path that is no file is reported with its kind`(replaces: Bool) throws {
         let scratch = try Scratch()
         func objection(_ path: String) -> String? {
             do throws(RecordingError) {
@@ -138,7 +138,7 @@ import Testing
         )
     }
 
-    @Test func `a full disk is an error, and an impossible device or time is refused`() throws {
+    @Test func `a full disk is an error, and an invalid device or time is rejected`() throws {
         var device = DeviceDescription(name: "p")
         let full = try #require(throws: RecordingError.self) {
             try EvemuWriter(path: "/dev/full", device: device, replaces: true)
@@ -163,6 +163,6 @@ import Testing
 }
 
 extension Tag {
-    /// A case of the list of hard cases, which the test's name names.
+    /// One of the hard cases, named by the test.
     @Tag static var hardCase: Tag
 }
