@@ -5,7 +5,7 @@ import Testing
 /// States of controls as written by programs and brokers.
 struct ControlStateTests {
     @Test(arguments: [true, 1, "true", "True", "TRUE", "1", "1.0", "ON", "on", "On"] as [JSONValue])
-    func `on is understood however it is written`(_ value: JSONValue) throws {
+    func `true is accepted in all spellings`(_ value: JSONValue) throws {
         for key in ["isOn", "enabled", "selected"] {
             let view = try ViewLayout.reading(properties: .object([.init(key, value)]))
             #expect([view.isOn, view.isEnabled, view.isSelected].contains(true), "\(key)")
@@ -13,22 +13,22 @@ struct ControlStateTests {
     }
 
     @Test(arguments: [false, 0, "false", "False", "FALSE", "0", "OFF", "off", "Off"] as [JSONValue])
-    func `off is understood however it is written`(_ value: JSONValue) throws {
+    func `false is accepted in all spellings`(_ value: JSONValue) throws {
         #expect(try ViewLayout.reading(properties: ["isOn": value]).isOn == false)
     }
 
     @Test(arguments: ["", "yes", "2", 2, -1, 0.5, "ON ", .null, [true], ["on": true], "offf"] as [JSONValue])
-    func `everything else is a mistake and changes nothing`(_ value: JSONValue) {
+    func `any other value is an error and changes nothing`(_ value: JSONValue) {
         #expect(throws: ViewMistakes.self) { try ViewLayout.reading(properties: ["isOn": value]) }
     }
 
     @Test(arguments: [("25", 25), ("-0.5", -0.5), ("1e2", 100), (25, 25)] as [(JSONValue, Double)])
-    func `a slider's value may be a text`(_ value: JSONValue, _ number: Double) throws {
+    func `a slider's value can be a text`(_ value: JSONValue, _ number: Double) throws {
         #expect(try ViewLayout.reading(properties: ["value": value]).value == number)
     }
 
     @Test(arguments: ["", "loud", "25 %", "inf", "nan", "1e999", true, .null] as [JSONValue])
-    func `a slider's value is a number`(_ value: JSONValue) {
+    func `a slider's value must be a number`(_ value: JSONValue) {
         #expect(throws: ViewMistakes.self) { try ViewLayout.reading(properties: ["value": value]) }
     }
 }

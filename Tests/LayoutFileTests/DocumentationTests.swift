@@ -60,7 +60,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test func `YAML that is no layout says whose it is`() throws {
+    @Test func `YAML that is no layout is marked with its kind`() throws {
         var others: Set<String> = []
         var count = 0
         for page in Self.pages {
@@ -90,7 +90,7 @@ struct DocumentationTests {
         return settings
     }
 
-    @Test func `every setting in a table is a key of a layout`() throws {
+    @Test func `every setting in a table is a layout key`() throws {
         let settings = try ["docs/reference/layout.md", "docs/guide/panels.md"].flatMap {
             namedSettings(in: try Self.text($0))
         }
@@ -98,7 +98,7 @@ struct DocumentationTests {
         #expect(settings.count > 100)
     }
 
-    @Test func `a word with a colon on a page for operators is a key of a layout`() throws {
+    @Test func `a word with a colon on an operators' page is a layout key`() throws {
         var words: [Substring] = []
         for page in Self.pagesForOperators {
             let prose = try Self.text(page).replacing(/```[^`]*```/, with: "")

@@ -7,7 +7,7 @@ import TouchbridgeTestKit
 /// Every layout rule has a file that violates it, with the complete message next to it.
 struct FixtureTests {
     @Test(arguments: Fixtures.layouts("invalid"))
-    func `an invalid layout is told of with the complete message`(_ name: String) throws {
+    func `an invalid layout is reported with the complete message`(_ name: String) throws {
         let path = Fixtures.folder.appending(path: "invalid").path
         let reading = check(path: "\(path)/\(name)").reading
         #expect(!reading.diagnostics.isEmpty)
@@ -17,12 +17,12 @@ struct FixtureTests {
     }
 
     @Test
-    func `there are at least eighty rules`() {
+    func `there are at least 80 invalid layouts`() {
         #expect(Fixtures.layouts("invalid").count >= 80)
     }
 
     @Test(arguments: Fixtures.layouts("valid"))
-    func `a valid layout gives no complaint at all`(_ name: String) throws {
+    func `a valid layout causes no message`(_ name: String) throws {
         let path = Fixtures.folder.appending(path: "valid/\(name)").path
         let (plan, reading) = check(path: path)
         #expect(reading.sorted.map(\.description) == [])

@@ -8,7 +8,7 @@ import Testing
 /// Gesture descriptors are consistent with each other and with their recognizers.
 struct GestureKindTests {
     @Test(arguments: GestureType.allCases)
-    func `a recognizer has the kind that made it`(_ type: GestureType) {
+    func `a recognizer has the kind that created it`(_ type: GestureType) {
         #expect(type.kind.type == type)
         #expect(GestureKind.of(type.kind.recognizer(with: [:])).type == type)
     }
@@ -25,7 +25,7 @@ struct GestureKindTests {
 
     /// All gestures share one table of keys, because keys are read before the type is known.
     @Test
-    func `keys of one name have the same values in all kinds`() {
+    func `keys with one name have the same values in all kinds`() {
         for (key, types, _) in GestureKey.all {
             for other in types.flatMap(\.kind.keys) where other.name == key.name {
                 #expect(other.setting.schema == key.setting.schema, "\(key.name)")

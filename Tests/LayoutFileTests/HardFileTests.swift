@@ -133,7 +133,7 @@ struct HardFileTests {
     }
 
     @Test(arguments: kinds)
-    func `beyond the mistakes that are shown no message is worded and no name searched`(_ kind: Kind) {
+    func `past the reported errors no message is formatted and no name is searched`(_ kind: Kind) {
         for count in [400, 1600] {
             let reading = reading(kind.text(count))
             #expect(
@@ -141,13 +141,13 @@ struct HardFileTests {
                     || kind.testDescription.contains("window") || kind.testDescription.contains("dead zones")
             )
             #expect(reading.diagnostics.count <= Reading.limit)
-            // Each reported mistake was formatted twenty times at most.
+            // Each reported error is formatted at most twenty times.
             #expect(reading.wordingCount <= Reading.limit * 20)
         }
     }
 
     @Test
-    func `a template's mistake is worded a few times, however often it is used`() {
+    func `an error in a template is formatted a few times, however often it is used`() {
         let texts = [50, 5000].map { count in
             reading("templates: { t: { view: { wdith: 3 } } }\n" + Self.subviews(count) { _ in "{ template: t }" })
         }
@@ -157,7 +157,7 @@ struct HardFileTests {
     }
 
     @Test
-    func `similar names are compared within a bound for all mistakes together`() {
+    func `similar names are compared within a limit for all errors together`() {
         for count in [1000, 4000] {
             let known = KnownNames((0..<count).map { "button\($0 + 10_000)" })
             for number in 0..<200 { _ = known.suggestion(for: "buton\(number + 10_000)") }
@@ -171,7 +171,7 @@ struct HardFileTests {
     }
 
     @Test
-    func `views are compared with those above them within a bound`() {
+    func `comparisons of views with their superviews are limited`() {
         func comparisons(_ count: Int) -> Int {
             let text = Self.subviews(count) { _ in "{ class: Button, frame: [0, 0, 10, 10], subviews: [{}] }" }
             let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "layout.yaml")
@@ -188,7 +188,7 @@ struct HardFileTests {
     }
 
     @Test
-    func `a file that is included often is read once`() throws {
+    func `a file that is included repeatedly is read once`() throws {
         let scratch = try Scratch()
         try scratch.file("large.yaml", "\(String(repeating: "#\n", count: 1 << 18))frame: [0, 0, 1, 1]\n")
         let spelled = (0..<2000).map { "{ include: \(String(repeating: "./", count: $0 % 20))large.yaml }" }
@@ -200,9 +200,9 @@ struct HardFileTests {
     }
 
     @Test
-    func `the files of a layout have eight megabytes together`() throws {
+    func `the files of a layout have at most 8 MiB together`() throws {
         let scratch = try Scratch()
-        // Comments of half a megabyte before each key; one value may have a megabyte.
+        // Comments of 512 KiB before each key; one value can have 1 MiB.
         let keys = [
             "alpha: 1", "tag: 1", "hidden: false", "exclusiveTouch: true", "clipsToBounds: true",
             "bounds: [0, 0, 1, 1]",
@@ -217,7 +217,7 @@ struct HardFileTests {
     }
 
     @Test
-    func `a long text that is repeated by aliases is refused`() {
+    func `a long text repeated by aliases is rejected`() {
         let long = String(repeating: "x", count: 100_000)
         func text(_ count: Int) -> String {
             "root: { id: &a \(long), subviews: [" + String(repeating: "{ id: *a }, ", count: count) + "] }\n"
@@ -229,7 +229,7 @@ struct HardFileTests {
     }
 
     @Test
-    func `a chain of templates or gestures of any length is followed without recursion`() {
+    func `a chain of templates or gestures of any length is processed without recursion`() {
         let chain = Self.lines(30_000) { "  t\($0 + 100_000): { view: { template: t\($0 + 100_001) } }\n" }
         #expect(complaints("templates:\n\(chain)root: {}\n").count == Reading.limit)
         let gestures = Self.lines(30_000) { "    - { id: g\($0), type: tap, requireToFail: g\(($0 + 1) % 30_000) }\n" }

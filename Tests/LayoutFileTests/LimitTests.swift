@@ -7,7 +7,7 @@ import Testing
 /// Inputs that would exhaust time, memory or stack are rejected with the reason.
 struct LimitTests {
     @Test(.pastLimit("layout-bytes"))
-    func `a file of a hundred megabytes is refused without being read`() throws {
+    func `a file of 100 MiB is rejected without being read`() throws {
         let scratch = try Scratch()
         let path = try scratch.file("large.yaml", "")
         truncate(path, 100 << 20)
@@ -16,7 +16,7 @@ struct LimitTests {
     }
 
     @Test
-    func `an alias bomb is refused`() {
+    func `an alias bomb is rejected`() {
         var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
         for level in 1..<12 {
             let aliases = [String](repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
@@ -26,7 +26,7 @@ struct LimitTests {
     }
 
     @Test
-    func `an alias bomb of includes is refused`() throws {
+    func `an alias bomb of includes is rejected`() throws {
         let scratch = try Scratch()
         try scratch.file("0.yaml", "[{}, {}, {}, {}, {}, {}, {}, {}, {}, {}]")
         for level in 1..<10 {
@@ -40,7 +40,7 @@ struct LimitTests {
     }
 
     @Test(.pastLimit("layout-values"))
-    func `a template bomb is refused`() {
+    func `a template bomb is rejected`() {
         var text = "templates:\n  t0: {view: {}}\n"
         for level in 1..<30 {
             let list = [String](repeating: "{template: t\(level - 1)}", count: 10).joined(separator: ", ")
@@ -51,7 +51,7 @@ struct LimitTests {
     }
 
     @Test(.pastLimit("layout-text-bytes"))
-    func `texts that double with each template are refused`() {
+    func `texts that double with each template are rejected`() {
         let long = String(repeating: "x", count: 1000)
         var text = "templates:\n  t0: {parameters: {a: }, view: {id: \"${a}\"}}\n"
         for level in 1..<30 {
@@ -64,7 +64,7 @@ struct LimitTests {
     }
 
     @Test(.pastLimit("layout-depth"))
-    func `values within each other end somewhere`() {
+    func `nesting is limited`() {
         let open = String(repeating: "{root: ", count: 100_000)
         #expect(complaints(open).map { $0.contains("more than 100 nested lists and mappings") } == [true])
         let templates = (1..<200).map { "  t\($0): {view: {subviews: [{template: t\($0 - 1)}]}}\n" }.joined()
@@ -73,7 +73,7 @@ struct LimitTests {
     }
 
     @Test(.pastLimit("layout-files", "include-depth"))
-    func `files that include each other end somewhere`() throws {
+    func `nested includes are limited`() throws {
         let scratch = try Scratch()
         for number in 0..<40 { try scratch.file("\(number).yaml", "include: \(number + 1).yaml\n") }
         #expect(messages("\(scratch.folder.path)/0.yaml").map { $0.contains("more than 16 files") } == [true])
@@ -84,7 +84,7 @@ struct LimitTests {
     }
 
     @Test(.pastLimit("reported-errors"))
-    func `of a million mistakes two hundred are told`() {
+    func `at most 200 errors are reported`() {
         let text = "root:\n  subviews:\n" + (0..<30_000).map { "    - {fraem\($0): 1}\n" }.joined()
         let reading = LayoutLoader.load(Array(text.utf8), file: "layout.yaml").reading
         #expect(reading.diagnostics.count == 200)
@@ -94,7 +94,7 @@ struct LimitTests {
     }
 
     @Test
-    func `messages command no terminal and are not endless`() {
+    func `messages contain no control characters and are limited in length`() {
         let escape = "root: {class: \"\\e[31mred\\e[0m\\n\(String(repeating: "x", count: 100_000))\"}\n"
         let message = layout(escape).messages.joined()
         #expect(!message.contains("\u{1b}"))
@@ -102,7 +102,7 @@ struct LimitTests {
     }
 
     @Test
-    func `pipes, devices and folders are no layouts`() throws {
+    func `pipes, devices and folders are rejected as layouts`() throws {
         let scratch = try Scratch()
         let pipe = scratch.folder.appending(path: "pipe.yaml").path
         mkfifo(pipe, 0o600)
@@ -114,7 +114,7 @@ struct LimitTests {
     }
 
     @Test(.atLimit("layout-bytes", "layout-values", "layout-depth", "layout-text-bytes"))
-    func `what has as much as it may is read, and what has one more is not`() throws {
+    func `a layout at each limit is read, and one above is rejected`() throws {
         /// Returns the smallest limit with which a text is read.
         func least(_ text: String, _ limit: WritableKeyPath<LayoutLimits, Int>, from first: Int = 0) -> Int? {
             (first..<first + 200).first { number in
@@ -136,7 +136,7 @@ struct LimitTests {
     }
 
     @Test(.atLimit("layout-files", "include-depth"))
-    func `as many files as there may be are read, and one more is not`() throws {
+    func `the maximum number of files is read, and one more is rejected`() throws {
         let scratch = try Scratch()
         try scratch.file("2.yaml", "{frame: [0, 0, 1, 1]}\n")
         try scratch.file("1.yaml", "subviews: [{include: 2.yaml}]\n")
@@ -153,7 +153,7 @@ struct LimitTests {
     }
 
     @Test(.atLimit("layout-value-bytes"), .pastLimit("layout-value-bytes"))
-    func `a value of a layout may have a megabyte, and not a tenth more`() {
+    func `a value of a layout can have 1 MiB`() {
         func layout(_ count: Int) -> String { "root: { id: \(String(repeating: "x", count: count)) }" }
         #expect(complaints(layout(1 << 20)) == [])
         let found = complaints(layout((1 << 20) / 10 * 11))
@@ -161,7 +161,7 @@ struct LimitTests {
     }
 
     @Test(.atLimit("screens"), .pastLimit("screens"))
-    func `sixty-four screens are a layout, and one more is a mistake`() {
+    func `a layout can have 64 screens`() {
         func screens(_ count: Int) -> String {
             "screens: [" + (0..<count).map { "{name: s\($0), size: [10, 10], root: {}}" }.joined(separator: ", ")
                 + "]\n"

@@ -7,7 +7,7 @@ import Testing
 /// Properties in plugin commands are read with the same tables as layouts.
 struct LivingTests {
     @Test
-    func `properties are read by the layout's names`() throws {
+    func `properties are read with the layout's names`() throws {
         let view = try ViewLayout.reading(properties: ["hidden": true, "alpha": 0.5, "frame": ["50%", 0, 10, 20.5]])
         #expect(view.isHidden == true)
         #expect(view.alpha == 0.5)
@@ -16,7 +16,7 @@ struct LivingTests {
     }
 
     @Test
-    func `each mistake is told with the way to it`() throws {
+    func `each error is reported with its path`() throws {
         #expect(
             throws: ViewMistakes(messages: [
                 "View has no key 'hiden'; did you mean 'hidden'?",
@@ -32,7 +32,7 @@ struct LivingTests {
     }
 
     @Test
-    func `a whole view is read with those in it`() throws {
+    func `a whole view is read with its subviews`() throws {
         let view = try ViewLayout.reading(view: [
             "id": "panel", "frame": [0, 0, 100, 100],
             "subviews": [["class": "Slider", "value": 0.5, "frame": [0, 0, 100, 20]]],
@@ -45,7 +45,7 @@ struct LivingTests {
     }
 
     @Test
-    func `classes have only their own properties`() {
+    func `each class has only its own properties`() {
         #expect(ViewLayout.classes(with: "value") == [.slider])
         #expect(ViewLayout.classes(with: "alpha") == nil)
         #expect(throws: ViewMistakes(messages: ["subviews[0]: a Button has no 'isOn'; a Switch has it"])) {

@@ -30,7 +30,7 @@ struct SchemaFileTests {
     ]
 
     @Test
-    func `the schema takes what the loader takes, and refuses what a schema can refuse`() throws {
+    func `the schema accepts what the loader accepts, and rejects what a schema can reject`() throws {
         let scratch = try Scratch()
         let schema = try scratch.file("schema.json", LayoutSchema.json(plugins: pluginTypes.map(\.settings)).indented)
         let invalid = Fixtures.layouts("invalid").filter { name in !Self.beyondSchema.contains { name.contains($0) } }
@@ -48,7 +48,7 @@ struct SchemaFileTests {
     }
 
     @Test
-    func `settings of plugins are in the schema when their tables are given`() throws {
+    func `plugin settings are in the schema if their tables are given`() throws {
         let table = Table<String>("beeper", "Beeps.", of: "") {
             Key("tone", .name, \.self, required: true, "The tone.")
         }

@@ -29,12 +29,12 @@ struct ValueTests {
     }
 
     @Test(arguments: ["", "50 50", "50%%", "%", "+", "1e5", "5px", "50% * 2", "--5", "0x10", "5-"])
-    func `what is no length is refused`(_ text: String) {
+    func `an invalid length is rejected`(_ text: String) {
         #expect(layout("root: {frame: [0, 0, 10, \"\(text)\"]}\n").messages.count == 1)
     }
 
     @Test
-    func `a transform scales, then turns, then moves`() throws {
+    func `a transform scales, then rotates, then translates`() throws {
         let steps = try #require(try view("transform: {translation: [10, 0], rotation: 90, scale: [2, 1]}").transform)
         let point = Point(x: 1, y: 0).applying(steps)
         #expect((point.x - 10).magnitude < 1e-12)
@@ -44,7 +44,7 @@ struct ValueTests {
     }
 
     @Test
-    func `handlers are bound in their order, in every way of writing them`() throws {
+    func `handlers are bound in their order, in every notation`() throws {
         let (layout, messages) = layout(
             """
             plugins: {a: {type: log}, b: {type: log}}
@@ -73,7 +73,7 @@ struct ValueTests {
     }
 
     @Test
-    func `recognized is a gesture's end`() throws {
+    func `recognized is an alias of a gesture's end`() throws {
         let (layout, _) = layout(
             "plugins: {a: {type: log}}\nroot: {gestures: [{type: tap, on: {recognized: a.write}}]}\n"
         )
@@ -81,7 +81,7 @@ struct ValueTests {
     }
 
     @Test
-    func `templates give their values with their types, and keys beside them win`() throws {
+    func `template parameters keep their types, and keys beside them take precedence`() throws {
         let path = Fixtures.folder.appending(path: "valid/templates.yaml").path
         let layout = try #require(LayoutLoader.load(path: path).layout)
         let keys = try #require(layout.root?.subviews)
@@ -98,14 +98,14 @@ struct ValueTests {
     }
 
     @Test
-    func `a mistake in an included file is told with that file's name and line`() {
+    func `an error in an included file is reported with that file's name and line`() {
         let path = Fixtures.folder.appending(path: "invalid/include-with-mistake.yaml").path
         let files = LayoutLoader.load(path: path).reading.sorted.map(\.problem.file)
         #expect(files.map { $0.split(separator: "/").last } == ["include-with-mistake.yaml", "mistake.yaml"])
     }
 
     @Test
-    func `what is right is read also beside mistakes`() throws {
+    func `valid parts are read despite errors`() throws {
         let (layout, messages) = layout("root: {alpha: 2, subviews: [{id: a}, 7, {id: b}]}\n")
         #expect(messages.count == 2)
         #expect(layout?.root?.subviews.map { $0.id?.value } == ["a", "b"])
