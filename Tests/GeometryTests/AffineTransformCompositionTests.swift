@@ -6,12 +6,12 @@ import Testing
     let move = AffineTransform(translationX: 10, y: 20)
     let stretch = AffineTransform(scaleX: 2, y: 4)
 
-    @Test func `the receiver of a concatenation goes first`() {
+    @Test func `concatenating applies the receiver first`() {
         #expect(point.applying(move.concatenating(stretch)) == Point(x: 26, y: 100))
         #expect(point.applying(stretch.concatenating(move)) == Point(x: 16, y: 40))
     }
 
-    @Test func `a concatenation maps as its two parts one after the other`() {
+    @Test func `a concatenation maps like its two parts in sequence`() {
         var samples = Samples(seed: 4)
         for _ in 0..<5_000 {
             let (first, second, point) = (samples.transform(), samples.transform(), samples.point())
@@ -21,20 +21,20 @@ import Testing
         }
     }
 
-    @Test func `concatenating the identity on either side changes nothing`() {
+    @Test func `concatenating the identity has no effect`() {
         let transform = AffineTransform(a: 2, b: 3, c: 5, d: 7, tx: 11, ty: 13)
         #expect(transform.concatenating(.identity) == transform)
         #expect(AffineTransform.identity.concatenating(transform) == transform)
     }
 
-    @Test func `what is added to a transform happens before it`() {
+    @Test func `translatedBy, scaledBy and rotated apply before the transform`() {
         #expect(point.applying(stretch.translatedBy(x: 10, y: 20)) == Point(x: 26, y: 100))
         #expect(point.applying(move.scaledBy(x: 2, y: 4)) == Point(x: 16, y: 40))
         let turned = point.applying(move.rotated(by: .pi / 2))
         #expect(turned.distance(to: Point(x: 5, y: 23)) < 1e-14)
     }
 
-    @Test func `a turn about a point leaves that point where it is`() {
+    @Test func `a rotation about a point leaves that point unchanged`() {
         let centre = Point(x: 40, y: -7)
         let turn = AffineTransform.identity
             .translatedBy(x: centre.x, y: centre.y)

@@ -2,18 +2,18 @@ import Geometry
 import Testing
 
 @Suite struct AffineTransformInverseTests {
-    @Test func `a determinant is the signed growth of areas`() {
+    @Test func `the determinant is the signed scale of areas`() {
         #expect(AffineTransform(a: 2, b: 3, c: 5, d: 7, tx: 11, ty: 13).determinant == -1)
         #expect(AffineTransform(scaleX: 2, y: 4).determinant == 8)
         #expect(AffineTransform(scaleX: -1, y: 1).determinant == -1)
     }
 
-    @Test func `an inverse has the coefficients that undo the transform`() {
+    @Test func `the inverse has the coefficients that undo the transform`() {
         let transform = AffineTransform(a: 2, b: 3, c: 5, d: 7, tx: 11, ty: 13)
         #expect(transform.inverted() == AffineTransform(a: -7, b: 3, c: 5, d: -2, tx: 12, ty: -7))
     }
 
-    @Test func `a point mapped there and back is where it was`() {
+    @Test func `a point mapped by a transform and its inverse is unchanged`() {
         var samples = Samples(seed: 5)
         var inverted = 0
         for _ in 0..<5_000 {
@@ -39,12 +39,12 @@ import Testing
         AffineTransform(translationX: .infinity, y: 0),
         AffineTransform(a: 1e-300, b: 0, c: 0, d: 1, tx: 1e100, ty: 0),
     ])
-    func `a transform that cannot be undone is returned as it is`(transform: AffineTransform) {
+    func `a transform without inverse is returned unchanged`(transform: AffineTransform) {
         #expect(!transform.isInvertible)
         #expect(transform.inverted() == transform)
     }
 
-    @Test func `a transform that holds NaN cannot be undone`() {
+    @Test func `a transform with NaN has no inverse`() {
         #expect(!AffineTransform(scaleX: .nan, y: 1).isInvertible)
         #expect(!AffineTransform(translationX: .nan, y: 0).isInvertible)
         #expect(AffineTransform(translationX: .nan, y: 3).inverted().ty == 3)

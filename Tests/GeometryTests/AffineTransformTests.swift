@@ -15,7 +15,7 @@ import Testing
         #expect(Point(x: 0, y: 1).applying(quarter).distance(to: Point(x: -1, y: 0)) < 1e-16)
     }
 
-    @Test func `a quarter turn carries the rounding of pi as libm does`() {
+    @Test func `a rotation by π/2 has libm's rounding of π`() {
         let quarter = AffineTransform(rotationAngle: .pi / 2)
         #expect(quarter.a == 6.123233995736766e-17)
         #expect(quarter.d == quarter.a)
@@ -23,7 +23,7 @@ import Testing
         #expect(quarter.c == -1)
     }
 
-    @Test func `only the transform that moves nothing is the identity`() {
+    @Test func `only the identity matrix is the identity`() {
         #expect(AffineTransform.identity.isIdentity)
         #expect(point.applying(.identity) == point)
         #expect(AffineTransform(rotationAngle: 0).isIdentity)
@@ -33,12 +33,12 @@ import Testing
     }
 
     @Test(arguments: 0..<6, [Double.nan, .infinity, -.infinity])
-    func `any one coefficient makes a transform not finite`(index: Int, value: Double) {
+    func `any non-finite coefficient makes a transform non-finite`(index: Int, value: Double) {
         #expect(!AffineTransform.identity.replacing(index, with: value).isFinite)
         #expect(AffineTransform.identity.isFinite)
     }
 
-    @Test func `a transform prints its coefficients in order, without negative zeros for no turn`() {
+    @Test func `a transform prints its coefficients in order, without negative zeros`() {
         #expect("\(AffineTransform(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6))" == "(1.0, 2.0, 3.0, 4.0, 5.0, 6.0)")
         #expect("\(AffineTransform(rotationAngle: 0))" == "(1.0, 0.0, 0.0, 1.0, 0.0, 0.0)")
     }

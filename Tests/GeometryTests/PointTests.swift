@@ -2,7 +2,7 @@ import Geometry
 import Testing
 
 @Suite struct PointTests {
-    @Test func `a difference is the offset that leads back to the left point`() {
+    @Test func `a difference is the offset from the right point to the left one`() {
         let from = Point(x: 2, y: -1)
         let to = Point(x: 5, y: 7)
         #expect(to - from == Point(x: 3, y: 8))
@@ -10,7 +10,7 @@ import Testing
         #expect(from + .zero == from)
     }
 
-    @Test func `a distance is the length of the straight line in either direction`() {
+    @Test func `the distance is the length of the straight line in either direction`() {
         let from = Point(x: 1, y: 2)
         let to = Point(x: -2, y: 6)
         #expect(from.distance(to: to) == 5)
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func `one coordinate is enough to make a point not finite`(value: Double) {
+    func `a single non-finite coordinate makes a point non-finite`(value: Double) {
         #expect(!Point(x: value, y: 0).isFinite)
         #expect(!Point(x: 0, y: value).isFinite)
         #expect(Point(x: .greatestFiniteMagnitude, y: -0.0).isFinite)
@@ -30,7 +30,7 @@ import Testing
         #expect(Point(x: 100, y: 1000).applying(transform) == Point(x: 5211, y: 7313))
     }
 
-    @Test func `a point that holds NaN equals nothing`() {
+    @Test func `a point with NaN equals nothing`() {
         let point = Point(x: .nan, y: 0)
         #expect(point != point)
     }

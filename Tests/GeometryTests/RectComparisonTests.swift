@@ -10,7 +10,7 @@ import Testing
     ]
 
     @Test(arguments: writings)
-    func `a rect holds its top left corner and no other`(rect: Rect) {
+    func `a rect contains its top left corner and no other`(rect: Rect) {
         #expect(rect.contains(Point(x: 10, y: 20)))
         #expect(!rect.contains(Point(x: 40, y: 20)))
         #expect(!rect.contains(Point(x: 10, y: 70)))
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: writings)
-    func `a rect holds its top and left edges up to the last number before the others`(rect: Rect) {
+    func `a rect contains its top and left edges, up to the last value before the others`(rect: Rect) {
         #expect(rect.contains(Point(x: 10, y: 45)))
         #expect(rect.contains(Point(x: 25, y: 20)))
         #expect(rect.contains(Point(x: 40.0.nextDown, y: 70.0.nextDown)))
@@ -28,7 +28,7 @@ import Testing
         #expect(!rect.contains(Point(x: 25, y: 20.0.nextDown)))
     }
 
-    @Test func `of tiles that share edges exactly one holds a point`() {
+    @Test func `exactly one of adjacent tiles contains a point`() {
         let tiles = (0..<9).map { Rect(x: Double($0 % 3) * 4, y: Double($0 / 3) * 4, width: 4, height: 4) }
         for x in 0..<24 {
             for y in 0..<24 {
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `no rect holds a point that is NaN`() {
+    @Test func `no rect contains a point with NaN`() {
         let everything = Rect(x: -1e300, y: -1e300, width: .infinity, height: .infinity)
         #expect(everything.contains(Point.zero))
         #expect(!everything.contains(Point(x: .nan, y: 0)))
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: writings)
-    func `a rect holds a rect that shares its edges but none that crosses one`(rect: Rect) {
+    func `a rect contains a rect that shares its edges but none that crosses them`(rect: Rect) {
         for same in Self.writings {
             #expect(rect.contains(same))
         }
@@ -58,13 +58,13 @@ import Testing
         #expect(!rect.contains(Rect(x: 10, y: 20, width: .nan, height: 50)))
     }
 
-    @Test func `an empty rect is held according to its edges`() {
+    @Test func `an empty rect is contained if its edges are`() {
         let rect = Rect(x: 0, y: 0, width: 10, height: 10)
         #expect(rect.contains(Rect(x: 10, y: 10, width: 0, height: 0)))
         #expect(!rect.contains(Rect(x: 11, y: 5, width: 0, height: 0)))
     }
 
-    @Test func `rects overlap in the area between the inner edges`() {
+    @Test func `the intersection is the area between the inner edges`() {
         let rect = Rect(x: 0, y: 0, width: 10, height: 10)
         let expected = Rect(x: 6, y: 7, width: 4, height: 3)
         #expect(rect.intersection(Rect(x: 6, y: 7, width: 20, height: 20)) == expected)
@@ -91,7 +91,7 @@ import Testing
         #expect(other.intersection(rect) == nil)
     }
 
-    @Test func `an intersection holds exactly the points that both rects hold`() {
+    @Test func `an intersection contains exactly the points that both rects contain`() {
         var samples = Samples(seed: 1)
         let grid = (-16...16).flatMap { x in (-16...16).map { y in Point(x: Double(x) / 2, y: Double(y) / 2) } }
         var overlaps = 0
@@ -108,14 +108,14 @@ import Testing
         #expect(overlaps > 30)
     }
 
-    @Test func `a union reaches the outer edges of both rects and no further`() {
+    @Test func `a union reaches exactly to the outer edges of both rects`() {
         let first = Rect(x: 0, y: 0, width: 10, height: 10)
         let second = Rect(x: 20, y: 5, width: -5, height: -25)
         #expect(first.union(second) == Rect(x: 0, y: -20, width: 20, height: 30))
         #expect(first.union(Rect(x: 30, y: 0, width: 0, height: 0)) == Rect(x: 0, y: 0, width: 30, height: 10))
     }
 
-    @Test func `a union holds both rects and does not depend on their order`() {
+    @Test func `a union contains both rects, in either order`() {
         var samples = Samples(seed: 2)
         for _ in 0..<5_000 {
             let (first, second) = (samples.rect(), samples.rect())
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `an edge that is NaN in either rect is NaN in the union`() {
+    @Test func `an edge of NaN in either rect is NaN in the union`() {
         let rect = Rect(x: 0, y: 0, width: 10, height: 10)
         let edges = [\Rect.minX, \.minY, \.maxX, \.maxY]
         for broken in [

@@ -2,7 +2,7 @@ import Geometry
 import Testing
 
 @Suite struct RectTests {
-    @Test func `the edges and middles follow from the origin and the size`() {
+    @Test func `edges and centres follow from origin and size`() {
         let rect = Rect(x: 10, y: 20, width: 30, height: 50)
         #expect([rect.minX, rect.midX, rect.maxX] == [10, 25, 40])
         #expect([rect.minY, rect.midY, rect.maxY] == [20, 45, 70])
@@ -10,7 +10,7 @@ import Testing
         #expect(rect == Rect(origin: Point(x: 10, y: 20), size: Size(width: 30, height: 50)))
     }
 
-    @Test func `a negative size is kept as given but read as the area it covers`() {
+    @Test func `a negative size is stored as given and read as the covered area`() {
         let rect = Rect(x: 40, y: 70, width: -30, height: -50)
         #expect(rect.origin == Point(x: 40, y: 70))
         #expect(rect.size == Size(width: -30, height: -50))
@@ -26,7 +26,7 @@ import Testing
         Rect(x: 10, y: 70, width: 30, height: -50),
         Rect(x: 40, y: 70, width: -30, height: -50),
     ])
-    func `four ways to write an area standardize to one`(rect: Rect) {
+    func `four notations of one area standardize to one`(rect: Rect) {
         #expect(rect.standardized == Rect(x: 10, y: 20, width: 30, height: 50))
     }
 
@@ -40,18 +40,18 @@ import Testing
         Rect(x: 1, y: .nan, width: 5, height: 5),
         Rect(x: 1e300, y: 1, width: 1, height: 1),
     ])
-    func `a rect without any point in it is empty`(rect: Rect) {
+    func `a rect that contains no point is empty`(rect: Rect) {
         #expect(rect.isEmpty)
         #expect(!rect.contains(rect.origin))
     }
 
-    @Test func `the thinnest sliver is not empty`() {
+    @Test func `the smallest nonzero rect is not empty`() {
         let rect = Rect(x: 0, y: 0, width: .leastNonzeroMagnitude, height: -.leastNonzeroMagnitude)
         #expect(!rect.isEmpty)
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func `any one number makes a rect not finite`(value: Double) {
+    func `any non-finite number makes a rect non-finite`(value: Double) {
         #expect(!Rect(x: value, y: 0, width: 1, height: 1).isFinite)
         #expect(!Rect(x: 0, y: value, width: 1, height: 1).isFinite)
         #expect(!Rect(x: 0, y: 0, width: value, height: 1).isFinite)
@@ -59,7 +59,7 @@ import Testing
         #expect(Rect(x: 0, y: 0, width: -1, height: 1).isFinite)
     }
 
-    @Test func `a rect prints what is stored`() {
+    @Test func `a rect prints its stored values`() {
         #expect("\(Rect(x: 1, y: 2, width: -3, height: 4.5))" == "(1.0, 2.0, -3.0, 4.5)")
     }
 }

@@ -1,7 +1,7 @@
 import Geometry
 import TestSupport
 
-/// Random geometry on a grid coarse enough that sums and products of it are exact.
+/// Random geometry on a grid on which sums and products are exact.
 struct Samples {
     private var generator: SplitMix64
 
@@ -9,7 +9,7 @@ struct Samples {
         generator = SplitMix64(seed: seed)
     }
 
-    /// Draws a multiple of one half between -8 and 8, so that edges and points often coincide.
+    /// Returns a multiple of one half between -8 and 8, so that edges and points often coincide.
     mutating func coordinate() -> Double {
         Double(Int.random(in: -16...16, using: &generator)) / 2
     }
@@ -18,7 +18,7 @@ struct Samples {
         Point(x: coordinate(), y: coordinate())
     }
 
-    /// Draws a rect whose extents may be zero or negative.
+    /// Returns a rect whose extents can be zero or negative.
     mutating func rect() -> Rect {
         Rect(x: coordinate(), y: coordinate(), width: coordinate(), height: coordinate())
     }

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `zeros, infinities and extremes agree with the C library to the sign`() {
+    @Test func `zeros, infinities and extremes agree with the C library, including the sign`() {
         let values: [Double] = [
             0, -0.0, 1, -1, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude,
             .leastNonzeroMagnitude, -.leastNonzeroMagnitude,
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `the axes and diagonals give exact fractions of pi`() {
+    @Test func `the axes and diagonals give exact fractions of π`() {
         #expect(Trigonometry.arctangent(y: 0, x: 1) == 0)
         #expect(Trigonometry.arctangent(y: 1, x: 1) == .pi / 4)
         #expect(Trigonometry.arctangent(y: 1, x: 0) == .pi / 2)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, 0, 1, .infinity])
-    func `NaN in either place gives the one quiet NaN`(other: Double) {
+    func `NaN in either argument gives the canonical quiet NaN`(other: Double) {
         #expect(Trigonometry.arctangent(y: -.nan, x: other).bitPattern == Double.nan.bitPattern)
         #expect(Trigonometry.arctangent(y: other, x: -.nan).bitPattern == Double.nan.bitPattern)
     }
@@ -60,7 +60,7 @@ import Testing
         #expect(Trigonometry.arctangent(y: -.leastNonzeroMagnitude, x: 1) == -.leastNonzeroMagnitude)
     }
 
-    @Test func `the arctangent takes back what sine and cosine made`() {
+    @Test func `the arctangent inverts sine and cosine`() {
         var generator = SplitMix64(seed: 11)
         for _ in 0..<10_000 {
             let angle = Double.random(in: -3.14...3.14, using: &generator)

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a result next to zero is right to its last digits`() {
+    @Test func `results near zero are exact to the last digits`() {
         for quarters in 1...100 {
             let angle = Double(quarters) * (.pi / 2)
             let ours = quarters.isMultiple(of: 2) ? Trigonometry.sine(angle) : Trigonometry.cosine(angle)
@@ -35,7 +35,7 @@ import Testing
         #expect(Trigonometry.sine(.leastNonzeroMagnitude) == .leastNonzeroMagnitude)
     }
 
-    @Test func `whole quarter turns give whole results`() {
+    @Test func `multiples of π/2 give the exact results`() {
         #expect(Trigonometry.sine(0) == 0)
         #expect(Trigonometry.cosine(0) == 1)
         #expect(Trigonometry.sine(.pi / 2) == 1)
@@ -45,7 +45,7 @@ import Testing
         #expect(Trigonometry.sine(-.pi / 2) == -1)
     }
 
-    @Test func `sine is odd and cosine is even to the bit`() {
+    @Test func `sine is odd and cosine is even, bit by bit`() {
         var generator = SplitMix64(seed: 7)
         var angles = [0, .leastNonzeroMagnitude, 1e9]
         angles += (0..<1_000).map { _ in Double.random(in: 0...100, using: &generator) }
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, -Double.nan, .infinity, -.infinity])
-    func `an angle that is not finite gives the one quiet NaN`(angle: Double) {
+    func `a non-finite angle gives the canonical quiet NaN`(angle: Double) {
         #expect(Trigonometry.sine(angle).bitPattern == Double.nan.bitPattern)
         #expect(Trigonometry.cosine(angle).bitPattern == Double.nan.bitPattern)
     }
@@ -67,7 +67,7 @@ import Testing
         #expect(abs(sine * sine + cosine * cosine - 1) < 1e-15)
     }
 
-    @Test func `angles beyond a million are right within the spacing of such angles`() {
+    @Test func `angles beyond a million are exact within their spacing`() {
         var generator = SplitMix64(seed: 8)
         for _ in 0..<10_000 {
             let angle = Double.random(in: -1e9...1e9, using: &generator)
@@ -76,8 +76,8 @@ import Testing
         }
     }
 
-    /// A changed digest means that recorded traces no longer replay to the byte: a break, not a golden to renew.
-    @Test func `the bits of ten thousand results are the ones of every machine`() {
+    /// A changed digest means that recorded traces no longer replay identically: a regression, not a golden to renew.
+    @Test func `ten thousand results have the same bits on every machine`() {
         var generator = SplitMix64(seed: 9)
         var digest = Digest()
         for _ in 0..<10_000 {
