@@ -7,20 +7,20 @@ struct CombiningTests {
     private static let below = "\u{316}"
 
     @Test(.atLimit("combining-marks"), .pastLimit("combining-marks"))
-    func `thirty combining marks may follow each other, and one more is too many`() {
+    func `30 combining marks in a row are allowed`() {
         for marks in [Self.acute, Self.below] {
             #expect(!("e" + String(repeating: marks, count: 30)).exceedsCombiningLimit)
             #expect(("e" + String(repeating: marks, count: 31)).exceedsCombiningLimit)
         }
         #expect(String(repeating: Self.acute + Self.below, count: 16).exceedsCombiningLimit)
-        // The only three that count as no mark by their own class, and are decomposed into marks.
+        // The only three that are no marks by their own class, but decompose into marks.
         for marks in ["\u{f73}", "\u{f75}", "\u{f81}"] {
             #expect(String(repeating: marks, count: 31).exceedsCombiningLimit)
         }
     }
 
     @Test
-    func `marks of different characters are counted apart`() {
+    func `marks of different characters are counted separately`() {
         #expect(!String(repeating: "e" + String(repeating: Self.acute, count: 30), count: 100).exceedsCombiningLimit)
         #expect(!String(repeating: "日本語", count: 1000).exceedsCombiningLimit)
         #expect(!String(repeating: "x", count: 1000).exceedsCombiningLimit)

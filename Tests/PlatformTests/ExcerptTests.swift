@@ -6,12 +6,12 @@ struct ExcerptTests {
         ("", 4, ""), ("abcd", 4, "abcd"), ("abcde", 4, "abcd…"), ("aüb", 4, "aüb"), ("aaaüb", 4, "aaa…"),
         ("😀😀", 7, "😀…"), ("😀", 3, "…"),
     ])
-    func `a text is cut by bytes, between two scalars`(_ text: String, _ limit: Int, _ shown: String) {
+    func `a text is truncated by bytes, between scalars`(_ text: String, _ limit: Int, _ shown: String) {
         #expect(text.excerpt(limit) == shown)
     }
 
     @Test
-    func `accents on a character count as bytes, too`() {
+    func `combining marks count as bytes too`() {
         let shown = ("a" + String(repeating: "\u{301}", count: 400_000)).excerpt(60)
         #expect(shown.utf8.count <= 60 + "…".utf8.count)
         #expect(!shown.unicodeScalars.contains("\u{fffd}"))

@@ -4,7 +4,7 @@ import Synchronization
 import TestTraits
 import Testing
 
-/// What a log's reader may rely on, whoever has a part in the texts.
+/// Guarantees for readers of the log, whatever the texts.
 @Suite struct PluginLogTests {
     private final class Book: Sendable {
         let entries = Mutex<[Logger.Entry]>([])
@@ -30,14 +30,14 @@ import Testing
         ("left\u{202e}right\u{2066}", "left�right�"), ("one\u{2028}two\u{2029}three", "one�two�three"),
         ("Grüße, 画面 🖐🏽 •••", "Grüße, 画面 🖐🏽 •••"), ("👩‍👧 می‌روم", "👩‍👧 می‌روم"), ("", ""),
     ])
-    func `no text does anything to a terminal`(text: String, written: String) {
+    func `control characters are never written to a terminal`(text: String, written: String) {
         log.say(.notice, text)
         log.complain("it", .warning, text)
         #expect(book.messages == [written, written])
         #expect(TerminalText.line(text) == written)
     }
 
-    @Test func `a message of several lines keeps them, and none of them passes for a message`() {
+    @Test func `a multi-line message retains its lines, and none looks like a message`() {
         log.say(.error, "layout.yaml:3:1: no\n  x: 1\n  ^\n\ntouchbridge: plugin 'mail': all is well\r\n<0>panic\n")
         #expect(
             book.messages
@@ -45,17 +45,17 @@ import Testing
         )
     }
 
-    @Test func `what stands for one line stays one`() {
+    @Test func `a single line stays one line`() {
         #expect(TerminalText.line("USB Panel\ntouchbridge: all is well") == "USB Panel touchbridge: all is well")
     }
 
-    // MARK: What comes again
+    // MARK: Repetition
 
     private func lose() { log.complain("line", .warning, "lost") }
     private func find() { log.settled("line", .notice, "found") }
     private func wait(_ seconds: Int64) { hand.seconds.add(seconds, ordering: .relaxed) }
 
-    @Test func `trouble that lasts is said once a minute, with how often it was not`() {
+    @Test func `a lasting problem is logged once a minute with the number of repetitions`() {
         for _ in 1...130 {
             lose()
             wait(1)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(.atLimit("log-message-bytes"), .pastLimit("log-message-bytes"))
-    func `a message in the log has 4096 bytes at most, cut between two scalars`() {
+    func `a log message has at most 4096 bytes, truncated between scalars`() {
         let longest = String(repeating: "a", count: 4096)
         log.say(.notice, longest)
         log.say(.notice, "a" + String(repeating: "\u{301}", count: 400_000))
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(.atLimit("log-topics"), .pastLimit("log-topics"))
-    func `256 troubles are known at a time, and with one more all are told anew`() {
+    func `256 problems are remembered, and with one more all are logged again`() {
         for number in 1...256 { log.complain("\(number)", .warning, "lost") }
         log.complain("1", .warning, "lost")
         #expect(book.messages.count == 256)
@@ -86,7 +86,7 @@ import Testing
         #expect(book.messages.count == 258)
     }
 
-    @Test func `each loss and each return is told`() {
+    @Test func `each loss and each recovery is logged`() {
         find()
         for _ in 1...3 {
             lose()
@@ -98,14 +98,14 @@ import Testing
         #expect(book.messages.map { $0.prefix(5) } == ["found", "lost", "found", "lost ", "found", "lost ", "found"])
     }
 
-    @Test func `what comes and goes all the time is said once a minute, and the last word is true`() {
+    @Test func `a flapping state is logged once a minute, and the last message is true`() {
         for _ in 1...1800 {
             lose()
             wait(1)
             find()
             wait(1)
         }
-        // Five more than the first one of each minute.
+        // Five more than the first message of each minute.
         let words = book.messages.map { $0.prefix(4) }
         #expect(words.count <= 2 * 65 && words.count >= 2 * 60)
         #expect(words.enumerated().allSatisfy { $0.element == ($0.offset % 2 == 0 ? "lost" : "foun") })
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(.atLimit("log-recoveries"), .pastLimit("log-recoveries"))
-    func `what comes back five times within a minute is told each time, and then no more`() {
+    func `up to five recoveries within a minute are logged`() {
         for number in 1...6 {
             lose()
             find()
@@ -129,7 +129,7 @@ import Testing
         #expect(book.messages.count == 12)
     }
 
-    @Test func `trouble that was never said is not said to be over`() {
+    @Test func `the end of a problem that was not logged is not logged`() {
         for _ in 1...7 {
             lose()
             find()
@@ -140,7 +140,7 @@ import Testing
         #expect(book.messages.count == count && book.messages.last == "found")
     }
 
-    @Test func `the end of trouble needs no word`() {
+    @Test func `a problem can be settled without a message`() {
         log.settled("line")
         #expect(book.messages == [])
         lose()

@@ -6,7 +6,7 @@ import Testing
 
 struct SecretTests {
     @Test(.atLimit("secret-bytes"), .pastLimit("secret-bytes"))
-    func `a secret may have 64 KiB, and a file of more holds none`() throws {
+    func `a secret can have 64 KiB, and a larger file is rejected`() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "secret-\(UUID())").path
         defer { unlink(path) }
         func read(_ count: Int) throws -> Int {
