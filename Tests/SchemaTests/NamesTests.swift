@@ -3,7 +3,7 @@ import Testing
 
 @testable import Schema
 
-/// What people may have meant.
+/// Suggestions for misspelled names.
 struct NamesTests {
     @Test(arguments: [
         ("fraem", "frame"), ("Frame", "frame"), ("subview", "subviews"), ("gesutres", "gestures"), ("hiden", "hidden"),
@@ -13,7 +13,7 @@ struct NamesTests {
     }
 
     @Test
-    func `what is half of the name at most may be wrong`() {
+    func `at most half of the name can differ`() {
         #expect(Names.nearest(to: "b", in: ["w"]) == nil)
         #expect(Names.nearest(to: "abc", in: ["xyc"]) == nil)
         #expect(Names.nearest(to: "b", in: ["B", "w"]) == "B")
@@ -22,7 +22,7 @@ struct NamesTests {
     }
 
     @Test
-    func `nothing is suggested when nothing is near, but all when they are few`() {
+    func `without a near name the known names are listed if they are few`() {
         #expect(Names.nearest(to: "colour", in: ["frame", "id"]) == nil)
         #expect(Names.suggestion(for: "colour", in: ["frame", "id"]) == "; there are frame, id")
         #expect(Names.suggestion(for: "colour", in: ["frame"]) == "; there is frame")
@@ -30,7 +30,7 @@ struct NamesTests {
     }
 
     @Test(.atLimit("suggestion-bytes"), .pastLimit("suggestion-bytes"))
-    func `a name of more than 100 bytes gets no suggestion, and no name is looked at`() {
+    func `a name of more than 100 bytes gets no suggestion and is not compared`() {
         let long = String(repeating: "a", count: 101)
         let looked = LookedAt()
         #expect(Names.nearest(to: long, in: looked) == nil)
@@ -39,17 +39,17 @@ struct NamesTests {
     }
 
     @Test
-    func `of names that are much longer or shorter only the length is looked at`() {
+    func `of names with a very different length only the length is compared`() {
         var search = NameSearch(for: "volume")
         let long = String(repeating: "volume", count: 1000)
-        // After a name with one edit only one without any may be better.
+        // After a name with one edit, only one without edits is better.
         for candidate in ["lamp", long, "Volum", "lamp", long] { search.consider(candidate) }
         #expect(search.best == "Volum")
         #expect(search.readCount == 2)
     }
 
     @Test
-    func `names are compared without regard to case, by scalars`() {
+    func `names are compared case-insensitively, by scalars`() {
         #expect(Names.nearest(to: "KÜCHE", in: ["flur", "küche"]) == "küche")
         #expect(Names.nearest(to: "客厅", in: ["卧室", "客厅灯"]) == "客厅灯")
     }
@@ -65,13 +65,13 @@ struct NamesTests {
     }
 
     @Test
-    func `names in a list of all are cut`() {
+    func `long names in a list are truncated`() {
         let long = String(repeating: "a", count: 1000)
         #expect(Names.suggestion(for: "colour", in: [long]).utf8.count < 100)
     }
 }
 
-/// A sequence of names that counts how many were taken out of it.
+/// A sequence of names that counts its iterated elements.
 private final class LookedAt: Sequence, IteratorProtocol {
     private(set) var count = 0
 

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 import YAML
 
-/// Mistakes are gathered, in order and bounded.
+/// Errors are collected in order and limited in number.
 struct ReadingTests {
     private struct Pair: Sendable {
         var first = 0.0
@@ -27,7 +27,7 @@ struct ReadingTests {
     }
 
     @Test
-    func `a table reads what it knows and tells the rest in the order of the text`() throws {
+    func `a table reads known keys and reports others in the order of the text`() throws {
         let (value, messages) = try read("second: maybe\nfrist: 1\nfirst: 2\n")
         #expect(value?.first == 2)
         #expect(
@@ -39,14 +39,14 @@ struct ReadingTests {
     }
 
     @Test
-    func `what must be there is asked for with what is expected`() throws {
+    func `a missing required key is reported with the expected value`() throws {
         let (value, messages) = try read("second: true\n")
         #expect(value == nil)
         #expect(messages == ["1: Pair needs 'first': a number"])
     }
 
     @Test
-    func `a list of a fixed length has no value when one of its values is wrong`() throws {
+    func `a list of fixed length with an invalid value has no value`() throws {
         let reading = Reading()
         let document = try Document(Array("[1, x, 3]".utf8), file: "f")
         let root = try #require(document.root)
@@ -55,7 +55,7 @@ struct ReadingTests {
     }
 
     @Test(.atLimit("reported-errors"))
-    func `beyond the limit mistakes are counted and neither kept nor put into words`() {
+    func `errors past the limit are counted without being formatted`() {
         let reading = Reading()
         var texts = 0
         func text(_ number: Int) -> String {

@@ -16,23 +16,23 @@ struct SynonymsTests {
         ("anchors.fill", ["frame"], "; remove it to fill the superview, or write 'frame: [x, y, width, height]'"),
         ("text", ["topic", "payload"], "; did you mean 'payload'?"),
     ])
-    func `a foreign word leads to the name that may stand there`(_ word: String, _ known: [String], _ remedy: String) {
+    func `a synonym leads to the valid name`(_ word: String, _ known: [String], _ remedy: String) {
         #expect(Names.suggestion(for: word, in: known) == remedy)
     }
 
     @Test
-    func `a word without a name of its own here leads to nothing`() {
+    func `a synonym without a valid name here leads to none`() {
         #expect(Synonyms.remedy(for: "tapped", in: ["frame"]) == nil)
         #expect(Synonyms.remedy(for: "nonsense", in: ["frame", "subviews"]) == nil)
         #expect(Synonyms.remedy(for: String(repeating: "x", count: 1000), in: ["frame"]) == nil)
     }
 
     @Test
-    func `no row has the word that it leads to, and none has two words`() {
+    func `no row has its own name among its words, and no word appears twice`() {
         for synonym in Synonyms.all {
             let words = synonym.words.split(separator: " ").map { Synonyms.folded(String($0)) }
             #expect(Set(words).count == words.count, "\(synonym.name): \(synonym.words)")
-            // Where case alone differs the remedy says something else than the name.
+            // Names that differ only in case have a remedy with another text.
             let isOwn = words.contains(Synonyms.folded(synonym.name))
             #expect(!isOwn || synonym.remedy != nil, "\(synonym.name): \(synonym.words)")
         }
