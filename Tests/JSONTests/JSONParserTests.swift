@@ -17,11 +17,12 @@ struct `Reading JSON` {
             ("{\"a\":{\"b\":[null]}}", ["a": ["b": [nil]]]),
         ] as [(String, JSONValue)]
     )
-    func `any value may stand alone, with space around its parts (2, 3)`(text: String, expected: JSONValue) throws {
+    func `any value can be the root, with whitespace around its parts (2, 3)`(text: String, expected: JSONValue) throws
+    {
         #expect(try value(text) == expected)
     }
 
-    @Test func `members keep their order, and of two with one name the first is found (4)`() throws {
+    @Test func `members keep their order, and the first of duplicates is found (4)`() throws {
         let object = try value("{\"b\":1,\"a\":2,\"b\":3}")
         #expect(object.members?.map(\.key) == ["b", "a", "b"])
         #expect(object["b"] == 1 && object["c"] == nil)
@@ -34,7 +35,7 @@ struct `Reading JSON` {
             ("1.7976931348623157e308", .greatestFiniteMagnitude), ("1e-999", 0),
         ]
     )
-    func `numbers (6)`(text: String, expected: Double) throws {
+    func `numbers are parsed (6)`(text: String, expected: Double) throws {
         #expect(try value(text).number == expected)
     }
 
@@ -46,7 +47,7 @@ struct `Reading JSON` {
             (#""\uFFFF""#, "\u{FFFF}"),
         ]
     )
-    func `texts with their escapes and pairs of surrogates (7)`(text: String, expected: String) throws {
+    func `strings are parsed with escapes and surrogate pairs (7)`(text: String, expected: String) throws {
         #expect(try value(text) == .text(expected))
     }
 
@@ -62,7 +63,7 @@ struct `Reading JSON` {
             ("\u{FEFF}1", 0, "not a JSON value"), ("\u{a0}1", 0, "not a JSON value"), ("]", 0, "not a JSON value"),
         ]
     )
-    func `what is no value is refused, with its place`(text: String, offset: Int, message: String) {
+    func `an invalid value is rejected with its offset`(text: String, offset: Int, message: String) {
         let mistake = mistake(text.utf8)
         #expect(mistake?.offset == offset, "\(String(describing: mistake))")
         #expect(mistake?.message.hasPrefix(message) == true, "\(String(describing: mistake))")
@@ -71,7 +72,7 @@ struct `Reading JSON` {
     @Test(arguments: [
         "01", "-", "+1", ".5", "1.", "1.e3", "1e", "1e+", "-01", "0x10", "1e999", "-1e999", "Infinity", "00",
     ])
-    func `what only looks like a number is refused (6)`(text: String) {
+    func `an invalid number is rejected (6)`(text: String) {
         #expect(mistake(text.utf8) != nil)
     }
 
@@ -81,7 +82,7 @@ struct `Reading JSON` {
             #""\ud800\u0041""#, #""\ud800x""#, #""\udc00""#, #""\ud800\ud800""#, "\"\n\"", "\"\t\"", "\"\0\"",
         ]
     )
-    func `what only looks like a text is refused (7)`(text: String) {
+    func `an invalid string is rejected (7)`(text: String) {
         #expect(mistake(text.utf8) != nil)
     }
 
@@ -91,22 +92,22 @@ struct `Reading JSON` {
             [0xf0, 0x9f, 0x98],
         ] as [[UInt8]]
     )
-    func `a text that is not UTF-8 is refused (8.1)`(bytes: [UInt8]) {
+    func `a string that is not UTF-8 is rejected (8.1)`(bytes: [UInt8]) {
         #expect(mistake([0x22] + bytes + [0x22])?.message == "a string that is not UTF-8")
     }
 
-    @Test(.atLimit("json-depth"), .pastLimit("json-depth")) func `depth is bounded, and so is the stack`() throws {
+    @Test(.atLimit("json-depth"), .pastLimit("json-depth")) func `depth is limited, and so is the stack`() throws {
         let nested = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
         #expect(throws: Never.self) { try JSONValue(parsing: nested.utf8) }
         #expect(mistake(("[" + nested + "]").utf8)?.message == "values nested too deeply")
         #expect(mistake(String(repeating: "[", count: 1_000_000).utf8)?.offset == 64)
         #expect(mistake(String(repeating: "{\"a\":", count: 1_000_000).utf8) != nil)
-        // Values beside each other are none within each other.
+        // Adjacent values are not nested.
         #expect(throws: Never.self) { try JSONValue(parsing: "[[1],[[2]],{\"a\":[3]}]".utf8, depth: 3) }
         #expect(throws: JSONError.self) { try JSONValue(parsing: "[[[1]]]".utf8, depth: 2) }
     }
 
-    @Test func `no bytes that are cut off or changed are a trap`() {
+    @Test func `truncated or changed bytes never trap`() {
         let text = Array(#"{"a":[1.5e3,"\ud83d\ude00é",true,null,{"b":-0}],"c":"x"}"#.utf8)
         for count in 0..<text.count { #expect(mistake(text.prefix(count)) != nil) }
         for place in text.indices {
@@ -118,7 +119,7 @@ struct `Reading JSON` {
         }
     }
 
-    @Test func `more than thirty combining marks in a row are refused, escaped ones, too`() throws {
+    @Test func `more than 30 combining marks in a row are rejected, also escaped`() throws {
         let marks = String(repeating: "\u{301}\u{316}", count: 15)
         #expect(try value("\"e\(marks)\"") == .text("e\(marks)"))
         let escaped = String(repeating: "\\u0301", count: 31)

@@ -10,12 +10,12 @@ struct `Writing JSON` {
             (["b": 1, "a": nil], "{\"b\":1,\"a\":null}"), ([:], "{}"),
         ] as [(JSONValue, String)]
     )
-    func `values as short as can be, on one line`(value: JSONValue, text: String) {
+    func `values are written in their shortest form on one line`(value: JSONValue, text: String) {
         #expect(value.description == text)
     }
 
     @Test(arguments: [0, 1, -1, 9, 10, -10, 99, 1_000_000, .max, .min] as [Int64])
-    func `whole numbers are written as Swift writes them`(number: Int64) {
+    func `integers are written as Swift writes them`(number: Int64) {
         var json = JSONBytes()
         json.append(number)
         #expect(String(decoding: json.bytes, as: UTF8.self) == "\(number)")
@@ -30,13 +30,13 @@ struct `Writing JSON` {
             (.nan, "null"), (.infinity, "null"),
         ] as [(Double, String)]
     )
-    func `numbers of thousandths have as many digits as they need, and three at most`(number: Double, text: String) {
+    func `numbers in thousandths have at most three decimals`(number: Double, text: String) {
         var json = JSONBytes()
         json.append(numbersAtMost: 1) { $0.append(thousandths: number) }
         #expect(String(decoding: json.bytes, as: UTF8.self) == "[\(text)]")
     }
 
-    @Test func `a list of numbers has its zeros but those at its end, and room for the longest`() {
+    @Test func `a list of numbers omits trailing zeros and has space for the longest`() {
         var json = JSONBytes()
         json.append(numbersAtMost: 8) { list in
             for number in [0, 7, 0, 0, -2, 0, 0] as [Int64] { list.append(number) }
@@ -53,7 +53,7 @@ struct `Writing JSON` {
         #expect(String(decoding: json.bytes, as: UTF8.self) == text)
     }
 
-    @Test func `more numbers than there is room for are a mistake of who writes them`() async {
+    @Test func `more numbers than reserved are a programming error`() async {
         await #expect(processExitsWith: .failure) {
             var json = JSONBytes()
             json.append(numbersAtMost: 1) { for _ in 0..<2 { $0.append(thousandths: -.greatestFiniteMagnitude) } }
@@ -61,12 +61,12 @@ struct `Writing JSON` {
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func `a number that JSON does not know is null`(number: Double) {
+    func `a number that JSON cannot represent is null`(number: Double) {
         #expect(JSONValue.number(number).description == "null")
     }
 
-    @Test func `whatever a text holds, it never ends the line and comes back`() throws {
-        // A letter behind each: of combining marks only so many may follow each other.
+    @Test func `any text stays on one line and is read back`() throws {
+        // A letter after each, because the number of combining marks in a row is limited.
         let scalars = (0..<0x3000).compactMap { Unicode.Scalar(UInt32($0)) }
         let all = scalars.map { "\($0)a" }.joined() + "😀\u{10FFFF}\u{FFFE}"
         let written = JSONValue.text(all).description
@@ -74,7 +74,7 @@ struct `Writing JSON` {
         #expect(try JSONValue(parsing: written.utf8) == .text(all))
     }
 
-    @Test func `what was written is read as the same value`() throws {
+    @Test func `a written value is read back`() throws {
         var generator = Steps(state: 1)
         for _ in 0..<2000 {
             let value = Self.value(depth: 4, &generator)
@@ -83,7 +83,7 @@ struct `Writing JSON` {
         }
     }
 
-    @Test func `storage is kept when it is cleared`() {
+    @Test func `clear keeps the storage`() {
         var bytes = JSONBytes()
         bytes.append(["a": 1])
         bytes.clear()
@@ -122,7 +122,7 @@ struct `Writing JSON` {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// The same values each time.
+    /// Deterministic random values.
     private struct Steps: RandomNumberGenerator {
         var state: UInt64
 
