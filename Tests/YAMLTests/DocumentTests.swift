@@ -11,7 +11,7 @@ import YAML
         try #require(throws: YAMLError.self) { try document(text, limits: limits) }
     }
 
-    @Test func `values know their line and column`() throws {
+    @Test func `values have their line and column`() throws {
         let root = try #require(try document("a: 1\nb:\n  - x\n  - {c: y}\n").root)
         #expect(root.mark == Mark(line: 1, column: 1))
         #expect(root["b"]?.mark == Mark(line: 3, column: 3))
@@ -37,11 +37,11 @@ import YAML
         ("a", Scalar.Style.plain), ("'a'", .singleQuoted), ("\"a\"", .doubleQuoted), ("|-\n  a", .literal),
         (">-\n  a", .folded),
     ])
-    func `a scalar tells how it is written`(text: String, style: Scalar.Style) throws {
+    func `a scalar has its style`(text: String, style: Scalar.Style) throws {
         #expect(try document(text).root?.scalar == Scalar("a", style: style))
     }
 
-    @Test func `every key that stands twice is reported, and the first counts`() throws {
+    @Test func `every duplicate key is reported, and the first one counts`() throws {
         let document = try document("a: 1\nb: 2\na: 3\nc: {d: 1, d: 2}\n")
         #expect(document.root?["a"]?.scalar?.text == "1")
         #expect(document.problems.map(\.mark) == [Mark(line: 3, column: 1), Mark(line: 4, column: 11)])
@@ -54,13 +54,13 @@ import YAML
         )
     }
 
-    @Test func `an alias stands for its anchor's value`() throws {
+    @Test func `an alias has its anchor's value`() throws {
         let root = try #require(try document("a: &x [1, 2]\nb: *x\n").root)
         #expect(root["b"]?.sequence?.map { $0.scalar?.integer } == [1, 2])
         #expect(root["b"]?.mark.line == 1)
     }
 
-    @Test func `aliases of aliases are counted before they grow`() throws {
+    @Test func `nested aliases are counted before they are expanded`() throws {
         var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
         for level in 1...20 {
             text += "a\(level): &a\(level) [" + Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
@@ -72,16 +72,16 @@ import YAML
     @Test(arguments: [
         ("&x [*x]", "'*x' refers to itself"), ("a: *y", "'*y' is not defined: there is no '&y' before it"),
     ])
-    func `an alias for nothing or for what it stands in is refused`(text: String, message: String) throws {
+    func `an unknown or circular alias is rejected`(text: String, message: String) throws {
         #expect(try error(text).message == message)
     }
 
-    @Test func `depth is bounded, whatever brackets say`() throws {
+    @Test func `nesting depth is limited`() throws {
         let deep = String(repeating: "[", count: 200_000)
         #expect(try error(deep).message == "more than 128 nested lists and mappings")
     }
 
-    @Test func `a mistake shows its line and a caret below its place`() throws {
+    @Test func `an error shows its line with a caret`() throws {
         let error = try error("a: 1\nb: [1, 2\nc: 3\n")
         #expect(error.mark.line == 3)
         #expect(error.line == "c: 3")
@@ -89,18 +89,18 @@ import YAML
         #expect(error.description.hasSuffix("\n    c: 3\n     ^"))
     }
 
-    @Test func `a tab as indentation is named`() throws {
+    @Test func `a tab as indentation is reported`() throws {
         #expect(try error("a:\n\tb: 1\n").message.hasPrefix("a tab; YAML is indented with spaces"))
     }
 
-    @Test func `the caret of a long line stays in sight`() throws {
+    @Test func `the excerpt of a long line contains the caret`() throws {
         let long = String(repeating: "x", count: 500)
         let error = YAMLError(file: "f", mark: Mark(line: 1, column: 401), message: "m", line: long)
         let lines = try #require(error.excerpt).split(separator: "\n")
         #expect(lines.map(\.count) == [124, 45])
     }
 
-    @Test func `a character with thousands of combining marks is not repeated in the line that is shown`() throws {
+    @Test func `a character with thousands of combining marks is replaced in the excerpt`() throws {
         let line = "a: e" + String(repeating: "\u{301}", count: 10_000) + " x"
         let error = YAMLError(file: "f", mark: Mark(line: 1, column: 4), message: "m", line: line)
         let text = try #require(error.excerpt)
@@ -108,7 +108,7 @@ import YAML
     }
 
     @Test(.atLimit("shown-line"), .pastLimit("shown-line"))
-    func `a line of 4096 characters is shown as it is, and of a longer one the part around the place`() throws {
+    func `a line of 4096 characters is shown completely, and of a longer one the part around the position`() throws {
         let whole = "a: " + String(repeating: "x", count: 4092) + "y"
         #expect(try document(whole).error("m", at: Mark(line: 1, column: 1)).line == whole)
         #expect(try document(whole).error("m", at: Mark(line: 1, column: 4096)).line == whole)
@@ -118,24 +118,24 @@ import YAML
         #expect(part.hasSuffix("xy") && longer.hasSuffix(part) && part.count < 4096)
     }
 
-    @Test func `bytes that are no UTF-8 are an error with their place`() throws {
+    @Test func `invalid UTF-8 is an error with its position`() throws {
         let bytes = Array("a: 1\nb: ".utf8) + [0xff, 0x0a]
         let error = try #require(throws: YAMLError.self) { try Document(bytes, file: "a.yaml") }
         #expect(error.mark == Mark(line: 2, column: 4))
     }
 
-    @Test func `a text without a value has no root, a second document is refused`() throws {
+    @Test func `a text without a value has no root, and a second document is rejected`() throws {
         #expect(try document("# nothing\n").root == nil)
         #expect(try error("--- a\n--- b\n").message == "a second document; only one is expected here")
     }
 
-    @Test func `a text may begin in the middle of a file`() throws {
+    @Test func `a text can start in the middle of a file`() throws {
         let document = try Document(Array("a: 1".utf8), file: "f", firstLine: 40)
         #expect(document.root?.mark.line == 40)
         #expect(document.error("m", at: Mark(line: 40, column: 4)).line == "a: 1")
     }
 
-    @Test func `more than thirty combining marks in a row are refused in values, keys and anchors`() throws {
+    @Test func `more than 30 combining marks in a row are rejected in values, keys and anchors`() throws {
         let marks = String(repeating: "\u{301}\u{316}", count: 15)
         _ = try document("e\(marks): e\(marks)")
         for text in ["a: e\(marks)\u{301}", "e\(marks)\u{301}: a", "a: \"\(String(repeating: "\\u0301", count: 31))\""]
@@ -151,7 +151,7 @@ import YAML
         ("a:\n  b: c\n d: e\n", "this is no key of the mapping that begins in line 1, column 1"),
         ("a:\n  - b: c\n d: e\n", "this is no"),
     ])
-    func `what is missing in brackets, and lines further in than they should be, are told with their beginning`(
+    func `missing brackets and wrong indentation are reported with their start`(
         text: String,
         words: String
     ) throws {

@@ -8,7 +8,7 @@ import YAML
             ("9223372036854775808", nil), ("1_000", nil), ("0x", nil),
         ] as [(String, Int64?)]
     )
-    func `whole numbers are decimal, hexadecimal or octal and fit 64 bits`(text: String, number: Int64?) {
+    func `integers are decimal, hexadecimal or octal and fit 64 bits`(text: String, number: Int64?) {
         #expect(Scalar(text).integer == number)
     }
 
@@ -23,14 +23,14 @@ import YAML
         #expect(Scalar(text).number == number)
     }
 
-    @Test func `true and false are truth values, yes and no are text`() {
+    @Test func `true and false are booleans, yes and no are text`() {
         #expect(Scalar("true").boolean == true)
         #expect(Scalar("FALSE").boolean == false)
         #expect(Scalar("yes").boolean == nil)
         #expect(Scalar("true", style: .doubleQuoted).boolean == nil)
     }
 
-    @Test func `nothing is empty, a tilde or null, unless quoted`() {
+    @Test func `an empty value, a tilde and null are null unless quoted`() {
         #expect(["", "~", "null"].allSatisfy { Scalar($0).isNull })
         #expect(!Scalar("", style: .singleQuoted).isNull)
     }

@@ -2,7 +2,7 @@ import Testing
 import YAML
 
 @Suite struct YAMLReaderTests {
-    @Test func `a text is walked step by step`() throws {
+    @Test func `a text is read event by event`() throws {
         let reader = YAMLReader(Array("a: [1, &x 2]\nb: *x\n".utf8), file: "f")
         var steps: [YAMLEvent] = []
         while let step = try reader.next() { steps.append(step) }
@@ -16,7 +16,7 @@ import YAML
         #expect(try reader.next() == nil)
     }
 
-    @Test func `a value can be skipped whole`() throws {
+    @Test func `a whole value can be skipped`() throws {
         let reader = YAMLReader(Array("[{a: [1, 2]}, b]".utf8), file: "f")
         while let step = try reader.next(), step != .mappingStart() {}
         try reader.skip(.mappingStart())
@@ -24,7 +24,7 @@ import YAML
         #expect(reader.mark == Mark(line: 1, column: 15))
     }
 
-    @Test func `a list without end is walked, and a mistake far in still shows its line`() throws {
+    @Test func `an endless list is read, and a late error still shows its line`() throws {
         var produced = 0
         let item = Array("- [1, 2, 3, 4, 5]\n".utf8)
         let reader = YAMLReader(file: "f") { buffer in
@@ -44,7 +44,7 @@ import YAML
         #expect(try reader.next() == nil)
     }
 
-    @Test func `a single value without end is refused`() throws {
+    @Test func `a single endless value is rejected`() throws {
         let reader = YAMLReader(file: "f") { buffer in
             for index in buffer.indices { buffer[index] = 0x61 }
             return buffer.count
@@ -53,7 +53,7 @@ import YAML
         #expect(error.message.hasPrefix("a single value of more than 8 MiB"))
     }
 
-    @Test func `a source that fails ends the reading with an error`() throws {
+    @Test func `a failing source ends the reading with an error`() throws {
         let reader = YAMLReader(file: "f") { _ in -1 }
         #expect(
             try #require(throws: YAMLError.self) { try reader.next() }.message == "the rest of the file cannot be read"
