@@ -2,13 +2,13 @@ import Evdev
 import TestTraits
 import Testing
 
-/// Who is told that a device had to wait, and how often: with a clock that is turned by hand.
+/// Notices about read latency and their rate, with a manual clock.
 @Suite struct ReadLatencyMonitorTests {
     private static let second: Int64 = 1_000_000
     private var watch = ReadLatencyMonitor()
     private var counters = ReaderCounters()
 
-    /// A reading at a time, late by so much or, with nothing, in time; the reader has been waiting up to then.
+    /// A read at a time with a lag in microseconds; the reader has waited up to then.
     private mutating func read(at now: Int64, lag: Int64? = nil, wait: Range<Int64>? = nil) -> ReadLatencyMonitor
         .Notice?
     {
@@ -19,7 +19,7 @@ import Testing
         return watch.look(at: counters, now: now, wait: wait ?? now - Self.second..<now)
     }
 
-    @Test(.rule("K13")) mutating func `K13 a device that waited too long is told of at once, and others never`() {
+    @Test(.rule("K13")) mutating func `K13 a late device is reported at once, and others never`() {
         #expect(read(at: 5 * Self.second) == nil)
         let notice = read(at: 6 * Self.second, lag: 30_000)
         #expect(notice?.count == 1)
@@ -28,11 +28,11 @@ import Testing
         #expect(read(at: 700 * Self.second) == nil)
     }
 
-    @Test(.rule("K13")) mutating func `K13 of one device there is one word a minute, and it has all since the last`() {
+    @Test(.rule("K13")) mutating func `K13 a device is reported once a minute, with all late reads since`() {
         #expect(read(at: 100 * Self.second, lag: 30_000) != nil)
         for step in Int64(1)..<60 { #expect(read(at: (100 + step) * Self.second, lag: 20_000 + step) == nil) }
         #expect(read(at: 160 * Self.second - 1, lag: 21_000) == nil)
-        // The minute is over, and what was kept back is told although this reading was in time.
+        // The minute is over: suppressed notices are reported although this read was on time.
         let notice = read(at: 160 * Self.second)
         #expect(notice?.count == 60)
         #expect(notice?.longest == 21_000)
@@ -41,7 +41,7 @@ import Testing
         #expect(read(at: 220 * Self.second)?.count == 1)
     }
 
-    @Test(.rule("K13")) mutating func `K13 two devices have a minute each`() {
+    @Test(.rule("K13")) mutating func `K13 two devices are reported independently`() {
         var other = ReadLatencyMonitor()
         #expect(read(at: Self.second, lag: 30_000) != nil)
         #expect(other.look(at: counters, now: Self.second, wait: 0..<1) != nil)
@@ -50,17 +50,17 @@ import Testing
     @Test(
         .rule("K13"),
         arguments: [
-            // Waiting since long before, and woken up late.
+            // Waited since long before, and woken late.
             (0, 999_000, false),
-            // It began to wait when the event had come already.
+            // Started to wait after the event had arrived.
             (995_000, 999_000, true),
-            // Woken up in time, and then busy with another device.
+            // Woken on time, and then busy with another device.
             (0, 955_000, true),
-            // It has never waited.
+            // Has never waited.
             (Int64.max, Int64.max, true),
         ]
     )
-    mutating func `K13 the machine is to blame for what it slept through, the reader for the rest`(
+    mutating func `K13 the machine is blamed for delays while the reader slept, the reader for others`(
         start: Int64,
         end: Int64,
         isReadersFault: Bool
@@ -68,7 +68,7 @@ import Testing
         #expect(read(at: Self.second, lag: 50_000, wait: start..<end)?.isReadersFault == isReadersFault)
     }
 
-    @Test(.rule("K13")) mutating func `K13 the longest delay says who is to blame for many`() {
+    @Test(.rule("K13")) mutating func `K13 the longest delay decides which of the two is blamed`() {
         #expect(read(at: Self.second, lag: 30_000) != nil)
         _ = read(at: 2 * Self.second, lag: 40_000, wait: 0..<0)
         _ = read(at: 3 * Self.second, lag: 90_000)
