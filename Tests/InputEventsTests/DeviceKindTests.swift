@@ -1,7 +1,7 @@
 import InputEvents
 import Testing
 
-/// Kind of a device, by its description and its udev properties (V3, V5, V13, K11, U5).
+/// Kind of a device by its description and udev properties (V3, V5, V13, K11, U5).
 @Suite struct DeviceKindTests {
     private func device(
         axes: [Axis] = [],
@@ -21,7 +21,7 @@ import Testing
 
     private let contacts: [Axis] = [.slot, .trackingID, .contactX, .contactY]
 
-    @Test func `V13 udev decides what is a touchscreen`() {
+    @Test func `V13 udev decides which device is a touchscreen`() {
         let axes = contacts + [.x, .y]
         #expect(DeviceKind(of: device(axes: axes, keys: [.touch], udev: ["TOUCHSCREEN"])) == .touchscreen)
         #expect(DeviceKind(of: device(axes: axes, keys: [.touch], udev: ["TOUCHPAD"])) == .ignored(.touchpad))
@@ -34,7 +34,7 @@ import Testing
         #expect(DeviceKind(of: device(udev: ["OTHER"])) == .ignored(.nothingToRead))
     }
 
-    @Test func `V13 without udev the axes and buttons decide as its rules would`() {
+    @Test func `V13 without udev the axes and buttons decide as its rules do`() {
         #expect(DeviceKind(of: device(axes: contacts, keys: [.touch])) == .touchscreen)
         #expect(DeviceKind(of: device(axes: contacts, properties: [.direct])) == .touchscreen)
         #expect(DeviceKind(of: device(axes: [.x, .y], keys: [.touch])) == .touchscreen)
@@ -49,12 +49,12 @@ import Testing
         #expect(DeviceKind(of: device()) == .ignored(.nothingToRead))
     }
 
-    @Test func `V3 contacts without a single place work and the other way round`() {
+    @Test func `V3 multitouch positions without single-touch ones are sufficient, and vice versa`() {
         #expect(DeviceKind(of: device(axes: contacts, udev: ["TOUCHSCREEN"])) == .touchscreen)
         #expect(DeviceKind(of: device(axes: [.x, .y], udev: ["TOUCHSCREEN"])) == .touchscreen)
     }
 
-    @Test func `V5 a panel whose numbers make no sense is refused with its reason`() {
+    @Test func `V5 a panel with invalid ranges is rejected with the reason`() {
         var flat = device(axes: contacts, udev: ["TOUCHSCREEN"])
         flat.axes[.contactY] = AxisRange(minimum: 5, maximum: 5)
         #expect(DeviceKind(of: flat) == .ignored(.unusable("its Y axis goes from 5 to 5")))
@@ -65,7 +65,7 @@ import Testing
         #expect(DeviceKind(of: uneven) == .touchscreen)
     }
 
-    @Test func `K11 contacts of a device that numbers its axes through do not count`() {
+    @Test func `K11 multitouch axes of a device with an axis below the slots do not count`() {
         let axes = contacts + [.belowSlot]
         guard case .ignored(.unusable) = DeviceKind(of: device(axes: axes, udev: ["TOUCHSCREEN"])) else {
             Issue.record("taken for a panel")
@@ -88,7 +88,7 @@ import Testing
         #expect(DeviceKind(of: numbered) == .ignored(.tablet))
     }
 
-    @Test func `V10 a pen on a screen is read when its physical device is known`() {
+    @Test func `V10 a pen on a screen is read if its physical device is known`() {
         var pen = device(axes: [.x, .y], keys: [.touch, .toolPen], properties: [.direct])
         pen.physical = "usb-0000:00:14.0-3/input1"
         #expect(DeviceKind(of: pen) == .pen)
@@ -105,7 +105,7 @@ import Testing
         #expect(DeviceKind(of: pen) == .ignored(.tablet))
     }
 
-    @Test func `V13 a layout may accept what looks like something else and has a position`() {
+    @Test func `V13 a layout can accept another kind of device with a position`() {
         let elo = device(axes: [.x, .y], keys: [.buttonLeft], udev: ["MOUSE"])
         #expect(DeviceKind(of: elo) == .ignored(.mouse))
         #expect(elo.isAcceptable)
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `U5 a virtual panel of ours is left alone`() {
+    @Test func `U5 our own virtual panel is ignored`() {
         var ours = device(axes: contacts, udev: ["TOUCHSCREEN"])
         ours.physical = DeviceKind.ownPhysicalPrefix + "lobby"
         #expect(DeviceKind(of: ours) == .ignored(.ours))

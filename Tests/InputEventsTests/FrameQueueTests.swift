@@ -2,7 +2,7 @@ import InputEvents
 import TestTraits
 import Testing
 
-/// The queue of frames between the reader of a device and the hub.
+/// Queue of frames between the reader of a device and the hub.
 @Suite struct FrameQueueTests {
     private func move(_ value: Int32) -> [RawEvent] { [RawEvent(.contactX, value, at: 1), RawEvent(.report, at: 1)] }
 
@@ -15,7 +15,7 @@ import Testing
         return frames
     }
 
-    @Test func `frames come out as they went in, and an incomplete one waits for its report`() {
+    @Test func `frames come out in order, and an incomplete one waits for its SYN_REPORT`() {
         var queue = FrameQueue()
         for event in move(7) + move(8) + move(9).dropLast() { queue.append(event) }
         #expect(frames(&queue) == [[7, 0], [8, 0]])
@@ -34,7 +34,7 @@ import Testing
         #expect(frames(&queue) == [[1, 1], [2, 0]])
     }
 
-    @Test func `frames that are not handled yet keep their ends when earlier ones are removed`() {
+    @Test func `unprocessed frames keep their ends when earlier ones are removed`() {
         var queue = FrameQueue()
         for value in Int32(1)...3 { move(value).withUnsafeBufferPointer { queue.append($0, endsFrame: true) } }
         queue.removeFirst()
@@ -44,10 +44,9 @@ import Testing
     }
 }
 
-/// The decoder of slots that the reader, the assembler and the flight recorder share.
+/// Slot decoder shared by the reader, the assembler and the flight recorder.
 @Suite struct SlotCursorTests {
-    @Test(.rule("K9")) func `values behind a slot that the device lacks belong to no slot until a valid one is named`()
-    {
+    @Test(.rule("K9")) func `values after an invalid slot belong to no slot until a valid one is selected`() {
         var cursor = SlotCursor()
         func decode(_ axis: Axis, _ value: Int32) -> SlotCursor.Meaning {
             cursor.decode(axis.rawValue, value, count: 2)
@@ -64,7 +63,7 @@ import Testing
         #expect(cursor.slot == 1)
     }
 
-    @Test func `a set of keys holds the kernel's 768 keys and no others`() {
+    @Test func `a key set holds the kernel's 768 keys and no others`() {
         var keys = KeySet()
         #expect(keys.isEmpty)
         for code in [0, 63, 64, 767] as [UInt16] {
