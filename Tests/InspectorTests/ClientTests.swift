@@ -7,7 +7,7 @@ internal import TouchTrace
 /// Queues of a page.
 struct ClientTests {
     @Test(.atLimit("inspector-questions"), .pastLimit("inspector-questions"))
-    func `four questions and four answers wait for a page, and not one more`() {
+    func `up to four requests and four replies are queued per page`() {
         let client = Client(Reader(of: TraceHistory(capacity: 8), within: nil, isComplete: true))
         for touch: Int32 in 1...5 { client.ask(touch) }
         #expect((1...5).map { _ in client.takeQuestion() } == [1, 2, 3, 4, nil])
@@ -18,7 +18,7 @@ struct ClientTests {
         #expect(!client.hasRoomForReply)
     }
 
-    @Test func `a page takes 800 records at once, and the one more after them`() {
+    @Test func `a page receives at most 800 records per message`() {
         var history = TraceHistory(capacity: 1024)
         for time in 0...800 as ClosedRange<Int64> { history.append(TraceRecord(.touch, at: time)) }
         var reader = Reader(of: history, within: nil, isComplete: false)

@@ -54,7 +54,7 @@ import TimeLimits
         #expect(browser.requests.contains { $0.hasPrefix("ws://") })
     }
 
-    @Test func `a sequence has a row with the step that it has reached, and lines of its own`() throws {
+    @Test func `a sequence has a row with its current step, and its own event lines`() throws {
         let rig = try InspectorRig(
             """
             screens: [{ size: [1000, 1000] }]
@@ -86,7 +86,7 @@ import TimeLimits
         check(browser, rig)
     }
 
-    @Test func `touches appear as they come and go, with recognizers, controls, events and latency`() throws {
+    @Test func `touches are shown live with recognizers, controls, events and latency`() throws {
         let rig = try InspectorRig()
         let browser = try open(rig)
         play(rig)
@@ -129,7 +129,7 @@ import TimeLimits
         check(browser, rig)
     }
 
-    @Test func `a click on a touch tells why, by mouse and by keyboard`() throws {
+    @Test func `selecting a touch explains it, by mouse and by keyboard`() throws {
         let rig = try InspectorRig()
         let browser = try open(rig)
         rig.tap(980, 1400)
@@ -156,7 +156,7 @@ import TimeLimits
         check(browser, rig)
     }
 
-    @Test func `events are filtered by words, touches and kinds`() throws {
+    @Test func `events are filtered by text, touch and kind`() throws {
         let rig = try InspectorRig()
         let browser = try open(rig)
         play(rig)
@@ -177,7 +177,7 @@ import TimeLimits
         check(browser, rig)
     }
 
-    @Test func `time is stopped, stepped and gone back in, while the kiosk goes on`() throws {
+    @Test func `the page can be paused, stepped and rewound while the kiosk continues`() throws {
         let rig = try InspectorRig()
         let browser = try open(rig)
         rig.down(500, 800)
@@ -215,7 +215,7 @@ import TimeLimits
         check(browser, rig)
     }
 
-    @Test func `the keyboard reaches everything in the order that is seen, and a list tells its shortcuts`() throws {
+    @Test func `the keyboard reaches all controls in visual order, and a list shows its shortcuts`() throws {
         let rig = try InspectorRig()
         let browser = try open(rig)
         rig.tap(180, 1720)
@@ -249,7 +249,7 @@ import TimeLimits
         check(browser, rig)
     }
 
-    @Test func `names that look like HTML are text`() throws {
+    @Test func `names that look like HTML are shown as text`() throws {
         let name = "<img src=x onerror=alert(1)>"
         let rig = try InspectorRig(
             "root: { id: '\(name)', subviews: [{ id: '</script><b>', class: Button, frame: [0, 0, 900, 500] }] }"
@@ -268,7 +268,7 @@ import TimeLimits
         check(browser, rig)
     }
 
-    @Test func `a recording can be gone through from its beginning to its end`() throws {
+    @Test func `a recording can be viewed from its beginning to its end`() throws {
         let rig = try InspectorRig(isReplay: true)
         play(rig)
         let browser = try open(rig)
@@ -293,7 +293,7 @@ import TimeLimits
     }
 
     @Test(arguments: [false, true])
-    func `it is legible at 1080p and on a laptop, light and dark`(_ isDark: Bool) throws {
+    func `the page is legible at 1080p and on a laptop, light and dark`(_ isDark: Bool) throws {
         let rig = try InspectorRig()
         let browser = try open(rig, isDark: isDark)
         play(rig)

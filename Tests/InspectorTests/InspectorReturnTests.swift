@@ -37,7 +37,7 @@ import TimeLimits
         }
     }
 
-    @Test func `a page that comes later is told why with the layout as it is then`() throws {
+    @Test func `a page that connects later gets explanations with the current layout`() throws {
         rig.tap(100, 1700)
         var former: WebSocketPage? = try rig.page()
         _ = try explain(1, try #require(former))
@@ -59,7 +59,7 @@ import TimeLimits
         #expect(try explain(2, fresh).contains("touchDownRepeat"))
     }
 
-    @Test func `a page that asks and does not read is not answered for ever`() throws {
+    @Test func `a page that sends requests without reading gets a bounded number of replies`() throws {
         rig.tap(100, 1700)
         let deaf = try rig.page(receiveBuffer: 4096)
         let other = try rig.page()

@@ -18,7 +18,7 @@ internal import TouchTrace
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct InspectorTests {
     // MARK: Access
 
-    @Test func `the page and its files are served as they lie in the folder, and load nothing from elsewhere`() throws {
+    @Test func `the page and its files are served from the folder and load no external resource`() throws {
         let rig = try InspectorRig()
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources/Diagnostics/Inspector/Page")
@@ -46,7 +46,7 @@ internal import TouchTrace
         #expect(try Peer.ask("\(rig.folder)nothing.js", port: rig.port).hasPrefix("HTTP/1.1 404 "))
     }
 
-    @Test func `without the token there is neither page, file nor WebSocket`() throws {
+    @Test func `without the token no page, file or WebSocket is served`() throws {
         let rig = try InspectorRig()
         let token = rig.folder.dropFirst().dropLast()
         let wrong = String(token.dropLast()) + (token.last == "0" ? "1" : "0")
@@ -61,7 +61,7 @@ internal import TouchTrace
         #expect(try rig.page().answer.hasPrefix("HTTP/1.1 101 "))
     }
 
-    @Test func `a name that leads here by DNS, and a page from elsewhere, are refused with the right token, too`()
+    @Test func `a foreign host name and another origin are rejected even with the right token`()
         throws
     {
         let rig = try InspectorRig()
@@ -78,7 +78,7 @@ internal import TouchTrace
         #expect(own.answer.hasPrefix("HTTP/1.1 101 "))
     }
 
-    @Test func `the address with its token is logged once, each start has another one, and a chosen one is not told`()
+    @Test func `the address and its token are logged once and differ per start, a configured token is not logged`()
         throws
     {
         let (rig, other) = (try InspectorRig(), try InspectorRig())
@@ -96,7 +96,7 @@ internal import TouchTrace
     }
 
     @Test(arguments: ["short", "a token with blanks in it", "a/token/with/slashes/in/it", "äöüäöüäöüäöüäöü"])
-    func `a token that could be guessed, or that is no part of an address, is refused`(_ token: String) throws {
+    func `a weak or invalid token is rejected`(_ token: String) throws {
         let workspace = try Workspace()
         let file = try workspace.file("token", token)
         #expect(throws: ServiceError.self) { try InspectorRig(tokenFile: file) }
@@ -104,7 +104,7 @@ internal import TouchTrace
 
     // MARK: Messages to a page
 
-    @Test func `the page has words for each reason why a contact or a touch is rejected`() throws {
+    @Test func `the page has a text for each reason of a rejection`() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/Diagnostics/Inspector/Page/words.js")
         let page = try String(contentsOf: file, encoding: .utf8)
@@ -117,8 +117,7 @@ internal import TouchTrace
         for reason in TraceRecord.OfferResult.allCases.dropFirst() { #expect(offers.contains(" \(reason): '")) }
     }
 
-    @Test func `a page that comes hears what was decided before, what the views are, and what is decided then`() throws
-    {
+    @Test func `a new page receives earlier records, the views and new records`() throws {
         let rig = try InspectorRig()
         rig.tap(100, 1700)
         let listener = Listener(try rig.page())
@@ -137,7 +136,7 @@ internal import TouchTrace
         #expect(listener.tree?["screens"]?.list?.first?["deadZones"] == [[0, 1880, 1080, 40]])
     }
 
-    @Test func `corners of turned and scaled views are where touches find them`() throws {
+    @Test func `the corners of rotated and scaled views match their touch areas`() throws {
         let rig = try InspectorRig(
             """
             screens: [{ size: [400, 400] }]
@@ -156,7 +155,7 @@ internal import TouchTrace
         #expect(nodes.first { $0["id"] == "inner" }?["corners"] == [175, 75, 175, 85, 165, 85, 165, 75])
     }
 
-    @Test func `the views are told anew when a layout or a plugin has changed them, and no more than a thousand`()
+    @Test func `changed views are sent again, at most a thousand of them`()
         throws
     {
         let rig = try InspectorRig()
@@ -178,7 +177,7 @@ internal import TouchTrace
 
     // MARK: Load
 
-    @Test func `a page that reads gets every one of sixty thousand touch events, in order`() throws {
+    @Test func `a page that reads receives all 60,000 touch events in order`() throws {
         let rig = try InspectorRig()
         let listener = Listener(try rig.page())
         try listener.listen(rig) { listener.tree != nil }
@@ -197,7 +196,7 @@ internal import TouchTrace
         #expect(listener.isInOrder)
     }
 
-    @Test func `a page that does not read loses moves, and never what begins or ends`() throws {
+    @Test func `a page that does not read loses moves, but no beginnings and ends`() throws {
         let rig = try InspectorRig()
         let page = try rig.page(receiveBuffer: 4096)
         let listener = Listener(page)
@@ -221,7 +220,7 @@ internal import TouchTrace
         #expect(listener.isInOrder)
     }
 
-    @Test func `what found no room is told once more, from the pipeline's own memory`() throws {
+    @Test func `records lost by a full outlet are sent again from the pipeline's memory`() throws {
         let rig = try InspectorRig("root: { id: root }")
         let listener = Listener(try rig.page())
         try listener.listen(rig) { listener.tree != nil && rig.pipeline.recorder?.outlet != nil }
@@ -238,7 +237,7 @@ internal import TouchTrace
         #expect(listener.isInOrder)
     }
 
-    @Test func `a page of a recording gets all that is kept, one that is live the last minute`() throws {
+    @Test func `a page of a recording gets all retained records, a live one those of the last minute`() throws {
         for isReplay in [true, false] {
             let rig = try InspectorRig(isReplay: isReplay)
             // The oldest tap of the last minute is ten seconds newer than the limit, to tolerate a slow machine.
@@ -253,7 +252,7 @@ internal import TouchTrace
         }
     }
 
-    @Test func `a message has 800 records at most, and one that has more behind it has as many`() throws {
+    @Test func `a message has at most 800 records, and all but the last one have as many`() throws {
         let rig = try InspectorRig(isReplay: true)
         // Fewer than the 4096 records that are copied at a time.
         for _ in 0..<150 { rig.tap(100, 1700) }
@@ -265,7 +264,7 @@ internal import TouchTrace
         #expect(listener.sizes.dropLast().allSatisfy { $0 == 800 })
     }
 
-    @Test func `without a page nothing wakes up, and the pipeline hands nothing on`() throws {
+    @Test func `without a page the server does not wake up, and the pipeline has no outlet`() throws {
         let rig = try InspectorRig()
         do {
             let listener = Listener(try rig.page())
@@ -287,7 +286,7 @@ internal import TouchTrace
     }
 
     @Test(.atLimit("inspector-question-bytes"), .pastLimit("inspector-question-bytes"))
-    func `what is no question ends the connection, and too many questions are no trouble`() throws {
+    func `an invalid request closes the connection, and too many requests are harmless`() throws {
         let rig = try InspectorRig()
         rig.tap(100, 1700)
         let asking = Listener(try rig.page())
@@ -310,7 +309,7 @@ internal import TouchTrace
         }
     }
 
-    @Test func `its thread stands back behind the one that takes touches`() throws {
+    @Test func `its thread has a lower priority than the input thread`() throws {
         let rig = try InspectorRig()
         _ = try rig.page()
         let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
