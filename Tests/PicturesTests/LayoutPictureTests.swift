@@ -23,7 +23,7 @@ struct LayoutPictureTests {
 
     // By index: the ids themselves would garble the test's output.
     @Test(arguments: hostile.indices)
-    func `a hostile id is drawn as a text like any other`(_ number: Int) throws {
+    func `a hostile id is drawn as text`(_ number: Int) throws {
         let id = Self.hostile[number]
         var view = view(id, Rect(x: 0, y: 0, width: 500, height: 500))
         (view.state, view.notes, view.gestures) = ("in hidden \(view.name)", [id, id], [id])
@@ -39,7 +39,7 @@ struct LayoutPictureTests {
     }
 
     @Test
-    func `what is not finite, or endless, is drawn at numbers`() throws {
+    func `non-finite and extreme geometry is drawn with finite numbers`() throws {
         let wild = [Double.nan, .infinity, -.infinity, 1e300, -1e300, 0]
         let views = wild.flatMap { x in wild.map { view("a", Rect(x: x, y: $0, width: $0, height: x)) } }
         for size in [Size(width: 1000, height: 1000), Size(width: 1e12, height: 1e-9), .zero] {
@@ -50,7 +50,7 @@ struct LayoutPictureTests {
     }
 
     @Test
-    func `ten thousand views make a picture of a size that can be looked at`() throws {
+    func `ten thousand views make a picture of limited size`() throws {
         let views = (0..<10_000).map { number in
             let frame = Rect(x: Double(number % 100) * 10, y: Double(number / 100) * 10, width: 9, height: 9)
             return view("view-\(number)", frame, .button, depth: number < 1000 ? 1 : 2)
@@ -66,7 +66,7 @@ struct LayoutPictureTests {
     }
 
     @Test
-    func `no label lies over another, and small views have numbers`() throws {
+    func `labels do not overlap, and small views have numbers`() throws {
         var views = [view("lobby", Rect(x: 0, y: 0, width: 1000, height: 1000), depth: 0)]
         for number in 0..<60 {
             let size = 6 + Double(number % 7) * 25
@@ -87,7 +87,7 @@ struct LayoutPictureTests {
     }
 
     @Test
-    func `a label lies in its view, and not where another view lies in front`() throws {
+    func `a label is inside its view and not behind another one`() throws {
         let back = view("back", Rect(x: 0, y: 0, width: 1000, height: 1000), depth: 0)
         let front = view("front", Rect(x: 0, y: 0, width: 1000, height: 700))
         let scene = scene([back, front])
@@ -107,7 +107,7 @@ struct LayoutPictureTests {
     }
 
     @Test
-    func `a turned view is drawn turned`() {
+    func `a rotated view is drawn rotated`() {
         let quad = Quad(topLeft: Point(x: 50, y: 0), topRight: Point(x: 100, y: 50), bottomLeft: Point(x: 0, y: 50))
         #expect(quad.contains(Point(x: 50, y: 50)) && !quad.contains(Point(x: 5, y: 5)))
         #expect(quad.box == Rect(x: 0, y: 0, width: 100, height: 100))

@@ -33,7 +33,7 @@ struct ReplaySummaryTests {
     }
 
     @Test
-    func `however long a recording is, the story and its pictures stay small`() throws {
+    func `the summary and pictures of a long recording are limited in size`() throws {
         let summary = summary(touches: 3000, moves: 60)
         #expect(summary.strokeCount == 3000)
         #expect(summary.strokes.count <= ReplaySummary.strokeLimit + ReplaySummary.fullLimit)
@@ -54,7 +54,7 @@ struct ReplaySummaryTests {
     }
 
     @Test
-    func `a touch of a million moves keeps its shape in a few hundred of them`() throws {
+    func `a touch of a million moves keeps its shape in a few hundred samples`() throws {
         var stroke = Stroke(1, at: .zero, 0, hit: nil)
         for move in 1...1_000_000 { stroke.move(to: Point(x: Double(move), y: 0), Int64(move) * 1000) }
         #expect(stroke.moves == 1_000_000)
@@ -64,7 +64,7 @@ struct ReplaySummaryTests {
     }
 
     @Test
-    func `a finger that stays rests, and one that goes does not`() {
+    func `a finger that stays is a pause, and one that moves is not`() {
         var stroke = Stroke(1, at: .zero, 0, hit: nil)
         stroke.move(to: Point(x: 2, y: 1), 200_000)
         stroke.move(to: Point(x: 50, y: 0), 400_000)
@@ -75,7 +75,7 @@ struct ReplaySummaryTests {
     }
 
     @Test
-    func `what comes with every report is told once and counted, for each touch`() {
+    func `repeated entries are merged and counted per touch`() {
         var summary = ReplaySummary()
         let lane = ReplaySummary.Lane(.handler, "log.write")
         for number in 1...2 { summary.begin(number, at: .zero, 0, hit: nil) }
@@ -85,7 +85,7 @@ struct ReplaySummaryTests {
     }
 
     @Test(arguments: LayoutPictureTests.hostile.indices)
-    func `hostile names in a story are texts like any other`(_ number: Int) throws {
+    func `hostile names in a summary are drawn as text`(_ number: Int) throws {
         let name = LayoutPictureTests.hostile[number]
         var summary = summary(touches: 3, moves: 4, name: name)
         summary.begin(9, at: Point(x: .nan, y: .infinity), 9_000_000, hit: (name, Quad(.zero)))
@@ -98,7 +98,7 @@ struct ReplaySummaryTests {
     }
 
     @Test
-    func `times at the end of the numbers are drawn as well`() throws {
+    func `extreme times are drawn`() throws {
         var summary = ReplaySummary()
         for (number, time) in [Int64.min, -1, 0, .max - 1, .max].enumerated() {
             summary.begin(number, at: .zero, time, hit: nil)
@@ -114,14 +114,14 @@ struct ReplaySummaryTests {
     }
 
     @Test
-    func `nothing at all is a picture, too`() throws {
+    func `an empty summary has a picture`() throws {
         #expect(WellFormed(ReplayPicture(ReplaySummary(), over: scene).svg) != nil)
         let read = try #require(WellFormed(TimelinePicture(ReplaySummary(), title: "test").svg))
         #expect(read.text.contains("No touch."))
     }
 
     @Test
-    func `the axis goes forward, cuts where nothing happens, and holds whatever times there are`() {
+    func `the axis is monotonic, omits idle time and covers all times`() {
         let spans: [ClosedRange<Int64>] = [0...100_000, 50_000...400_000, 60_000_000...60_300_000]
         let axis = TimeAxis(spans, left: 100, right: 1100)
         #expect(axis.pieces.count == 2)

@@ -8,12 +8,12 @@ struct SVGTests {
         (1234.567, "1234.57"), (.nan, "0"), (.infinity, "10000000"), (-1e300, "-10000000"),
         (.leastNormalMagnitude, "0"),
     ])
-    func `numbers have two decimals at most, and are numbers whatever is said`(_ number: Double, _ text: String) {
+    func `numbers have at most two decimals and are always finite`(_ number: Double, _ text: String) {
         #expect(Decimal.text(number) == text)
     }
 
     @Test
-    func `what has a meaning in XML is written so that it has none`() throws {
+    func `XML special characters are escaped`() throws {
         var svg = SVG()
         svg.begin("svg", ["class": .text("a\"b'<c>&\n\u{0}d")])
         svg.leaf("text", [:], "</text><script>alert('1')</script>&amp;\u{1b}\u{202e}\u{ffff}\r]]>")
@@ -24,22 +24,22 @@ struct SVGTests {
     }
 
     @Test
-    func `a name is one line without controls, and ends somewhere`() {
+    func `a name is one line without control characters and limited in length`() {
         #expect(Words.clean("a\tb\nc\u{7}\u{202e}\u{2069}") == "a b c\u{fffd}\u{fffd}\u{fffd}")
         #expect(Words.clean(String(repeating: "x", count: 10_000)).count == 201)
-        // A single Character in Swift, but a high stack of accents when drawn.
+        // A single Character in Swift, but a tall stack of accents when drawn.
         let stack = "e" + String(repeating: "\u{301}", count: 10_000)
         #expect(Words.clean(stack).unicodeScalars.count == 5)
     }
 
     @Test
-    func `names from right to left stay among themselves`() {
+    func `right-to-left names are isolated`() {
         #expect(Words.isolated("مرحبا") == "\u{2068}مرحبا\u{2069}")
         #expect(Words.isolated("call") == "call")
     }
 
     @Test
-    func `what does not fit is cut with a sign`() {
+    func `a text that does not fit is truncated with an ellipsis`() {
         let short = Words.fitting(String(repeating: "wide ", count: 50), in: 100, 12)
         #expect(short.hasSuffix("…") && Words.width(short, 12) <= 100)
         #expect(Words.fitting("call", in: 100, 12) == "call")
