@@ -52,7 +52,7 @@ struct InvariantTests {
     }
 
     @Test
-    func `an undisturbed touch breaks nothing`() {
+    func `a normal touch violates nothing`() {
         let stand = Stand()
         stand.send(.began)
         stand.send(.moved, at: 60)
@@ -63,7 +63,7 @@ struct InvariantTests {
     }
 
     @Test
-    func `an end that is told twice, or behind which something comes, is found`() {
+    func `a duplicate end and events after the end are detected`() {
         for method in [Responder.Method.touchesEnded, .touchesMoved, .touchesCancelled, .touchesBegan] {
             let stand = Stand()
             stand.send(.began)
@@ -74,7 +74,7 @@ struct InvariantTests {
     }
 
     @Test
-    func `a beginning that is told twice is found, and one that is never told`() {
+    func `a duplicate beginning is detected`() {
         let stand = Stand()
         stand.send(.began)
         stand.say(.touchesBegan)
@@ -82,7 +82,7 @@ struct InvariantTests {
     }
 
     @Test
-    func `a touch that never ends is found, and a view that never hears of an end`() {
+    func `a touch that never ends is detected`() {
         let stand = Stand()
         stand.send(.began)
         stand.oracle.checkSettled()
@@ -90,7 +90,7 @@ struct InvariantTests {
     }
 
     @Test
-    func `a touch that is kept after its end is found`() {
+    func `a touch that is retained after its end is detected`() {
         let stand = Stand()
         stand.send(.began)
         stand.send(.ended)
@@ -99,7 +99,7 @@ struct InvariantTests {
     }
 
     @Test
-    func `a view that hears of a refused touch is found`() {
+    func `a view that receives a rejected touch is detected`() {
         let stand = Stand()
         stand.send(.began, 1)
         stand.send(.began, 2)
@@ -109,7 +109,7 @@ struct InvariantTests {
     }
 
     @Test
-    func `a view that hears of a touch beside an exclusive one is found`() {
+    func `a view that receives a touch beside an exclusive one is detected`() {
         let stand = Stand()
         stand.send(.began, 1)
         stand.view.isExclusiveTouch = true
@@ -122,7 +122,7 @@ struct InvariantTests {
     }
 
     @Test
-    func `a hit of a view that is hidden, covered or elsewhere is found`() {
+    func `a hit of the wrong view is detected`() {
         let stand = Stand()
         stand.application.removeObserver(stand.oracle)
         stand.send(.began)
@@ -131,7 +131,7 @@ struct InvariantTests {
     }
 
     @Test
-    func `impossible ways of a gesture are found, and one that is switched off and recognizes`() {
+    func `illegal transitions of a gesture and recognition while disabled are detected`() {
         let ways: [(GestureRecognizer.State, GestureRecognizer.State)] = [
             (.possible, .changed), (.possible, .cancelled), (.began, .failed), (.ended, .began),
         ]
@@ -148,7 +148,7 @@ struct InvariantTests {
     }
 
     @Test
-    func `a gesture and a control that stay as they are when all is over are found`() {
+    func `a gesture or control that is not reset at the end is detected`() {
         let stand = Stand()
         stand.oracle.recognizer(GestureRecognizer(), from: .possible, to: .failed, cause: .gesture)
         stand.oracle.checkSettled()
@@ -160,7 +160,7 @@ struct InvariantTests {
     }
 
     @Test(arguments: [Control.Event.touchUpInside, .touchCancel, .touchDragInside])
-    func `a control that feels a finger without one is found`(_ event: Control.Event) {
+    func `a control event without a finger is detected`(_ event: Control.Event) {
         let stand = Stand()
         stand.oracle.control(Button(), sent: event)
         #expect(stand.verdict.failure?.invariant == .control)
@@ -172,7 +172,7 @@ struct InvariantTests {
     }
 
     @Test
-    func `a panel that tells of a finger that is not down is found`() {
+    func `a panel that reports an unknown finger is detected`() {
         let stand = Stand()
         stand.send(.moved)
         #expect(stand.verdict.failure?.invariant == .misuse)
@@ -207,7 +207,7 @@ struct InvariantTests {
     }
 
     @Test
-    func `streams with two beginnings, two ends, or something behind the end are found, and those without an end`() {
+    func `streams with duplicate beginnings or ends, events after the end or no end are detected`() {
         #expect(failure([Call(event: .touchesBegan), Call(event: .touchesEnded)], settles: true) == nil)
         #expect(failure([Call(event: .touchesBegan), Call(event: .touchesBegan)])?.invariant == .handler)
         let over = [Call(event: .touchesBegan), Call(event: .touchesEnded)]
@@ -219,7 +219,7 @@ struct InvariantTests {
     }
 
     @Test
-    func `a press of a control without an end is found, and what code has it send is none`() {
+    func `a control press without an end is detected, and one sent by code is none`() {
         let press = [Call(event: .touchDown), Call(event: .touchCancel)]
         #expect(failure(press, settles: true) == nil)
         #expect(failure([press[0], Call(event: .touchCancel, stream: 0)], settles: true)?.invariant == .handler)
@@ -227,7 +227,7 @@ struct InvariantTests {
     }
 
     @Test
-    func `time that runs backwards is found`() {
+    func `time that runs backwards is detected`() {
         let calls = [Call(event: .idle, time: 5), Call(event: .active, time: 4)]
         #expect(failure(calls)?.invariant == .time)
     }
@@ -242,7 +242,7 @@ struct InvariantTests {
     }
 
     @Test
-    func `what a kernel would make a mess of is found in the frames of a virtual panel`() {
+    func `invalid frames of a virtual panel are detected`() {
         func problem(_ frames: ContiguousArray<RawEvent>...) -> String? {
             var kernel = VirtualKernel(fingers: 2, width: 100, height: 100)
             return frames.reduce(nil) { $0 ?? kernel.take($1) }
@@ -269,7 +269,7 @@ struct InvariantTests {
     }
 
     @Test
-    func `contacts are counted as a panel tells of them`() {
+    func `contacts are counted as the panel reports them`() {
         var model = ContactModel(.plain)
         func take(_ events: (Axis, Int32)..., lost: Bool = false) {
             let head = lost ? [RawEvent(.dropped, at: 0)] : []

@@ -16,7 +16,7 @@ import Testing
 /// Complete runs, and determinism by seed.
 struct RunTests {
     @Test(arguments: [11, 12, 13] as [UInt64])
-    func `all holds, and the same seed does the same again`(_ seed: UInt64) throws {
+    func `all invariants hold, and equal seeds give equal runs`(_ seed: UInt64) throws {
         let stage = TortureStage(nil)
         var totals: [TortureRun.Totals] = []
         for _ in 0..<2 {
@@ -29,7 +29,7 @@ struct RunTests {
     }
 
     @Test
-    func `what is made of a seed never changes`() {
+    func `the steps of a seed never change`() {
         var random = SeededRandom(seed: 1)
         #expect((0..<4).map { _ in random.below(1000) } == [566, 745, 971, 444])
         let stage = TortureStage(nil)
@@ -40,7 +40,7 @@ struct RunTests {
     }
 
     @Test
-    func `steps come from everything that can happen`() {
+    func `the steps cover all kinds of steps and commands`() {
         let steps = TortureStage(nil).steps(seed: 3, round: 0, through: 30_000)
         var names: Set<String> = []
         for step in steps { names.insert("\(step)".prefix { $0 != "(" }.description) }
@@ -57,7 +57,7 @@ struct RunTests {
     }
 
     @Test
-    func `views are changed while fingers are on them`() {
+    func `views are changed while touched`() {
         let stage = TortureStage(nil)
         var generator = TortureRun.generator(stage, seed: 3, round: 0)
         var counts: [String: Int] = [:]
@@ -73,7 +73,7 @@ struct RunTests {
     }
 
     @Test
-    func `a file holds all steps, and is read as it was written`() throws {
+    func `a file contains all steps and is read back unchanged`() throws {
         let steps = TortureStage(nil).steps(seed: 5, round: 1, through: 5000)
         let failure = Failure(.delivery, "a \"detail\"\nof two lines")
         let file = StepFile(seed: .max, round: 1, layout: "lobby.yaml", failure: failure, steps: steps)
@@ -99,7 +99,7 @@ struct RunTests {
         ),
         ("{\"step\":\"plug\"}", "line 3: this is no step that is known"),
     ])
-    func `a file that cannot be read says where and why`(_ text: String, _ message: String) {
+    func `a file that cannot be read is reported with position and reason`(_ text: String, _ message: String) {
         let head = "# touchbridge torture 1\n{\"seed\":\"1\",\"round\":0,\"broken\":\"time\"}\n"
         let whole = text.hasPrefix("#") || text.isEmpty ? text : head + text
         do {
@@ -111,7 +111,7 @@ struct RunTests {
     }
 
     @Test
-    func `steps and events are left out until each one that is left is needed`() {
+    func `steps and events are removed until each remaining one is needed`() {
         let steps = TortureStage(nil).steps(seed: 5, round: 1, through: 3000)
         // The broken behaviour needs a reload followed by the loss of events on device 1.
         let isLoss: (Step) -> Bool = { step in
@@ -128,14 +128,14 @@ struct RunTests {
     }
 
     @Test
-    func `steps that break nothing the second time are left as they are`() {
+    func `steps that do not reproduce the violation stay unchanged`() {
         var minimizer = Minimizer { _ in false }
         let steps: [Step] = [.plug(device: 0), .settle]
         #expect(minimizer.minimize(steps) == steps)
     }
 
     @Test
-    func `what ends the process, or never ends, is told and ends nobody else`() {
+    func `a crash or hang of the subprocess is reported without ending the test`() {
         #expect(Subprocess.run { 3 } == .returned(3))
         #expect(Subprocess.run(isSilent: true) { fatalError("as it is meant to") } != .returned(0))
         let outcome = Subprocess.run(isSilent: true) { [1, 2][Int(readLine(strippingNewline: true)?.count ?? 0) + 5] }
@@ -144,7 +144,7 @@ struct RunTests {
 
     /// An alarm that outlives its run kills a longer process, such as this test run.
     @Test
-    func `only a child is to say in time that it goes on`() {
+    func `only a child process restarts its time limit`() {
         #expect(
             Subprocess.run {
                 Subprocess.restartTimeLimit()
@@ -156,7 +156,7 @@ struct RunTests {
     }
 
     @Test
-    func `no plugin of the layout is ever made`() throws {
+    func `no plugin of the layout is ever created`() throws {
         let text = """
             plugins: { bad: { type: bad } }
             root: { id: page, on: { touches: bad.do } }
