@@ -39,7 +39,7 @@ internal import TouchTrace
     @Test(arguments: [
         Size(width: 1000, height: 1920), Size(width: 1080, height: 1920), Size(width: 1366.5, height: 2161),
     ])
-    func `from script to evemu and back keeps phases, times and places`(_ screen: Size) throws {
+    func `a script converted to evemu and back keeps phases, times and locations`(_ screen: Size) throws {
         let scratch = try Scratch()
         let script = try TouchScript(Self.pinch)
         try script.writeEvemu(to: scratch.path + "/pinch.evemu", screen: screen)
@@ -49,7 +49,7 @@ internal import TouchTrace
         #expect(try TouchScript(back.description) == back)
     }
 
-    @Test func `a libinput recording becomes the same script`() throws {
+    @Test func `a libinput recording gives the same script`() throws {
         let scratch = try Scratch()
         let screen = Size(width: 1080, height: 1920)
         let panel = DeviceDescription.testPanel(screen: screen)
@@ -63,7 +63,7 @@ internal import TouchTrace
         #expect(try reports(back) == reports(script))
     }
 
-    @Test func `the script of a recording with several panels is of the device that is named`() throws {
+    @Test func `the script of a recording with several panels is that of the chosen device`() throws {
         let scratch = try Scratch()
         let screen = Size(width: 1080, height: 1920)
         let panel = DeviceDescription.testPanel(screen: screen)
@@ -81,7 +81,7 @@ internal import TouchTrace
         #expect(throws: TestKitError.self) { try recorded(2) }
     }
 
-    @Test func `a device that only a layout accepts becomes a script when it is named`() throws {
+    @Test func `a device that needs accept becomes a script if it is chosen`() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../fixtures/devices/elo-2700.evemu").path
         let screen = Size(width: 1024, height: 768)
@@ -89,7 +89,7 @@ internal import TouchTrace
         #expect(try !reports(TouchScript(recording: path, device: 0, screen: screen)).isEmpty)
     }
 
-    @Test func `the recording leaves the same trace as the script`() throws {
+    @Test func `the recording has the same trace as the script`() throws {
         let stage = TestStage(width: 1024, height: 2048)
         let script = try TouchScript(
             "wait 0s\n" + Self.pinch.split(separator: "\n").dropFirst().joined(separator: "\n")
@@ -112,11 +112,11 @@ internal import TouchTrace
         #expect(lines == stage.trace)
     }
 
-    @Test func `the kit's panel counts as a touchscreen`() {
+    @Test func `the test panel is a touchscreen`() {
         #expect(DeviceKind(of: .testPanel(screen: Size(width: 400, height: 300))) == .touchscreen)
     }
 
-    @Test(arguments: Recording.all) func `every recording of a panel becomes a script that can be played`(
+    @Test(arguments: Recording.all) func `every recording of a panel becomes a playable script`(
         _ recording: Recording
     ) throws {
         let screen = Size(width: 1920, height: 1080)
@@ -134,7 +134,7 @@ internal import TouchTrace
         #expect(throws: TestKitError.self) { try TouchScript(recording: recording.path, screen: screen) }
     }
 
-    @Test func `a finger beside the screen cannot be recorded`() throws {
+    @Test func `a finger outside the screen cannot be recorded`() throws {
         let screen = Size(width: 400, height: 300)
         let script = try TouchScript("down 1 400,10")
         let error = #expect(throws: TestKitError.self) {
@@ -143,7 +143,7 @@ internal import TouchTrace
         #expect(error?.message == "finger 1 is beside the screen at 400,10")
     }
 
-    @Test func `a panel that cannot say what the script says is refused`() throws {
+    @Test func `a panel that cannot represent the script is rejected`() throws {
         let screen = Size(width: 400, height: 300)
         var panel = DeviceDescription.testPanel(screen: screen)
         panel.axes[.slot]?.maximum = 1
@@ -159,7 +159,7 @@ internal import TouchTrace
         #expect(throws: TestKitError.self) { try tap.events(of: panel, screen: Size(width: 0, height: .nan)) }
     }
 
-    @Test func `an existing recording is not replaced unless asked for`() throws {
+    @Test func `an existing recording is not replaced without replaces`() throws {
         let scratch = try Scratch()
         let script = try TouchScript("tap 1 1,1")
         let screen = Size(width: 400, height: 300)

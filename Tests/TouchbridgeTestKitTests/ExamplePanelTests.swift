@@ -17,7 +17,7 @@ import TouchbridgeTestKit
     /// `plugs` is the number of times that the panel is plugged in; the script is played each time before it is
     /// unplugged.
     @Test(arguments: [("ghosts", 1), ("hotplug", 2)])
-    func `the examples about panels do what their golden traces say`(_ name: String, _ plugs: Int) throws {
+    func `the panel examples match their golden traces`(_ name: String, _ plugs: Int) throws {
         let path = "\(Self.folder.path)/examples/layouts/\(name)"
         let (layout, reading) = LayoutLoader.load(path: "\(path).yaml")
         let plan = try #require(layout.flatMap { LayoutPlan($0, types: BuiltinPlugins.all, reading) })
@@ -46,7 +46,7 @@ import TouchbridgeTestKit
     }
 
     @Test(arguments: ["contained", "ghosts", "hotplug", "wake"])
-    func `each recipe shows its layout as it is`(_ name: String) throws {
+    func `each recipe contains its layout unchanged`(_ name: String) throws {
         let page = try String(contentsOf: Self.folder.appending(path: "docs/guide/recipes/\(name).md"), encoding: .utf8)
         let layout = try String(
             contentsOf: Self.folder.appending(path: "examples/layouts/\(name).yaml"),

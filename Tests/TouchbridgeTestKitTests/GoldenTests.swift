@@ -16,7 +16,7 @@ import Testing
         golden = GoldenFile(TextFile(path, relativeTo: ""))
     }
 
-    @Test func `a missing golden file is written and fails all the same`() throws {
+    @Test func `a missing golden file is written and fails the test`() throws {
         let error = #expect(throws: TestKitError.self) { try golden.compare(["a", "b"], isRecording: false) }
         #expect(error?.message == "the golden file was missing and is written now")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "a\nb\n")
@@ -29,7 +29,7 @@ import Testing
         try golden.compare(["b"], isRecording: false)
     }
 
-    @Test func `a difference is shown with the lines around it`() throws {
+    @Test func `a difference is shown with surrounding lines`() throws {
         let lines = (1...30).map { "line \($0)" }
         try golden.compare(lines, isRecording: true)
         var other = lines
@@ -54,26 +54,26 @@ import Testing
         )
     }
 
-    @Test func `a long difference is cut`() throws {
+    @Test func `a long difference is truncated`() throws {
         let text = LineDifference.text(expected: (1...9000).map { "\($0)" }, actual: (1...9000).map { "x\($0)" })
         #expect(text?.split(separator: "\n").count == 26)
         #expect(text?.hasSuffix("…") == true)
     }
 
-    @Test func `texts that differ at their ends differ`() {
+    @Test func `texts of different length differ`() {
         #expect(LineDifference.text(expected: ["a"], actual: ["a", "b"])?.contains("+ b") == true)
         #expect(LineDifference.text(expected: ["a", "b"], actual: ["a"])?.contains("- b") == true)
         #expect(LineDifference.text(expected: [], actual: []) == nil)
     }
 
-    @Test func `a folder in place of the golden file is named with the reason`() throws {
+    @Test func `a folder in place of the golden file is reported with the reason`() throws {
         let file = GoldenFile(TextFile(scratch.path, relativeTo: ""))
         let error = #expect(throws: TestKitError.self) { try file.compare(["a"], isRecording: false) }
         #expect(error?.location == scratch.path)
         #expect(error?.message.contains("directory") == true)
     }
 
-    @Test func `the trace of a tap is as it was`() throws {
+    @Test func `the trace of a tap is unchanged`() throws {
         let stage = TestStage(width: 400, height: 300)
         let button = Button(frame: Rect(x: 50, y: 50, width: 100, height: 100))
         button.identifier = "bell"

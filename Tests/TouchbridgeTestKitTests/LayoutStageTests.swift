@@ -16,7 +16,7 @@ import Testing
             - { id: bell, class: Button, frame: [50, 50, 100, 100], on: { touchUpInside: { journal.write: "{{host}}" } } }
         """
 
-    @Test func `a script plays on a layout, and the handlers that it would call are noted`() throws {
+    @Test func `a script plays on a layout and records the handler calls`() throws {
         let stage = try LayoutStage(text: layout)
         try stage.play("tap 1 60,60\nwait 1s\ntap 1 300,200")
         #expect(stage.handlerCalls == ["journal.write of bell on touchUpInside"])
@@ -24,7 +24,7 @@ import Testing
         #expect(stage.trace.first?.contains(#""change":"added""#) == true)
     }
 
-    @Test func `a recording is read with the mapping and the filters of its screen`() throws {
+    @Test func `a recording is read with the mapping and filters of its screen`() throws {
         let scratch = try Scratch()
         let size = Size(width: 400, height: 300)
         // The panel is mounted upside down: this is 100, 100 on the screen. Debouncing delays the lift.
@@ -41,7 +41,7 @@ import Testing
         #expect("\(try #require(wrong))".contains("name one of screen"))
     }
 
-    @Test func `idle times count from the stage's making`() throws {
+    @Test func `idle times start when the stage is created`() throws {
         let stage = try LayoutStage(text: layout)
         stage.wait(.seconds(89))
         #expect(stage.handlerCalls == [])
@@ -49,7 +49,7 @@ import Testing
         #expect(stage.handlerCalls == ["journal.write of screen on idle"])
     }
 
-    @Test func `views can be looked at and changed`() throws {
+    @Test func `views can be read and changed`() throws {
         let stage = try LayoutStage(text: layout)
         #expect(stage.view("bell")?.frame == Rect(x: 50, y: 50, width: 100, height: 100))
         #expect(stage.perform(.set(view: "bell", properties: ["hidden": true])) == .done)
@@ -57,14 +57,14 @@ import Testing
         #expect(stage.handlerCalls == [])
     }
 
-    @Test func `mistakes are told as check tells them`() throws {
+    @Test func `errors have the form of touchbridge check`() throws {
         let error = #expect(throws: TestKitError.self) { try LayoutStage(text: "root: { fraem: [0] }") }
         #expect(error?.message == "the layout has mistakes")
         #expect(error?.excerpt?.contains("layout:1:9: error: View has no key 'fraem'; did you mean 'frame'?") == true)
         #expect(throws: TestKitError.self) { try LayoutStage("no-such-layout.yaml") }
     }
 
-    @Test func `warnings are there to be looked at`() throws {
+    @Test func `warnings are available`() throws {
         let stage = try LayoutStage(text: "root: { on: { touchUpInside: copy } }\nactions: { copy: [] }")
         #expect(stage.warnings.count == 1)
         #expect(stage.warnings.first?.hasPrefix("layout:1:15: warning:") == true)
@@ -75,7 +75,7 @@ import Testing
         "admin-gesture", "contained", "edges-and-fingers", "idle", "lobby", "no-delay", "scroll-or-tap", "two-screens",
         "wake",
     ])
-    func `the examples do what their golden traces say`(_ name: String) throws {
+    func `the examples match their golden traces`(_ name: String) throws {
         let folder = "../../examples/layouts"
         let stage = try LayoutStage("\(folder)/\(name).yaml")
         #expect(stage.warnings == [])

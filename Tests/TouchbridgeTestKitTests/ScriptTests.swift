@@ -4,7 +4,7 @@ import Testing
 @testable import TouchbridgeTestKit
 
 @Suite struct ScriptTests {
-    @Test func `a script is printed as it was written`() throws {
+    @Test func `a script is printed in its source form`() throws {
         let text = """
             # two fingers
             rate 250hz
@@ -23,23 +23,23 @@ import Testing
         #expect(try TouchScript(text).description == text)
     }
 
-    @Test func `spaces and units make no difference`() throws {
+    @Test func `whitespace and units make no difference`() throws {
         let one = try TouchScript("  down\t1   1.50,2.0\r\nmove 1 5,5 for 0.08s\nwait 1000us\n")
         #expect(one == (try TouchScript("down 1 1.5,2\nmove 1 5,5 over 80ms\nwait 1ms")))
         #expect(one != (try TouchScript("down 1 1.5,2")))
     }
 
-    @Test func `a script knows how long it takes`() throws {
+    @Test func `a script has a duration`() throws {
         #expect(try TouchScript("tap 1 1,1\nwait 1.5s\ndown 1 1,1\nmove 1 2,2 over 7us").duration == 1_550_007)
     }
 
-    @Test func `reports of a move come at the rate and end at its end`() throws {
+    @Test func `reports of a move come at the rate and stop at its end`() throws {
         let plan = try ScriptPlan(TouchScript("rate 60hz\ndown 1 0,0\nmove 1 100,0 over 50ms"))
         #expect(plan.reports.map(\.time) == [0, 16_666, 33_333, 50_000])
         #expect(plan.reports.map { $0.samples[0].location.x } == [0, 33.3125, 66.6875, 100])
     }
 
-    @Test func `a line's duration is that of its moves and taps, and the rest happens at its beginning`() throws {
+    @Test func `the duration of a line is that of its moves and taps, other steps happen at its start`() throws {
         let plan = try ScriptPlan(TouchScript("down 1 0,0\nmove 1 16,0 and tap 2 50,50 and down 3 9,9 over 16ms"))
         let reports = plan.reports.map { report in
             "\(report.time): " + report.samples.map { "\($0.finger.contact + 1) \($0.change)" }.joined(separator: ", ")
@@ -48,7 +48,7 @@ import Testing
         #expect(plan.fingers.keys.sorted() == [1, 3])
     }
 
-    @Test func `an error shows the place, the reason, the remedy and a caret`() throws {
+    @Test func `an error shows position, reason, remedy and caret`() throws {
         let error = #expect(throws: TestKitError.self) {
             try TouchScript("down 1 1,1\n\tdwon 1 100,200", name: "x.touch")
         }
@@ -88,18 +88,18 @@ import Testing
         ("up 1\nmove 1 2,2", "2:1: finger 1 is not down"),
         ("tap 1 1,1\nup 1", "2:1: finger 1 is not down"),
     ])
-    func `what cannot be is refused at its place`(_ text: String, _ complaint: String) throws {
+    func `an invalid step is rejected with its position`(_ text: String, _ complaint: String) throws {
         let error = #expect(throws: TestKitError.self) { try TouchScript(text) }
         #expect(error?.description.hasPrefix("script:\(complaint)") == true, "\(error?.description ?? "")")
         #expect(error?.remedy.isEmpty == false)
     }
 
-    @Test func `a move that would make more reports than memory holds is refused`() throws {
+    @Test func `a move with too many reports is rejected`() throws {
         let script = try TouchScript("rate 10000hz\ndown 1 1,1\nmove 1 2,2 over 86400s")
         #expect(throws: TestKitError.self) { try TestStage().play(script) }
     }
 
-    @Test func `a script's file that is missing is named`() throws {
+    @Test func `a missing script file is named`() throws {
         let error = #expect(throws: TestKitError.self) { try TouchScript(contentsOf: "no-such.touch") }
         #expect(error?.location.hasSuffix("TouchbridgeTestKitTests/no-such.touch") == true)
     }

@@ -26,18 +26,18 @@ import Testing
         stage.window.addSubview(listener)
     }
 
-    @Test func `a script moves a finger and the view hears of every report`() throws {
+    @Test func `a script moves a finger, and the view receives every report`() throws {
         try stage.play("down 1 100,200\nmove 1 120,200 over 16ms\nup 1")
         #expect(listener.heard == ["began 100,200", "moved 110,200", "moved 120,200", "ended 120,200"])
         #expect(stage.clock.now == 16_000)
     }
 
-    @Test func `steps joined by and come in one report`() throws {
+    @Test func `steps joined by 'and' share a report`() throws {
         try stage.play("down 1 10,10 and down 2 20,20\nmove 1 12,10 and move 2 18,20 over 8ms\ncancel 1 and cancel 2")
         #expect(listener.heard == ["began 10,10 20,20", "moved 12,10 18,20", "cancelled 12,10 18,20"])
     }
 
-    @Test func `a script goes on with the fingers that the one before left down`() throws {
+    @Test func `a script continues with fingers that the previous one left down`() throws {
         try stage.play("down 1 10,10")
         stage.wait(.milliseconds(30))
         try stage.play("move 1 12,10\nup 1")
@@ -46,14 +46,14 @@ import Testing
         #expect(error?.description.hasPrefix("script:2:1: finger 1 is not down; put it down first") == true)
     }
 
-    @Test func `a script that contradicts the stage plays not at all`() throws {
+    @Test func `a script that contradicts the stage is not played`() throws {
         try stage.play("down 1 10,10")
         #expect(throws: TestKitError.self) { try stage.play("down 2 20,20\ntap 1 10,10") }
         #expect(listener.heard == ["began 10,10"])
         #expect(stage.clock.now == 0)
     }
 
-    @Test func `timers fire at their own time while the clock goes on`() throws {
+    @Test func `timers fire at their own time while the clock advances`() throws {
         let press = LongPressGestureRecognizer()
         var times: [Int64] = []
         press.addAction { [clock = stage.clock] _ in times.append(clock.now) }
@@ -62,7 +62,7 @@ import Testing
         #expect(times == [507_000, 3_007_000])
     }
 
-    @Test func `the clock never goes back and survives being turned within a handler`() throws {
+    @Test func `the clock never runs backwards and can be advanced in a handler`() throws {
         let press = LongPressGestureRecognizer()
         press.addAction { [clock = stage.clock] _ in clock.advance(by: .seconds(1)) }
         listener.addGestureRecognizer(press)
@@ -78,7 +78,7 @@ import Testing
         #expect(stage.application.now == 100_000)
     }
 
-    @Test func `a finger that rests reports nothing`() throws {
+    @Test func `a resting finger reports nothing`() throws {
         try stage.play("down 1 10,10\nmove 1 10,10 over 80ms\nmove 1 10.01,10\nup 1")
         #expect(listener.heard == ["began 10,10", "ended 10,10"])
     }
