@@ -10,7 +10,7 @@ import Testing
 /// Time limits for clients, checked with a simulated clock.
 struct RequestTimeoutTests {
     @Test(.atLimit("request-time"), .pastLimit("request-time"))
-    func `a request has five seconds, and no microsecond more`() throws {
+    func `a request has exactly 5 s`() throws {
         let shared = WebServer.Shared(try Wakeup())
         let log = Logger(plugin: "", clock: { 0 }, write: { _ in })
         let loop = ServerLoop(WebServer.Settings(name: "test", port: 0), shared, log)

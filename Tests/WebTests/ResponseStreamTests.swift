@@ -13,7 +13,7 @@ struct ResponseStreamTests {
 
     private func write(_ text: String, to stream: ResponseStream) -> Bool { stream.write(Array(text.utf8)) }
 
-    @Test func `each event arrives when it is written, and the end after finish`() throws {
+    @Test func `each part arrives when it is written, and the end after finish`() throws {
         let rig = try WebRig()
         let curl = try Curl(rig, "/stream", ["--include"])
         let stream = try rig.stream()
@@ -31,7 +31,7 @@ struct ResponseStreamTests {
         #expect(!write("data: 4\n\n", to: stream))
     }
 
-    @Test func `a body larger than all buffers arrives whole, as the client takes it`() throws {
+    @Test func `a body larger than all buffers arrives completely at the client's speed`() throws {
         let rig = try WebRig()
         let curl = try Curl(rig, "/stream")
         let stream = try rig.stream()
@@ -46,7 +46,7 @@ struct ResponseStreamTests {
         #expect(text == lines.joined())
     }
 
-    @Test func `HEAD gets the head alone, and the stream is finished`() throws {
+    @Test func `HEAD gets only the header, and the stream is finished`() throws {
         let rig = try WebRig()
         let end = try Curl(rig, "/stream", ["--head"]).end()
         #expect(end.status == 0)
@@ -54,7 +54,7 @@ struct ResponseStreamTests {
         try rig.wait("it is reported") { rig.recorded == ["ended: finished"] }
     }
 
-    @Test func `a stream that is silent for longer than a request may take goes on`() throws {
+    @Test func `a silent stream outlives the request timeout`() throws {
         let rig = try WebRig(timeout: 300_000)
         let curl = try Curl(rig, "/stream")
         let stream = try rig.stream()
@@ -64,7 +64,7 @@ struct ResponseStreamTests {
     }
 
     /// libwebsockets limits responses to 5 s, in addition to the server's own limit for requests.
-    @Test func `a stream of seven seconds arrives whole, with pieces between`() throws {
+    @Test func `a stream of 7 s arrives completely, with pauses`() throws {
         let rig = try WebRig()
         let curl = try Curl(rig, "/stream")
         let stream = try rig.stream()
@@ -81,7 +81,7 @@ struct ResponseStreamTests {
     }
 
     @Test(.atLimit("response-stream-bytes"), .pastLimit("response-stream-bytes"))
-    func `256 KiB wait for a client, and with one byte more it is let go`() throws {
+    func `up to 256 KiB are queued for a client, and one byte more disconnects it`() throws {
         #expect(ResponseStream.limit == 262_144)
         let stream = ResponseStream { _ in }
         #expect(stream.write([UInt8](repeating: 120, count: 262_144)))
@@ -92,7 +92,7 @@ struct ResponseStreamTests {
         #expect(stream.next(100) == .cut)
     }
 
-    @Test func `a client that reads nothing is let go when too much would wait, and nobody else is`() throws {
+    @Test func `a client that does not read is disconnected at the limit, without affecting others`() throws {
         let rig = try WebRig()
         let deaf = try Curl(rig, "/stream")
         let stream = try rig.stream()
@@ -115,7 +115,7 @@ struct ResponseStreamTests {
         #expect(other.read() == "you")
     }
 
-    @Test func `a client that does not take the end of a stream is let go after the time of a request`() throws {
+    @Test func `a client that does not take the end of a stream is disconnected after the request timeout`() throws {
         let rig = try WebRig(timeout: 300_000)
         let deaf = try Peer(port: rig.port, receiveBuffer: 4096)
         deaf.send("GET /stream HTTP/1.1\r\nHost: 127.0.0.1:\(rig.port)\r\n\r\n")
@@ -125,7 +125,7 @@ struct ResponseStreamTests {
         try rig.wait("it is reported") { rig.recorded == ["ended: tooSlow"] }
     }
 
-    @Test func `the writer hears of a client that goes, and writes no more`() throws {
+    @Test func `the writer is notified when a client disconnects`() throws {
         let rig = try WebRig()
         let curl = try Curl(rig, "/stream")
         let stream = try rig.stream()
@@ -136,7 +136,7 @@ struct ResponseStreamTests {
         #expect(!write("second", to: stream))
     }
 
-    @Test func `a stop of the server cuts streams, which their clients notice`() throws {
+    @Test func `stopping the server truncates streams, and clients notice`() throws {
         let rig = try WebRig()
         let curl = try Curl(rig, "/stream")
         let stream = try rig.stream()
@@ -149,7 +149,7 @@ struct ResponseStreamTests {
     }
 
     @Test(.atLimit("server-streams"), .pastLimit("server-streams"))
-    func `one stream more than is allowed gets 503, and there is room again when one goes`() throws {
+    func `a stream above the maximum gets 503, and succeeds after another one ends`() throws {
         let rig = try WebRig(streams: 2)
         let curls = try (0..<2).map { _ in
             let curl = try Curl(rig, "/stream")

@@ -9,7 +9,7 @@ import TimeLimits
 import Web
 
 @Suite(.timeLimit(.minutes(TimeLimits.testMinutes))) struct WebServerTests {
-    @Test func `a page is sent with its type, its length and headers that keep it where it is`() throws {
+    @Test func `a page is sent with type, length and restrictive headers`() throws {
         let answer = try WebRig().ask("GET / HTTP/1.1")
         #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
         #expect(answer.hasSuffix("\r\n\r\n<p>hello"))
@@ -23,13 +23,13 @@ import Web
         }
     }
 
-    @Test func `HEAD gets what GET gets, without the body`() throws {
+    @Test func `HEAD gets the header of GET without the body`() throws {
         let rig = try WebRig()
         let (whole, head) = (try rig.ask("GET / HTTP/1.1"), try rig.ask("HEAD / HTTP/1.1"))
         #expect(whole == head + "<p>hello")
     }
 
-    @Test func `what is not there, and what is not asked by GET or HEAD, is refused with its number`() throws {
+    @Test func `unknown paths and other methods are rejected with their status`() throws {
         let rig = try WebRig()
         #expect(try rig.ask("GET /nothing HTTP/1.1").hasPrefix("HTTP/1.1 404 "))
         for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
@@ -40,7 +40,7 @@ import Web
         #expect(try rig.ask("GET /socket HTTP/1.1").hasPrefix("HTTP/1.1 426 "))
     }
 
-    @Test func `permissions of a socket are given to no file that a link leads to`() throws {
+    @Test func `socket permissions are not applied to the target of a link`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "mode-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -56,7 +56,7 @@ import Web
         #expect(try mode() == 0o660)
     }
 
-    @Test func `a page that is larger than a socket's buffer arrives whole, however slowly it is read`() throws {
+    @Test func `a page larger than a socket buffer arrives completely, however slowly it is read`() throws {
         let rig = try WebRig()
         let peer = try Peer(port: rig.port, receiveBuffer: 4096)
         peer.send("GET /large HTTP/1.1\r\nHost: localhost:\(rig.port)\r\n\r\n")
@@ -65,14 +65,14 @@ import Web
         #expect(try Array(peer.receiveAll().utf8) == WebRig.page)
     }
 
-    @Test func `arguments stand behind the question mark`() throws {
+    @Test func `the query follows the question mark`() throws {
         let rig = try WebRig()
         #expect(try rig.ask("GET /query?a=1&b=2 HTTP/1.1").hasSuffix("\r\n\r\n2"))
         #expect(try rig.ask("GET /query?b HTTP/1.1").hasSuffix("\r\n\r\n"))
         #expect(try rig.ask("GET /query HTTP/1.1").hasSuffix("\r\n\r\n-"))
     }
 
-    @Test func `only this machine's own names are served, against DNS rebinding`() throws {
+    @Test func `only names of this machine are served, against DNS rebinding`() throws {
         let rig = try WebRig()
         let port = rig.port
         for host in ["localhost:\(port)", "LOCALHOST:\(port)", "[::1]:\(port)", "127.0.0.1:\(port)"] {
@@ -89,7 +89,7 @@ import Web
         #expect(rig.said.contains { $0.contains("calls this machine 'evil.example:\(port)'") })
     }
 
-    @Test func `an answer may come later, after a wake-up from another thread`() throws {
+    @Test func `a response can follow later, after a wake-up from another thread`() throws {
         let rig = try WebRig()
         let peer = try Peer(port: rig.port)
         peer.send("GET /woken HTTP/1.1\r\nHost: localhost:\(rig.port)\r\n\r\n")
@@ -98,7 +98,7 @@ import Web
         #expect(try peer.receiveAll().hasSuffix("\r\n\r\nwoken"))
     }
 
-    @Test func `who is never answered is hung up on, and who is gone by then costs nothing`() throws {
+    @Test func `an unanswered request times out, and a response after that is dropped`() throws {
         let rig = try WebRig(timeout: 500_000)
         do {
             let impatient = try Peer(port: rig.port)
@@ -112,7 +112,7 @@ import Web
 
     // MARK: WebSockets
 
-    @Test func `a WebSocket is let in from its own page, a named one and a program, and from nowhere else`() throws {
+    @Test func `a WebSocket is accepted from its own page, an allowed origin and a program only`() throws {
         let rig = try WebRig(sockets: 8)
         for origin in ["http://localhost:\(rig.port)", "http://127.0.0.1:\(rig.port)", "https://kiosk.example", nil] {
             #expect(try rig.upgrade(origin: origin).answer.hasPrefix("HTTP/1.1 101 "), "\(origin ?? "-")")
@@ -123,7 +123,7 @@ import Web
         #expect(try rig.upgrade("/").answer.hasPrefix("HTTP/1.1 404 "))
     }
 
-    @Test func `messages go both ways, and each end hears of the end`() throws {
+    @Test func `messages go both ways, and both ends are notified of the close`() throws {
         let rig = try WebRig()
         let page = try rig.upgrade()
         page.send("hello")
@@ -138,7 +138,7 @@ import Web
     }
 
     @Test(.atLimit("websocket-message-bytes"), .pastLimit("websocket-message-bytes"))
-    func `a message of more than 64 KB ends the connection`() throws {
+    func `a message above 64 KB closes the connection`() throws {
         let rig = try WebRig(sockets: 3)
         let page = try rig.upgrade()
         page.send(String(repeating: "x", count: 65_535))
@@ -158,7 +158,7 @@ import Web
         #expect(try other.frame().closeCode == 1009)
     }
 
-    @Test func `a timer calls once, and not when the wish is taken back`() throws {
+    @Test func `a timer fires once, and not after it was cleared`() throws {
         let rig = try WebRig()
         let page = try rig.upgrade()
         try rig.wait("it is let in") { rig.recorded == ["opened"] }
@@ -176,7 +176,7 @@ import Web
     }
 
     @Test(.atLimit("server-websockets"), .pastLimit("server-websockets"))
-    func `no more WebSockets are let in than are allowed, and there is room again when one goes`() throws {
+    func `WebSockets above the maximum are rejected, and accepted after others close`() throws {
         let rig = try WebRig(sockets: 2)
         var pages = try (0..<2).map { _ in try rig.upgrade() }
         #expect(try rig.upgrade().answer.hasPrefix("HTTP/1.1 503 "))
@@ -187,7 +187,7 @@ import Web
 
     // MARK: Strangers
 
-    @Test func `who says nothing is hung up on, and does not keep others from being served`() throws {
+    @Test func `silent clients are disconnected and do not block others`() throws {
         let rig = try WebRig(timeout: 500_000)
         let silent = try (0..<40).map { _ in try Peer(port: rig.port) }
         for peer in silent { peer.send("GET / HTTP/1.1\r\nHo") }
@@ -196,7 +196,7 @@ import Web
     }
 
     @Test(.atLimit("server-connections"), .pastLimit("server-connections"))
-    func `sixteen connections may wait for their answers, and with one more the oldest is hung up on`() throws {
+    func `16 connections can be pending, and one more closes the oldest`() throws {
         let rig = try WebRig()
         var waiting: [Peer] = []
         for number in 1...16 {
@@ -211,7 +211,7 @@ import Web
         #expect(!waiting.dropFirst().contains { $0.hasUnreadData })
     }
 
-    @Test func `the cookies of a machine's other services are no trouble`() throws {
+    @Test func `many cookies of other services are accepted`() throws {
         // Browsers send cookies to every port of one address.
         let rig = try WebRig()
         let cookies = (0..<100).map { "session\($0)=\(String(repeating: "c", count: 100))" }.joined(separator: "; ")
@@ -220,7 +220,7 @@ import Web
 
     /// libwebsockets counts header values only, not the surrounding bytes.
     @Test(.atLimit("http-header-bytes"), .pastLimit("http-header-bytes"), arguments: [(16_284, true), (16_484, false)])
-    func `a head may have 16 KiB, give or take a hundred bytes`(_ count: Int, _ isRead: Bool) throws {
+    func `a request header can have 16 KiB, plus or minus a hundred bytes`(_ count: Int, _ isRead: Bool) throws {
         let rig = try WebRig()
         let head = "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(rig.port)\r\nCookie: "
         let peer = try Peer(port: rig.port)
@@ -228,7 +228,7 @@ import Web
         #expect(((try? peer.receiveAll()) ?? "").hasPrefix("HTTP/1.1 200 ") == isRead)
     }
 
-    @Test(.atLimit("url-bytes")) func `an address and its query may have 512 bytes each, and not one more`() throws {
+    @Test(.atLimit("url-bytes")) func `path and query can have 512 bytes each`() throws {
         let rig = try WebRig()
         for (count, isLong) in [(512, false), (513, true)] {
             let text = String(repeating: "a", count: count - 1)
@@ -237,8 +237,7 @@ import Web
         }
     }
 
-    @Test(.pastLimit("url-bytes")) func `headers without an end, and an address that is too long, are refused`() throws
-    {
+    @Test(.pastLimit("url-bytes")) func `endless headers and a long path are rejected`() throws {
         let rig = try WebRig(timeout: 500_000)
         let long = String(repeating: "a", count: 2000)
         #expect(try rig.ask("GET /\(long) HTTP/1.1").hasPrefix("HTTP/1.1 414 "))
@@ -258,7 +257,7 @@ import Web
         "GET /%00 HTTP/1.1\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}",
         "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
     ])
-    func `rubbish gets no page`(rubbish: String) throws {
+    func `an invalid request gets no page`(rubbish: String) throws {
         let rig = try WebRig()
         let peer = try Peer(port: rig.port)
         peer.send(rubbish)
@@ -267,7 +266,7 @@ import Web
         #expect(try rig.ask("GET / HTTP/1.1").hasSuffix("hello"))
     }
 
-    @Test func `a second request behind the first gets nothing`() throws {
+    @Test func `a second request on one connection gets no response`() throws {
         let rig = try WebRig()
         let line = "GET / HTTP/1.1\r\nHost: localhost:\(rig.port)\r\n\r\n"
         let peer = try Peer(port: rig.port)
@@ -277,7 +276,7 @@ import Web
 
     // MARK: The beginning and the end
 
-    @Test func `a port that another program has is tried again, and it is said`() throws {
+    @Test func `a port in use is retried, with a message`() throws {
         let first = try WebRig()
         let second = try WebRig(port: first.port)
         try second.wait("it is said") { !second.said.isEmpty }
@@ -288,7 +287,7 @@ import Web
         #expect(try second.ask("GET / HTTP/1.1").hasSuffix("hello"))
     }
 
-    @Test func `a stop tells WebSockets, and does not wait for who reads nothing`() throws {
+    @Test func `a stop closes WebSockets and does not wait for clients that do not read`() throws {
         let rig = try WebRig()
         let page = try rig.upgrade()
         let deaf = try Peer(port: rig.port, receiveBuffer: 4096)
@@ -300,7 +299,7 @@ import Web
         #expect(!rig.server.isListening)
     }
 
-    @Test func `a token is the same only if every byte is, and chance makes no two alike`() {
+    @Test func `a token must match in every byte, and random tokens differ`() {
         let (token, text) = Token.random()
         #expect(token.accepts(text))
         #expect(text.utf8.count == 32)
@@ -309,7 +308,7 @@ import Web
         }
     }
 
-    @Test func `a server that nobody asks wakes up never`() throws {
+    @Test func `an idle server never wakes up`() throws {
         let rig = try WebRig()
         #expect(try rig.ask("GET / HTTP/1.1").hasSuffix("hello"))
         try rig.wait("it is idle") {
