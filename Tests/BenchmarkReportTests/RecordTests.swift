@@ -13,7 +13,7 @@ struct RecordTests {
         isCounted: true
     )
 
-    @Test func `a row and a point survive being written down`() throws {
+    @Test func `a row and a point are read back as written`() throws {
         let records = [
             Record.row(Self.row), .row(Row("", "alone", ours: [1])),
             .point(ScalePoint(chart: "views", series: "ours, spread out", x: 0, samples: [1e9, 0.25])),
@@ -21,7 +21,7 @@ struct RecordTests {
         for record in records { #expect(try Record(line: record.line) == record) }
     }
 
-    @Test func `what would end a field or a line becomes a space`() throws {
+    @Test func `field and line separators become spaces`() throws {
         var row = Self.row
         row.remark = "one\ttwo\nthree"
         guard case .row(let read) = try Record(line: Record.row(row).line) else {
@@ -39,7 +39,7 @@ struct RecordTests {
             "chart=c\tseries=s\tx=-1\tours=1",
         ]
     )
-    func `a line that is no record is refused`(line: String) {
+    func `an invalid line is rejected`(line: String) {
         #expect(throws: Record.Mistake.self) { try Record(line: line) }
     }
 }

@@ -16,7 +16,7 @@ struct ReportTests {
         Row("Replay", "again", unit: "ns", ours: [3, 3], remark: "C checks nothing."),
     ]
 
-    @Test func `rows of a group stand together, and a remark that several have stands below once`() {
+    @Test func `rows of a group are adjacent, and a shared remark is printed once below`() {
         #expect(Report(rows: Self.rows).table == Self.expected)
     }
 
@@ -34,13 +34,13 @@ struct ReportTests {
 
         """
 
-    @Test func `a unit is said once, unless a quartile has another`() {
+    @Test func `a unit is printed once unless a quartile has another one`() {
         let table = Report(rows: [Row("", "a", unit: "ns", ours: [839, 1120, 1180])]).table
         #expect(table.contains("| 1.12 µs (980 ns–1.15 µs) |"))
         #expect(Report(rows: [Row("", "a", unit: "ns", ours: [1, 2, 3])]).table.contains("| 2 ns (1.5–2.5) |"))
     }
 
-    @Test func `the page says of which machine it is, and shows the picture if there is one`() {
+    @Test func `the page shows the machine, and the picture if there is one`() {
         let report = Report(machine: [("kernel", "Linux 6.1"), ("date", "2026-11-21")], rows: Self.rows)
         let page = report.page(picture: "benchmarks.svg")
         #expect(page.contains("| kernel  | Linux 6.1  |\n| date    | 2026-11-21 |\n"))

@@ -2,7 +2,7 @@ import BenchmarkReport
 import Testing
 
 struct RowTests {
-    @Test func `a figure has a median, quartiles and ends, whatever the order of its samples`() {
+    @Test func `a figure has median, quartiles and extremes, in any sample order`() {
         let spread = Spread([5, 1, 4, 2, 3])
         #expect(spread.count == 5)
         #expect([spread.least, spread.lower, spread.median, spread.upper, spread.most] == [1, 2, 3, 4, 5])
@@ -10,12 +10,12 @@ struct RowTests {
         #expect(Spread([7]).lower == 7)
     }
 
-    @Test func `the ratio is formed turn by turn, so that a slow turn of both is no slow turn of ours`() {
+    @Test func `the ratio is computed per run, so a slow run of both does not change it`() {
         let row = Row("", "a", ours: [10, 100, 20], beside: Row.Peer("b", [20, 200, 40]))
         #expect(row.ratio == Spread([0.5, 0.5, 0.5]))
     }
 
-    @Test func `with another number of turns, ours are held against the peer's median`() {
+    @Test func `with different numbers of runs, ours are compared with the peer's median`() {
         let row = Row("", "a", ours: [10, 20], beside: Row.Peer("b", [1, 10, 100]))
         #expect(row.ratio == Spread([1, 2]))
     }
@@ -31,7 +31,7 @@ struct RowTests {
             ([1, 1, 1], Verdict.met), ([1, 2, 5], .barelyMet), ([1, 2.5, 5], .barelyMissed), ([3, 3, 3], .missed),
         ] as [([Double], Verdict)]
     )
-    func `the median decides, and quartiles on the other side are told`(samples: [Double], verdict: Verdict) {
+    func `the median decides, and quartiles on the other side are reported`(samples: [Double], verdict: Verdict) {
         #expect(Row("", "a", ours: samples, goals: [.value(atMost: 2)]).verdict == verdict)
     }
 
@@ -48,7 +48,7 @@ struct RowTests {
             (30_000_000, "ns", "30 ms"),
         ] as [(Double, String, String)]
     )
-    func `numbers have three digits and the step that fits`(value: Double, unit: String, text: String) {
+    func `numbers have three digits and a suitable unit prefix`(value: Double, unit: String, text: String) {
         #expect(Quantity.text(value, unit) == text)
     }
 }

@@ -9,7 +9,7 @@ struct ScalePlotTests {
 
     private static func picture(_ points: [ScalePoint]) -> String { ScalePlot(charts, points).picture() }
 
-    @Test func `each curve has a mark for each size, and its name`() {
+    @Test func `each curve has a marker for each size, and its name`() {
         let picture = Self.picture(
             [100, 1000, 10_000].flatMap { size in
                 [
@@ -18,7 +18,7 @@ struct ScalePlotTests {
                 ]
             }
         )
-        // One more of each in the legend.
+        // The legend contains one more of each.
         #expect(picture.split(separator: "fill=\"#0072b2\"").count - 1 == 4)
         #expect(picture.split(separator: "fill=\"#d55e00\"").count - 1 == 4)
         #expect(picture.contains(">ours</text>") && picture.contains(">theirs</text>"))
@@ -26,7 +26,7 @@ struct ScalePlotTests {
         #expect(!picture.contains("A frame"), "a chart without points has no place")
     }
 
-    @Test func `ten times as much is as far, and zero has its place before the least`() {
+    @Test func `the axis is logarithmic, with zero before the smallest value`() {
         let points = [0, 1, 10, 100].map { ScalePoint(chart: "clients", series: "ours", x: $0, samples: [1 + $0]) }
         let positions = Self.picture(points).split(separator: "\n").compactMap { line -> Double? in
             guard line.contains("translate("), line.contains("fill=\"#0072b2\"") else { return nil }
@@ -38,7 +38,7 @@ struct ScalePlotTests {
         #expect(abs((marks[2] - marks[1]) - (marks[3] - marks[2])) < 0.2)
     }
 
-    @Test func `one point alone, and sizes and costs of zero, still give a picture`() {
+    @Test func `a single point, or sizes and costs of zero, give a picture`() {
         for x in [0.0, 5] {
             let picture = Self.picture([ScalePoint(chart: "views", series: "ours", x: x, samples: [0])])
             #expect(picture.hasSuffix("</svg>\n"))
