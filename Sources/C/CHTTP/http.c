@@ -36,9 +36,16 @@ static const char *const names[] = {
 	FUNCTIONS(NAME)
 };
 
+/* Debian 13 renamed the package; the soname is the same. */
+#if LIBCURL_VERSION_NUM >= 0x080700
+#define PACKAGE "libcurl4t64"
+#else
+#define PACKAGE "libcurl4"
+#endif
+
 static struct tb_library library = {
 	.file = "libcurl.so.4",
-	.package = "libcurl4",
+	.package = PACKAGE,
 	.names = names,
 	.functions = (void **)&curl,
 	.count = sizeof names / sizeof *names,
