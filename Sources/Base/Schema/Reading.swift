@@ -28,7 +28,7 @@ public final class Reading {
     /// Limit reported-errors (Layouts): errors that are reported. Past it: further errors are only counted.
     public static let limit = 200
 
-    /// Limit worded-errors (Internal bounds): worded messages about one location of a layout.
+    /// Limit worded-errors (Internal bounds): messages that are formatted for one location of a layout.
     ///
     /// An error in a template repeats with each use of the template.
     static let wordingLimit = 20

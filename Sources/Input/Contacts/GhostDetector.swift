@@ -1,6 +1,6 @@
 public import Geometry
 
-/// Detects ghosts, points of a panel that touch by themselves, and filters their touches until they are quiet.
+/// Detects ghosts, points that the panel reports without a finger, and filters their touches until they are quiet.
 ///
 /// A point is a ghost when a dozen touches in a row begin within four points of each other, and either all are shorter
 /// than a finger's, or their intervals are more even than a finger's. Positions far outside the announced range and

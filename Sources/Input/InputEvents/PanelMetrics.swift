@@ -39,7 +39,7 @@ public struct PanelMetrics: Measured {
             \.staleContact,
             unit: .seconds,
             formerly: "quiet_contact",
-            "Time since the last report of the contact that has been quiet for longest."
+            "Time since the last report of the contact that was not reported for longest."
         ),
         .gauge(
             "last_touch_timestamp",
@@ -48,12 +48,12 @@ public struct PanelMetrics: Measured {
             mqtt: "lastTouch",
             "Time of the last touch, since 1970."
         ),
-        .gauge("ghost", \.hasGhost, mqtt: "ghost", "1 while a point of the panel touches by itself, else 0."),
+        .gauge("ghost", \.hasGhost, mqtt: "ghost", "1 while a ghost is detected, else 0."),
         .counter(
             "ghosts",
             \.ghosts,
             mqtt: "ghosts",
-            "Points that were found to touch by themselves; only with `filters: { ghosts: … }`."
+            "Detected ghosts; only with `filters: { ghosts: … }`."
         ),
         .counter("events", \.events, "Events that were processed."),
         .counter("frames", \.frames, "Frames that were processed."),

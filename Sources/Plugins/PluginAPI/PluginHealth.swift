@@ -26,7 +26,7 @@ public struct PluginHealth: Measured {
         .counter(
             "dropped",
             \.dropped,
-            "Events for which there was no room, or no plugin, because it could not be created or started."
+            "Events that were dropped: the queue was full, or the plugin could not be created or started."
         ),
         .counter("coalesced", \.coalesced, "Moves and values that were replaced by newer ones."),
         .counter("failures", \.failures, "Failures of the plugin."),

@@ -59,8 +59,8 @@ struct EdgesLayout: Sendable {
         )
         Key("right", .length, \.right, "From the view's right edge to the superview's.")
         Key("bottom", .length, \.bottom, "From the view's bottom edge to the superview's.")
-        Key("width", .length, \.width, "The width; unless given, the width between the distances.")
-        Key("height", .length, \.height, "The height; unless given, the height between the distances.")
+        Key("width", .length, \.width, "The width; computed from `left` and `right` unless given.")
+        Key("height", .length, \.height, "The height; computed from `top` and `bottom` unless given.")
     }
 
     func check(_ node: Node, _ reading: Reading) {

@@ -48,7 +48,7 @@ extension ViewLayout {
         Key("center", .point, \.center, "The center in the superview.")
         Key("transform", .transform, \.transform, "Scale, rotation and translation.")
         Key("alpha", .number(0...1), \.alpha, "Opacity; a view below 0.01 receives no touches.")
-        Key("hidden", .boolean, \.isHidden, "Whether the view and its subviews receive no touches.")
+        Key("hidden", .boolean, \.isHidden, "Whether the view is hidden; it and its subviews then receive no touches.")
         Key(
             "userInteractionEnabled",
             .boolean,

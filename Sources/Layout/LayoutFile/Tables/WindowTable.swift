@@ -27,7 +27,7 @@ extension WindowLayout {
             "Windows with a higher level are in front: normal (0), statusBar (1000), alert (2000) or a number."
         )
         Key("key", .boolean, \.isKey, "Whether it is the key window, which receives presses, shakes and media keys.")
-        Key("hidden", .boolean, \.isHidden, "Whether the window receives no touches.")
+        Key("hidden", .boolean, \.isHidden, "Whether the window is hidden; it then receives no touches.")
         Key("root", .view, \.root, "The view that fills the window.")
         Key("firstResponder", Setting<String>.name.located(), \.firstResponder, "The id of its first responder.")
         Key("on", .bindings(of: .window), \.on, "Events and their handlers.")
