@@ -1,12 +1,12 @@
-# Sourced by tests that are shell scripts, on this machine and in the guest: proves one sentence after the other, counts, and
-# waits for what takes time.
+# Sourced by tests in shell, on this machine and in the guest: runs and counts checks, and waits for
+# conditions.
 # shellcheck shell=bash
 passed=0
 failed=0
 proving=$(mktemp)
 
-# prove SENTENCE COMMAND…: the command works. It runs in this shell, as one proof leaves things for the next; the last line
-# that it says is told. When it fails all is told, and what the function `why` says, if there is one.
+# prove SENTENCE COMMAND…: the command must succeed. It runs in this shell, because checks share state. Prints the last line of
+# its output; on failure prints the last 25 lines, and the output of the function `why` if it is defined.
 prove() {
     local sentence=$1
     shift
@@ -20,7 +20,7 @@ prove() {
     fi
 }
 
-# proved: the last line, and false unless all went well
+# proved: prints the summary; false if a check failed
 proved() {
     rm -f "$proving"
     echo "$passed passed, $failed failed"
@@ -29,7 +29,7 @@ proved() {
 
 no() { ! "$@"; }
 
-# within SECONDS COMMAND…: waits until the command succeeds, so many times TOUCHBRIDGE_TIME_SCALE at most
+# within SECONDS COMMAND…: waits until the command succeeds, at most SECONDS × TOUCHBRIDGE_TIME_SCALE
 within() {
     local end=$((${EPOCHREALTIME/./} + $1 * 1000000 * ${TOUCHBRIDGE_TIME_SCALE:-1}))
     shift
@@ -39,5 +39,5 @@ within() {
     done
 }
 
-# property UNIT NAME, as systemd knows it
+# property UNIT NAME: prints a property of a systemd unit
 property() { systemctl show --property "$2" --value "$1"; }
