@@ -20,16 +20,16 @@ import Testing
         PanelMatch(serial: "A1?"), PanelMatch(path: "pci-0000:00:14.0-usb-0:3*"),
         PanelMatch(name: "*[[]V[0-9]]"), PanelMatch(name: "ILITEK Multi-Touch \\[V5]"),
     ])
-    func `what is said is true`(match: PanelMatch) { #expect(match.matches(panel)) }
+    func `a panel with all required properties matches`(match: PanelMatch) { #expect(match.matches(panel)) }
 
     @Test(arguments: [
         PanelMatch(name: "ILITEK"), PanelMatch(name: "ilitek*"), PanelMatch(vendor: 0x222b),
         PanelMatch(vendor: 0x222a, product: 2), PanelMatch(serial: "A1"), PanelMatch(serial: ""),
         PanelMatch(path: "pci-0000:00:14.0-usb-0:4*"), PanelMatch(name: "*", path: "*-usb-0:4*"),
     ])
-    func `one thing that is not true is enough`(match: PanelMatch) { #expect(!match.matches(panel)) }
+    func `a single different property is no match`(match: PanelMatch) { #expect(!match.matches(panel)) }
 
-    @Test(.rule("L6")) func `two panels of one kind are told apart by where they are plugged in`() {
+    @Test(.rule("L6")) func `two panels of one model are distinguished by path`() {
         var other = panel
         other.udev["ID_PATH"] = "pci-0000:00:14.0-usb-0:4:1.0"
         let screens = [PanelMatch(path: "*-usb-0:3:*"), PanelMatch(path: "*-usb-0:4:*")]

@@ -396,7 +396,7 @@ struct FlightTests {
     }
 
     @Test
-    func `a made test reports a missing command and does not execute a layout's name`() throws {
+    func `a generated test reports a missing command and does not execute a layout's name`() throws {
         let scratch = try Scratch()
         let text = try String(contentsOfFile: layoutFile(scratch), encoding: .utf8)
         try scratch.write("a\ntouch hacked\n.yaml", Data(text.utf8))

@@ -84,7 +84,7 @@ struct RecordedScreenTests {
     }
 
     @Test
-    func `a made test replays on the chosen screen`() throws {
+    func `a generated test replays on the chosen screen`() throws {
         for (option, screen) in [("--screen=right", "right"), ("--any-screen", "left")] {
             let scratch = try scratch()
             let made = try run(["make-test", "-o", "test"], option, in: scratch)

@@ -62,7 +62,7 @@ import Testing
     ])
     func `a calibration needs exactly six numbers`(_ text: String) { #expect(Calibration(text) == nil) }
 
-    @Test(.rule("V14")) func `extreme ranges and values give finite places`() {
+    @Test(.rule("V14")) func `extreme ranges and values give finite locations`() {
         var wide = device
         wide.axes[.contactX] = AxisRange(minimum: .min, maximum: .max)
         wide.axes[.contactY] = AxisRange(minimum: .max - 1, maximum: .max)

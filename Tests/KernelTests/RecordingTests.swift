@@ -9,7 +9,7 @@ import VirtualDevices
     @Test func `there are recordings to play`() { #expect(Recording.all.count >= 17, "in \(Recording.folder)") }
 
     @Test(.rule("U3"), arguments: Recording.all)
-    func `a device is described as it was made`(recording: Recording) throws {
+    func `a virtual device has the description that it was created with`(recording: Recording) throws {
         let panel = try Panel(recording.description)
         var read = try DeviceReader(path: panel.path).description
         var made = recording.description

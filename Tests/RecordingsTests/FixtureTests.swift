@@ -7,7 +7,7 @@ import Testing
     @Test func `all 17 recordings exist`() { #expect(Fixture.all.count == 17) }
 
     @Test(arguments: Fixture.all)
-    func `a source gives as many events and frames as libinput's side counted`(fixture: Fixture) throws {
+    func `a source has as many events and frames as libinput counted`(fixture: Fixture) throws {
         let recording = try Recording(reading: fixture.source)
         #expect(recording.events.count == (try fixture.verdict("source", "events")))
         let reports = recording.events.filter { $0.event.isMark(.report) }

@@ -27,7 +27,7 @@ struct PuzzleTests {
     func `there are enough puzzles`() { #expect(Self.names.count >= 20) }
 
     @Test(arguments: names)
-    func `the sentence that solves the puzzle is told`(_ name: String) throws {
+    func `the explanation contains the expected sentence`(_ name: String) throws {
         let outcome = try explain(name)
         let file = URL(filePath: Self.path(name, "expected.txt"))
         let expected = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .newlines)

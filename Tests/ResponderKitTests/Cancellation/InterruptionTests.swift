@@ -148,7 +148,7 @@ import Testing
         #expect(counts == [1, 2, 1, 2])
     }
 
-    @Test(.rule("X1", "T24")) func `a tap during whose handler the interruption comes does not count`() {
+    @Test(.rule("X1", "T24")) func `a tap interrupted by its own handler does not count`() {
         let other = ProbeView("w", 500, 500, 100, 100, stage.recorder)
         stage.window.addSubview(other)
         var counts: [Int] = []
