@@ -1,6 +1,6 @@
 # Entry points; scripts/ contains the implementations, one file each.
 
-.PHONY: help setup setup-cross demo test unit test-kiosk test-Kernel soak torture-breaks check sanitize bench fuzz package packages repository test-arm64 format
+.PHONY: help setup setup-cross demo test unit test-kiosk test-Kernel soak torture-breaks check sanitize bench fuzz package packages repository release test-arm64 format
 .DEFAULT_GOAL := help
 
 help:
@@ -12,6 +12,7 @@ help:
 	@echo "make package  builds the Debian packages; ARCH=arm64 or amd64 and SUITE=bookworm or trixie select another target"
 	@echo "make packages builds them for all four targets"
 	@echo "make repository  writes a signed apt repository with all packages; KEY=… selects the key"
+	@echo "make release  runs all tests, then writes packages, bills of materials, notes and checksums to .build/release"
 	@echo "make test-arm64  compares the programs for arm64 with this machine's, by qemu-user"
 	@echo "make test-kiosk  installs it on a machine of its own, with a real systemd, and proves the service there"
 	@echo "make sanitize runs the tests under sanitizers and looks for leaks: an hour and more (docs/internals/sanitizers.md)"
@@ -66,6 +67,9 @@ packages: setup-cross
 
 repository: setup-cross
 	@bash scripts/repository
+
+release: setup-cross
+	@bash scripts/release
 
 test-arm64: setup-cross
 	@bash scripts/test-arm64
