@@ -183,7 +183,7 @@ extension Application {
         }
     }
 
-    /// Completes an event: recognizers first, then cancellations that callbacks requested.
+    /// Completes an event: recognizers first, then cancellations that callbacks requested, then deferred changes.
     final func settleAfterEvent() {
         settleRecognizers()
         while true {
@@ -195,6 +195,8 @@ extension Application {
                 motion.dispatch(.cancelled)
             } else if headset.isCancelWanted {
                 headset.reset()
+            } else if didHandleEvent() {
+                settleRecognizers()
             } else {
                 return
             }

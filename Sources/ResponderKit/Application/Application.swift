@@ -32,6 +32,8 @@ open class Application: Responder {
     final let headset = HeadsetButton()
     /// Whether dispatch is in progress; further input waits for its end.
     @exclusivity(unchecked) final var isBusy = false
+    /// Whether an event or a timer is being handled, at whose end `didHandleEvent` is called.
+    package final var isHandlingEvent: Bool { isBusy }
     /// Whether a callback outside of an event requested dispatch.
     final var isDispatchWanted = false
     /// Whether `willDispatchTouches` is due, because `shouldBegin` or `didIgnore` was called.
@@ -92,6 +94,11 @@ open class Application: Responder {
     ///
     /// Those two run while samples are processed; an override that calls handlers does so here, before dispatch.
     open func willDispatchTouches() {}
+
+    /// Called when an event or a timer was handled completely, before the next input; called again while it returns true.
+    ///
+    /// An override that defers changes of views makes them here, and returns whether it made any.
+    open func didHandleEvent() -> Bool { false }
 
     // MARK: Observation
 
