@@ -10,11 +10,11 @@ struct SchemaFileTests {
     /// Rules that a schema cannot express: references to names, locations, other files and other keys.
     private static let beyondSchema = [
         "reach-", "event-", "include-", "encoding-", "text-", "-two-ids", "first-responder-", "screens-",
-        "screen-and-root",
+        "screen-and-root", "tree-name-",
         "screen-calibration-flat", "screen-dead-zone-outside", "on-unknown-plugin", "on-no-plugins",
         "on-unknown-action",
         "on-two-actions", "on-handler-without-point", "on-handler-two-points", "plugin-never-called",
-        "plugin-name-with-point", "touches-kept", "gesture-foreign-key", "gesture-most-below-least", "gesture-no-taps",
+        "plugin-name-", "touches-kept", "gesture-foreign-key", "gesture-most-below-least", "gesture-no-taps",
         "gesture-unknown-other", "gesture-simultaneous-unknown", "gesture-waits", "gesture-circle",
         "sequence-unknown-step",
         "slider-value", "range-turned", "edges-too-many", "frame-and-edges",

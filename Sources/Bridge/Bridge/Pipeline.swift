@@ -103,6 +103,9 @@ public final class Pipeline {
         _ = plugins.adopt(plan.plugins, within: options.reloadLimit)
         maker = CallBinder(plugins, context, hostEnvironment, plan.screens)
         root.activity = activity
+        let log = Logger(plugin: "", clock: options.clock, write: options.log)
+        context.treeCommands = TreeCommandQueue(log)
+        root.treeCommands = context.treeCommands
         root.beginReceivingRemoteControlEvents()
         activity.prepare(plan.screens)
         tree = LayoutTree(plan, in: root, maker, activity, timers: hub.timers)
@@ -130,6 +133,9 @@ public final class Pipeline {
 
     /// Adds and retains an observer of handler calls and sequences.
     package func addObserver(_ observer: any HandlerObserver) { context.addObserver(observer) }
+
+    /// Whether a command of the layout is sending a control's event, without a finger.
+    package var isSendingEvent: Bool { context.treeCommands?.isSending ?? false }
 
     package func removeObserver(_ observer: any HandlerObserver) { context.removeObserver(observer) }
 

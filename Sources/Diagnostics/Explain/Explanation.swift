@@ -45,11 +45,24 @@ public struct Explainer {
     private let names: InternTable
     /// Layout facts; must be replaced after a reload.
     public var facts: LayoutFacts
+    /// Facts before changes of the tree, with the number of explanations that began before each change.
+    private var formerFacts: [(count: Int, facts: LayoutFacts)] = []
+    /// Maximum number of stored changes; explanations of earlier touches then use the facts after later changes.
+    private static let formerLimit = 64
 
     /// Creates an explainer, limited to one touch if `only` is set.
     public init(_ names: InternTable, _ facts: LayoutFacts, only touch: Int? = nil, limit: Int = 1000) {
         (self.names, self.facts) = (names, facts)
         collector = Collector(only: touch.map { Int32(clamping: $0) }, limit: limit)
+    }
+
+    /// Replaces the facts for the touches from now on, after a command has changed the tree.
+    public mutating func treeDidChange(to facts: LayoutFacts) {
+        let count = collector.items.count
+        if count > formerFacts.last?.count ?? 0, formerFacts.count < Self.formerLimit {
+            formerFacts.append((count, self.facts))
+        }
+        self.facts = facts
     }
 
     /// Adds the next record, with the delivered event if the record is a handler call.
@@ -59,11 +72,12 @@ public struct Explainer {
 
     /// Explanation of the records so far.
     public var explanation: Explanation {
-        let context = Context(names: names, facts: facts, start: collector.start)
-        return Explanation(
-            explanations: collector.items.map { TouchExplanation($0, collector, context) },
-            omitted: collector.omitted
-        )
+        var explanations: [TouchExplanation] = []
+        for (facts, end) in formerFacts.map({ ($0.facts, $0.count) }) + [(facts, collector.items.count)] {
+            let context = Context(names: names, facts: facts, start: collector.start)
+            explanations += collector.items[explanations.count..<end].map { TouchExplanation($0, collector, context) }
+        }
+        return Explanation(explanations: explanations, omitted: collector.omitted)
     }
 }
 

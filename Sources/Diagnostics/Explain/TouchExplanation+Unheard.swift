@@ -149,6 +149,10 @@ extension Context {
             let owner = entry?.binding.map { " of \(Self.quoted($0.view))" } ?? ""
             return "\(name) \(facts.isDryRun ? "would be" : "was") called for \(event)\(owner)"
         case .command:
+            if note.treeHandler != nil, !note.isDone {
+                let target = note.subject == 0 ? "" : " for \(name(note.subject))"
+                return "\(Self.quoted(names[note.other]?.name ?? "a tree command")) was refused\(target)"
+            }
             return
                 "\(Self.quoted(names[note.other]?.name ?? "a plugin")) changed \(note.subject == 0 ? "the view tree" : name(note.subject))"
         case .layout: return "the layout was replaced"

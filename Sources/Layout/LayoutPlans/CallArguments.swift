@@ -14,6 +14,8 @@ package struct CallArguments: Sendable {
     private var calls: [HandlerCall] = []
     /// The plugins that are called.
     private(set) var called: Set<String> = []
+    /// The calls of tree commands, in the order of the text.
+    package var treeCalls: [TreeCall] { arguments.compactMap { $0 as? TreeCall } }
 
     /// Registers a plugin; `type` is nil if it is unknown, `plan` if the settings are invalid. Both were reported
     /// before.
@@ -23,11 +25,18 @@ package struct CallArguments: Sendable {
         names.append(name)
     }
 
+    /// The ids that `tree.becomeFirstResponder` names.
+    package var firstResponders: Set<String> {
+        let calls = treeCalls.filter { $0.handler == .becomeFirstResponder }
+        return Set(calls.flatMap(\.targets).map(\.value.source))
+    }
+
     /// Returns the arguments of a numbered call.
     package func arguments(of call: HandlerCall) -> any HandlerArguments { arguments[call.number] }
 
     /// Parses a call's arguments and numbers the call; reports errors.
     mutating func read(_ call: inout HandlerCall, at site: CallSite, _ reading: Reading) {
+        if call.isOfTree { return readTree(&call, at: site, reading) }
         called.insert(call.plugin)
         // The check of the layout reports missing plugins.
         guard let plugin = types[call.plugin], let type = plugin.type else { return }
@@ -41,6 +50,26 @@ package struct CallArguments: Sendable {
         guard let arguments = handler.read(call.arguments, reading, at: call.mark) else { return }
         check(call, handler, at: site, reading)
         plugin.plan?.checkCall(PluginCall(arguments, call.arguments, at: call.mark), reading)
+        add(arguments, of: &call, at: site, reading)
+    }
+
+    private mutating func readTree(_ call: inout HandlerCall, at site: CallSite, _ reading: Reading) {
+        guard let handler = TreeHandler(rawValue: call.handler) else {
+            func hint() -> String { Names.suggestion(for: call.handler, in: TreeHandler.allCases.map(\.rawValue)) }
+            return reading.error("'\(call.plugin)' has no command '\(call.handler)'\(hint())", at: call.mark)
+        }
+        let reader = TreeCallReader(handler: handler, reading: reading)
+        guard let arguments = reader.read(call.arguments, at: call.mark) else { return }
+        add(arguments, of: &call, at: site, reading)
+    }
+
+    /// Numbers a call and stores its arguments; warns of placeholders that its events do not have.
+    private mutating func add(
+        _ arguments: any HandlerArguments,
+        of call: inout HandlerCall,
+        at site: CallSite,
+        _ reading: Reading
+    ) {
         for placeholder in arguments.templates.flatMap(\.placeholders) {
             guard let family = site.families.first(where: { !placeholder.isKnown(of: $0) }) else { continue }
             func known() -> String {

@@ -76,6 +76,7 @@ extension ControllerLayout {
         result.view?.editCalls(edit)
         result.viewControllers = viewControllers.map { $0.editingCalls(edit) }
         result.children = children.map { $0.editingCalls(edit) }
+        result.pages = pages.map { $0.editingCalls(edit) }
         result.present = present.map { Boxed($0.value.editingCalls(edit)) }
         return result
     }

@@ -37,9 +37,16 @@ public struct LayoutPlan: Sendable {
             if let plan { plugins.append(Named(plugin.name, plan, at: plugin.mark)) }
         }
         layout.editCalls { calls.read(&$0, at: $1, reading) }
+        let treeCalls = calls.treeCalls
+        if !treeCalls.isEmpty {
+            let addsViews = plugins.contains(where: \.value.traits.addsViews)
+            TreeCallCheck(layout, areAllKnown: !reading.hasErrors && !addsViews, reading).run(treeCalls)
+        }
         let check = PluginCheck(layout, plugins, reading)
         check.run(called: calls.called)
-        var reach = ReachCheck(layout, check.changes, reading)
+        var changes = check.changes
+        for call in treeCalls { call.add(to: &changes) }
+        var reach = ReachCheck(layout, changes, reading)
         reach.run()
         if reading.hasErrors { return nil }
         // The screens contain numbered calls only after the numbering.

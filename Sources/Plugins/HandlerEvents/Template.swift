@@ -65,6 +65,17 @@ public struct Template: Hashable, Sendable {
         pieces.compactMap { if case .value(let placeholder, _) = $0 { placeholder } else { nil } }
     }
 
+    /// The placeholder of a number that is the whole text, with its decimals; nil for other texts.
+    public var number: (placeholder: Placeholder, digits: Int?)? {
+        guard pieces.count == 1, case .value(let placeholder, let digits) = pieces[0], !placeholder.isText else {
+            return nil
+        }
+        return (placeholder, digits)
+    }
+
+    /// Whether the text has no placeholder.
+    public var isConstant: Bool { pieces.allSatisfy { if case .text = $0 { true } else { false } } }
+
     /// Whether the text begins with a placeholder of a text, whose value may come from outside.
     public var beginsWithText: Bool {
         guard case .value(let placeholder, _) = pieces.first else { return false }

@@ -103,6 +103,9 @@ public final class InternTable: Sendable {
         return id
     }
 
+    /// Returns the id of a plugin's or a tree command's name.
+    package func id(ofPlugin name: String) -> InternedID { id(of: name, .plugin) }
+
     package func add(_ binding: Binding) -> InternedID {
         add(Entry(kind: .binding, name: "\(binding.plugin).\(binding.handler)", type: "", holder: 0, binding: binding))
     }

@@ -63,6 +63,11 @@ extension TraceRecord {
     /// Linux key code.
     public var keyCode: Int64 { Int64(x) }
 
+    /// The layout's command; nil for a command of a plugin.
+    public var treeHandler: TreeHandler? { TreeHandler(number: former) }
+    /// Whether the layout's command was executed.
+    public var isDone: Bool { detail == 1 }
+
     public var misuseKind: MisuseKind? { MisuseKind(rawValue: detail) }
 
     // MARK: Gestures, controls, handlers

@@ -80,7 +80,8 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case ghost
         /// The application was used against its contract, in the way of `misuseKind`; the call had no effect.
         case misuse
-        /// The plugin `other` changed the tree; `subject` is the view, 0 if the change concerns no single view.
+        /// The plugin `other` changed the tree; `subject` is the view, 0 if the change concerns no single view. A command
+        /// of the layout itself has a `treeHandler`, and `isDone`.
         case command
         /// Another layout was loaded; earlier ids are no longer valid.
         case layout

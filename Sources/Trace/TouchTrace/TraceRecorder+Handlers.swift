@@ -32,6 +32,14 @@ extension TraceRecorder {
         write(record)
     }
 
+    /// Records a command of the layout: its number and name, its view or controller, and whether it was executed.
+    package func command(_ number: UInt8, _ name: InternedID, on responder: Responder?, isDone: Bool) {
+        var record = record(.command)
+        record.subject = names.id(of: responder)
+        (record.other, record.former, record.detail) = (name, number, isDone ? 1 : 0)
+        write(record)
+    }
+
     package func layoutChanged(at time: Int64) {
         names.beginGeneration()
         write(record(.layout, at: max(time, application.now)))

@@ -97,7 +97,13 @@ public struct TraceText {
         case .misuse:
             kind("misuse")
             line.add("misuse", record.misuseKind.map { "\($0)" })
-        case .contact, .contactRejected, .undelivered, .offered, .waits, .command, .layout: return false
+        case .command:
+            guard let handler = record.treeHandler else { return false }
+            kind("command")
+            line.add("command", "\(TreeHandler.plugin).\(handler.rawValue)")
+            line.add("target", name(record.subject))
+            line.add("outcome", record.isDone ? "done" : "refused")
+        case .contact, .contactRejected, .undelivered, .offered, .waits, .layout: return false
         }
         return true
     }

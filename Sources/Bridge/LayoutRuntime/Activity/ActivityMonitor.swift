@@ -277,7 +277,12 @@ package final class LayoutApplication: Application {
         super.sendEvent(event)
     }
 
+    /// Commands of the layout, which run when an event is over.
+    @exclusivity(unchecked) package var treeCommands: TreeCommandQueue?
+
     package override func willDispatchTouches() { activity?.sendNotices() }
+
+    package override func didHandleEvent() -> Bool { treeCommands?.run() ?? false }
 
     package override func shouldBegin(_ sample: TouchSample) -> Bool { activity?.accepts(sample, at: now) ?? true }
 

@@ -103,8 +103,15 @@ extension EventName {
 /// The handler calls that the layout binds to one event of one owner, in order.
 package final class BoundCalls {
     struct Call {
-        let plugin: PluginSlot
+        let receiver: Receiver
         let binding: Binding
+    }
+
+    /// What a call calls.
+    enum Receiver {
+        case plugin(PluginSlot)
+        /// The view tree itself.
+        case tree(TreeCommandCall)
     }
 
     let event: EventName
@@ -146,12 +153,17 @@ package final class BoundCalls {
                 if let passes = answers.passes { decision = passes || decision == true }
             }
         }
+        context.runTreeCommands()
         return decision
     }
 
     /// Delivers events of one frame to one call.
     private func deliver(_ row: Span<HandlerEvent>, to index: Int) -> HandlerResults {
-        let answers = calls[index].plugin.take(row, for: calls[index].binding)
+        let answers =
+            switch calls[index].receiver {
+            case .plugin(let plugin): plugin.take(row, for: calls[index].binding)
+            case .tree(let command): context.append(command, row)
+            }
         if context.isObserved(event) { report(row, of: index, answers) }
         return answers
     }

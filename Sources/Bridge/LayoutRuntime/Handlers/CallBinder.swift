@@ -24,6 +24,8 @@ package final class CallBinder {
     /// The bindings of each plugin, in the order of the text.
     package private(set) var bindings: [String: [Binding]] = [:]
     private let plugins: PluginSet
+    /// The views and controllers that tree commands name.
+    let targets = CommandTargets()
     let context: DispatchContext
     private let hostEnvironment: HostEnvironment
 
@@ -130,7 +132,8 @@ package final class CallBinder {
         _ traits: StreamTraits,
         _ calls: CallArguments
     ) -> BoundCalls.Call? {
-        guard let plugin = plugins[call.plugin] else { return nil }
+        let plugin = plugins[call.plugin]
+        guard plugin != nil || call.isOfTree else { return nil }
         let binding = Binding(
             plugin: call.plugin,
             handler: call.handler,
@@ -147,7 +150,11 @@ package final class CallBinder {
             bindsValue: traits.bindsValue,
             hostEnvironment: hostEnvironment
         )
+        if let command = binding.arguments as? TreeCall {
+            return BoundCalls.Call(receiver: .tree(TreeCommandCall(command, binding, targets)), binding: binding)
+        }
+        guard let plugin else { return nil }
         bindings[call.plugin, default: []].append(binding)
-        return BoundCalls.Call(plugin: plugin, binding: binding)
+        return BoundCalls.Call(receiver: .plugin(plugin), binding: binding)
     }
 }

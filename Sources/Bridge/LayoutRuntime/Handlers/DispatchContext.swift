@@ -11,6 +11,8 @@ package final class DispatchContext {
     @exclusivity(unchecked) private(set) var observers: ContiguousArray<any HandlerObserver> = []
     /// Time source for events without a timestamp. Weak: views may outlive the application.
     private(set) weak var application: Application?
+    /// Commands of the layout that wait for the end of the present event.
+    @exclusivity(unchecked) package var treeCommands: TreeCommandQueue?
     /// Frames of the screens in application coordinates.
     @exclusivity(unchecked) package var screens: [Rect] = []
     private var lastGroup: Int32 = 0
@@ -30,6 +32,18 @@ package final class DispatchContext {
     func nextGroup() -> Int32 {
         lastGroup += 1
         return lastGroup
+    }
+
+    /// Adds a command for the end of the present event.
+    func append(_ command: TreeCommandCall, _ events: Span<HandlerEvent>) -> HandlerResults {
+        treeCommands?.append(command, events, at: application?.now ?? 0) ?? HandlerResults()
+    }
+
+    /// Executes waiting commands after an event that is not the application's, such as an idle screen's.
+    @inline(__always)
+    func runTreeCommands() {
+        guard let treeCommands, !treeCommands.isEmpty, application?.isHandlingEvent != true else { return }
+        _ = treeCommands.run()
     }
 
     /// Whether calls for an event are recorded or observed.

@@ -73,19 +73,11 @@ extension LayoutTree {
         let probe = View()
         (probe.transform, probe.bounds, probe.center) = (view.transform, view.bounds, view.center)
         try check(layout, as: probe, in: room)
-        if let wanted = layout.canBecomeFirstResponder {
-            handlers(of: view).canBecomeFirstResponder = wanted
-        }
-        if let frame = layout.frame {
-            relativeFrames[ObjectIdentifier(view)] = frame.isRelative ? frame : nil
-        }
-        let former = view.bounds.size
-        apply(layout, to: view, in: room)
-        if view.bounds.size != former { layoutSubviews(of: view) }
+        apply(layout, to: view, retainingIn: added[ObjectIdentifier(view)] == nil ? commandValues(of: view) : nil)
     }
 
     /// Returns the handlers of a view, and installs empty ones if there are none.
-    private func handlers(of view: View) -> BoundHandlers {
+    func handlers(of view: View) -> BoundHandlers {
         if let handlers = view.handlers { return handlers }
         let handlers = BoundHandlers(view.layoutName, [], actions: [:], canBecomeFirstResponder: false)
         handlers.install(in: view)

@@ -35,7 +35,7 @@ extension LayoutTree {
         }
         handlers.install(in: controller)
         retainedControllers[ObjectIdentifier(controller)] = controller
-        if let id, controllers[id] == nil { controllers[id] = controller }
+        if let id, controllers[id] == nil { setController(controller, for: id) }
         if let parent, parent as? NavigationController == nil {
             parent.addChild(controller)
             controller.didMove(toParent: parent)
@@ -44,6 +44,7 @@ extension LayoutTree {
         if let presented = layout.present?.value {
             let other = makeFree(presented, in: Rect(origin: .zero, size: screen.frame.size), on: screen)
             pending.presentations.append((controller, other))
+            pageOwners[ObjectIdentifier(other)] = controller
         }
         return controller
     }
@@ -57,6 +58,13 @@ extension LayoutTree {
         if let navigation = controller as? NavigationController {
             let bounds = view.bounds
             navigation.viewControllers = layout.viewControllers.map { makeFree($0, in: bounds, on: screen) }
+        }
+        for page in controller.children { pageOwners[ObjectIdentifier(page)] = controller }
+        for page in layout.pages {
+            // A page of a navigation controller fills that, others fill the screen.
+            let isPushed = controller is NavigationController
+            let bounds = isPushed ? view.bounds : Rect(origin: .zero, size: screen.frame.size)
+            pageOwners[ObjectIdentifier(makeFree(page, in: bounds, on: screen))] = controller
         }
         for child in layout.children {
             let free = makeFree(child, in: view.bounds, on: screen)

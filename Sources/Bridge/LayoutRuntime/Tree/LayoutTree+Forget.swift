@@ -7,7 +7,7 @@ extension LayoutTree {
         let own = ObjectIdentifier(view)
         (added[own], relativeFrames[own], bound[own], commandValues[own]) = (nil, nil, nil, nil)
         sequencesByView[own] = nil
-        if let id = view.identifier, views[id] === view { views[id] = nil }
+        if let id = view.identifier, views[id] === view { setView(nil, for: id) }
         for gesture in view.gestureRecognizers ?? [] {
             if let id = gesture.name, gestures[id] === gesture { gestures[id] = nil }
             rules.forget(gesture)
@@ -17,7 +17,8 @@ extension LayoutTree {
         guard let controller = view.next as? ViewController, controller.viewIfLoaded === view else { return }
         guard retainedControllers.removeValue(forKey: ObjectIdentifier(controller)) != nil else { return }
         let id = controller.layoutName
-        if controllers[id] === controller { controllers[id] = nil }
+        if controllers[id] === controller { setController(nil, for: id) }
+        pageOwners[ObjectIdentifier(controller)] = nil
         controller.removeFromParent()
     }
 }

@@ -1,5 +1,6 @@
 internal import Geometry
 internal import LayoutFile
+internal import LayoutPlans
 internal import ResponderKit
 internal import Schema
 
@@ -11,19 +12,50 @@ final class CommandValues {
 }
 
 extension LayoutTree {
-    /// Applies a command's properties to a live view, and retains them for the next reload.
-    func apply(_ layout: ViewLayout, to view: View, in bounds: Rect) {
+    /// Applies a command's properties to a live view, and retains them for the next reload. `properties` are those that
+    /// the layout may set; nil for all.
+    func apply(
+        _ layout: ViewLayout,
+        to view: View,
+        retainingIn retained: CommandValues?,
+        only properties: ViewLayout.Properties? = nil
+    ) {
+        if let wanted = layout.canBecomeFirstResponder {
+            handlers(of: view).canBecomeFirstResponder = wanted
+        }
+        if let frame = layout.frame {
+            relativeFrames[ObjectIdentifier(view)] = frame.isRelative ? frame : nil
+        }
+        let former = view.bounds.size
+        let bounds = view.superview?.bounds ?? Rect(origin: .zero, size: screens[0].frame.size)
+        apply(layout, to: view, in: bounds, retainingIn: retained, only: properties)
+        if view.bounds.size != former { layoutSubviews(of: view) }
+    }
+
+    /// Applies properties to a view in a superview with these bounds, and retains them for the next reload.
+    func apply(
+        _ layout: ViewLayout,
+        to view: View,
+        in bounds: Rect,
+        retainingIn retained: CommandValues?,
+        only properties: ViewLayout.Properties? = nil
+    ) {
         layout.applyGeometry(to: view, in: bounds, isNew: false)
         layout.applyProperties(to: view)
         // An added view itself moves to the next tree.
-        guard added[ObjectIdentifier(view)] == nil else { return }
-        let set = commandValues[ObjectIdentifier(view)] ?? CommandValues()
-        commandValues[ObjectIdentifier(view)] = set
+        guard let retained else { return }
         if layout.frame != nil {
-            set.values.center = nil
-            set.values.bounds?.size = view.bounds.size
+            retained.values.center = nil
+            retained.values.bounds?.size = view.bounds.size
         }
-        set.values.merge(layout)
+        if let properties { retained.values.merge(layout, only: properties) } else { retained.values.merge(layout) }
+    }
+
+    /// Returns where the values that commands set for a view of the layout are retained.
+    func commandValues(of view: View) -> CommandValues {
+        let values = commandValues[ObjectIdentifier(view)] ?? CommandValues()
+        commandValues[ObjectIdentifier(view)] = values
+        return values
     }
 
     /// Returns the layout of a view with the live values that the former tree had.
@@ -54,7 +86,7 @@ extension LayoutTree {
         for member in new.members {
             let key = ObjectIdentifier(member.view)
             (added[key], relativeFrames[key]) = (member.plugin, member.frame)
-            if let id = member.view.identifier { views[id] = member.view }
+            if let id = member.view.identifier { setView(member.view, for: id) }
         }
         if new.isInFront { superview.addSubview(new.view) } else { superview.insertSubview(new.view, at: new.index) }
         guard let frame = new.members[0].frame else { return }

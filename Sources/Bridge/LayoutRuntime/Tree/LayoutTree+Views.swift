@@ -19,7 +19,7 @@ extension LayoutTree {
         if let id = layout.id?.value {
             view.identifier = id
             if views[id] == nil {
-                views[id] = view
+                setView(view, for: id)
                 carryOverRetainedValues(id, of: view)
             }
         }

@@ -27,6 +27,8 @@ public final class LayoutTree {
     private var knownGestures: [String]?
     /// Retains controllers whose views are not a window's root view; nothing else retains them.
     var retainedControllers: [ObjectIdentifier: ViewController] = [:]
+    /// The controllers that push or present each page.
+    var pageOwners: [ObjectIdentifier: ViewController] = [:]
     /// Frames that depend on the superview's size.
     var relativeFrames: [ObjectIdentifier: FrameLayout] = [:]
     var sequences: [GestureSequence] = []
@@ -64,8 +66,25 @@ public final class LayoutTree {
         self.retained = retained
         (screens, calls) = (plan.screens, plan.calls)
         (self.maker, self.activity) = (maker, activity)
-        pending.firstResponders = plan.layout.firstResponderNames
+        pending.firstResponders = plan.layout.firstResponderNames.union(plan.calls.firstResponders)
+        maker.context.treeCommands?.tree = self
         build(plan.layout)
+        for target in maker.targets.all {
+            maker.targets.set(views[target.id], for: target.id)
+            maker.targets.set(controllers[target.id], for: target.id)
+        }
+    }
+
+    /// Sets the view that commands find by an id; nil after its removal.
+    func setView(_ view: View?, for id: String) {
+        views[id] = view
+        maker.targets.set(view, for: id)
+    }
+
+    /// Sets the controller that commands find by an id; nil after its removal.
+    func setController(_ controller: ViewController?, for id: String) {
+        controllers[id] = controller
+        maker.targets.set(controller, for: id)
     }
 
     /// Returns the view or window with an id.
@@ -164,9 +183,10 @@ public final class LayoutTree {
         windows.append(window)
         var isHidden = layout.isHidden
         if let name, views[name] == nil {
-            views[name] = window
+            setView(window, for: name)
             if let values {
-                apply(values, to: window, in: Rect(origin: .zero, size: screens[0].frame.size))
+                let room = Rect(origin: .zero, size: screens[0].frame.size)
+                apply(values, to: window, in: room, retainingIn: commandValues(of: window))
                 isHidden = values.isHidden ?? isHidden
             }
         }

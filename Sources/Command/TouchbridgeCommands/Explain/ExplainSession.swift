@@ -19,6 +19,8 @@ internal import TouchTrace
 final class ExplainSession {
     private let pipeline: Pipeline
     private var explainer: Explainer
+    /// Whether a command has changed the tree since the facts were collected.
+    private var isTreeChanged = false
     /// Devices that were ignored.
     private(set) var ignoredDevices: [IgnoredDevice] = []
 
@@ -45,7 +47,17 @@ final class ExplainSession {
         pipeline = Pipeline(plan, .dry)
         let recorder = pipeline.record([.hitTests, .moves], capacity: 1024)
         explainer = Explainer(pipeline.names, pipeline.facts, only: touch)
-        recorder.add { [unowned self] in explainer.take($0, $1) }
+        recorder.add { [unowned self] record, event in
+            switch record.kind {
+            case .command: isTreeChanged = true
+            // Facts are only collected for touches that begin after a change.
+            case .contact, .hit:
+                if isTreeChanged { explainer.treeDidChange(to: pipeline.facts) }
+                isTreeChanged = false
+            default: break
+            }
+            explainer.take(record, event)
+        }
     }
 
     var explanation: Explanation { explainer.explanation }

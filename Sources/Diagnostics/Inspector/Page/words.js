@@ -176,7 +176,11 @@ export function describe(decision, history) {
       ? `ghost at ${place(decision.u, decision.v)} (${words.ghosts[decision.former] ?? ''}), ${decision.count} touches`
       : 'the ghost touches stopped'
     case 'misuse': return 'an invalid request was ignored'
-    case 'command': return `${other()} changes ${decision.subject ? name() : 'the tree'}`
+    case 'command': {
+      // Only commands of the layout have a number, and may be refused.
+      const verb = decision.former && !decision.detail ? 'cannot change' : 'changes'
+      return `${other()} ${verb} ${decision.subject ? name() : 'the tree'}`
+    }
     case 'layout': return 'the layout was replaced'
     default: return decision.kind
   }

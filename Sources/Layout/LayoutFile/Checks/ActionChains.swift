@@ -52,7 +52,9 @@ struct ActionChains {
         }
         if let controller {
             note(controller.id, controller.canBecomeFirstResponder == true)
-            for other in controller.viewControllers + controller.children { follow(other.view, other) }
+            for other in controller.viewControllers + controller.children + controller.pages {
+                follow(other.view, other)
+            }
         }
         leave()
         // The next responder of a presented controller is the presenting controller.

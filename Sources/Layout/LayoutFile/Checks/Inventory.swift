@@ -70,7 +70,7 @@ struct Inventory {
         add(controller.id, controller.class.rawValue, controller.canBecomeFirstResponder)
         take(controller.on, controller.actions)
         if let view = controller.view { take(view) }
-        for other in controller.viewControllers + controller.children { take(other) }
+        for other in controller.viewControllers + controller.children + controller.pages { take(other) }
         if let presented = controller.present { take(presented.value) }
     }
 
@@ -85,6 +85,11 @@ extension Layout {
         let inventory = Inventory(self)
         let windows = inventory.windows.compactMap { window in window.id.map { (id: $0.value, kind: "Window") } }
         return (inventory.viewIds + windows).reduce(into: [:]) { $0[$1.id, default: []].insert($1.kind) }
+    }
+
+    /// The ids of views and controllers with `canBecomeFirstResponder: false`.
+    public var refusedFirstResponders: Set<String> {
+        Set(Inventory(self).responders.lazy.filter { $0.canBecomeFirst == false }.map(\.id.value))
     }
 
     /// Visits all views, superviews first.
@@ -107,7 +112,7 @@ extension ViewLayout {
 extension ControllerLayout {
     fileprivate func forEachView(_ body: (ViewLayout) -> Void) {
         view?.forEachView(body)
-        for other in viewControllers + children { other.forEachView(body) }
+        for other in viewControllers + children + pages { other.forEachView(body) }
         present?.value.forEachView(body)
     }
 }

@@ -102,7 +102,7 @@ extension LayoutCheck {
     func checkPlugins() {
         let names = layout.plugins.map(\.name)
         let (known, similar) = (Set(names), KnownNames(names))
-        for call in inventory.calls where !known.contains(call.plugin) {
+        for call in inventory.calls where !known.contains(call.plugin) && !call.isOfTree {
             func hint() -> String {
                 names.isEmpty ? "; 'plugins:' names none" : similar.suggestion(for: call.plugin)
             }

@@ -80,7 +80,10 @@ struct Reach {
             if covers.count < coverLimit, let cover = cover(view, container) { covers.append(cover) }
         }
         for (view, count) in zip(views, counts.reversed()) {
-            check(view, in: container, under: covers.prefix(min(count, coverLimit)))
+            // A view that may move in front of its siblings is never covered by them for good.
+            let isMovable = changes.contain(.order, of: view.id)
+            let covers = covers.prefix(min(count, coverLimit))
+            check(view, in: container, under: isMovable ? container.covers[...] : covers)
         }
     }
 
@@ -113,7 +116,8 @@ struct Reach {
     /// The part of its siblings that a view covers.
     private func cover(_ view: ViewLayout, _ container: Container) -> Cover? {
         guard container.isPositionKnown, view.transform == nil, view.obstacle(changes) == nil,
-            !changes.contain(.hits, of: view.id), let frame = container.bounds.flatMap(view.frame(in:))
+            !changes.contain(.hits, of: view.id), !changes.contain(.order, of: view.id),
+            let frame = container.bounds.flatMap(view.frame(in:))
         else { return nil }
         return Cover(frame: frame.offset(by: container.origin), name: view.title, mark: view.mark)
     }
@@ -166,7 +170,14 @@ struct Reach {
             if let view = other.view { check([view], in: open) }
             check(other, in: open)
         }
-        if let presented = controller.present?.value {
+        for page in controller.pages where controller.class == .navigationController {
+            if let view = page.view { check([view.filling], in: open) }
+            check(page, in: open)
+        }
+        let others =
+            (controller.present.map { [$0.value] } ?? [])
+            + (controller.class == .viewController ? controller.pages : [])
+        for presented in others {
             let window = Container(window: container.window.frame, named: container.window.name, under: open.covers)
             if let view = presented.view { check([view.filling], in: window) }
             check(presented, in: window)

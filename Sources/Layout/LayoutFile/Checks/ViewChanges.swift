@@ -13,6 +13,9 @@ public struct ViewChanges: Sendable {
         properties[view, default: []].formUnion(property.map { [$0] } ?? ViewLayout.propertyNames)
     }
 
+    /// Adds that a view may move in front of or behind its siblings.
+    public mutating func addOrder(of view: String) { properties[view, default: []].insert("order") }
+
     /// Whether one of several properties may change; those of a view without an id cannot.
     func contain(_ names: Set<String>, of id: Located<String>?) -> Bool {
         guard let id else { return false }
@@ -21,6 +24,8 @@ public struct ViewChanges: Sendable {
 }
 
 extension Set<String> {
+    /// The order of a view among its siblings, which is no property that can be set.
+    static let order: Set = ["order"]
     /// Properties that determine the geometry of a view.
     static let geometry: Set = ["frame", "edges", "bounds", "center", "transform"]
     /// Properties that determine whether and where touches hit a view.

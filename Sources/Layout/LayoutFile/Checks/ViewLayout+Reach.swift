@@ -33,7 +33,7 @@ extension ViewLayout {
     /// be.
     func obstacle(_ changes: ViewChanges) -> String? {
         func stays(_ property: String) -> Bool { !changes.contain([property], of: id) }
-        if isHidden == true, stays("hidden") { return "it is hidden, and no plugin can show it" }
+        if isHidden == true, stays("hidden") { return "it is hidden, and nothing can show it" }
         if let alpha, alpha < 0.01, stays("alpha") {
             return "it has the alpha \(JSONValue.number(alpha)), which is below 0.01"
         }

@@ -41,6 +41,21 @@ extension ViewLayout {
         Property("isOn", path: \.isOn),
     ]
 
+    /// Some of the properties of a live view.
+    package struct Properties: Sendable {
+        fileprivate let all: [Property]
+
+        /// Creates the properties with these names.
+        package init(named names: [String]) {
+            all = comparableProperties.filter { property in names.contains { property.names.contains($0) } }
+        }
+    }
+
+    /// Copies those of some properties that another layout sets.
+    package mutating func merge(_ other: ViewLayout, only properties: Properties) {
+        for property in properties.all { property.copy(other, &self) }
+    }
+
     /// Returns the names of the properties that differ between two layouts, or that only one of them sets.
     public func differences(from other: ViewLayout) -> Set<String> {
         var names: Set<String> = []

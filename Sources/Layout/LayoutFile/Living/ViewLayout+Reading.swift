@@ -1,6 +1,6 @@
 public import JSON
-internal import Schema
-internal import YAML
+package import Schema
+package import YAML
 
 /// Mistakes in a program's description of a view.
 public struct ViewMistakes: Error, Equatable, CustomStringConvertible {
@@ -37,6 +37,14 @@ extension ViewLayout {
         }
         return view
     }
+
+    /// Reads properties for a live view from the nodes of a call, and reports mistakes there.
+    package static func read(properties node: Node, _ reading: Reading) -> ViewLayout? {
+        Setting<ViewLayout>.properties.read(node, reading)
+    }
+
+    /// Descriptions of the properties of a live view.
+    static var propertyEntries: [TableEntry] { propertyTable.entries }
 
     /// The names of the properties that a live view can be given; `classes(with:)` returns the classes of each.
     public static var propertyNames: [String] { propertyTable.keys.map(\.name) }

@@ -45,7 +45,7 @@ struct ViewLocations {
         node.changing { key, value in
             switch key {
             case "view": change(value)
-            case "viewControllers", "children": value.changingEach(inController)
+            case "viewControllers", "children", "pages": value.changingEach(inController)
             case "present": inController(value)
             default: value
             }

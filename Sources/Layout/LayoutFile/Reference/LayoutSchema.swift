@@ -7,6 +7,7 @@ public enum LayoutSchema {
     public static func json(plugins: [any AnyTable] = []) -> JSONValue {
         var schema = JSONSchema(common: [include])
         schema.define(Layout.table)
+        for (name, value) in TreeHandlerSchema.definitions { schema.define(name, value) }
         for (name, value) in ParametrizedSchema.definitions(of: schema.defined, from: ViewLayout.table.name) {
             schema.define(name, value)
         }
@@ -26,7 +27,8 @@ public enum LayoutSchema {
 
     /// The generated part of docs/reference/layout.md, which lists the keys.
     public static func markdown() -> String {
-        Reference.markdown(of: Layout.table, heading: "###") + "\n" + EventReference.markdown()
+        Reference.markdown(of: Layout.table, heading: "###") + "\n" + EventReference.markdown() + "\n"
+            + TreeHandlerSchema.markdown()
     }
 
     private static let include = entry("include", "A file whose keys are added to this mapping.")

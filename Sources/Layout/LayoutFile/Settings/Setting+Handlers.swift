@@ -101,7 +101,7 @@ enum HandlerSchema {
     private static func mapping(_ extra: [JSONValue.Member]) -> JSONValue {
         [
             "type": "object",
-            "properties": .object(extra),
+            "properties": .object(extra + TreeHandlerSchema.calls),
             "patternProperties": .object([.init(name, true)]),
             "additionalProperties": false,
             "minProperties": 1,

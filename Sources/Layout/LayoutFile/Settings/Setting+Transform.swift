@@ -1,7 +1,7 @@
-internal import Geometry
+package import Geometry
 internal import JSON
-internal import Schema
-internal import YAML
+package import Schema
+package import YAML
 
 extension Setting where Value == AffineTransform {
     /// A matrix of six numbers, or steps, applied in the order scale, rotation, translation.
@@ -28,17 +28,28 @@ extension Setting where Value == AffineTransform {
 }
 
 /// A transform as its steps.
-struct TransformLayout: Sendable {
+package struct TransformLayout: Sendable {
     /// In degrees clockwise.
-    var rotation = 0.0
-    var scale = [1.0]
-    var translation = Point.zero
+    package var rotation = 0.0
+    package var scale = Scale(x: 1, y: 1)
+    package var translation = Point.zero
 
-    var transform: AffineTransform {
+    /// Factors across and down.
+    package struct Scale: Sendable {
+        package var x: Double
+        package var y: Double
+
+        package init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
+    }
+
+    /// Reads the steps from a mapping.
+    package static func read(_ node: Node, _ reading: Reading) -> TransformLayout? { table.read(node, reading) }
+
+    package var transform: AffineTransform {
         AffineTransform.identity
             .translatedBy(x: translation.x, y: translation.y)
             .rotated(by: rotation * .pi / 180)
-            .scaledBy(x: scale[0], y: scale[scale.count - 1])
+            .scaledBy(x: scale.x, y: scale.y)
     }
 
     static let table = Table<TransformLayout>(
@@ -52,7 +63,7 @@ struct TransformLayout: Sendable {
     }
 }
 
-extension Setting where Value == [Double] {
+extension Setting where Value == TransformLayout.Scale {
     /// One factor, or one for each direction.
     fileprivate static var scale: Setting {
         Setting(
@@ -63,8 +74,11 @@ extension Setting where Value == [Double] {
                 ]
             ]
         ) { node, reading in
-            if node.sequence != nil { return numbers(2, as: "a list [across, down]").read(node, reading) }
-            return Setting<Double>.number.read(node, reading).map { [$0] }
+            if node.sequence != nil {
+                let numbers = Setting<[Double]>.numbers(2, as: "a list [across, down]").read(node, reading)
+                return numbers.map { TransformLayout.Scale(x: $0[0], y: $0[1]) }
+            }
+            return Setting<Double>.number.read(node, reading).map { TransformLayout.Scale(x: $0, y: $0) }
         }
     }
 }

@@ -44,6 +44,12 @@ extension ControllerLayout {
         )
         Key("children", .list(of: .controllerWithView), \.children, "Child controllers; each has a `view`.")
         Key(
+            "pages",
+            .list(of: .controllerWithView),
+            \.pages,
+            "Controllers that `tree.push` and `tree.present` show over it; each has an `id` and a `view`."
+        )
+        Key(
             "present",
             Setting<ControllerLayout>.controllerWithView.boxed,
             \.present,
@@ -67,6 +73,15 @@ extension ControllerLayout {
             case "viewControllers":
                 for other in pair.value.sequence ?? [] {
                     checkGeometry(of: other, "a navigation controller's views fill it", reading)
+                }
+            case "pages":
+                for other in pair.value.sequence ?? [] {
+                    checkGeometry(of: other, "a page fills what it is shown in", reading)
+                    guard other.mapping != nil, other["id"] == nil else { continue }
+                    reading.error(
+                        "a page needs 'id': a name, by which 'tree.push' or 'tree.present' shows it",
+                        at: other
+                    )
                 }
             case "present": checkGeometry(of: pair.value, "a presented controller's view fills the window", reading)
             default: break

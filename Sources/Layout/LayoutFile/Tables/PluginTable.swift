@@ -1,3 +1,4 @@
+internal import HandlerEvents
 internal import JSON
 internal import Schema
 internal import YAML
@@ -43,6 +44,10 @@ extension Setting where Value == [Named<PluginLayout>] {
             for plugin in plugins where plugin.name.contains(where: { $0 == "." || $0.isWhitespace }) {
                 let reason = "calls are written 'plugin.handler'"
                 reading.error("a plugin's name has no points and no spaces, since \(reason)", at: plugin.mark)
+            }
+            for plugin in plugins where plugin.name == TreeHandler.plugin {
+                let reason = "calls of 'tree' change the view tree without a plugin"
+                reading.error("\(reason); choose another name", at: plugin.mark)
             }
         }
     }

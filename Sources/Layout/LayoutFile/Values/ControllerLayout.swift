@@ -8,6 +8,8 @@ public struct ControllerLayout: Sendable {
     /// For a navigation controller: its stack from root to top; each has a view.
     public var viewControllers: [ControllerLayout] = []
     public var children: [ControllerLayout] = []
+    /// Controllers that `tree.push` and `tree.present` show; each has an id and a view.
+    public var pages: [ControllerLayout] = []
     /// The controller that it presents initially.
     public var present: Boxed<ControllerLayout>?
     /// Its view, for controllers that are not declared on a view.

@@ -74,4 +74,7 @@ public struct HandlerCall: Sendable {
         self.arguments = arguments
         self.mark = mark
     }
+
+    /// Whether the call changes the view tree itself, without a plugin.
+    public var isOfTree: Bool { plugin == TreeHandler.plugin }
 }

@@ -1,0 +1,39 @@
+internal import ResponderKit
+
+/// The views and controllers that tree commands name, found by index instead of by name.
+final class CommandTargets {
+    struct Target {
+        let id: String
+        /// The view with the id; nil while there is none.
+        var view: View?
+        /// The controller with the id; nil while there is none.
+        var controller: ViewController?
+        /// Retains the values of the view for the next reload; nil before the first command, and for an added view.
+        var values: CommandValues?
+    }
+
+    private(set) var all: ContiguousArray<Target> = []
+    private var indices: [String: Int] = [:]
+
+    /// Returns the index of an id.
+    func index(of id: String) -> Int {
+        if let index = indices[id] { return index }
+        indices[id] = all.count
+        all.append(Target(id: id))
+        return all.count - 1
+    }
+
+    /// Sets the view that an id now names; nil after the view was removed.
+    func set(_ view: View?, for id: String) {
+        guard let index = indices[id] else { return }
+        (all[index].view, all[index].values) = (view, nil)
+    }
+
+    /// Sets the controller that an id now names.
+    func set(_ controller: ViewController?, for id: String) {
+        if let index = indices[id] { all[index].controller = controller }
+    }
+
+    /// Stores where the values of a target's view are retained.
+    func set(_ values: CommandValues, at index: Int) { all[index].values = values }
+}

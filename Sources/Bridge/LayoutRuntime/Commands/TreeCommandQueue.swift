@@ -1,0 +1,95 @@
+internal import HandlerEvents
+package import Platform
+internal import PluginAPI
+internal import ResponderKit
+
+/// Tree commands of the layout that wait for the end of the event that called them.
+///
+/// They run when that event was handled completely and before the next one, so live input and a replay have the same
+/// result. Used on the input thread only.
+package final class TreeCommandQueue {
+    private struct Entry {
+        let command: TreeCommandCall
+        let event: HandlerEvent
+        /// Number of commands in the chain of effects that led to this one.
+        let depth: Int
+    }
+
+    /// Limit tree-command-depth (Commands to the view tree): tree commands of a layout that call one another, each by its
+    /// effect. Past it: the call is dropped, with an error that names it.
+    static let depthLimit = 8
+    /// Limit tree-commands (Commands to the view tree): tree commands of a layout at one point in time. Past it: further
+    /// calls are dropped, with an error.
+    static let countLimit = 1000
+
+    @exclusivity(unchecked) private var entries: ContiguousArray<Entry> = []
+    @exclusivity(unchecked) private var next = 0
+    /// Depth of calls that are made now: 0 unless a command is running.
+    @exclusivity(unchecked) private var depth = 0
+    @exclusivity(unchecked) private var instant: Int64 = .min
+    /// Number of commands called at `instant`.
+    @exclusivity(unchecked) private var count = 0
+    @exclusivity(unchecked) private var isRunning = false
+    /// Whether a command is sending a control's event, without a finger.
+    @exclusivity(unchecked) package internal(set) var isSending = false
+    /// The tree that the commands change.
+    @exclusivity(unchecked) weak var tree: LayoutTree?
+    private let log: Logger
+
+    package init(_ log: Logger) {
+        self.log = log
+        entries.reserveCapacity(16)
+    }
+
+    @inline(__always)
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// Adds a command for each event; returns which of them were accepted.
+    func append(_ command: TreeCommandCall, _ events: Span<HandlerEvent>, at now: Int64) -> HandlerResults {
+        var results = HandlerResults()
+        guard events.count > 0 else { return results }
+        guard depth < Self.depthLimit else {
+            complain(.error, command, events[0], "its own effect calls it again; stopped after \(depth) rounds")
+            return results
+        }
+        let time = max(now, events[0].time)
+        if time != instant { (instant, count) = (time, 0) }
+        for index in events.indices {
+            guard count < Self.countLimit else {
+                complain(.error, command, events[0], "dropped: \(count) tree commands were called at once")
+                break
+            }
+            count += 1
+            entries.append(Entry(command: command, event: events[index], depth: depth))
+            results.accept(index)
+        }
+        return results
+    }
+
+    /// Executes the waiting commands, and those that they cause; returns whether there were any.
+    package func run() -> Bool {
+        guard !entries.isEmpty, !isRunning else { return false }
+        isRunning = true
+        while next < entries.count {
+            let entry = entries[next]
+            next += 1
+            depth = entry.depth + 1
+            tree?.perform(entry.command, entry.event)
+        }
+        (depth, next, isRunning) = (0, 0, false)
+        entries.removeAll(keepingCapacity: true)
+        return true
+    }
+
+    /// Logs that a command was dropped or refused, at most once a minute for each call.
+    func complain(
+        _ level: Logger.Level,
+        _ command: TreeCommandCall,
+        _ event: HandlerEvent,
+        _ reason: @autoclosure () -> String
+    ) {
+        let call = "\(command.binding.plugin).\(command.binding.handler)"
+        let name = "'\(call)' of '\(command.binding.view.excerpt())' for \(event.event.rawValue)"
+        log.complain(name, level, "\(name): \(reason())")
+    }
+}

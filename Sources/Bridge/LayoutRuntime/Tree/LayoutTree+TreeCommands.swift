@@ -1,0 +1,177 @@
+internal import Geometry
+internal import HandlerEvents
+internal import LayoutFile
+internal import LayoutPlans
+internal import Platform
+internal import ResponderKit
+internal import Schema
+internal import TouchTrace
+
+/// Execution of the tree commands that the layout itself calls.
+extension LayoutTree {
+    /// Why a command had no effect; a message is only built to be logged.
+    private enum Refusal: Error {
+        case noView, noController, noOwner, isNoControl, isNoStack, isWindow, noSuperview, isPresented, isRefused
+        case lacks(String)
+    }
+
+    /// Executes a command for an event, for each of its targets.
+    func perform(_ command: TreeCommandCall, _ event: HandlerEvent) {
+        for number in command.targets.indices {
+            let index = command.targets[number]
+            var target = index >= 0 ? maker.targets.all[index] : self.target(command.id(of: number, event))
+            let responder: Responder?
+            switch command.handler.argument {
+            case .views, .toggle, .properties, .event: responder = target.view
+            case .page, .controller: responder = target.controller
+            case .responder: responder = target.controller ?? target.view
+            }
+            do throws(Refusal) {
+                try perform(command, event, &target, at: index)
+                if let recorder = maker.context.recorder { command.record(by: recorder, on: responder, isDone: true) }
+            } catch {
+                if let recorder = maker.context.recorder { command.record(by: recorder, on: responder, isDone: false) }
+                let id = command.id(of: number, event).excerpt()
+                maker.context.treeCommands?.complain(.warning, command, event, Self.words(error, id))
+            }
+        }
+    }
+
+    /// The target with an id that is known only with the event.
+    private func target(_ id: String) -> CommandTargets.Target {
+        CommandTargets.Target(id: id, view: views[id], controller: controllers[id])
+    }
+
+    private func perform(
+        _ command: TreeCommandCall,
+        _ event: HandlerEvent,
+        _ target: inout CommandTargets.Target,
+        at index: Int
+    ) throws(Refusal) {
+        switch command.handler {
+        case .show, .hide, .enable, .disable, .set:
+            let change = command.call.change
+            try set(change.numbers.isEmpty ? change.values : change.values(for: event), command, &target, at: index)
+        case .toggle:
+            guard let view = target.view else { throw .noView }
+            guard let value = command.call.flag.value(of: view) else { throw .lacks(command.call.flag.rawValue) }
+            var values = ViewLayout()
+            command.call.flag.set(!value, in: &values)
+            try set(values, command, &target, at: index)
+        case .bringToFront, .sendToBack:
+            guard let view = target.view else { throw .noView }
+            guard !(view is Window) else { throw .isWindow }
+            guard let superview = view.superview else { throw .noSuperview }
+            if command.handler == .bringToFront {
+                superview.bringSubviewToFront(view)
+            } else {
+                superview.sendSubviewToBack(view)
+            }
+        case .becomeFirstResponder:
+            guard let responder = target.controller ?? target.view else { throw .noView }
+            guard responder.becomeFirstResponder() else { throw .isRefused }
+        case .send:
+            guard let view = target.view else { throw .noView }
+            guard let control = view as? Control else { throw .isNoControl }
+            guard let event = command.call.event.flatMap({ Control.Event($0) }) else { return }
+            maker.context.treeCommands?.isSending = true
+            control.sendActions(for: event)
+            maker.context.treeCommands?.isSending = false
+        case .push, .pop, .popToRoot, .present, .dismiss:
+            guard let controller = target.controller else { throw .noController }
+            try move(controller, command.handler)
+        }
+    }
+
+    // MARK: Properties
+
+    private func set(
+        _ layout: ViewLayout,
+        _ command: TreeCommandCall,
+        _ target: inout CommandTargets.Target,
+        at index: Int
+    ) throws(Refusal) {
+        guard let view = target.view else { throw .noView }
+        if !command.lacking.isEmpty {
+            let kind = ViewLayout.Class(view)
+            if let lacked = command.lacking.first(where: { $0.kind == kind }) { throw .lacks(lacked.key) }
+        }
+        // An added view itself moves to the next tree.
+        if target.values == nil, added.isEmpty || added[ObjectIdentifier(view)] == nil {
+            let values = commandValues(of: view)
+            target.values = values
+            if index >= 0 { maker.targets.set(values, at: index) }
+        }
+        apply(layout, to: view, retainingIn: target.values, only: command.properties)
+    }
+
+    // MARK: Pages
+
+    private func move(_ controller: ViewController, _ handler: TreeHandler) throws(Refusal) {
+        switch handler {
+        case .push:
+            guard let owner = pageOwners[ObjectIdentifier(controller)] else { throw .noOwner }
+            guard let stack = owner as? NavigationController ?? owner.navigationController else { throw .isNoStack }
+            if controller.parent === stack {
+                stack.popToViewController(controller, animated: false)
+            } else {
+                stack.pushViewController(controller, animated: false)
+                guard controller.parent === stack else { throw .isPresented }
+                if let view = controller.viewIfLoaded { layoutSubviews(of: view) }
+            }
+        case .present:
+            guard controller.presentingViewController == nil else { return }
+            guard let owner = pageOwners[ObjectIdentifier(controller)] else { throw .noOwner }
+            owner.present(controller, animated: false)
+            guard controller.presentingViewController != nil else { throw .isPresented }
+            if let view = controller.viewIfLoaded { layoutSubviews(of: view) }
+        case .dismiss:
+            // A child of a presented controller is presented with it, but cannot be dismissed alone.
+            guard controller.parent == nil else { throw .noOwner }
+            controller.presentingViewController?.dismiss(animated: false)
+        default:
+            guard let stack = controller as? NavigationController ?? controller.navigationController else {
+                throw .isNoStack
+            }
+            if handler == .pop {
+                stack.popViewController(animated: false)
+            } else {
+                stack.popToRootViewController(animated: false)
+            }
+        }
+    }
+
+    // MARK: Messages
+
+    private static func words(_ refusal: Refusal, _ id: String) -> String {
+        switch refusal {
+        case .noView: "there is no view '\(id)' now"
+        case .noController: "there is no controller '\(id)' now"
+        case .noOwner: "'\(id)' is no page"
+        case .isNoControl: "'\(id)' is no control, and sends no events"
+        case .isNoStack: "'\(id)' is in no navigation controller now"
+        case .isWindow: "'\(id)' is a window, whose level gives its order"
+        case .noSuperview: "'\(id)' has no superview now"
+        case .isPresented: "'\(id)' cannot be shown now: its owner is not in a window, or presents another controller"
+        case .isRefused: "'\(id)' cannot become first responder now"
+        case .lacks(let key): "'\(id)' has no '\(key)'"
+        }
+    }
+}
+
+extension ViewFlag {
+    /// The value of a live view; nil if its class does not have the property.
+    fileprivate func value(of view: View) -> Bool? {
+        switch self {
+        case .hidden: view.isHidden
+        case .userInteractionEnabled: view.isUserInteractionEnabled
+        case .multipleTouchEnabled: view.isMultipleTouchEnabled
+        case .exclusiveTouch: view.isExclusiveTouch
+        case .clipsToBounds: view.clipsToBounds
+        case .enabled: (view as? Control)?.isEnabled
+        case .selected: (view as? Control)?.isSelected
+        case .continuous: (view as? Slider)?.isContinuous
+        case .isOn: (view as? Switch)?.isOn
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/// A property of views that is true or false, by its layout key.
+public enum ViewFlag: String, CaseIterable, Sendable, BitwiseCopyable {
+    case hidden, userInteractionEnabled, multipleTouchEnabled, exclusiveTouch, clipsToBounds
+    case enabled, selected, continuous, isOn
+
+    /// Sets the property in a layout.
+    public func set(_ value: Bool, in layout: inout ViewLayout) {
+        switch self {
+        case .hidden: layout.isHidden = value
+        case .userInteractionEnabled: layout.isUserInteractionEnabled = value
+        case .multipleTouchEnabled: layout.isMultipleTouchEnabled = value
+        case .exclusiveTouch: layout.isExclusiveTouch = value
+        case .clipsToBounds: layout.clipsToBounds = value
+        case .enabled: layout.isEnabled = value
+        case .selected: layout.isSelected = value
+        case .continuous: layout.isContinuous = value
+        case .isOn: layout.isOn = value
+        }
+    }
+}

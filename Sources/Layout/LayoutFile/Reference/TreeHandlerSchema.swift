@@ -1,0 +1,123 @@
+internal import HandlerEvents
+internal import JSON
+internal import Schema
+
+/// Schema and reference of the tree commands that layouts call as `tree.NAME`.
+enum TreeHandlerSchema {
+    /// The calls as properties of a mapping of handlers to arguments.
+    static let calls: [JSONValue.Member] = TreeHandler.allCases.map { handler in
+        .init("\(TreeHandler.plugin).\(handler.rawValue)", ["$ref": .text("#/$defs/\(name(handler))")])
+    }
+
+    /// The arguments of each command, by the names of their definitions.
+    static var definitions: [(name: String, schema: JSONValue)] {
+        let steps = properties(TransformLayout.table.entries) { _ in true }
+        let transform = ("tree-Transform", object(steps, required: []))
+        return [transform]
+            + TreeHandler.allCases.map { handler in
+                let description = JSONValue.Member("description", .text(handler.summary))
+                return (name(handler), .object([description] + (schema(handler).members ?? [])))
+            }
+    }
+
+    private static func name(_ handler: TreeHandler) -> String { "tree-\(handler.rawValue)" }
+
+    private static let id: JSONValue = ["type": "string", "minLength": 1]
+    private static let ids: JSONValue = ["anyOf": [id, ["type": "array", "items": id, "minItems": 1]]]
+
+    private static func schema(_ handler: TreeHandler) -> JSONValue {
+        switch handler.argument {
+        case .views: ids
+        case .page, .controller, .responder: id
+        case .toggle:
+            [
+                "anyOf": [
+                    id, ["type": "array", "items": id, "minItems": 1],
+                    object(
+                        [.init("view", ids), .init("property", ["enum": names(ViewFlag.allCases.map(\.rawValue))])],
+                        required: ["view", "property"]
+                    ),
+                ]
+            ]
+        case .properties:
+            object(
+                [.init("view", ids)] + properties(ViewLayout.propertyEntries, areNumbers),
+                required: ["view"],
+                least: 2
+            )
+        case .event:
+            object([.init("view", ids), .init("event", ["enum": names(controlEvents)])], required: ["view", "event"])
+        }
+    }
+
+    private static var controlEvents: [String] {
+        EventName.allCases.filter { $0.family == .control }.map(\.rawValue)
+    }
+
+    private static func names(_ all: [String]) -> JSONValue { .list(all.map { .text($0) }) }
+
+    private static func object(_ properties: [JSONValue.Member], required: [String], least: Int = 0) -> JSONValue {
+        [
+            "type": "object", "properties": .object(properties), "required": names(required),
+            "additionalProperties": false, "minProperties": .number(Double(least)),
+        ]
+    }
+
+    // MARK: Placeholders
+
+    /// Whether the numbers of a property may come from the event.
+    private static func areNumbers(_ property: String) -> Bool {
+        ["value", "alpha", "tag", "frame", "bounds", "center", "transform"].contains(property)
+            || ViewFlag(rawValue: property) != nil
+    }
+
+    /// Schemas of properties, in some of which numbers may be placeholders.
+    private static func properties(_ entries: [TableEntry], _ areOpen: (String) -> Bool) -> [JSONValue.Member] {
+        entries.map { entry in
+            let schema = areOpen(entry.name) ? open(entry.schema) : entry.schema
+            return .init(entry.name, ["description": .text(entry.summary), "anyOf": [schema]])
+        }
+    }
+
+    private static let placeholder: JSONValue = ["type": "string", "pattern": #"^\{\{.*\}\}$"#]
+
+    /// Returns a schema in which each number or truth value may be a placeholder.
+    private static func open(_ schema: JSONValue) -> JSONValue {
+        if schema["$ref"] == "#/$defs/Transform" { return ["$ref": "#/$defs/tree-Transform"] }
+        if let choices = schema["anyOf"]?.list { return ["anyOf": .list(choices.map(open))] }
+        switch schema["type"]?.text {
+        case "number", "integer", "boolean": return ["anyOf": [schema, placeholder]]
+        case "array":
+            return .object(
+                (schema.members ?? []).map { .init($0.key, $0.key == "items" ? open($0.value) : $0.value) }
+            )
+        default: return schema
+        }
+    }
+
+    // MARK: Reference
+
+    /// The part of the reference that lists the commands.
+    static func markdown() -> String {
+        var text = "### All tree commands\n\nCalls of `tree`, for which no plugin is needed.\n\n"
+        text += "| call | what it does |\n|---|---|\n"
+        for handler in TreeHandler.allCases {
+            text += "| `\(TreeHandler.plugin).\(handler.rawValue): \(example(handler))` | \(handler.summary) |\n"
+        }
+        return text
+    }
+
+    private static func example(_ handler: TreeHandler) -> String {
+        switch handler {
+        case .show, .hide: "[menu, veil]"
+        case .toggle: "menu"
+        case .enable, .disable: "[play, stop]"
+        case .set: "{ view: lamp, alpha: 0.5, hidden: false }"
+        case .bringToFront, .sendToBack: "card"
+        case .push, .present, .dismiss: "settings"
+        case .pop, .popToRoot: "pages"
+        case .becomeFirstResponder: "player"
+        case .send: "{ view: volume, event: valueChanged }"
+        }
+    }
+}

@@ -1,0 +1,138 @@
+internal import Geometry
+package import HandlerEvents
+package import JSON
+package import LayoutFile
+package import PluginAPI
+package import Schema
+
+/// The arguments of a call of a tree command.
+package struct TreeCall: HandlerArguments {
+    package let handler: TreeHandler
+    /// Ids of views, controllers or pages; with placeholders, they are known only with the event.
+    package let targets: [Located<Template>]
+    /// The properties that it sets; one with a placeholder has a sample value here.
+    package var change = PropertyChange()
+    /// The property that it inverts.
+    package var flag = ViewFlag.hidden
+    /// The event that it sends.
+    package var event: EventName?
+    /// The arguments as written.
+    let source: TemplateValue
+
+    package init(_ handler: TreeHandler, _ targets: [Located<Template>], source: TemplateValue) {
+        (self.handler, self.targets, self.source) = (handler, targets, source)
+    }
+
+    package var templates: [Template] { source.templates }
+
+    package func expanded(_ handlerEvent: HandlerEvent, _ binding: Binding) -> JSONValue {
+        binding.expand(source, handlerEvent)
+    }
+
+    /// Properties that a call sets, and the numbers in them that come from the event.
+    package struct PropertyChange: Sendable {
+        package var values = ViewLayout()
+        /// The names of the properties, where they are written.
+        package var names: [Located<String>] = []
+        /// The transform by its steps; nil unless a step comes from the event.
+        package var steps: TransformLayout?
+        package var numbers: [EventNumber] = []
+
+        /// Returns the properties for an event.
+        package func values(for event: HandlerEvent) -> ViewLayout {
+            var (values, steps) = (values, steps)
+            for number in numbers { number.set(in: &values, &steps, for: event) }
+            if let steps { values.transform = steps.transform }
+            return values
+        }
+    }
+}
+
+/// A number in the properties of a call that comes from the event.
+package struct EventNumber: Sendable {
+    /// The number that it replaces.
+    package enum Position: Sendable {
+        case value, alpha, tag
+        case flag(ViewFlag)
+        case frame(Int)
+        case bounds(Int)
+        case center(Int)
+        case matrix(Int)
+        case rotation
+        case scale(Int?)
+        case translation(Int)
+    }
+
+    let position: Position
+    let placeholder: Placeholder
+    /// 10 to the power of the decimals to which it is rounded; nil if it is not rounded.
+    let precision: Double?
+
+    func set(in values: inout ViewLayout, _ steps: inout TransformLayout?, for event: HandlerEvent) {
+        let number = number(in: event)
+        switch position {
+        case .value: values.value = number
+        case .alpha: values.alpha = min(1, max(0, number))
+        case .tag: values.tag = Int(exactly: number.rounded()) ?? 0
+        case .flag(let flag): flag.set(number != 0, in: &values)
+        case .frame(let index): values.frame = values.frame?.with(number, at: index)
+        case .bounds(let index): values.bounds = values.bounds?.with(number, at: index)
+        case .center(0): values.center?.x = number
+        case .center: values.center?.y = number
+        case .matrix(let index): values.transform = values.transform?.with(number, at: index)
+        case .rotation: steps?.rotation = number
+        case .scale(nil): steps?.scale = .init(x: number, y: number)
+        case .scale(0): steps?.scale.x = number
+        case .scale: steps?.scale.y = number
+        case .translation(0): steps?.translation.x = number
+        case .translation: steps?.translation.y = number
+        }
+    }
+
+    private func number(in event: HandlerEvent) -> Double {
+        guard let number = placeholder.number(in: event), number.isFinite else { return 0 }
+        guard let precision else { return number }
+        return (number * precision).rounded() / precision
+    }
+}
+
+extension FrameLayout {
+    fileprivate func with(_ points: Double, at index: Int) -> FrameLayout {
+        guard case .rect(let x, let y, let width, let height) = self else { return self }
+        let length = Length(points: index < 2 ? points : max(0, points))
+        return switch index {
+        case 0: .rect(x: length, y: y, width: width, height: height)
+        case 1: .rect(x: x, y: length, width: width, height: height)
+        case 2: .rect(x: x, y: y, width: length, height: height)
+        default: .rect(x: x, y: y, width: width, height: length)
+        }
+    }
+}
+
+extension Rect {
+    fileprivate func with(_ number: Double, at index: Int) -> Rect {
+        var rect = self
+        switch index {
+        case 0: rect.origin.x = number
+        case 1: rect.origin.y = number
+        case 2: rect.size.width = max(0, number)
+        default: rect.size.height = max(0, number)
+        }
+        return rect
+    }
+}
+
+extension AffineTransform {
+    fileprivate func with(_ number: Double, at index: Int) -> AffineTransform {
+        var transform = self
+        switch index {
+        case 0: transform.a = number
+        case 1: transform.b = number
+        case 2: transform.c = number
+        case 3: transform.d = number
+        case 4: transform.tx = number
+        default: transform.ty = number
+        }
+        return transform
+    }
+}

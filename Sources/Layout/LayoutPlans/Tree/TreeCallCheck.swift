@@ -1,0 +1,128 @@
+internal import HandlerEvents
+internal import LayoutFile
+internal import PluginAPI
+internal import Schema
+
+/// Checks that the ids in calls of tree commands exist, and that their views have the properties.
+struct TreeCallCheck {
+    private let reading: Reading
+    private let views: [String: Set<String>]
+    private let controllers: [String: ControllerRole]
+    private let cannotBecomeFirst: Set<String>
+    /// Whether no plugin may add views, and no element has an error.
+    private let areAllKnown: Bool
+    private let viewNames: KnownNames
+    private let controllerNames: KnownNames
+
+    init(_ layout: Layout, areAllKnown: Bool, _ reading: Reading) {
+        (self.reading, self.areAllKnown) = (reading, areAllKnown)
+        (views, controllers) = (layout.viewKinds, layout.controllerRoles)
+        cannotBecomeFirst = layout.refusedFirstResponders
+        (viewNames, controllerNames) = (KnownNames(sorting: views.keys), KnownNames(sorting: controllers.keys))
+    }
+
+    func run(_ calls: [TreeCall]) {
+        for call in calls {
+            for target in call.targets where target.value.isConstant {
+                check(Located(target.value.source, at: target.mark), of: call)
+            }
+        }
+    }
+
+    private func check(_ id: Located<String>, of call: TreeCall) {
+        switch call.handler.argument {
+        case .views, .toggle, .properties:
+            guard let kinds = kinds(of: id) else { return }
+            for name in call.change.names { check(name, of: id, kinds, call) }
+            guard [.bringToFront, .sendToBack].contains(call.handler), kinds == ["Window"] else { return }
+            reading.error("'\(id.value)' is a Window, whose 'level' gives its order", at: id.mark)
+        case .event:
+            guard let kinds = kinds(of: id), kinds.isSubset(of: ["View", "Window"]) else { return }
+            reading.error(
+                "'\(id.value)' is a \(kinds.min() ?? "View"), which sends no events; a control does",
+                at: id.mark
+            )
+        case .page, .controller: checkController(id, of: call.handler)
+        case .responder:
+            if cannotBecomeFirst.contains(id.value) {
+                return reading.error("'\(id.value)' has canBecomeFirstResponder: false", at: id.mark)
+            }
+            guard views[id.value] == nil, controllers[id.value] == nil, areAllKnown else { return }
+            let known = KnownNames(sorting: Set(views.keys).union(controllers.keys))
+            reading.error(
+                "there is no view or controller with the id '\(id.value)'\(known.suggestion(for: id.value))",
+                at: id.mark
+            )
+        }
+    }
+
+    /// The classes of the view with an id; nil after an error, or if a plugin may add the view.
+    private func kinds(of id: Located<String>) -> Set<String>? {
+        if let kinds = views[id.value] { return kinds }
+        guard areAllKnown else { return nil }
+        let isController = controllers[id.value] != nil
+        func hint() -> String {
+            isController ? "; that is a controller's id, and its view needs one" : viewNames.suggestion(for: id.value)
+        }
+        reading.error("there is no view with the id '\(id.value)'\(hint())", at: id.mark)
+        return nil
+    }
+
+    private func check(_ name: Located<String>, of id: Located<String>, _ kinds: Set<String>, _ call: TreeCall) {
+        guard let owners = ViewLayout.classes(with: name.value)?.map(\.rawValue), kinds.isDisjoint(with: owners),
+            let kind = kinds.min()
+        else { return }
+        let mark = [.enable, .disable].contains(call.handler) ? id.mark : name.mark
+        let remedy =
+            name.value == "enabled"
+            ? "; write 'tree.set: { view: \(id.value), userInteractionEnabled: \(call.handler == .enable) }'"
+            : "; \(owners.joined(separator: ", ")) \(owners.count == 1 ? "has" : "have") it"
+        reading.error("'\(id.value)' is a \(kind) and has no '\(name.value)'\(remedy)", at: mark)
+    }
+
+    private func checkController(_ id: Located<String>, of handler: TreeHandler) {
+        guard let role = controllers[id.value] else {
+            guard areAllKnown || views[id.value] != nil else { return }
+            func hint() -> String {
+                views[id.value] == nil
+                    ? controllerNames.suggestion(for: id.value) : "; that is a view's id, and its controller needs one"
+            }
+            return reading.error("there is no controller with the id '\(id.value)'\(hint())", at: id.mark)
+        }
+        switch (handler, role.place) {
+        case (.push, .stack): break
+        case (.push, .free) where role.canBePushed: break
+        case (.push, .free):
+            reading.error(
+                "'\(id.value)' belongs to no NavigationController, which could push it; 'tree.present' shows it",
+                at: id.mark
+            )
+        case (.present, .stack), (.dismiss, .stack):
+            reading.error("'\(id.value)' is in the stack of a NavigationController; 'tree.push' shows it", at: id.mark)
+        case (.push, .fixed), (.present, .fixed), (.dismiss, .fixed):
+            reading.error(
+                "'\(id.value)' is no page; write it in 'pages:' of the controller that is to show it",
+                at: id.mark
+            )
+        case (.pop, _), (.popToRoot, _):
+            guard !role.hasStack else { return }
+            reading.error("'\(id.value)' is no NavigationController, and in the stack of none", at: id.mark)
+        default: break
+        }
+    }
+}
+
+extension TreeCall {
+    /// Adds what the call may change, so that checks draw no conclusions from initial values.
+    func add(to changes: inout ViewChanges) {
+        for target in targets {
+            let id = target.value.source
+            switch handler {
+            // An id with a placeholder may be that of any view.
+            case _ where !target.value.isConstant: changes.areUnlimited = true
+            case .bringToFront, .sendToBack: changes.addOrder(of: id)
+            default: for name in change.names { changes.add(name.value, of: id) }
+            }
+        }
+    }
+}

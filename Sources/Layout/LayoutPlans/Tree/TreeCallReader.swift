@@ -1,0 +1,150 @@
+internal import HandlerEvents
+internal import JSON
+internal import LayoutFile
+internal import PluginAPI
+internal import Schema
+internal import YAML
+
+/// Reads the arguments of a call of a tree command.
+struct TreeCallReader {
+    let handler: TreeHandler
+    let reading: Reading
+
+    /// Reads the value behind the colon; `mark` is the location of the call.
+    func read(_ node: Node?, at mark: Mark) -> TreeCall? {
+        let name = "\(TreeHandler.plugin).\(handler.rawValue)"
+        guard let node, node.scalar?.isNull != true else {
+            reading.error("'\(name)' needs \(handler.argument.expected) behind the colon", at: mark)
+            return nil
+        }
+        guard let source = Setting<TemplateValue>.anything.read(node, reading) else { return nil }
+        switch handler.argument {
+        case .views:
+            guard let targets = ids(node) else { return nil }
+            var call = TreeCall(handler, targets, source: source)
+            call.change = handler.change(at: mark)
+            return call
+        case .page, .controller, .responder:
+            return id(node).map { TreeCall(handler, [$0], source: source) }
+        case .toggle:
+            guard node.mapping != nil else { return ids(node).map { toggle(.hidden, of: $0, at: mark, source) } }
+            guard let (targets, rest) = parts(of: node, besides: "property") else { return nil }
+            guard let property = rest.first?.value else { return nil }
+            guard let flag = property.scalar.flatMap({ ViewFlag(rawValue: $0.text) }) else {
+                let names = ViewFlag.allCases.map(\.rawValue)
+                func hint() -> String { Names.suggestion(for: property.scalar?.text ?? "", in: names) }
+                let expected = "a property that is true or false is expected here"
+                reading.error("\(expected), not \(property.kind)\(hint())", at: property)
+                return nil
+            }
+            return toggle(flag, of: targets, at: property.mark, source)
+        case .event:
+            guard let (targets, rest) = parts(of: node, besides: "event") else { return nil }
+            guard let event = rest.first?.value else { return nil }
+            let names = EventName.allCases.filter { $0.family == .control }.map(\.rawValue)
+            guard let text = event.scalar?.text, names.contains(text), let name = EventName(rawValue: text) else {
+                func hint() -> String { Names.suggestion(for: event.scalar?.text ?? "", in: names) }
+                reading.error("a control's event is expected here, not \(event.kind)\(hint())", at: event)
+                return nil
+            }
+            var call = TreeCall(handler, targets, source: source)
+            call.event = name
+            return call
+        case .properties:
+            guard let (targets, properties) = parts(of: node, besides: nil) else { return nil }
+            guard !properties.isEmpty else {
+                reading.error("'\(name)' needs a property besides 'view', as in 'alpha: 0.5'", at: node)
+                return nil
+            }
+            var reader = PropertyReader(reading: reading)
+            guard let change = reader.read(Node(.mapping(properties), mark: node.mark)) else { return nil }
+            var call = TreeCall(handler, targets, source: source)
+            call.change = change
+            return call
+        }
+    }
+
+    private func toggle(
+        _ flag: ViewFlag,
+        of targets: [Located<Template>],
+        at mark: Mark,
+        _ source: TemplateValue
+    ) -> TreeCall {
+        var call = TreeCall(handler, targets, source: source)
+        (call.flag, call.change.names) = (flag, [Located(flag.rawValue, at: mark)])
+        return call
+    }
+
+    /// Reads `view` and the other pairs of a mapping; with `key`, that key alone is allowed and needed.
+    private func parts(of node: Node, besides key: String?) -> ([Located<Template>], [Node.Pair])? {
+        guard let pairs = node.mapping else {
+            reading.error("\(handler.argument.expected) is expected here, not \(node.kind)", at: node)
+            return nil
+        }
+        var isComplete = true
+        for needed in ["view"] + (key.map { [$0] } ?? []) where node[needed] == nil {
+            reading.error("'\(TreeHandler.plugin).\(handler.rawValue)' needs '\(needed)': a name", at: node)
+            isComplete = false
+        }
+        let rest = pairs.filter { $0.key.scalar?.text != "view" }
+        if let key {
+            for pair in rest where pair.key.scalar?.text != key {
+                reading.error("only 'view' and '\(key)' belong here, not \(pair.key.name)", at: pair.key)
+                isComplete = false
+            }
+        }
+        guard isComplete, let view = node["view"], let targets = ids(view) else { return nil }
+        return (targets, rest)
+    }
+
+    private func ids(_ node: Node) -> [Located<Template>]? {
+        guard let nodes = node.sequence else { return id(node).map { [$0] } }
+        guard !nodes.isEmpty else {
+            reading.error("the list needs an id", at: node)
+            return nil
+        }
+        let ids = nodes.compactMap(id)
+        return ids.count == nodes.count ? ids : nil
+    }
+
+    private func id(_ node: Node) -> Located<Template>? {
+        guard node.mapping == nil, node.sequence == nil, let scalar = node.scalar, !scalar.isNull, !scalar.text.isEmpty
+        else {
+            reading.error("an id is expected here, not \(node.kind)", at: node)
+            return nil
+        }
+        return Setting<Template>.template.read(node, reading).map { Located($0, at: node.mark) }
+    }
+}
+
+extension TreeHandler.Argument {
+    /// Description of the value behind the colon.
+    var expected: String {
+        switch self {
+        case .views: "the id of a view, or a list of ids,"
+        case .toggle: "the id of a view, or a list of ids, or '{ view: ID, property: NAME }'"
+        case .properties: "a mapping such as '{ view: ID, alpha: 0.5 }'"
+        case .page: "the id of a page"
+        case .controller: "the id of a navigation controller"
+        case .responder: "the id of a view or a controller"
+        case .event: "a mapping such as '{ view: ID, event: valueChanged }'"
+        }
+    }
+}
+
+extension TreeHandler {
+    /// The properties that the command sets by itself.
+    fileprivate func change(at mark: Mark) -> TreeCall.PropertyChange {
+        var change = TreeCall.PropertyChange()
+        switch self {
+        case .show, .hide:
+            change.values.isHidden = self == .hide
+            change.names = [Located("hidden", at: mark)]
+        case .enable, .disable:
+            change.values.isEnabled = self == .enable
+            change.names = [Located("enabled", at: mark)]
+        default: break
+        }
+        return change
+    }
+}

@@ -1,0 +1,56 @@
+/// A command to the view tree that layouts call as `tree.NAME`, without a plugin.
+public enum TreeHandler: String, CaseIterable, Sendable, BitwiseCopyable {
+    case show, hide, toggle, enable, disable, set, bringToFront, sendToBack
+    case push, pop, popToRoot, present, dismiss
+    case becomeFirstResponder, send
+
+    /// The name that stands for a plugin in calls; no plugin may have it.
+    public static let plugin = "tree"
+
+    /// Number in trace records, from 1.
+    package var number: UInt8 { UInt8(Self.allCases.firstIndex(of: self)! + 1) }
+
+    /// Creates a command from its number in trace records; nil for other numbers.
+    package init?(number: UInt8) {
+        guard (1...Self.allCases.count).contains(Int(number)) else { return nil }
+        self = Self.allCases[Int(number) - 1]
+    }
+
+    /// What the command does, in one sentence.
+    public var summary: String {
+        switch self {
+        case .show: "Shows views, by `hidden: false`."
+        case .hide: "Hides views, by `hidden: true`."
+        case .toggle: "Inverts `hidden`, or another property that is true or false."
+        case .enable: "Sets `enabled: true` of controls."
+        case .disable: "Sets `enabled: false` of controls."
+        case .set: "Sets properties of views. A number or a truth value may be a placeholder, as in `\"{{value}}\"`."
+        case .bringToFront: "Moves views in front of the other subviews of their superviews."
+        case .sendToBack: "Moves views behind the other subviews of their superviews."
+        case .push: "Pushes a page, or pops all pages above it if it is in the stack."
+        case .pop: "Pops the top page of a navigation controller; the root stays."
+        case .popToRoot: "Pops all pages of a navigation controller but the root."
+        case .present: "Presents a page over the controller that it belongs to; nothing if it is presented already."
+        case .dismiss: "Dismisses a page and what is presented over it; nothing if it is not presented."
+        case .becomeFirstResponder: "Makes a view or a controller the first responder."
+        case .send: "Sends a control's event as a finger would, so that its handlers are called."
+        }
+    }
+
+    /// What stands behind the colon.
+    public enum Argument: Sendable {
+        case views, toggle, properties, page, controller, responder, event
+    }
+
+    public var argument: Argument {
+        switch self {
+        case .show, .hide, .enable, .disable, .bringToFront, .sendToBack: .views
+        case .toggle: .toggle
+        case .set: .properties
+        case .push, .present, .dismiss: .page
+        case .pop, .popToRoot: .controller
+        case .becomeFirstResponder: .responder
+        case .send: .event
+        }
+    }
+}
