@@ -40,6 +40,8 @@ final class Oracle: ApplicationObserver {
     private var pressed: Set<ObjectIdentifier> = []
     /// Whether a control sends actions because of a command, without a finger.
     var isSending = false
+    /// Whether the layout itself has a control send an event.
+    var isLayoutSending: () -> Bool = { false }
     /// Returns the application's windows, for the reference hit test.
     var windows: () -> [Window] = { [] }
     private var lastNumber = 0
@@ -217,7 +219,7 @@ final class Oracle: ApplicationObserver {
     // MARK: Controls
 
     func control(_ control: Control, sent event: Control.Event) {
-        guard !isSending else { return }
+        guard !isSending, !isLayoutSending() else { return }
         let key = ObjectIdentifier(control)
         switch event {
         case .touchDown:

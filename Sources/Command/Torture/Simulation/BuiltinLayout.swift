@@ -7,7 +7,7 @@ package enum BuiltinLayout {
             size: [1080, 1920]
             input: { filters: { debounce: 20ms, dejitter: 4, minimumPressure: 0.05 }, staleContactTimeout: 40s }
             deadZones: [[0, 1880, 1080, 40]]
-            idle: { after: 20s, do: { journal.write: "idle {{screen}}" } }
+            idle: { after: 20s, do: { journal.write: "idle {{screen}}", tree.popToRoot: stack, tree.hide: veil } }
             dark: { after: 45s, do: { shell.run: ["dark"] }, wake: { shell.run: ["wake"] } }
             on:
               active: { journal.write: "active" }
@@ -26,7 +26,7 @@ package enum BuiltinLayout {
                       multipleTouchEnabled: true
                       on: { touches: { panel.forward: , journal.write: "{{event}}" }, motionBegan: { journal.write: shake } }
                       gestures:
-                        - { id: drag, type: pan, maximumTouches: 2, cancelsTouchesInView: false, on: { began: { journal.write: b }, changed: { journal.write: c }, ended: { journal.write: e }, cancelled: { journal.write: x } } }
+                        - { id: drag, type: pan, maximumTouches: 2, cancelsTouchesInView: false, on: { began: { journal.write: b }, changed: { journal.write: c, tree.set: { view: turned, center: ["{{x}}", "{{y}}"] } }, ended: { journal.write: e }, cancelled: { journal.write: x } } }
                         - { id: zoom, type: pinch, simultaneousWith: [turn], on: { began: { journal.write: b }, ended: { journal.write: e }, cancelled: { journal.write: x } } }
                         - { id: turn, type: rotation, cancelsTouchesInView: false }
                         - { id: edge, type: screenEdgePan, edges: all, delaysTouchesBegan: true }
@@ -40,9 +40,9 @@ package enum BuiltinLayout {
                         - id: ring
                           class: Button
                           frame: [600, 100, 300, 200]
-                          on: { touchDown: { journal.write: d }, touchUpInside: { journal.write: u }, touchUpOutside: { journal.write: o }, touchCancel: { journal.write: c } }
+                          on: { touchDown: { journal.write: d }, touchUpInside: { journal.write: u, tree.push: details }, touchUpOutside: { journal.write: o, tree.send: { view: volume, event: touchDown } }, touchCancel: { journal.write: c, tree.send: { view: ring, event: valueChanged } }, valueChanged: { tree.send: { view: ring, event: valueChanged } } }
                         - { id: volume, class: Slider, frame: [100, 600, 800, 120], range: [0, 100], on: { touchDown: { journal.write: d }, touchUpInside: { journal.write: u }, touchUpOutside: { journal.write: o }, touchCancel: { journal.write: c }, valueChanged: { bus.publish: { topic: volume, payload: "{{value}}" } } } }
-                        - { id: lamp, class: Switch, frame: [100, 800, 200, 120], on: { touchDown: { journal.write: d }, touchUpInside: { journal.write: u }, touchUpOutside: { journal.write: o }, touchCancel: { journal.write: c }, valueChanged: { journal.write: "{{value}}" } } }
+                        - { id: lamp, class: Switch, frame: [100, 800, 200, 120], on: { touchDown: { journal.write: d }, touchUpInside: { journal.write: u }, touchUpOutside: { journal.write: o }, touchCancel: { journal.write: c }, valueChanged: { journal.write: "{{value}}", tree.toggle: { view: ring, property: enabled }, tree.set: { view: volume, value: "{{value}}" } } } }
                         - id: turned
                           frame: [500, 800, 400, 300]
                           transform: { rotation: 30, scale: 0.8 }
@@ -52,7 +52,7 @@ package enum BuiltinLayout {
                             - { id: once, type: tap, requireToFail: [twice], on: { recognized: { journal.write: "1" } } }
                             - { id: twice, type: tap, taps: 2, delaysTouchesBegan: true, on: { recognized: { journal.write: "2" } } }
                           subviews:
-                            - { id: inner, class: Button, frame: [20, 20, 150, 150] }
+                            - { id: inner, class: Button, frame: [20, 20, 150, 150], on: { touchDown: { tree.bringToFront: card, tree.toggle: strip }, touchUpInside: { tree.present: sheet } } }
                             - { id: far, frame: [350, 20, 200, 100], on: { touches: { journal.write: "{{event}}" } } }
                         - id: strip
                           frame: [0, 1200, 1080, 300]
@@ -64,6 +64,15 @@ package enum BuiltinLayout {
                             - { id: code, steps: [flick, three, flick], within: 2s, on: { recognized: { journal.write: "!" }, failed: { journal.write: "?" } } }
                           subviews:
                             - { id: late, frame: [0, 0, "50%", "100%"], multipleTouchEnabled: true, gestures: [{ id: shy, type: pan, delaysTouchesBegan: true, touches: 2 }], on: { touches: panel.forward } }
+                pages:
+                  - id: details
+                    view:
+                      id: detailsView
+                      multipleTouchEnabled: true
+                      on: { touchesBegan: { tree.hide: detailsView, tree.pop: stack } }
+                      subviews:
+                        - { class: Button, frame: [0, 0, "50%", "50%"], on: { touchDown: { tree.show: detailsView, tree.popToRoot: stack } } }
+                  - { id: sheet, view: { on: { touchesEnded: { tree.dismiss: sheet, tree.becomeFirstResponder: wall } } } }
             windows:
               - id: bar
                 frame: [0, 0, 1080, 60]

@@ -63,6 +63,7 @@ package final class Simulation {
         pipeline = Pipeline(plans.main, options)
         deviceStates = stage.simulatedDevices.map { DeviceState(simulatedDevice: $0, model: ContactModel($0.kind)) }
         self.clock = clock
+        oracle.isLayoutSending = { [unowned pipeline] in pipeline.isSendingEvent }
         oracle.windows = { [unowned application = pipeline.application] in application.windows }
         pipeline.application.addObserver(oracle)
         if isWatched { pipeline.record([.moves, .hitTests], capacity: 4096) }
