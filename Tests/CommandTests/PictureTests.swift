@@ -220,7 +220,7 @@ struct PictureTests {
     @Test(arguments: [
         ["--svg", "x", "--json"], ["--trace", "hard"], ["--svg", "-", "--plot", "x"], ["--trace", "-", "--svg", "./x"],
     ])
-    func `a picture never overwrites the file behind standard output`(_ words: [String]) throws {
+    func `an output never overwrites the file behind standard output`(_ words: [String]) throws {
         let scratch = try Scratch()
         try scratch.write("x", Data())
         try FileManager.default.linkItem(at: scratch.url("x"), to: scratch.url("hard"))

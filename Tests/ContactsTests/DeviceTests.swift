@@ -167,8 +167,7 @@ import Testing
         #expect(throws: Never.self) { try PanelProtocol(of: device) }
     }
 
-    @Test(.rule("V7")) func `values are not filtered beyond the kernel's fuzz, and unchanged axes keep theirs`() throws
-    {
+    @Test(.rule("V7")) func `the kernel's fuzz is not applied again, and unchanged axes keep their values`() throws {
         var device = DeviceDescription.panel([.slot, .trackingID, .contactX, .contactY])
         device.axes[.contactX]?.fuzz = 8
         let panel = try Panel(device)

@@ -2,7 +2,7 @@ import Geometry
 import Testing
 
 @Suite struct PointTests {
-    @Test func `a difference is the offset from the right point to the left one`() {
+    @Test func `a difference is the offset from the right operand to the left one`() {
         let from = Point(x: 2, y: -1)
         let to = Point(x: 5, y: 7)
         #expect(to - from == Point(x: 3, y: 8))

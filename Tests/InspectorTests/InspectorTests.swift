@@ -309,7 +309,7 @@ internal import TouchTrace
         }
     }
 
-    @Test func `its thread has a lower priority than the input thread`() throws {
+    @Test func `the inspector's thread has a lower priority than the input thread`() throws {
         let rig = try InspectorRig()
         _ = try rig.page()
         let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)

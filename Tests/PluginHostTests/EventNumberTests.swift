@@ -3,7 +3,7 @@ import Testing
 import TouchbridgePlugin
 
 struct `Events of the Swift interface` {
-    @Test func `they equal the bridge's events, in the order of the header's numbers`() {
+    @Test func `the events equal the bridge's, in the order of the header's numbers`() {
         #expect(Event.allCases.map { "\($0)" } == EventName.allCases.map(\.rawValue))
         #expect(Event.allCases.map(\.rawValue) == Array(1...Int32(EventName.allCases.count)))
     }

@@ -34,7 +34,7 @@ struct `A shared object as a plugin` {
             ("77", HandlerResult()),
         ]
     )
-    func `the plugin decides whether an event continues`(answer: String, expected: HandlerResult) throws {
+    func `a library decides whether an event continues`(answer: String, expected: HandlerResult) throws {
         let host = try taking("return \(answer);")
         let given = host.plugin.take(handlerEvent(.touchesBegan, 1), for: host.binding())
         #expect(given.isAccepted == expected.isAccepted && given.passes == expected.passes)
@@ -48,7 +48,7 @@ struct `A shared object as a plugin` {
         .pastLimit("library-command-bytes"),
         arguments: [(65_536, true), (65_537, false)]
     )
-    func `its own command has at most 64 KiB`(count: Int, isTaken: Bool) throws {
+    func `a library's command has at most 64 KiB`(count: Int, isTaken: Bool) throws {
         let host = try taking(
             """
             static char text[70000];
@@ -82,7 +82,7 @@ struct `A shared object as a plugin` {
         #expect(host.plugin.take(event, for: host.binding()).passes == true)
     }
 
-    @Test func `it receives all values of an event and its binding`() throws {
+    @Test func `a library receives all values of an event and its binding`() throws {
         let host = try taking(
             """
             char text[900];
@@ -107,7 +107,7 @@ struct `A shared object as a plugin` {
         #expect(host.log.messages == ["\(numbers) show lamp none"])
     }
 
-    @Test func `arguments are expanded when it requests them`() throws {
+    @Test func `arguments are expanded when the library requests them`() throws {
         let host = try taking("host->log(host->context, 5, host->arguments(host->context)); return 0;")
         var event = handlerEvent(.touchesBegan, 1)
         event.x = 2.5
@@ -116,7 +116,7 @@ struct `A shared object as a plugin` {
         #expect(host.log.messages == ["{\"at\":2.5,\"on\":\"lamp\"}", "null"])
     }
 
-    @Test func `its commands reach the tree, and it receives the replies`() throws {
+    @Test func `a library's commands reach the tree, and it receives the replies`() throws {
         let host = try taking(
             """
             host->submit(host->context, "{\\"do\\":\\"describe\\",\\"view\\":\\"a\\"}", tell, NULL);
@@ -168,7 +168,7 @@ struct `A shared object as a plugin` {
         #expect(host.plugin.health.dropped == 1 && host.plugin.health.delivered == 2)
     }
 
-    @Test func `a handler that it does not offer is named and never called`() throws {
+    @Test func `a handler that the library does not offer is named and never called`() throws {
         let host = try host("static const char *handlers[] = {\"show\", NULL};", members: ".handlers = handlers")
         let binding = host.binding("shwo")
         host.plugin.bindingsChanged([binding])
@@ -188,7 +188,7 @@ struct `A shared object as a plugin` {
         #expect(host.plugin.health.delivered == 1 && host.plugin.health.failures == 1)
     }
 
-    @Test func `it is notified of bindings, of the status and of its end`() throws {
+    @Test func `a library is notified of bindings, of the status and of its end`() throws {
         let host = try host(
             """
             static char text[200];
@@ -232,7 +232,7 @@ struct `A shared object as a plugin` {
         }
     }
 
-    @Test func `after the stop it is not called, and no reply arrives`() throws {
+    @Test func `after the stop the library is not called, and no reply arrives`() throws {
         let host = try taking(
             """
             host->submit(host->context, "{\\"do\\":\\"describe\\"}", tell, NULL);

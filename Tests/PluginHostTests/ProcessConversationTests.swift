@@ -15,7 +15,7 @@ func handlerEvent(_ event: EventName, _ time: Int64, stream: Int32 = 1, touch: I
 
 /// The protocol between touchbridge and a process plugin, without errors.
 struct `Protocol of a process plugin` {
-    @Test func `it receives hello, its bindings, the status and events in order`() async throws {
+    @Test func `a program receives hello, its bindings, the status and events in order`() async throws {
         let host = try Fixture(
             python: """
                 hello = next(messages())
@@ -109,7 +109,7 @@ struct `Protocol of a process plugin` {
         #expect(await eventually { host.log.count("there is no view 'a'") == 1 })
     }
 
-    @Test(.pastLimit("output-line-bytes")) func `its standard error is logged, sanitized and truncated`()
+    @Test(.pastLimit("output-line-bytes")) func `a program's standard error is logged, sanitized and truncated`()
         async throws
     {
         let host = try Fixture(
@@ -128,7 +128,7 @@ struct `Protocol of a process plugin` {
         #expect(host.log.messages.contains(String(repeating: "x", count: 1000) + "…"))
     }
 
-    @Test func `a handler that it does not offer is reported with a suggestion`() async throws {
+    @Test func `a handler that the program does not offer is reported with a suggestion`() async throws {
         let host = try Fixture(
             python: """
                 say(type="ready", protocol=1, handlers=["show", "hide"])
@@ -147,7 +147,7 @@ struct `Protocol of a process plugin` {
         #expect(host.losses.counts == [.failed: 1])
     }
 
-    @Test func `it reports whether it is connected`() async throws {
+    @Test func `a program reports whether it is connected`() async throws {
         let host = try Fixture(
             python: """
                 say(type="ready", protocol=1)
@@ -159,7 +159,9 @@ struct `Protocol of a process plugin` {
         #expect(await eventually { host.plugin.health.isConnected == false })
     }
 
-    @Test func `it receives the layout's variables without the service manager's and the withheld ones`() async throws {
+    @Test func `a program receives the layout's variables, but not the service manager's or withheld ones`()
+        async throws
+    {
         setenv("NOTIFY_SOCKET", "/nowhere", 1)
         setenv("DOOR_SECRET", "1234", 1)
         let host = try Fixture(
@@ -177,7 +179,9 @@ struct `Protocol of a process plugin` {
         #expect(echo["PATH"]?.text?.isEmpty == false)
     }
 
-    @Test func `it has three descriptors, its own process group, and no blocked or ignored signal`() async throws {
+    @Test func `a plugin process has three descriptors, its own process group and no blocked or ignored signal`()
+        async throws
+    {
         signal(SIGPIPE, SIG_IGN)
         let host = try Fixture(
             python: """

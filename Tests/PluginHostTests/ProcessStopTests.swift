@@ -126,7 +126,7 @@ struct `Stopping a process plugin` {
     }
 
     @Test(arguments: ["for message in messages(): pass", "time.sleep(1000)"])
-    func `a daemon that it started is killed with it`(rest: String) async throws {
+    func `a daemon is killed with the program that started it`(rest: String) async throws {
         let host = try daemon(rest)
         try host.plugin.start()
         #expect(await eventually { !self.daemons(of: host).isEmpty && host.plugin.health.isConnected == true })
@@ -144,7 +144,7 @@ struct `Stopping a process plugin` {
 
     /// Four processes in sessions of their own; each starts another when a child ends. A pipe with one byte per
     /// permitted process bounds their total number.
-    @Test func `processes that respawn each other are killed with it`() async throws {
+    @Test func `processes that respawn each other are killed with their program`() async throws {
         let host = try Fixture(
             python: """
                 allowed, writer = os.pipe()
@@ -187,7 +187,7 @@ struct `Stopping a process plugin` {
     }
 
     /// Changes its process id continuously: it forks and the parent exits. Ends by itself after 5000 forks.
-    @Test func `a process that keeps changing its id is killed with it`() async throws {
+    @Test func `a process that keeps changing its id is killed with its program`() async throws {
         let host = try Fixture(
             python: """
                 if os.fork() == 0:

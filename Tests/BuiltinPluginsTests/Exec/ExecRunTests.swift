@@ -60,7 +60,7 @@ import Testing
         #expect(folder.text("arguments") == "-3\0-v\0at=--rm\0--\0--rm\0")
     }
 
-    @Test func `a program receives the event in its environment`() async throws {
+    @Test func `a program's environment contains the event`() async throws {
         let stand = try PluginStand("exec", "{environment: {MODE: kiosk, WHERE: '{{screen}}'}, withhold: [HOME]}")
         let binding = try stand.binding("run", "{command: [\(recorder)], environment: {MODE: own, AT: '{{x:0}}'}}")
         stand.take(.touchesBegan, binding) { ($0.x, $0.y, $0.screenX) = (12, 34.5, 99) }

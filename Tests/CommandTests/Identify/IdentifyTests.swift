@@ -36,7 +36,7 @@ struct IdentifyTests {
         .upperLeft: Point(x: 0.1, y: 0.05), .upperRight: Point(x: 0.9, y: 0.1), .lowerRight: Point(x: 0.8, y: 0.9),
     ]
 
-    @Test func `it asks for each corner of each screen`() throws {
+    @Test func `identify asks for each corner of each screen`() throws {
         var wizard = Wizard(["left", "right"], asksForCorners: true)
         #expect(wizard.question == "Touch the upper left corner of the screen 'left'.")
         for corner in Corner.asked { #expect(try wizard.touch(#require(locations[corner]), of: 1) == nil) }

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(.rule("G74"), arguments: landings)
-    func `without edges, as by default, it never begins`(_ edge: RectEdge, _ start: Point, _ way: Point) {
+    func `an edge pan without edges, as by default, never begins`(_ edge: RectEdge, _ start: Point, _ way: Point) {
         let pan = ScreenEdgePanGestureRecognizer()
         #expect(pan.edges == [])
         let stage = Stage(for: pan)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(.rule("G74", "G75"), arguments: landings)
-    func `it begins at its edge only`(_ edge: RectEdge, _ start: Point, _ way: Point) {
+    func `an edge pan begins at its edges only`(_ edge: RectEdge, _ start: Point, _ way: Point) {
         for own in [RectEdge.left, .right, .top, .bottom, .all, [.left, .top]] {
             let stage = Stage(for: pan(own))
             drag(stage, from: start, by: way)
@@ -44,14 +44,14 @@ import Testing
     }
 
     @Test(.rule("G75"), arguments: landings)
-    func `it does not begin away from the edge`(_ edge: RectEdge, _ start: Point, _ way: Point) {
+    func `an edge pan does not begin away from the edge`(_ edge: RectEdge, _ start: Point, _ way: Point) {
         let stage = Stage(for: pan(.all))
         drag(stage, from: Point(x: start.x + way.x * 100, y: start.y + way.y * 100), by: way)
         #expect(stage.log == ["failed", "reset"])
     }
 
     @Test(.rule("G75"), arguments: landings)
-    func `it does not begin along the edge`(_ edge: RectEdge, _ start: Point, _ way: Point) {
+    func `an edge pan does not begin along the edge`(_ edge: RectEdge, _ start: Point, _ way: Point) {
         let stage = Stage(for: pan(edge))
         drag(stage, from: start, by: Point(x: way.y, y: way.x))
         #expect(stage.log == ["failed", "reset"])
@@ -68,7 +68,7 @@ import Testing
         #expect(stage.log == ["failed", "reset"])
     }
 
-    @Test(.rule("G75")) func `the edge is that of the window`() {
+    @Test(.rule("G75")) func `an edge pan begins at the edge of the window`() {
         let application = Application()
         let window = Window(frame: Rect(x: 300, y: 200, width: 400, height: 400), application: application)
         window.makeKeyAndVisible()
@@ -81,13 +81,13 @@ import Testing
         #expect(recorder.lines == ["began"])
     }
 
-    @Test(.rule("G74")) func `the edge of the view does not count`() {
+    @Test(.rule("G74")) func `an edge pan does not begin at the edge of the view`() {
         let stage = Stage(for: pan(.left), in: View(frame: Rect(x: 300, y: 300, width: 400, height: 400)))
         drag(stage, from: Point(x: 302, y: 500), by: Point(x: 1, y: 0))
         #expect(stage.log == ["failed", "reset"])
     }
 
-    @Test(.rule("G74")) func `later fingers are ignored`() {
+    @Test(.rule("G74")) func `an edge pan ignores later fingers`() {
         let pan = pan(.left)
         let stage = Stage(for: pan)
         stage.down(1, 2, 500, at: 0)
@@ -103,7 +103,7 @@ import Testing
         #expect(stage.log == ["began", "ended", "reset"])
     }
 
-    @Test(.rule("G74")) func `the second finger of a report is ignored as well`() {
+    @Test(.rule("G74")) func `an edge pan ignores the second finger of a report`() {
         let pan = pan(.left)
         pan.maximumNumberOfTouches = 1
         let stage = Stage(for: pan)
@@ -117,7 +117,8 @@ import Testing
         #expect(pan.translation(in: nil) == Point(x: 40, y: 0))
     }
 
-    @Test(.rule("G74")) func `a first finger away from the edge fails it although the second lands at the edge`() {
+    @Test(.rule("G74"))
+    func `a first finger away from the edge fails an edge pan although the second lands at the edge`() {
         let stage = Stage(for: pan(.left))
         stage.down(1, 500, 500, at: 0)
         stage.down(2, 2, 500, at: 10)

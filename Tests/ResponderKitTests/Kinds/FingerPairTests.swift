@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(.rule("G80"), arguments: kinds)
-    func `it begins with two fingers, changes with either, and ends when both have lifted`(_ kind: GestureKind) {
+    func `pinch and rotation begin with two fingers and end when both have lifted`(_ kind: GestureKind) {
         let stage = Stage(for: kind.make())
         stage.down(1, 500, 500, at: 0)
         stage.down(2, 600, 500, at: 10)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(.rule("G80"), arguments: kinds)
-    func `both fingers can go down and lift in one report`(_ kind: GestureKind) {
+    func `both fingers of a pinch or rotation can go down and lift in one report`(_ kind: GestureKind) {
         let stage = Stage(for: kind.make())
         stage.report(at: 0, .began(1, 500, 500), .began(2, 600, 500))
         stretch(stage, at: 20)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(.rule("G80"), arguments: kinds)
-    func `the fingers can be in different subviews`(_ kind: GestureKind) {
+    func `the fingers of a pinch or rotation can be in different subviews`(_ kind: GestureKind) {
         let recognizer = kind.make()
         let stage = Stage(for: recognizer)
         let left = View(frame: Rect(x: 400, y: 400, width: 150, height: 600))
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(.rule("G80"), arguments: kinds)
-    func `one finger is not enough`(_ kind: GestureKind) {
+    func `one finger is no pinch and no rotation`(_ kind: GestureKind) {
         let stage = Stage(for: kind.make())
         stage.down(1, 500, 500, at: 0)
         stage.move(1, 700, 800, at: 20)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(.rule("G80"), arguments: kinds)
-    func `two parallel fingers do not begin it`(_ kind: GestureKind) {
+    func `two fingers that move in parallel begin neither pinch nor rotation`(_ kind: GestureKind) {
         let stage = Stage(for: kind.make())
         stage.report(at: 0, .began(1, 100, 100), .began(2, 200, 100))
         for step in 1...10 {
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(.rule("G84"), arguments: kinds)
-    func `a third finger is ignored`(_ kind: GestureKind) {
+    func `pinch and rotation ignore a third finger`(_ kind: GestureKind) {
         let recognizer = kind.make()
         let stage = Stage(for: recognizer)
         stage.report(at: 0, .began(1, 500, 500), .began(2, 600, 500))
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test(.rule("G84"), arguments: kinds)
-    func `it fails when one of the two fingers lifts before it began`(_ kind: GestureKind) {
+    func `pinch and rotation fail when a finger lifts before they began`(_ kind: GestureKind) {
         let stage = Stage(for: kind.make())
         stage.report(at: 0, .began(1, 500, 500), .began(2, 600, 500))
         stage.up(2, at: 10)

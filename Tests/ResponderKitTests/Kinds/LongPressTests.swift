@@ -10,7 +10,7 @@ import Testing
         return press
     }
 
-    @Test(.rule("G61")) func `the defaults are 0.5 s, 10 points, one finger and no tap`() {
+    @Test(.rule("G61")) func `a long press's defaults are 0.5 s, 10 points, one finger and no tap`() {
         let press = LongPressGestureRecognizer()
         #expect(press.minimumPressDuration == 0.5)
         #expect(press.allowableMovement == 10)
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(.rule("G62"), arguments: [0.2, 0.5, 2])
-    func `it begins by time alone`(_ duration: Double) {
+    func `a long press begins by time alone`(_ duration: Double) {
         let press = press()
         press.minimumPressDuration = duration
         let stage = Stage(for: press)
@@ -35,7 +35,7 @@ import Testing
         #expect(stage.log == ["began", "ended", "reset"])
     }
 
-    @Test(.rule("G62")) func `without a duration it begins at once`() {
+    @Test(.rule("G62")) func `a long press without a duration begins at once`() {
         let press = press(fingers: 2)
         press.minimumPressDuration = 0
         let stage = Stage(for: press)
@@ -56,7 +56,10 @@ import Testing
     }
 
     @Test(.rule("G61", "G63"), arguments: [(10.0, ["began"]), (10.5, ["failed"]), (100.0, ["failed"])])
-    func `movement beyond allowableMovement fails it before it began`(_ distance: Double, _ states: [String]) {
+    func `movement beyond allowableMovement fails a long press that has not begun`(
+        _ distance: Double,
+        _ states: [String]
+    ) {
         let stage = Stage(for: press())
         stage.down(1, 500, 500, at: 0)
         stage.move(1, 500, 500 - distance, at: 100)
@@ -76,7 +79,7 @@ import Testing
     }
 
     @Test(.rule("G63"), arguments: [Int32(1), 2])
-    func `movement of any finger beyond allowableMovement fails it`(_ finger: Int32) {
+    func `movement of any finger beyond allowableMovement fails a long press`(_ finger: Int32) {
         let stage = Stage(for: press(fingers: 2))
         stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
         stage.move(finger, 200 + 200 * Double(finger), 600, at: 100)
@@ -84,7 +87,7 @@ import Testing
         #expect(stage.log == ["failed"])
     }
 
-    @Test(.rule("G63")) func `after it began, each move of any distance is a change`() {
+    @Test(.rule("G63")) func `each move of a long press that has begun is a change, at any distance`() {
         let press = press(fingers: 2)
         let stage = Stage(for: press)
         stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
@@ -97,7 +100,7 @@ import Testing
     }
 
     @Test(.rule("G64"), arguments: [Int32(1), 2])
-    func `it ends when any finger lifts`(_ finger: Int32) {
+    func `a long press ends when any finger lifts`(_ finger: Int32) {
         let stage = Stage(for: press(fingers: 2))
         stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
         stage.advance(to: 600)
@@ -109,7 +112,7 @@ import Testing
     }
 
     @Test(.rule("G64"), arguments: [Int32(1), 2])
-    func `it fails when any finger lifts before the duration`(_ finger: Int32) {
+    func `a long press fails when any finger lifts before the duration`(_ finger: Int32) {
         let stage = Stage(for: press(fingers: 2))
         stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
         stage.up(finger, at: 200)
@@ -119,7 +122,7 @@ import Testing
         #expect(stage.recorder.take() == ["reset"])
     }
 
-    @Test(.rule("G64")) func `it fails when there were too few fingers`() {
+    @Test(.rule("G64")) func `a long press fails with too few fingers`() {
         let stage = Stage(for: press(fingers: 2))
         stage.down(1, 500, 500, at: 0)
         stage.advance(to: 5000)
@@ -136,7 +139,7 @@ import Testing
         #expect(stage.recorder.take() == ["began", "changed", "ended"])
     }
 
-    @Test(.rule("G64")) func `all fingers lifting in one report end it once`() {
+    @Test(.rule("G64")) func `a long press ends once when all fingers lift in one report`() {
         let stage = Stage(for: press(fingers: 2))
         stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
         stage.advance(to: 600)
@@ -145,7 +148,7 @@ import Testing
     }
 
     @Test(.rule("G66"), arguments: [1, 2])
-    func `an extra finger fails it before it began`(_ fingers: Int) {
+    func `an extra finger fails a long press that has not begun`(_ fingers: Int) {
         let stage = Stage(for: press(fingers: fingers))
         for finger in 1...Int32(fingers) { stage.down(finger, 300 + 100 * Double(finger), 500, at: 0) }
         stage.down(9, 300, 300, at: 200)
@@ -153,7 +156,7 @@ import Testing
         #expect(stage.log == ["failed"])
     }
 
-    @Test(.rule("G66")) func `an extra finger is ignored after it began`() {
+    @Test(.rule("G66")) func `a long press that has begun ignores an extra finger`() {
         let press = press()
         let stage = Stage(for: press)
         stage.down(1, 500, 500, at: 0)

@@ -30,22 +30,25 @@ import Testing
             (0, -20, ["began"]), (15, -15, ["began"]),
         ] as [(Double, Double, [String])]
     )
-    func `it begins when the finger has moved far enough in any direction`(_ x: Double, _ y: Double, _ states: [String])
-    {
+    func `a pan begins when the finger has moved far enough in any direction`(
+        _ x: Double,
+        _ y: Double,
+        _ states: [String]
+    ) {
         let stage = Stage(for: pan())
         stage.down(1, 500, 500, at: 0)
         stage.move(1, 500 + x, 500 + y, at: 50)
         #expect(stage.log == states)
     }
 
-    @Test(.rule("G68")) func `it begins at exactly ten points`() {
+    @Test(.rule("G68")) func `a pan begins at exactly ten points`() {
         let stage = Stage(for: pan())
         stage.down(1, 500, 500, at: 0)
         stage.move(1, 506, 508, at: 50)
         #expect(stage.log == ["began"])
     }
 
-    @Test(.rule("G68")) func `fewer fingers than the minimum do not begin it, however far they move`() {
+    @Test(.rule("G68")) func `fewer fingers than the minimum do not begin a pan, however far they move`() {
         let pan = pan(2)
         let stage = Stage(for: pan)
         stage.down(1, 100, 500, at: 0)
@@ -59,7 +62,7 @@ import Testing
         #expect(pan.translation(in: nil) == Point(x: 20, y: 0))
     }
 
-    @Test(.rule("G68")) func `the distance is that of the centroid`() {
+    @Test(.rule("G68")) func `the starting distance of a pan is that of the centroid`() {
         let stage = Stage(for: pan())
         stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
         stage.report(at: 50, .moved(1, 300, 500), .moved(2, 700, 500))
@@ -68,7 +71,7 @@ import Testing
         #expect(stage.log == ["began"])
     }
 
-    @Test(.rule("G68", "G71")) func `a finger that is added or lifted does not begin it`() {
+    @Test(.rule("G68", "G71")) func `a finger that is added or lifted does not begin a pan`() {
         let pan = pan()
         let stage = Stage(for: pan)
         stage.down(1, 100, 500, at: 0)
@@ -84,7 +87,7 @@ import Testing
         #expect(pan.translation(in: nil) == Point(x: 23, y: 0))
     }
 
-    @Test(.rule("G69")) func `every event that moves one of its fingers is a change`() {
+    @Test(.rule("G69")) func `every event that moves a finger of a pan is a change`() {
         let stage = Stage(for: pan(), in: View(frame: Rect(x: 0, y: 0, width: 500, height: 1000)))
         stage.down(1, 200, 200, at: 0)
         stage.down(2, 300, 300, at: 0)
@@ -103,7 +106,7 @@ import Testing
         #expect(stage.recorder.take() == ["changed"])
     }
 
-    @Test(.rule("G70")) func `it ends with the last finger`() {
+    @Test(.rule("G70")) func `a pan ends with the last finger`() {
         let stage = Stage(for: pan())
         stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
         stage.report(at: 10, .moved(1, 430, 500), .moved(2, 630, 500))
@@ -114,7 +117,7 @@ import Testing
         #expect(stage.recorder.take() == ["ended", "reset"])
     }
 
-    @Test(.rule("G70")) func `it ends once when all fingers lift in one report`() {
+    @Test(.rule("G70")) func `a pan ends once when all fingers lift in one report`() {
         let stage = Stage(for: pan())
         stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
         stage.report(at: 10, .moved(1, 430, 500), .moved(2, 630, 500))
@@ -122,7 +125,7 @@ import Testing
         #expect(stage.recorder.take() == ["began", "ended", "reset"])
     }
 
-    @Test(.rule("G70")) func `it ends when fewer than the minimum remain`() {
+    @Test(.rule("G70")) func `a pan ends when fewer fingers than the minimum remain`() {
         let stage = Stage(for: pan(2))
         stage.report(at: 0, .began(1, 400, 500), .began(2, 500, 500), .began(3, 600, 500))
         stage.report(at: 10, .moved(1, 430, 500), .moved(2, 530, 500), .moved(3, 630, 500))
@@ -136,7 +139,7 @@ import Testing
     }
 
     @Test(.rule("G70"), arguments: [1, 2])
-    func `more fingers than the maximum fail it before it began`(_ maximum: Int) {
+    func `more fingers than the maximum fail a pan that has not begun`(_ maximum: Int) {
         let stage = Stage(for: pan(1, maximum))
         for finger in 1...Int32(maximum) { stage.down(finger, 300 + 100 * Double(finger), 500, at: 0) }
         #expect(stage.log == [])
@@ -144,7 +147,7 @@ import Testing
         #expect(stage.log == ["failed"])
     }
 
-    @Test(.rule("G70", "G71")) func `a finger above the maximum is ignored after it began`() {
+    @Test(.rule("G70", "G71")) func `a pan that has begun ignores fingers above the maximum`() {
         let pan = pan(1, 1)
         let stage = Stage(for: pan)
         stage.down(1, 500, 500, at: 0)
@@ -159,14 +162,14 @@ import Testing
         #expect(stage.recorder.take() == ["ended", "reset"])
     }
 
-    @Test(.rule("G70")) func `a finger that lifts before it began fails it`() {
+    @Test(.rule("G70")) func `a finger that lifts before the pan began fails it`() {
         let stage = Stage(for: pan())
         stage.down(1, 500, 500, at: 0)
         stage.up(1, at: 50)
         #expect(stage.log == ["failed", "reset"])
     }
 
-    @Test(.rule("G52", "G70")) func `the last of several fingers decides whether it is cancelled`() {
+    @Test(.rule("G52", "G70")) func `the last of several fingers decides whether a pan is cancelled`() {
         let stage = Stage(for: pan())
         stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
         stage.report(at: 10, .moved(1, 430, 500), .moved(2, 630, 500))

@@ -30,7 +30,7 @@ import Testing
         #expect(ways.all == Array(repeating: Point(x: 30, y: -10), count: 4))
     }
 
-    @Test(.rule("G71")) func `it does not jump when a finger is added or lifted`() {
+    @Test(.rule("G71")) func `the translation does not jump when a finger is added or lifted`() {
         let pan = PanGestureRecognizer()
         let stage = Stage(for: pan)
         stage.down(1, 100, 500, at: 0)
@@ -46,7 +46,7 @@ import Testing
         #expect(pan.translation(in: nil) == Point(x: 40, y: 20))
     }
 
-    @Test(.rule("G71")) func `it does not jump when a finger is added while another moves`() {
+    @Test(.rule("G71")) func `the translation does not jump when a finger is added while another moves`() {
         let pan = PanGestureRecognizer()
         let stage = Stage(for: pan)
         stage.down(1, 100, 500, at: 0)
@@ -57,7 +57,7 @@ import Testing
         #expect(pan.translation(in: nil) == Point(x: 40, y: 10))
     }
 
-    @Test(.rule("G71")) func `it does not jump when a finger lifts while another moves`() {
+    @Test(.rule("G71")) func `the translation does not jump when a finger lifts while another moves`() {
         let pan = PanGestureRecognizer()
         let stage = Stage(for: pan)
         let ways = pan.values { pan.translation(in: nil) }
@@ -68,7 +68,7 @@ import Testing
         #expect(ways.all == [Point(x: 30, y: 0), Point(x: 40, y: 0), Point(x: 50, y: 0)])
     }
 
-    @Test(.rule("G71")) func `it does not jump when one finger replaces another`() {
+    @Test(.rule("G71")) func `the translation does not jump when one finger replaces another`() {
         let pan = PanGestureRecognizer()
         let stage = Stage(for: pan)
         stage.down(1, 100, 500, at: 0)
@@ -81,7 +81,7 @@ import Testing
         #expect(stage.log == ["began", "changed", "ended", "reset"])
     }
 
-    @Test(.rule("G71")) func `it is in the coordinates of the given view`() {
+    @Test(.rule("G71")) func `the translation is in the coordinates of the given view`() {
         let pan = PanGestureRecognizer()
         let turned = PositionTests.turnedView()
         let stage = Stage(for: pan, in: turned)
@@ -121,7 +121,7 @@ import Testing
         #expect(pan.translation(in: nil) == Point(x: 10, y: 0))
     }
 
-    @Test(.rule("G72")) func `resetting it at every change gives increments`() {
+    @Test(.rule("G72")) func `resetting the translation at every change gives increments`() {
         let pan = PanGestureRecognizer()
         let stage = Stage(for: pan)
         let ways = pan.values { pan.translation(in: nil) }
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(.rule("G72"), arguments: [true, false])
-    func `it can be set in the coordinates of any view`(_ isTurned: Bool) {
+    func `the translation can be set in the coordinates of any view`(_ isTurned: Bool) {
         let pan = PanGestureRecognizer()
         let view = isTurned ? PositionTests.turnedView() : PositionTests.scaledView()
         let stage = Stage(for: pan, in: view)

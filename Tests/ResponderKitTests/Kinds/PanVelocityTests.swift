@@ -16,7 +16,7 @@ import Testing
         #expect(isClose(pan.velocity(in: nil), Point(x: 2000, y: -1000)))
     }
 
-    @Test(.rule("G73")) func `only the last 40 ms count`() {
+    @Test(.rule("G73")) func `the velocity is that of the last 40 ms`() {
         let pan = PanGestureRecognizer()
         let stage = Stage(for: pan)
         stage.down(1, 100, 500, at: 0)
@@ -26,7 +26,7 @@ import Testing
         #expect(isClose(pan.velocity(in: nil), Point(x: 0, y: 500)))
     }
 
-    @Test(.rule("G73")) func `it is in the coordinates of the given view`() {
+    @Test(.rule("G73")) func `the velocity is in the coordinates of the given view`() {
         let pan = PanGestureRecognizer()
         let turned = PositionTests.turnedView()
         let stage = Stage(for: pan, in: turned)
@@ -39,7 +39,7 @@ import Testing
         #expect(isClose(pan.velocity(in: scaled), Point(x: 100, y: -200)))
     }
 
-    @Test(.rule("G73")) func `a finger that is added or lifted does not affect it`() {
+    @Test(.rule("G73")) func `a finger that is added or lifted does not affect the velocity`() {
         let pan = PanGestureRecognizer()
         let stage = Stage(for: pan)
         stage.down(1, 100, 500, at: 0)

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(.rule("G80", "G81"), arguments: [(100.0, 180.0), (200, 120), (100, 400)])
-    func `it begins when the distance has changed enough in either direction`(_ old: Double, _ new: Double) {
+    func `a pinch begins when the distance has changed enough in either direction`(_ old: Double, _ new: Double) {
         let pinch = PinchGestureRecognizer()
         let stage = stage(pinch, distance: old)
         #expect(stage.log == [])

@@ -34,7 +34,7 @@ import Testing
     private func angle(_ steps: Int) -> Double { Double(steps) * .pi / 6 }
 
     @Test(.rule("G80", "G81", "G83"), arguments: [2, 3, -2, -4])
-    func `it begins when the fingers have rotated enough, clockwise being positive`(_ steps: Int) {
+    func `a rotation begins when the fingers have rotated enough, clockwise being positive`(_ steps: Int) {
         let rotation = RotationGestureRecognizer()
         let stage = stage(rotation)
         turn(stage, to: steps, at: 20)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(.rule("G83"), arguments: [1, -1], [0, 3, 5, 6, 10])
-    func `it accumulates over several turns, whatever the starting angle`(_ direction: Int, _ start: Int) {
+    func `a rotation accumulates over several turns, whatever the starting angle`(_ direction: Int, _ start: Int) {
         let rotation = RotationGestureRecognizer()
         let stage = stage(rotation, at: start)
         let angles = rotation.values { rotation.rotation }
@@ -60,7 +60,7 @@ import Testing
         #expect(stage.log == ["began"] + Array(repeating: "changed", count: 17))
     }
 
-    @Test(.rule("G83")) func `it decreases when the fingers rotate back`() {
+    @Test(.rule("G83")) func `a rotation decreases when the fingers rotate back`() {
         let rotation = RotationGestureRecognizer()
         let stage = stage(rotation, at: 4)
         let angles = rotation.values { rotation.rotation }
@@ -68,7 +68,7 @@ import Testing
         #expect(isClose(angles.all, [2, 4, 6, 4, 2, 0, -2].map(angle)))
     }
 
-    @Test(.rule("G83")) func `either finger or both can rotate it`() {
+    @Test(.rule("G83")) func `either finger or both can rotate`() {
         let rotation = RotationGestureRecognizer()
         let stage = stage(rotation)
         let angles = rotation.values { rotation.rotation }

@@ -25,14 +25,14 @@ import Testing
         (.right, 120, 0), (.left, -120, 0), (.up, 0, -120), (.down, 0, 120),
     ]
 
-    @Test(.rule("G76")) func `the defaults are direction right and one finger`() {
+    @Test(.rule("G76")) func `a swipe's defaults are direction right and one finger`() {
         let swipe = SwipeGestureRecognizer()
         #expect(swipe.direction == .right)
         #expect(swipe.numberOfTouchesRequired == 1)
     }
 
     @Test(.rule("G76", "G78"), arguments: ways)
-    func `it accepts any direction of the set, and no other`(_ way: Direction, _ x: Double, _ y: Double) {
+    func `a swipe accepts any direction of its set, and no other`(_ way: Direction, _ x: Double, _ y: Double) {
         for own in [Direction.right, .left, .up, .down, [.left, .right], [.up, .down], [.right, .down]] {
             let stage = Stage(for: swipe(own))
             draw(stage, x, y, lasting: 150)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test(.rule("G77")) func `it is recognized once, while the finger is down`() {
+    @Test(.rule("G77")) func `a swipe is recognized once, while the finger is down`() {
         let swipe = swipe([.left, .right])
         let stage = Stage(for: swipe)
         draw(stage, 120, 0, lasting: 100)
@@ -55,14 +55,14 @@ import Testing
     }
 
     @Test(.rule("G77"), arguments: ways)
-    func `a single long move is enough`(_ way: Direction, _ x: Double, _ y: Double) {
+    func `a single long move is a swipe`(_ way: Direction, _ x: Double, _ y: Double) {
         let stage = Stage(for: swipe(way))
         stage.down(1, 500, 500, at: 0)
         stage.move(1, 500 + x, 500 + y, at: 20)
         #expect(stage.log == ["ended"])
     }
 
-    @Test(.rule("G77")) func `two fingers that move together are recognized`() {
+    @Test(.rule("G77")) func `two fingers that move together are a two-finger swipe`() {
         let stage = Stage(for: swipe(fingers: 2))
         stage.down(1, 300, 400, at: 0)
         stage.down(2, 300, 600, at: 20)
@@ -77,7 +77,7 @@ import Testing
         #expect(stage.recorder.take() == ["reset"])
     }
 
-    @Test(.rule("G78")) func `it fails with too few fingers`() {
+    @Test(.rule("G78")) func `a swipe fails with too few fingers`() {
         let stage = Stage(for: swipe(fingers: 2))
         draw(stage, 120, 0, lasting: 150)
         #expect(stage.log == ["failed"])
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(.rule("G78"), arguments: [1, 2])
-    func `it fails with too many fingers`(_ fingers: Int) {
+    func `a swipe fails with too many fingers`(_ fingers: Int) {
         let stage = Stage(for: swipe(fingers: fingers))
         for finger in 1...Int32(fingers) { stage.down(finger, 300, 400 + 50 * Double(finger), at: 0) }
         #expect(stage.log == [])
@@ -94,7 +94,7 @@ import Testing
         #expect(stage.log == ["failed"])
     }
 
-    @Test(.rule("G78")) func `it fails when the finger lifts`() {
+    @Test(.rule("G78")) func `a swipe fails when the finger lifts before recognition`() {
         let stage = Stage(for: swipe())
         stage.down(1, 500, 500, at: 0)
         stage.move(1, 510, 500, at: 20)
@@ -102,7 +102,7 @@ import Testing
         #expect(stage.log == ["failed", "reset"])
     }
 
-    @Test(.rule("G78")) func `it fails when one of its fingers lifts too early`() {
+    @Test(.rule("G78")) func `a swipe fails when one of its fingers lifts too early`() {
         let stage = Stage(for: swipe(fingers: 2))
         stage.report(at: 0, .began(1, 300, 400), .began(2, 300, 600))
         stage.up(2, at: 50)
@@ -110,7 +110,7 @@ import Testing
         #expect(stage.log == ["failed"])
     }
 
-    @Test(.rule("G78")) func `it fails by time alone`() {
+    @Test(.rule("G78")) func `a swipe fails by time alone`() {
         let stage = Stage(for: swipe())
         stage.down(1, 500, 500, at: 0)
         stage.advance(to: 3000)

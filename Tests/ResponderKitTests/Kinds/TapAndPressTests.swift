@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(.rule("G65"), arguments: [0, 1, 2])
-    func `it fails with one tap too few`(_ taps: Int) {
+    func `a long press fails with one tap too few`(_ taps: Int) {
         let stage = Stage(for: press(taps + 1))
         for number in 0..<Int64(taps) { stage.tap(500, 500, at: number * 200) }
         let down = Int64(taps) * 200
@@ -35,7 +35,7 @@ import Testing
         #expect(stage.log == ["failed"])
     }
 
-    @Test(.rule("G65")) func `an extra tap instead of the press fails it`() {
+    @Test(.rule("G65")) func `an extra tap instead of the press fails a long press`() {
         let stage = Stage(for: press(1))
         stage.tap(500, 500, at: 0)
         stage.tap(500, 500, at: 200)
@@ -70,14 +70,14 @@ import Testing
     }
 
     @Test(.rule("G65"), arguments: [1, 3])
-    func `a tap with another number of fingers fails it`(_ fingers: Int32) {
+    func `a tap with another number of fingers fails a long press`(_ fingers: Int32) {
         let stage = Stage(for: press(1, fingers: 2))
         for finger in 1...fingers { stage.down(finger, 500, 500, at: 0) }
         for finger in 1...fingers { stage.up(finger, at: 50) }
         #expect(stage.log == ["failed", "reset"])
     }
 
-    @Test(.rule("G62", "G65")) func `one finger of two after the tap does not begin it`() {
+    @Test(.rule("G62", "G65")) func `one finger of two after the tap does not begin a long press`() {
         let stage = Stage(for: press(1, fingers: 2))
         stage.report(at: 0, .began(1, 400, 500), .began(2, 600, 500))
         stage.report(at: 50, .ended(1, 400, 500), .ended(2, 600, 500))

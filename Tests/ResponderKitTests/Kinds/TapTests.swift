@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(.rule("G55"), arguments: [(1, 2), (1, 3), (2, 1), (2, 2), (3, 1), (3, 2)])
-    func `it is recognized at the last lift of the last tap`(_ taps: Int, _ fingers: Int) {
+    func `a tap recognizer recognizes at the last lift of the last tap`(_ taps: Int, _ fingers: Int) {
         let stage = Stage(for: tap(taps, fingers: fingers))
         var time: Int64 = 0
         for number in 1...taps {
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(.rule("G56"), arguments: [1, 2, 3])
-    func `an extra finger fails it`(_ fingers: Int) {
+    func `an extra finger fails a tap`(_ fingers: Int) {
         let stage = Stage(for: tap(1, fingers: fingers))
         for finger in 1...Int32(fingers) { stage.down(finger, 300 + 100 * Double(finger), 500, at: Int64(finger)) }
         #expect(stage.log == [])
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(.rule("G57"), arguments: [(5.0, ["ended", "reset"]), (100.0, ["failed", "reset"])])
-    func `it fails when a finger moves too far`(_ distance: Double, _ states: [String]) {
+    func `a tap fails when a finger moves too far`(_ distance: Double, _ states: [String]) {
         let stage = Stage(for: tap())
         stage.down(1, 500, 500, at: 0)
         stage.move(1, 500 + distance, 500, at: 20)
@@ -102,7 +102,7 @@ import Testing
         #expect(stage.log == states)
     }
 
-    @Test(.rule("G57")) func `a finger that moved too far and returned fails it`() {
+    @Test(.rule("G57")) func `a finger that moved too far and returned fails a tap`() {
         let stage = Stage(for: tap())
         stage.down(1, 500, 500, at: 0)
         stage.report(at: 10, .moved(1, 600, 500), .moved(1, 500, 500))
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(.rule("G57"), arguments: [Int32(1), 2])
-    func `movement of any finger in any of the taps can fail it`(_ finger: Int32) {
+    func `movement of any finger in any of the taps fails a tap recognizer`(_ finger: Int32) {
         let stage = Stage(for: tap(2, fingers: 2))
         for (time, distance) in [(Int64(0), 5.0), (150, 100)] {
             stage.report(at: time, .began(1, 400, 500), .began(2, 600, 500))
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(.rule("G58"), arguments: [(Int64(200), ["ended", "reset"]), (Int64(3000), ["failed", "reset"])])
-    func `it fails when held too long`(_ duration: Int64, _ states: [String]) {
+    func `a tap fails when held too long`(_ duration: Int64, _ states: [String]) {
         let stage = Stage(for: tap())
         stage.down(1, 500, 500, at: 0)
         stage.up(at: duration)

@@ -44,7 +44,7 @@ import Testing
         return (stage, inner)
     }
 
-    @Test func `a phase that it intercepts reaches neither the responder nor the chain`() {
+    @Test func `an intercepted phase reaches neither the responder nor the chain`() {
         let filter = Filter(keeping: .touchesBegan)
         let (stage, inner) = nest(filter)
         var own: [String] = []
@@ -55,7 +55,7 @@ import Testing
         #expect(own == ["ended"])
     }
 
-    @Test func `it receives touches from up the chain, and presses with their set`() throws {
+    @Test func `an interceptor receives touches from subviews, and presses with their set`() throws {
         let filter = Filter()
         let (stage, inner) = nest(filter)
         let leaf = View(frame: Rect(x: 0, y: 0, width: 10, height: 10))
@@ -69,7 +69,7 @@ import Testing
         #expect(filter.presses.first?.map(\.button.code) == [7])
     }
 
-    @Test func `it answers actions instead of the responder`() {
+    @Test func `an interceptor answers actions instead of the responder`() {
         let filter = Filter()
         let (_, inner) = nest(filter)
         #expect(inner.canPerformAction("own", withSender: nil))
@@ -78,7 +78,7 @@ import Testing
         #expect(!inner.canPerformAction("own", withSender: nil))
     }
 
-    @Test func `an action that it answers does not reach the responder, and others do`() {
+    @Test func `an action that the interceptor answers does not reach the responder, and others do`() {
         let (stage, inner) = nest(Filter())
         let view = Answering(frame: Rect(x: 0, y: 0, width: 10, height: 10))
         inner.addSubview(view)
