@@ -21,7 +21,7 @@ pid_t start_grabber(const char *path)
 		return -errno;
 	process = fork();
 	if (process == 0) {
-		/* Whatever becomes of the tests, nothing stays behind. */
+		/* The child must not outlive the tests. */
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		int fd = open(path, O_RDONLY);
 		if (fd < 0 || ioctl(fd, EVIOCGRAB, (void *)1) < 0)

@@ -1,15 +1,15 @@
 /// A fenced block of code on a page in Markdown.
 public struct CodeBlock {
-    /// What stands after the fence: the language, and a word behind it that says what the block is about.
+    /// Info string of the opening fence: the language, optionally followed by a word for the kind of block.
     public let language: String
-    /// Indentation of its fence, as within a list; its lines have it too.
+    /// Indentation of the fence and of all lines, as within a list.
     private let indent: Int
-    /// Line of the page at which its text begins, from 1.
+    /// Line of the page at which the text begins, counted from 1.
     public let line: Int
-    /// Its lines without the indentation, each with a line feed.
+    /// The lines without the indentation, each with a line feed.
     public private(set) var text = ""
 
-    /// Returns the blocks of a page, in order; one that has no end is left out.
+    /// Returns the blocks of a page, in order, except a block without closing fence.
     public static func blocks(in page: String) -> [CodeBlock] {
         var blocks: [CodeBlock] = []
         var open: CodeBlock?

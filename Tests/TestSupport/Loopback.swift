@@ -48,7 +48,7 @@ public enum Loopback {
     }
 }
 
-/// A TCP server that runs a test's closure for each connection, on a thread of its own.
+/// A TCP server that runs a test's closure for each connection, on a separate thread.
 public final class TCPServer: Sendable {
     public let port: UInt16
     private let listener: Int32

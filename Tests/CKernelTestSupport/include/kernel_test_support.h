@@ -1,4 +1,4 @@
-/* What the tests on a real kernel need and Swift cannot call. */
+/* System calls of the tests on a real kernel that Swift cannot make itself. */
 #ifndef KERNEL_TEST_SUPPORT_H
 #define KERNEL_TEST_SUPPORT_H
 
@@ -6,13 +6,13 @@
 
 #pragma clang assume_nonnull begin
 
-/* Starts a process that grabs a node and keeps it; gives its number once it has done so, or -errno. */
+/* Starts a process that grabs an event node and keeps it; returns its id once the node is grabbed, or -errno. */
 pid_t start_grabber(const char *path);
-/* Ends such a process and waits until it is gone. */
+/* Kills a process of start_grabber and waits for it. */
 void end_process(pid_t process);
-/* Gives this thread alone the file rights of another user. */
+/* Sets the file-system user id of this thread only (setfsuid). */
 void set_file_rights(uid_t user);
-/* Lets programs of this machine reach each other at 127.0.0.1, which a kernel does not by itself; 0 or -errno. */
+/* Brings the loopback interface up, which a kernel does not do itself; returns 0 or -errno. */
 int bring_loopback_up(void);
 
 #pragma clang assume_nonnull end
