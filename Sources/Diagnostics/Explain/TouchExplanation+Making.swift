@@ -92,6 +92,7 @@ extension Context {
 
     /// Returns the result of handler calls: a dry run only records them, and plugins can reject them.
     private func result(of runs: [TouchHistory.Run], _ was: String) -> String {
+        if runs.allSatisfy(isOfTree) { return "\(was) called" }
         if facts.isDryRun { return "would be called" }
         let (calls, accepted) = runs.reduce(into: (0, 0)) { sum, run in
             sum = (sum.0 + run.count, sum.1 + run.accepted)
@@ -102,6 +103,9 @@ extension Context {
             ? "\(was) called, and the plugin rejected the call"
             : "\(was) called, and the plugin rejected \(calls - accepted) of \(calls) calls"
     }
+
+    /// Whether the view tree itself was called, which needs no plugin.
+    private func isOfTree(_ run: TouchHistory.Run) -> Bool { names[run.binding]?.binding?.isOfTree ?? false }
 
     /// Returns the plugins that accepted the calls.
     private func plugins(of runs: [TouchHistory.Run]) -> String {
@@ -277,7 +281,7 @@ extension Context {
 
     func handlers(of history: TouchHistory) -> [Sentence] {
         let sentences = history.runs.map { sentence(for: $0) }
-        guard facts.isDryRun, !sentences.isEmpty else { return sentences }
+        guard facts.isDryRun, !history.runs.allSatisfy(isOfTree) else { return sentences }
         let text =
             "No handler was run: `touchbridge replay --run-handlers` shows missing programs, crashed plugins and rate limits."
         return sentences + [Sentence(text: text)]
@@ -289,7 +293,7 @@ extension Context {
         }
         let handler = Self.short(TerminalText.line("\(binding.plugin).\(binding.handler)"), 60)
         let owner = Self.quoted(binding.gesture ?? binding.view)
-        let verb = facts.isDryRun ? "would be called" : "was called"
+        let verb = facts.isDryRun && !binding.isOfTree ? "would be called" : "was called"
         var words = "\(handler) \(verb) \(run.count > 1 ? "\(run.count) times " : "")"
         words += "for \(binding.action.map { "the action \(Self.quoted($0))" } ?? Self.word(run.event)) of \(owner)"
         if let last = run.last {

@@ -147,7 +147,8 @@ extension Context {
             let event = handlerEvent?.event.rawValue ?? "an unknown event"
             let name = Self.short(TerminalText.line(entry?.name ?? "a handler"), 60)
             let owner = entry?.binding.map { " of \(Self.quoted($0.view))" } ?? ""
-            return "\(name) \(facts.isDryRun ? "would be" : "was") called for \(event)\(owner)"
+            let isRun = !facts.isDryRun || entry?.binding?.isOfTree == true
+            return "\(name) \(isRun ? "was" : "would be") called for \(event)\(owner)"
         case .command:
             if note.treeHandler != nil, !note.isDone {
                 let target = note.subject == 0 ? "" : " for \(name(note.subject))"

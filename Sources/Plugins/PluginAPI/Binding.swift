@@ -31,6 +31,9 @@ public final class Binding: Sendable {
     public let bindsValue: Bool
     private let hostEnvironment: HostEnvironment
 
+    /// Whether the call is a command to the view tree, which is executed without a plugin, also in a dry run.
+    public var isOfTree: Bool { plugin == TreeHandler.plugin }
+
     /// Share of a stream's possible ends (ended, cancelled …) that the layout binds.
     public enum BoundEnds: Sendable, BitwiseCopyable {
         case none, some, all

@@ -27,6 +27,10 @@ internal import TouchTrace
             "class: Slider, thumbSize: [20, 2000], range: [0, 1e9], on: { valueChanged: c.count }",
             "gestures: [{ type: pan, on: { changed: c.count } }]",
             "subviews: [{ on: { touchesMoved: { c.count: ~, pass: true } } }], on: { touchesMoved: { c.count: ~, pass: true } }",
+            // Tree commands with constant values and with numbers of the event, recorded, and their views found by index.
+            "id: page, on: { touches: [c.count: ~, tree.set: { view: page, tag: 5, alpha: 1 }, tree.toggle: { view: page, property: clipsToBounds }] }",
+            "id: page, on: { touches: [c.count: ~, tree.set: { view: part, alpha: '{{force}}', center: ['{{x}}', 5] }] }, subviews: [{ id: part, frame: [0, 0, 1, 1] }]",
+            "class: Control, id: page, on: { touchDragInside: [c.count, { tree.send: { view: other, event: touchDown } }] }, subviews: [{ id: other, class: Button, frame: [0, 990, 9, 9] }]",
         ],
         ["", kiosk]
     )

@@ -39,9 +39,12 @@ final class HandlerSummary: HandlerObserver {
         if !isAccepted { lines[index].refused += 1 }
     }
 
+    /// Whether the calls of a line are made: those of the view tree need no plugin.
+    private func isRun(_ line: Line) -> Bool { !isDryRun || line.binding.isOfTree }
+
     /// Returns how many calls of a summary line were delivered, failed or dropped; a dry run delivers none.
     private func outcome(of line: Line) -> (delivered: Int, failed: Int, dropped: Int) {
-        guard !isDryRun else { return (0, 0, 0) }
+        guard isRun(line) else { return (0, 0, 0) }
         let lost = losses[CallLosses.Key(line.binding, line.event)]
         let dropped = line.refused + lost.dropped
         return (line.calls - lost.failed - dropped, lost.failed, dropped)
@@ -60,9 +63,9 @@ final class HandlerSummary: HandlerObserver {
     /// One line for each handler of a view's event, in the order of first calls.
     var text: String {
         guard !lines.isEmpty else { return "No handler was called." }
-        let head = isDryRun ? "handlers, not run (run them with --run-handlers):" : "handlers:"
+        let head = !lines.allSatisfy(isRun) ? "handlers, not run (run them with --run-handlers):" : "handlers:"
         let body = lines.map { line in
-            guard !isDryRun else { return "  \(line.name): \(line.calls)" }
+            guard isRun(line) else { return "  \(line.name): \(line.calls)" }
             let (delivered, failed, dropped) = outcome(of: line)
             let parts = [(delivered, "delivered"), (failed, "failed"), (dropped, "dropped")]
             let words = parts.filter { $0.0 > 0 }.map { "\($0) \($1)" }
