@@ -1,5 +1,7 @@
 /* A virtual panel whose fingers all move in every frame.
- *   panel FINGERS HERTZ FRAMES
+ *   panel KIND FINGERS HERTZ FRAMES
+ * KIND is `plain`, which sends positions only, or `windows8`, which sends the events of a panel with Windows 8 reports
+ * under hid-multitouch: sizes, orientation and centres of the contacts, ABS_X, ABS_Y, BTN_TOUCH and MSC_TIMESTAMP.
  * Prints its node, begins after a line of input, prints "over" at the end, and exits after the next line. */
 #include <linux/uinput.h>
 #include <errno.h>
@@ -13,7 +15,7 @@
 #include <unistd.h>
 
 static int file;
-static struct input_event frame[64];
+static struct input_event frame[128];
 static int length;
 
 static void must(int result, const char *what)
@@ -42,7 +44,17 @@ static void send_frame(void)
 	length = 0;
 }
 
-static void make(int fingers)
+static void make_windows8(void)
+{
+	must(ioctl(file, UI_SET_EVBIT, EV_MSC) | ioctl(file, UI_SET_MSCBIT, MSC_TIMESTAMP), "its time stamps");
+	axis(ABS_MT_TOUCH_MAJOR, 255, 10);
+	axis(ABS_MT_TOUCH_MINOR, 255, 10);
+	axis(ABS_MT_ORIENTATION, 1, 0);
+	axis(ABS_MT_TOOL_X, 4095, 10);
+	axis(ABS_MT_TOOL_Y, 4095, 10);
+}
+
+static void make(int fingers, int is_windows8)
 {
 	struct uinput_setup setup = { .id = { .bustype = 3, .vendor = 0x1234, .product = 0x5678 }, .name = "Panel" };
 	file = open("/dev/uinput", O_WRONLY | O_CLOEXEC);
@@ -55,8 +67,41 @@ static void make(int fingers)
 	axis(ABS_MT_TRACKING_ID, 65535, 0);
 	axis(ABS_MT_POSITION_X, 4095, 10);
 	axis(ABS_MT_POSITION_Y, 4095, 10);
+	if (is_windows8)
+		make_windows8();
 	must(ioctl(file, UI_DEV_SETUP, &setup), "its name");
 	must(ioctl(file, UI_DEV_CREATE), "the panel");
+}
+
+static int x(long step, int finger)
+{
+	return (step * 7 + finger * 300 + 1) % 4000;
+}
+
+static int y(long step, int finger)
+{
+	return (step * 11 + finger * 200 + 1) % 4000;
+}
+
+/* The rest of a contact. The kernel passes changes only: a size changes in some frames, an orientation seldom. */
+static void put_contact(long step, int finger)
+{
+	put(EV_ABS, ABS_MT_TOOL_X, x(step, finger));
+	put(EV_ABS, ABS_MT_TOOL_Y, y(step, finger));
+	put(EV_ABS, ABS_MT_TOUCH_MAJOR, 80 + (step + finger) / 4 % 16);
+	put(EV_ABS, ABS_MT_TOUCH_MINOR, 60 + (step + finger) / 5 % 12);
+	put(EV_ABS, ABS_MT_ORIENTATION, (step + finger) / 64 % 2);
+}
+
+/* What follows the contacts in a frame. */
+static void put_report(long step, int is_last, long period)
+{
+	put(EV_KEY, BTN_TOUCH, !is_last);
+	if (!is_last) {
+		put(EV_ABS, ABS_X, x(step, 0));
+		put(EV_ABS, ABS_Y, y(step, 0));
+	}
+	put(EV_MSC, MSC_TIMESTAMP, (int)(step * (period / 1000)));
 }
 
 static void wait_frame(struct timespec *next, long period)
@@ -69,16 +114,17 @@ static void wait_frame(struct timespec *next, long period)
 
 int main(int count, char **words)
 {
-	if (count != 4) {
-		fprintf(stderr, "usage: panel FINGERS HERTZ FRAMES\n");
+	int is_windows8 = count == 5 && strcmp(words[1], "windows8") == 0;
+	if (count != 5 || (!is_windows8 && strcmp(words[1], "plain") != 0)) {
+		fprintf(stderr, "usage: panel plain|windows8 FINGERS HERTZ FRAMES\n");
 		return 2;
 	}
-	int fingers = atoi(words[1]);
-	long period = 1000000000 / atol(words[2]), frames = atol(words[3]);
+	int fingers = atoi(words[2]);
+	long period = 1000000000 / atol(words[3]), frames = atol(words[4]);
 	char name[64], node[512] = "";
 	struct timespec next;
 
-	make(fingers);
+	make(fingers, is_windows8);
 	must(ioctl(file, UI_GET_SYSNAME(sizeof name), name), "its place");
 	snprintf(node, sizeof node, "ls /sys/devices/virtual/input/%s | sed -n 's|^event|/dev/input/event|p'", name);
 	if (system(node) != 0 || getchar() == EOF)
@@ -92,9 +138,13 @@ int main(int count, char **words)
 			put(EV_ABS, ABS_MT_SLOT, finger);
 			if (step == 0 || step == frames + 1)
 				put(EV_ABS, ABS_MT_TRACKING_ID, step == 0 ? 100 + finger : -1);
-			put(EV_ABS, ABS_MT_POSITION_X, (step * 7 + finger * 300 + 1) % 4000);
-			put(EV_ABS, ABS_MT_POSITION_Y, (step * 11 + finger * 200 + 1) % 4000);
+			put(EV_ABS, ABS_MT_POSITION_X, x(step, finger));
+			put(EV_ABS, ABS_MT_POSITION_Y, y(step, finger));
+			if (is_windows8)
+				put_contact(step, finger);
 		}
+		if (is_windows8)
+			put_report(step, step == frames + 1, period);
 		send_frame();
 		wait_frame(&next, period);
 	}
