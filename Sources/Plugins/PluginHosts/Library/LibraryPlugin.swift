@@ -36,15 +36,9 @@ final class LibraryPlugin: Plugin {
     /// Function and instance of a call, cached; nil before the start and after the stop.
     @exclusivity(unchecked) private var callTarget: CallTarget?
     private var bindings: [ObjectIdentifier: LibraryBinding] = [:]
-    /// Last binding used, owned by `bindings`: most calls of a stroke use one binding.
-    @exclusivity(unchecked) private var last: CachedBinding?
+    /// Bindings used recently, owned by `bindings`.
+    @exclusivity(unchecked) private var recent = RecentBindings()
     @exclusivity(unchecked) private(set) var health = PluginHealth()
-
-    private struct CachedBinding: BitwiseCopyable {
-        let binding: ObjectIdentifier
-        let pointer: UnsafeMutablePointer<touchbridge_binding>
-        let isOffered: Bool
-    }
 
     private struct CallTarget: BitwiseCopyable {
         let take:
@@ -71,7 +65,7 @@ final class LibraryPlugin: Plugin {
         (self.object, self.instance) = (object, instance)
         callTarget = CallTarget(take: object.plugin.take, instance: instance)
         // Bindings set before the start do not know the offered handlers.
-        last = nil
+        recent = RecentBindings()
         bindings = bindings.mapValues { make($0.binding) }
         announceBindings()
     }
@@ -122,20 +116,16 @@ final class LibraryPlugin: Plugin {
     }
 
     @inline(__always)
-    private func cached(_ binding: Binding) -> CachedBinding {
-        if let last, last.binding == ObjectIdentifier(binding) { return last }
-        return find(binding)
-    }
-
-    private func find(_ binding: Binding) -> CachedBinding {
+    private func cached(_ binding: Binding) -> RecentBindings.Entry {
+        if let entry = recent[ObjectIdentifier(binding)] { return entry }
         let found = bindings[ObjectIdentifier(binding)] ?? add(binding)
-        let cached = CachedBinding(
+        let entry = RecentBindings.Entry(
             binding: ObjectIdentifier(binding),
             pointer: found.pointer,
             isOffered: found.isOffered
         )
-        last = cached
-        return cached
+        recent.add(entry)
+        return entry
     }
 
     private static let taken = Int32(bitPattern: TOUCHBRIDGE_TAKEN.rawValue)
@@ -156,7 +146,7 @@ final class LibraryPlugin: Plugin {
     }
 
     func bindingsChanged(_ bindings: [Binding]) {
-        last = nil
+        recent = RecentBindings()
         self.bindings = Dictionary(bindings.map { (ObjectIdentifier($0), make($0)) }) { first, _ in first }
         announceBindings()
     }
@@ -166,9 +156,9 @@ final class LibraryPlugin: Plugin {
     }
 
     private func add(_ binding: Binding) -> LibraryBinding {
-        let cached = make(binding)
-        bindings[ObjectIdentifier(binding)] = cached
-        return cached
+        let made = make(binding)
+        bindings[ObjectIdentifier(binding)] = made
+        return made
     }
 
     private func announceBindings() {
