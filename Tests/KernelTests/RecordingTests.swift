@@ -61,6 +61,34 @@ import VirtualDevices
         #expect(read == recording.kernel, "\(firstDifference(read, recording.kernel))")
     }
 
+    @Test(arguments: Recording.all)
+    func `a masked device delivers the events that its contacts use and no others`(recording: Recording) throws {
+        let panel = try Panel(recording.description)
+        let (masked, whole) = (try Listener(panel), try Listener(panel))
+        try masked.reader.maskUnusedEvents()
+        try masked.skipDiscovery()
+        try whole.skipDiscovery()
+        let isMasked = recording.description.has(.slot) && !recording.description.isNumberedThrough
+        var (read, expected): ([Change], [Change]) = ([], [])
+        for event in recording.source {
+            try panel.device.write([
+                RawEvent(time: 0, type: EventType(rawValue: event.type), code: event.code, value: event.value)
+            ])
+            guard event == .report else { continue }
+            read += try masked.changes()
+            let frame = try whole.changes()
+            guard isMasked else {
+                expected += frame
+                continue
+            }
+            let kept = frame.filter { $0.type != 4 && ($0.type != 3 || Axis(rawValue: $0.code).isOfSlots) }
+            // The kernel does not deliver an empty frame.
+            if kept != [.report] { expected += kept }
+        }
+        #expect(read == expected, "\(firstDifference(read, expected))")
+        #expect(masked.reader.metrics.synDropped == 0)
+    }
+
     private func firstDifference(_ left: [Change], _ right: [Change]) -> String {
         let index = zip(left, right).prefix { $0 == $1 }.underestimatedCount
         let offset = zip(left, right).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? index

@@ -78,6 +78,12 @@ int tb_grab(int fd, int on)
 	return checked(ioctl(fd, EVIOCGRAB, (void *)(intptr_t)on));
 }
 
+int tb_mask_events(int fd, uint16_t type, const uint8_t *codes, size_t size)
+{
+	struct input_mask mask = { .type = type, .codes_size = (uint32_t)size, .codes_ptr = (uintptr_t)codes };
+	return checked(ioctl(fd, EVIOCSMASK, &mask));
+}
+
 int tb_read_events(int fd, struct input_event *events, size_t count)
 {
 	ssize_t size = read(fd, events, count * sizeof *events);

@@ -28,6 +28,16 @@ public struct Axis: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
 
     /// The axis before `slot`: a device that has it numbers its axes consecutively and has no slots (K11).
     @inlinable public static var belowSlot: Axis { Axis(rawValue: 0x2e) }
+
+    /// Whether the decoder of a panel with slots uses the axis; the reader masks the others.
+    public var isOfSlots: Bool {
+        switch self {
+        case .slot, .trackingID, .contactX, .contactY, .contactPressure, .contactDistance, .touchMajor, .touchMinor,
+            .orientation, .toolType:
+            true
+        default: false
+        }
+    }
 }
 
 /// Range and properties of an absolute axis.

@@ -32,6 +32,8 @@ void tb_sleep(int64_t microseconds);
 /* Makes the kernel stamp events with CLOCK_MONOTONIC; drops queued events. */
 int tb_use_monotonic_clock(int fd);
 int tb_grab(int fd, int on);
+/* Makes the kernel drop events of a type whose code has no bit in the set of `size` bytes. */
+int tb_mask_events(int fd, uint16_t type, const uint8_t *codes, size_t size);
 
 /* Reads available events, in whole frames as far as they fit. Returns their number, -EAGAIN if there are none. */
 int tb_read_events(int fd, struct input_event *events, size_t count);

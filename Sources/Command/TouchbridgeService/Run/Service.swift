@@ -169,7 +169,9 @@ final class Service {
         guard !node.isOurs, devices[node.systemPath] == nil else { return }
         do {
             let reader = try DeviceReader(node)
-            if case .ignored = pipeline.kind(of: reader.description) { return }
+            let kind = pipeline.kind(of: reader.description)
+            if case .ignored = kind { return }
+            if kind == .touchscreen { try reader.maskUnusedEvents() }
             let number = pipeline.add(reader.description) { log.say(.warning, $0) }
             guard let number else { return }
             let source = DeviceStream(reader, number, grabPolicy(for: reader.description))
