@@ -43,6 +43,7 @@ extension Pipeline: InputHubDelegate {
 
     package func batchEnded(at time: Int64?) {
         plugins.frameDidEnd()
-        if let time { recorder?.frameEnded(at: time) }
+        guard let time else { return }
+        recorder.unretained?._withUnsafeGuaranteedRef { $0.frameEnded(at: time) }
     }
 }

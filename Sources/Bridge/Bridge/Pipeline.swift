@@ -116,12 +116,14 @@ public final class Pipeline {
     // Cancels live touches before teardown; tracing is already off.
     deinit {
         hub.delegate = nil
+        activity.delegate = nil
         if let recorder {
             application.removeObserver(recorder)
             hub.removeObserver(recorder)
         }
         context.recorder = nil
         tree.tearDown()
+        context.detach()
     }
 
     /// Starts the plugins and the idle timers of the screens.

@@ -77,8 +77,10 @@ package final class LiveInputDriver {
             let source = sources[index]
             if source.isRemoved { continue }
             var failure: EvdevError?
+            // Time spent on another device is no read delay of this one.
+            let readAt = sources.count > 1 ? MonotonicClock.now : now
             do throws(EvdevError) {
-                switch try source.reader.read(into: &source.frames) {
+                switch try source.reader.read(into: &source.frames, at: readAt) {
                 case .drained: break
                 case .more: isMore = true
                 case .removed: source.isRemoved = true
@@ -87,8 +89,6 @@ package final class LiveInputDriver {
                 failure = error
                 source.isRemoved = true
             }
-            // Time spent on another device is no read delay of this one.
-            let readAt = sources.count > 1 ? MonotonicClock.now : now
             if let complaint = source.complaintOfLag(at: readAt, wait: wait) { delegate?.report(complaint) }
             if source.isRemoved { try delegate?.didLose(source, failure) }
         }
@@ -107,9 +107,13 @@ package final class LiveInputDriver {
         }
         var isAnyOver = false
         for index in sources.indices {
+            let isDone = Unmanaged.passUnretained(sources[index])._withUnsafeGuaranteedRef { source in
+                source.frames.compact()
+                return !source.isOver && !source.wantsGrab
+            }
+            if isDone { continue }
             let source = sources[index]
-            source.frames.compact()
-            if source.isOver { detach(source) } else { grabIfFree(source) }
+            if source.isOver { detach(source) } else { grab(source) }
             isAnyOver = isAnyOver || source.isOver
         }
         if isAnyOver { sources.removeAll { $0.isOver } }
@@ -135,11 +139,7 @@ package final class LiveInputDriver {
         frameCount += 1
     }
 
-    /// Grabs the device as soon as nothing is pressed: other readers would miss the release (L3).
-    private func grabIfFree(_ source: DeviceStream) {
-        guard source.grab == .auto || source.isSibling, !source.isRemoved, !source.reader.isGrabbed,
-            !source.reader.isTouched
-        else { return }
+    private func grab(_ source: DeviceStream) {
         do throws(EvdevError) {
             try source.reader.grab()
             delegate?.didGrab()
@@ -182,6 +182,10 @@ package final class DeviceStream: PanelReader {
     var isRemoved = false
     /// Whether the device was removed and all of its frames are processed.
     var isOver: Bool { isRemoved && frames.first == nil }
+    /// Whether it is to be grabbed now: as soon as nothing is pressed, because other readers would miss the release (L3).
+    var wantsGrab: Bool {
+        (grab == .auto || isSibling) && !isRemoved && !reader.isGrabbed && !reader.isTouched
+    }
     /// The device's panel; nil if it is none.
     package var panel: Panel? {
         didSet {

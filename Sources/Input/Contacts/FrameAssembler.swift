@@ -63,7 +63,7 @@ public struct FrameAssembler: ~Copyable {
     /// The first event must not be later than the deadline.
     public mutating func assemble(_ events: Span<RawEvent>, _ next: inout Int, until deadline: Int64 = .max) -> Bool {
         if isDelivered { begin() }
-        let matcher = matcher
+        let isMatched = matcher != nil
         var limit = min(splitDeadline ?? .max, deadline)
         while next < events.count {
             let event = events[next]
@@ -73,10 +73,10 @@ public struct FrameAssembler: ~Copyable {
             }
             next += 1
             guard event.type == .synchronization else {
-                if let matcher { feed(event, matcher) } else { take(event) }
+                if isMatched { feed(event) } else { take(event) }
                 continue
             }
-            let isComplete = if let matcher { takeMark(event, matcher) } else { takeMark(event) }
+            let isComplete = isMatched ? takeMatchedMark(event) : takeMark(event)
             // A piece of a split frame sets a deadline, too.
             if isComplete || splitDeadline != nil { return isComplete }
             limit = deadline
@@ -105,7 +105,8 @@ public struct FrameAssembler: ~Copyable {
         return complete(at: time)
     }
 
-    private mutating func feed(_ event: RawEvent, _ matcher: ContactMatcher) {
+    private mutating func feed(_ event: RawEvent) {
+        guard let matcher else { return }
         if isSkipping {
             if event.type == .key, KeyCode(rawValue: event.code) == .touch, event.value != 0 {
                 isDownAtDiscovery = true
@@ -116,8 +117,9 @@ public struct FrameAssembler: ~Copyable {
         }
     }
 
-    /// Returns whether the mark completed the frame.
-    private mutating func takeMark(_ event: RawEvent, _ matcher: ContactMatcher) -> Bool {
+    /// Returns whether the mark completed the frame of a panel whose contacts are matched.
+    private mutating func takeMatchedMark(_ event: RawEvent) -> Bool {
+        guard let matcher else { return false }
         if event.isMark(.dropped) {
             // The matcher does not support repairs; every report of this protocol lists all contacts anyway.
             isSkipping = true

@@ -5,11 +5,12 @@ public import InputEvents
 internal import Metrics
 
 extension DeviceReader {
-    /// Appends the events since the last call, up to a limit, and marks the ends of frames; never blocks.
+    /// Appends the events since the last call, up to a limit, and marks the ends of frames; never blocks. `now` is the
+    /// caller's time of the read; without it, the clock is read.
     ///
     /// The kernel returns whole frames, and one `read` returns everything that fits. So a short read means that the
     /// queue is empty.
-    public func read(into frames: inout FrameQueue) throws(EvdevError) -> Outcome {
+    public func read(into frames: inout FrameQueue, at now: Int64? = nil) throws(EvdevError) -> Outcome {
         if !isDiscovered {
             discover(into: &frames)
         }
@@ -25,7 +26,7 @@ extension DeviceReader {
             case ..<0: throw EvdevError(errorNumber: -count, device: path, while: "reading from it")
             default:
                 // The first event is the oldest one, so its age is the delay of this read (K13).
-                recordLag(since: buffer[0].time)
+                recordLag(since: buffer[0].time, at: now ?? tb_now())
                 guard try take(Int(count), into: &frames) else { return .removed }
                 return count < Self.readLimit ? .drained : .more
             }
@@ -66,8 +67,9 @@ extension DeviceReader {
         return true
     }
 
-    private func recordLag(since time: Int64) {
-        let lag = tb_now() &- time
+    private func recordLag(since time: Int64, at now: Int64) {
+        // The event may be newer than the caller's time.
+        let lag = max(0, now &- time)
         counters.longestLag = max(counters.longestLag, lag)
         metrics.lag.add(lag)
         guard lag > ReaderCounters.tolerableLag else { return }

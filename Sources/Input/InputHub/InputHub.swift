@@ -166,8 +166,7 @@ public final class InputHub {
     public func take(_ events: Span<RawEvent>, of number: Int32) {
         guard events.count > 0, let index = index(of: number) else { return }
         let device = devices[index]
-        let log = log
-        log?.append(events, of: device.logSlot)
+        log.unretained?._withUnsafeGuaranteedRef { $0.append(events, of: device.logSlot) }
         device.lastTime = max(device.lastTime, events[events.count - 1].time)
         if !device.hasSentEvents {
             device.hasSentEvents = true
@@ -184,7 +183,7 @@ public final class InputHub {
         // A panel with split frames needs deadlines only after the first one (K7).
         if device.mayWait { self.isTimed = true }
         delegate?.batchEnded(at: device.lastTime)
-        log?.prepare()
+        log.unretained?._withUnsafeGuaranteedRef { $0.prepare() }
     }
 
     // MARK: Time
@@ -303,7 +302,9 @@ private final class HubDevice {
     ///
     /// The deadline must not be before the first event.
     func take(_ events: Span<RawEvent>, _ next: inout Int, until deadline: Int64) {
-        if let panel { return panel.take(events, &next, until: deadline) }
+        if let panel = panel.unretained {
+            return panel._withUnsafeGuaranteedRef { $0.take(events, &next, until: deadline) }
+        }
         var isEnd = false
         repeat {
             isEnd = take(events[next])

@@ -12,7 +12,7 @@ extension Application {
     ) -> Bool {
         let answering = target ?? responder(for: action, from: sender)
         let isDone = answering?.answer(action, ActionCall(sender: sender, event: event)) ?? false
-        observers?.notify { $0.action(action, sent: sender, to: isDone ? answering : nil) }
+        observers?.action(action, sent: sender, to: isDone ? answering : nil)
         return isDone
     }
 

@@ -50,6 +50,7 @@ extension Application {
             if let known = tracker.touch(of: sample.finger), known.phase != .ended, known.phase != .cancelled {
                 report(.fingerAlreadyDown(sample.finger))
                 dispatchTouchEvent()
+                settleRecognizers()
                 tracker.rest()
                 tracker.markForCancelling([known])
                 settleAfterEvent()
@@ -62,7 +63,7 @@ extension Application {
                 return false
             }
             guard let reason = reasonToIgnore(sample) else { return true }
-            observers?.notify { $0.ignored(sample, reason: reason) }
+            observers?.ignored(sample, reason: reason)
             tracker.block(sample.finger)
             return false
         }
@@ -92,7 +93,7 @@ extension Application {
         return shouldBegin(sample) ? nil : .unwanted
     }
 
-    /// Dispatches the tracker's changes, if any, as one event (E14).
+    /// Dispatches the tracker's changes, if any, as one event (E14); the caller settles the recognizers afterwards.
     final func dispatchTouchEvent() {
         if owesWillDispatch {
             owesWillDispatch = false
@@ -107,12 +108,12 @@ extension Application {
         }
         announceAndSend(event)
         makeUpForSwallowed(event)
-        arena.needsSettle = arena.needsSettle || tracker.hasEnds
+        // Without an end, it suffices that the caller settles the recognizers.
+        guard tracker.hasEnds else { return }
+        arena.needsSettle = true
         settleRecognizers()
-        if tracker.hasEnds {
-            tracker.forgetEnded(lingering: delivery)
-            arena.forgetLifted()
-        }
+        tracker.forgetEnded(lingering: delivery)
+        arena.forgetLifted()
     }
 
     /// Hit-tests a new touch and offers it to recognizers (H1, W3, G9).
@@ -123,7 +124,7 @@ extension Application {
             touch.facts.window = hit.window ?? window
             break
         }
-        observers?.notify { $0.touch(touch, hit: touch.view) }
+        observers?.touch(touch, hit: touch.view)
         tracker.countTap(touch)
         delivery.admit(touch)
         arena.offer(touch, event)
@@ -134,8 +135,9 @@ extension Application {
         guard event === touchEvent, isBusy else { return }
         var index = 0
         while index < event.touches.count {
-            if let window = event.touches[index].window, event.firstIndex(in: window) == index {
-                window.sendEvent(event)
+            // The touch retains the window.
+            event.touches[index].facts.window.unretained?._withUnsafeGuaranteedRef {
+                if event.firstIndex(in: $0) == index { $0.sendEvent(event) }
             }
             index += 1
         }

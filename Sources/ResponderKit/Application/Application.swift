@@ -49,8 +49,8 @@ open class Application: Responder {
         delivery = TouchDelivering(touchEvent)
         presses = PressTracker(pressesEvent)
         super.init()
-        arena.application = self
-        delivery.application = self
+        arena.applicationReference = .passUnretained(self)
+        delivery.applicationReference = .passUnretained(self)
         presses.application = self
         motion.application = self
         headset.application = self
@@ -104,15 +104,13 @@ open class Application: Responder {
 
     /// Adds an observer, which the application retains.
     public final func addObserver(_ observer: any ApplicationObserver) {
-        let observers = self.observers ?? Observers()
-        observers.add(observer)
-        self.observers = observers
+        let others = observers?.all ?? []
+        if !others.contains(where: { $0 === observer }) { observers = Observers(others + [observer]) }
     }
 
     /// Removes an observer.
     public final func removeObserver(_ observer: any ApplicationObserver) {
-        observers?.remove(observer)
-        if observers?.all.isEmpty == true { observers = nil }
+        observers = Observers((observers?.all ?? []).filter { $0 !== observer })
     }
 
     // MARK: Remote control
@@ -215,20 +213,20 @@ extension Application {
     /// Maximum number of requests by callbacks at one point in time, before they count as endless.
     static let maximumRounds = 10_000
 
-    final func report(_ misuse: Misuse) { observers?.notify { $0.misuse(misuse) } }
+    final func report(_ misuse: Misuse) { observers?.misuse(misuse) }
 
     /// Sends an event and notifies the observers before and after.
     final func announceAndSend(_ event: Event) {
         guard let observers else { return sendEvent(event) }
-        observers.notify { $0.dispatching(event) }
+        observers.dispatching(event)
         sendEvent(event)
-        observers.notify { $0.dispatched(event) }
+        observers.dispatched(event)
     }
 
     /// Sets the time and the observers of an event for delivery.
     final func prepare(_ event: Event) {
         event.time = now
-        event.observers = observers
+        if event.observers !== observers { event.observers = observers }
     }
 
     /// Calls an event method of a responder with a new identifier of the walk up its chain (R21).

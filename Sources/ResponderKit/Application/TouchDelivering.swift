@@ -1,6 +1,8 @@
 /// Delivers touches to views: rejects some, delays others for recognizers, and ends every begin exactly once.
 final class TouchDelivering {
-    @exclusivity(unchecked) unowned(unsafe) var application: Application!
+    /// The owner; unmanaged, because reading an unowned reference retains it.
+    @exclusivity(unchecked) var applicationReference: Unmanaged<Application>!
+    var application: Application { applicationReference.takeUnretainedValue() }
     private let event: Event
     /// Touches that have left the sequence and whose end is delayed (G27).
     @exclusivity(unchecked) private(set) var lingering: [Touch] = []
@@ -33,7 +35,7 @@ final class TouchDelivering {
     func refuse(_ touch: Touch, _ reason: TouchRejection) {
         touch.delivery.isOver = true
         guard let view = touch.view else { return }
-        application.observers?.notify { $0.touch(touch, keptFrom: view, reason: reason) }
+        application.observers?.touch(touch, keptFrom: view, reason: reason)
     }
 
     // MARK: Delivery
@@ -93,14 +95,15 @@ final class TouchDelivering {
             if isSame { isSame = count < set.elements.count && set.elements[count] === touch }
             count += 1
         }
-        guard let first, let view = event.touches[first].view else { return false }
+        guard let first, let view = event.touches[first].facts.view.unretained else { return false }
         if !isSame || count != set.elements.count {
             set.elements.removeAll(keepingCapacity: true)
             for touch in event.touches where touch.window === window && !touch.delivery.isOver && touch.phase.isMoved {
                 set.elements.append(touch)
             }
         }
-        invoke(view, .moved, set)
+        // The touches retain the view.
+        view._withUnsafeGuaranteedRef { invoke($0, .moved, set) }
         return true
     }
 
@@ -172,7 +175,7 @@ final class TouchDelivering {
         case .cancelled: method = .touchesCancelled
         case .stationary: return
         }
-        application.call(method, of: view, touches, with: event)
+        applicationReference._withUnsafeGuaranteedRef { $0.call(method, of: view, touches, with: event) }
     }
 
     // MARK: Removed views and delayed ends

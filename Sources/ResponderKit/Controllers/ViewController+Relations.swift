@@ -97,7 +97,7 @@ extension ViewController {
 
     /// Reports misuse to the application's observers.
     final func reportMisuse(_ misuse: Misuse = .circularControllers) {
-        nearestApplication?.observers?.notify { $0.misuse(misuse) }
+        nearestApplication?.observers?.misuse(misuse)
     }
 
     /// The application of this controller's window, or of the nearest ancestor's.

@@ -61,7 +61,7 @@ extension Control {
     /// Targets that are added or removed meanwhile are not called.
     final func send(_ events: Event, _ event: ResponderKit.Event?) {
         let observers = if let event { event.observers } else { window?.application?.observers }
-        observers?.notify { $0.control(self, sent: events) }
+        observers?.control(self, sent: events)
         rounds.append(Round(entries: registrations.entries, events: events, event: event))
         callRest(of: rounds.count - 1)
         rounds.removeLast()

@@ -2,7 +2,7 @@
 ///
 /// A copy-on-write value: passing it does not allocate, and a copy never changes.
 public struct TouchSet {
-    var elements: [Touch]
+    @usableFromInline var elements: [Touch]
 
     init(elements: [Touch]) { self.elements = elements }
 
@@ -57,7 +57,7 @@ public struct TouchSet {
 
 extension TouchSet {
     /// The members as an array, which other modules iterate faster.
-    package var members: [Touch] { elements }
+    @inlinable package var members: [Touch] { elements }
 }
 
 extension TouchSet: Collection {

@@ -44,7 +44,7 @@ extension GestureArena {
         referee.forget(recognizer)
         let old = recognizer.committed
         recognizer.committed = .possible
-        application.observers?.notify { $0.recognizer(recognizer, from: old, to: .possible, cause: .reset) }
+        application.observers?.recognizer(recognizer, from: old, to: .possible, cause: .reset)
         recognizer.reset()
     }
 

@@ -3,7 +3,9 @@
 /// All recognizers first receive an event and propose states; then the referee decides the proposals in their
 /// order (G6).
 final class GestureArena {
-    @exclusivity(unchecked) unowned(unsafe) var application: Application!
+    /// The owner; unmanaged, because reading an unowned reference retains it.
+    @exclusivity(unchecked) var applicationReference: Unmanaged<Application>!
+    var application: Application { applicationReference.takeUnretainedValue() }
     let referee = GestureReferee()
     /// Recognizers with an attempt in progress: from the hit view outward, in a view by order of addition (G17).
     @exclusivity(unchecked) var engaged: ContiguousArray<GestureRecognizer> = []
@@ -14,7 +16,7 @@ final class GestureArena {
     /// The touches passed to a recognizer; reused to avoid allocation.
     @exclusivity(unchecked) private var set = TouchSet()
 
-    init() { referee.arena = self }
+    init() { referee.arenaReference = .passUnretained(self) }
 
     // MARK: Offering input
 
@@ -25,7 +27,7 @@ final class GestureArena {
         while let view = level {
             for recognizer in view.gestureRecognizers ?? [] {
                 let refusal = refusal(of: recognizer, touch, event, in: view)
-                application.observers?.notify { $0.recognizer(recognizer, offered: touch, refusal: refusal) }
+                application.observers?.recognizer(recognizer, offered: touch, refusal: refusal)
                 guard refusal == nil else { continue }
                 recognizer.touches.append(touch)
                 recognizer.touchesAtOnce = max(recognizer.touchesAtOnce, recognizer.touches.count)
@@ -143,16 +145,15 @@ final class GestureArena {
     private func collect(_ phase: Touch.Phase, of recognizer: GestureRecognizer, in window: Window) -> Bool {
         var count = 0
         var isSame = true
-        for touch in recognizer.touches where touch.phase == phase && touch.window === window {
-            if count >= set.elements.count || set.elements[count] !== touch { isSame = false }
+        for index in recognizer.touches.indices {
+            guard recognizer.touches[index].isIn(phase, window) else { continue }
+            if count >= set.elements.count || set.elements[count] !== recognizer.touches[index] { isSame = false }
             count += 1
         }
         guard count > 0 else { return false }
         if isSame, count == set.elements.count { return true }
         set.elements.removeAll(keepingCapacity: true)
-        for touch in recognizer.touches where touch.phase == phase && touch.window === window {
-            set.elements.append(touch)
-        }
+        for touch in recognizer.touches where touch.isIn(phase, window) { set.elements.append(touch) }
         return true
     }
 
@@ -214,5 +215,12 @@ extension GestureRecognizer {
         if !isEnabled || isDetached { return .disabled }
         if isOver { return .attemptIsOver }
         return held == nil ? nil : .isComplete
+    }
+}
+
+extension Touch {
+    @inline(__always)
+    fileprivate func isIn(_ phase: Phase, _ window: Window) -> Bool {
+        facts.phase.rawValue == phase.rawValue && facts.window === window
     }
 }

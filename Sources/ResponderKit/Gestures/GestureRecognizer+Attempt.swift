@@ -12,7 +12,9 @@ extension GestureRecognizer {
     final var progress: State { held ?? proposed ?? committed }
 
     /// The application's time in microseconds; 0 without an attempt, which has no samples either.
-    final var currentTime: Microseconds { arena?.application.now ?? 0 }
+    final var currentTime: Microseconds {
+        arenaReference?._withUnsafeGuaranteedRef { $0.applicationReference._withUnsafeGuaranteedRef { $0.now } } ?? 0
+    }
 
     /// Whether a transition exists (G2, G3). The diagram in docs/internals/machines/recognizer.md shows them: change both.
     static func canGo(from old: State, to new: State) -> Bool {
@@ -44,15 +46,17 @@ extension GestureRecognizer {
     }
 
     private func enqueue(_ new: State, _ cause: GestureCause) {
-        guard let arena = arena ?? view?.window?.application?.arena else { return }
-        if self.arena == nil {
+        if arenaReference == nil {
+            guard let arena = view?.window?.application?.arena else { return }
             // Code set the state with no finger down: the attempt has to end by itself.
             arena.engage(self)
             arena.needsSettle = true
         }
         proposed = new
-        arena.referee.propose(self, new, cause)
-        arena.application.settleUnlessBusy()
+        arenaReference?._withUnsafeGuaranteedRef { arena in
+            arena.referee.propose(self, new, cause)
+            arena.applicationReference._withUnsafeGuaranteedRef { $0.settleUnlessBusy() }
+        }
     }
 
     final func fail(_ cause: GestureCause) { propose(.failed, cause) }
@@ -109,7 +113,7 @@ extension GestureRecognizer {
             case .target(let action):
                 guard let target = entry.target else { continue }
                 let isKnown = target.answer(action, ActionCall(sender: self, event: nil))
-                arena?.application.observers?.notify { $0.action(action, sent: self, to: isKnown ? target : nil) }
+                arena?.application.observers?.action(action, sent: self, to: isKnown ? target : nil)
             }
         }
     }
@@ -189,7 +193,7 @@ extension GestureRecognizer {
         touches.removeObject(touch)
         touch.recognizers.removeObject(self)
         arena?.needsSettle = true
-        arena?.application.observers?.notify { $0.recognizer(self, offered: touch, refusal: .ignored) }
+        arena?.application.observers?.recognizer(self, offered: touch, refusal: .ignored)
     }
 
     /// Stops receiving a press.

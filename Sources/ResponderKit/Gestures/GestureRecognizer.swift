@@ -41,9 +41,10 @@ open class GestureRecognizer {
         didSet { if oldValue, !isEnabled { takeBack(.disabled) } }
     }
     /// The view that the recognizer is attached to.
-    public final var view: View? { attachedView }
+    public final var view: View? { viewReference?.takeUnretainedValue() }
 
-    @exclusivity(unchecked) private unowned(unsafe) final var attachedView: View?
+    /// Unmanaged, because reading an unowned reference retains it.
+    @exclusivity(unchecked) private final var viewReference: Unmanaged<View>?
     /// The tracked touches in the order of touch-down.
     @exclusivity(unchecked) package final var touches: ContiguousArray<Touch> = []
     @exclusivity(unchecked) final var presses: ContiguousArray<Press> = []
@@ -54,7 +55,11 @@ open class GestureRecognizer {
     /// Centre of the located touches on the screen when they were released.
     final var lastCenter = Point.zero
     /// The arena of the attempt, nil while there is none.
-    @exclusivity(unchecked) unowned(unsafe) final var arena: GestureArena?
+    final var arena: GestureArena? {
+        get { arenaReference?.takeUnretainedValue() }
+        set { arenaReference = newValue.unretained }
+    }
+    @exclusivity(unchecked) final var arenaReference: Unmanaged<GestureArena>?
     /// State that the referee has decided.
     @exclusivity(unchecked) final var committed = State.possible
     /// State that was proposed last and is not decided yet.
@@ -96,7 +101,10 @@ open class GestureRecognizer {
 
     /// State of the attempt; set by subclasses, and an impossible transition is ignored (G4).
     public final var state: State {
-        get { arena?.referee.isFiring == true ? committed : proposed ?? committed }
+        get {
+            let isFiring = arenaReference?._withUnsafeGuaranteedRef { $0.referee.isFiring } == true
+            return isFiring ? committed : proposed ?? committed
+        }
         set { propose(newValue, .subclass) }
     }
 
@@ -167,7 +175,7 @@ open class GestureRecognizer {
     }
 
     final func attach(to view: View?) {
-        attachedView = view
+        viewReference = view.unretained
         lastOfferedEvent = 0
     }
 }

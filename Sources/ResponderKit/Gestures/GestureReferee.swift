@@ -1,6 +1,8 @@
 /// Decides on the states that recognizers propose, and calls the targets.
 final class GestureReferee {
-    @exclusivity(unchecked) unowned(unsafe) var arena: GestureArena!
+    /// The owner; unmanaged, because reading an unowned reference retains it.
+    @exclusivity(unchecked) var arenaReference: Unmanaged<GestureArena>!
+    private var arena: GestureArena { arenaReference.takeUnretainedValue() }
     /// Whether targets are being called, so that `state` returns the decided state.
     @exclusivity(unchecked) private(set) var isFiring = false
 
@@ -69,7 +71,9 @@ final class GestureReferee {
     private func decide(_ proposal: Proposal) {
         let (recognizer, state) = (proposal.recognizer, proposal.state)
         if recognizer.proposed == state { recognizer.proposed = nil }
-        guard recognizer.arena === arena, GestureRecognizer.canGo(from: recognizer.committed, to: state) else { return }
+        guard recognizer.arenaReference?.toOpaque() == arenaReference.toOpaque(),
+            GestureRecognizer.canGo(from: recognizer.committed, to: state)
+        else { return }
         switch state {
         case .possible: break
         case .failed: fail(recognizer, proposal.cause)
@@ -103,7 +107,7 @@ final class GestureReferee {
                 recognizer.held = proposal.state
                 recognizer.heldCause = proposal.cause
                 recognizer.blockers = blockers
-                arena.application.observers?.notify { $0.recognizer(recognizer, waitsFor: blockers) }
+                arena.application.observers?.recognizer(recognizer, waitsFor: blockers)
                 return
             }
         }
@@ -170,8 +174,13 @@ final class GestureReferee {
     private func change(_ recognizer: GestureRecognizer, to state: GestureRecognizer.State, _ cause: GestureCause) {
         let old = recognizer.committed
         recognizer.committed = state
-        if recognizer.isOver { arena.needsSettle = true }
-        arena.application.observers?.notify { $0.recognizer(recognizer, from: old, to: state, cause: cause) }
+        let isOver = recognizer.isOver
+        arenaReference._withUnsafeGuaranteedRef { arena in
+            if isOver { arena.needsSettle = true }
+            arena.applicationReference._withUnsafeGuaranteedRef {
+                $0.observers?.recognizer(recognizer, from: old, to: state, cause: cause)
+            }
+        }
     }
 
     /// Discards all proposals of a recognizer that is being reset.

@@ -111,7 +111,8 @@ open class PanGestureRecognizer: GestureRecognizer {
 extension GestureRecognizer {
     /// Converts a displacement from screen coordinates to a view's; nil means the window.
     final func vector(_ way: Point, in view: View?) -> Point {
-        (view ?? self.view?.window)?.vectorFromScreen(way) ?? way
+        if let view { return view.vectorFromScreen(way) }
+        return self.view?.window?.vectorFromScreen(way) ?? way
     }
 
     /// Converts a displacement from a view's coordinates to screen coordinates; nil means the window.

@@ -1,6 +1,6 @@
 /// Observes all stages of event delivery without subclassing; every method has an empty default.
 ///
-/// Observers are called in the order of addition and must not change the view tree meanwhile. Without an observer,
+/// Observers are called in the order of addition and must not change the view tree or the observers meanwhile. Without an observer,
 /// observation costs nothing.
 public protocol ApplicationObserver: AnyObject {
     /// Whether hit-testing visits and reports every view; true by default.
@@ -151,27 +151,4 @@ public enum Misuse: Equatable, Sendable {
     case presentingOutsideWindow
     /// A controller presented another one while it, or an ancestor, was presenting.
     case alreadyPresenting
-}
-
-/// The observers of an application.
-final class Observers {
-    private(set) var all: [any ApplicationObserver] = []
-    /// Whether any observer follows hit-testing.
-    private(set) var followHitTests = false
-    /// The view whose `hitTest` was just reported by its caller and must not be reported again.
-    var announced: View?
-
-    func add(_ observer: any ApplicationObserver) {
-        if !all.contains(where: { $0 === observer }) { all.append(observer) }
-        followHitTests = all.contains { $0.followsHitTests }
-    }
-
-    func remove(_ observer: any ApplicationObserver) {
-        all.removeAll { $0 === observer }
-        followHitTests = all.contains { $0.followsHitTests }
-    }
-
-    func notify(_ body: (any ApplicationObserver) -> Void) {
-        for observer in all { body(observer) }
-    }
 }

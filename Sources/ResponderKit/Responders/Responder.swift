@@ -171,8 +171,10 @@ extension Responder {
         guard dispatchID != current else { return }
         let former = dispatchID
         dispatchID = current
-        if let event, let observers = event.observers {
-            observers.notify { $0.responder(self, called: method, touches: touches, event: event) }
+        event.unretained?._withUnsafeGuaranteedRef { event in
+            event.observers.unretained?._withUnsafeGuaranteedRef {
+                $0.responder(self, called: method, touches: touches, event: event)
+            }
         }
         if interceptor?.passes(method, touches, presses, event) ?? true {
             call(method, touches, presses, motion, event)

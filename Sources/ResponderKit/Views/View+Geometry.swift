@@ -80,7 +80,7 @@ extension View {
             way.tx += corner.x - shift.x
             way.ty += corner.y - shift.y
         }
-        return superviewReference.map { .passUnretained($0) }
+        return parent
     }
 
     /// Converts a point to screen coordinates, those of the root's frame.
@@ -93,10 +93,22 @@ extension View {
     package var fromScreen: AffineTransform { toRoot.inverted() }
 
     /// Converts a displacement to screen coordinates.
-    func vectorToScreen(_ way: Point) -> Point { way.applying(turn) }
+    func vectorToScreen(_ way: Point) -> Point { isOnlyMoved ? way.withoutNegativeZeros : way.applying(turn) }
 
     /// Converts a displacement from screen coordinates.
-    func vectorFromScreen(_ way: Point) -> Point { way.applying(turn.inverted()) }
+    func vectorFromScreen(_ way: Point) -> Point {
+        isOnlyMoved ? way.withoutNegativeZeros : way.applying(turn.inverted())
+    }
+
+    /// Whether no transform lies between the view and the screen, so that displacements are the same in both.
+    private var isOnlyMoved: Bool {
+        var next: Unmanaged<View>? = .passUnretained(self)
+        while let view = next {
+            if view._withUnsafeGuaranteedRef({ $0.flags.contains(.transformed) }) { return false }
+            next = view._withUnsafeGuaranteedRef { $0.parent }
+        }
+        return true
+    }
 
     /// `toRoot` without its translation.
     private var turn: AffineTransform {
@@ -106,9 +118,11 @@ extension View {
     }
 
     /// The root of the view hierarchy, which may be this view.
-    var root: View {
-        var view = self
-        while let parent = view.superviewReference { view = parent }
+    var root: View { unretainedRoot.takeUnretainedValue() }
+
+    var unretainedRoot: Unmanaged<View> {
+        var view = Unmanaged.passUnretained(self)
+        while let parent = view._withUnsafeGuaranteedRef({ $0.parent }) { view = parent }
         return view
     }
 
@@ -144,6 +158,11 @@ extension View {
         let base = root.fromParent(screen)
         return view.root.convertToScreen(base)
     }
+}
+
+extension Point {
+    /// The point as an affine transform would return it.
+    fileprivate var withoutNegativeZeros: Point { Point(x: x + 0, y: y + 0) }
 }
 
 extension Rect {

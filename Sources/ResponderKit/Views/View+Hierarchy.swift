@@ -2,16 +2,18 @@ extension View {
     /// The window that contains the view; a window returns itself.
     public final var window: Window? {
         guard flags.contains(.insideWindow) else { return nil }
-        let root = root
-        return root.flags.contains(.window) ? unsafeDowncast(root, to: Window.self) : nil
+        let root = unretainedRoot
+        guard root._withUnsafeGuaranteedRef({ $0.flags.contains(.window) }) else { return nil }
+        return unsafeDowncast(root.takeUnretainedValue(), to: Window.self)
     }
 
     /// Whether this view is the other one or inside its subtree.
     public final func isDescendant(of view: View) -> Bool {
-        var current: View? = self
+        let sought = Unmanaged.passUnretained(view).toOpaque()
+        var current: Unmanaged<View>? = .passUnretained(self)
         while let here = current {
-            if here === view { return true }
-            current = here.superviewReference
+            if here.toOpaque() == sought { return true }
+            current = here._withUnsafeGuaranteedRef { $0.parent }
         }
         return false
     }
@@ -41,24 +43,24 @@ extension View {
 
     /// Inserts a view directly in front of a subview, or in front of all if `sibling` is not a subview.
     public final func insertSubview(_ view: View, aboveSubview sibling: View) {
-        if view === sibling, view.superviewReference === self { return }
+        if view === sibling, view.superview === self { return }
         insert(view) { $0.firstIndex { $0 === sibling }.map { $0 + 1 } ?? $0.count }
     }
 
     /// Inserts a view directly behind a subview, or in front of all if `sibling` is not a subview.
     public final func insertSubview(_ view: View, belowSubview sibling: View) {
-        if view === sibling, view.superviewReference === self { return }
+        if view === sibling, view.superview === self { return }
         insert(view) { $0.firstIndex { $0 === sibling } ?? $0.count }
     }
 
     /// Moves a subview in front of all others.
     public final func bringSubviewToFront(_ view: View) {
-        if view.superviewReference === self { insert(view) { $0.count } }
+        if view.superview === self { insert(view) { $0.count } }
     }
 
     /// Moves a subview behind all others.
     public final func sendSubviewToBack(_ view: View) {
-        if view.superviewReference === self { insert(view) { _ in 0 } }
+        if view.superview === self { insert(view) { _ in 0 } }
     }
 
     /// Exchanges two subviews; an index out of range changes nothing.
@@ -73,13 +75,13 @@ extension View {
 
     private func insert(_ view: View, at index: ([View]) -> Int) {
         guard canAdopt(view) else { return }
-        let isMove = view.superviewReference != nil
-        if isMove, view.superviewReference !== self, let window = view.window, window !== self.window {
+        let isMove = view.superview != nil
+        if isMove, view.superview !== self, let window = view.window, window !== self.window {
             window.subtreeWillLeave(view)
             // A callback may have changed the hierarchy.
             guard canAdopt(view) else { return }
         }
-        let former = view.superviewReference
+        let former = view.superview
         let formerWindow = isMove ? view.window : nil
         view.unlink()
         link(view, at: index(children))
@@ -108,7 +110,7 @@ extension View {
     }
 
     private func unlink() {
-        guard let parent = superviewReference else { return }
+        guard let parent = superview else { return }
         parent.index?.removed(self)
         // Fast path: the frontmost subview is removed most often.
         parent.editChildren { children in
@@ -153,11 +155,11 @@ extension View {
 
     /// Removes the view from its superview; touches in its subtree are cancelled first (X4).
     public final func removeFromSuperview() {
-        guard let parent = superviewReference else { return }
+        guard let parent = superview else { return }
         let window = window
         if let window {
             window.subtreeWillLeave(self)
-            guard superviewReference === parent else { return }
+            guard superview === parent else { return }
         }
         unlink()
         markSubtree(insideWindow: false)
@@ -166,9 +168,9 @@ extension View {
 
     /// Calls `didMoveToSuperview`, and `didMoveToWindow` in the subtree if the window changed.
     private func announceMove(from former: Window?) {
-        let parent = superviewReference
+        let parent = superview
         didMoveToSuperview()
-        guard superviewReference === parent else { return }
+        guard superview === parent else { return }
         // If there was no window before, the flag suffices and saves the search for the root.
         let hasChanged = former == nil ? flags.contains(.insideWindow) : window !== former
         if hasChanged { announceWindow() }

@@ -83,9 +83,9 @@ extension View {
 
 extension View {
     private func observers(for event: Event?) -> Observers? {
-        if let event { return event.observers.flatMap { $0.followHitTests ? $0 : nil } }
-        guard index != nil || superviewReference != nil || flags.contains(.window) else { return nil }
-        return window?.application?.observers.flatMap { $0.followHitTests ? $0 : nil }
+        if let event { return event.observers.flatMap { $0.followsHitTests ? $0 : nil } }
+        guard index != nil || parent != nil || flags.contains(.window) else { return nil }
+        return window?.application?.observers.flatMap { $0.followsHitTests ? $0 : nil }
     }
 
     /// Hit-tests by the documented rules and reports every visited view to the observers.
@@ -93,7 +93,7 @@ extension View {
         if observers.announced === self {
             observers.announced = nil
         } else {
-            observers.notify { $0.hitTest(self, at: point, event: event) }
+            observers.hitTest(self, at: point, event: event)
         }
         guard accepts(point, with: event, observers) else { return nil }
         var view = self
@@ -101,14 +101,14 @@ extension View {
         descent: while true {
             for child in view.children.reversed() {
                 let local = child.fromParent(point)
-                observers.notify { $0.hitTest(child, at: local, event: event) }
+                observers.hitTest(child, at: local, event: event)
                 if child.flags.contains(.overridesHitTesting) {
                     observers.announced = child
                     let hit = child.hitTest(local, with: event)
                     let isSilent = observers.announced === child
                     observers.announced = nil
                     if let hit { return hit }
-                    if isSilent { observers.notify { $0.hitTest(child, refused: local, reason: .overridden) } }
+                    if isSilent { observers.hitTest(child, refused: local, reason: .overridden) }
                 } else if child.accepts(local, with: event, observers) {
                     (view, point) = (child, local)
                     continue descent
@@ -131,11 +131,11 @@ extension View {
             reason = .singularTransform
         } else {
             let answer = self.point(inside: point, with: event)
-            observers.notify { $0.pointInside(self, at: point, answer: answer) }
+            observers.pointInside(self, at: point, answer: answer)
             if answer { return true }
             reason = bounds.contains(point) ? .overridden : .outside
         }
-        observers.notify { $0.hitTest(self, refused: point, reason: reason) }
+        observers.hitTest(self, refused: point, reason: reason)
         return false
     }
 }

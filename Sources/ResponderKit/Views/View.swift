@@ -9,7 +9,8 @@ open class View: Responder {
     @exclusivity(unchecked) var order: Int64 = 0
     /// Slot in the superview's `index`; negative if there is none.
     @exclusivity(unchecked) var slot: Int32 = -1
-    @exclusivity(unchecked) unowned(unsafe) private(set) var superviewReference: View?
+    /// The superview, which outlives its subviews' use of it; an unowned reference would be retained by every read.
+    @exclusivity(unchecked) private(set) var parent: Unmanaged<View>?
     @exclusivity(unchecked) private(set) var children: [View] = []
     /// Spatial index of the subviews, built on demand.
     @exclusivity(unchecked) var index: ChildIndex?
@@ -64,7 +65,7 @@ open class View: Responder {
     deinit {
         for recognizer in ownRecognizers { recognizer.attach(to: nil) }
         for child in children {
-            child.superviewReference = nil
+            child.parent = nil
             child.markSubtree(insideWindow: false)
         }
         releaseDescendants()
@@ -77,7 +78,7 @@ open class View: Responder {
         children = []
         while var view = waiting.popLast() {
             guard isKnownUniquelyReferenced(&view) else { continue }
-            for child in view.children { child.superviewReference = nil }
+            for child in view.children { child.parent = nil }
             waiting.append(contentsOf: view.children)
             view.children = []
             view.index = nil
@@ -141,7 +142,7 @@ open class View: Responder {
     }
 
     /// The view that contains this one, nil for a root.
-    public final var superview: View? { superviewReference }
+    public final var superview: View? { parent?.takeUnretainedValue() }
 
     /// The subviews, from back to front.
     public final var subviews: [View] { children }
@@ -156,7 +157,7 @@ open class View: Responder {
     }
 
     /// The controller whose view this is, otherwise the superview (R2).
-    open override var next: Responder? { extras?.controller ?? superviewReference }
+    open override var next: Responder? { extras?.controller ?? superview }
 
     /// Whether a gesture may begin; asked of the hit view and of the recognizer's view, true by default (G44).
     open func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool { true }
@@ -195,7 +196,7 @@ extension View {
     private func setFlag(_ flag: Flags, _ isOn: Bool) {
         guard flags.contains(flag) != isOn else { return }
         flags.set(flag, isOn)
-        superviewReference?.index?.changed(self)
+        parent?._withUnsafeGuaranteedRef { $0.index?.changed(self) }
     }
 
     private func withExtras(_ change: (Extras) -> Void) {
@@ -210,7 +211,7 @@ extension View {
         self.origin = origin
         self.size = size
         self.boundsOrigin = boundsOrigin
-        superviewReference?.index?.changed(self)
+        parent?._withUnsafeGuaranteedRef { $0.index?.changed(self) }
     }
 
     /// Scaling, rotation, skew and translation of the view, about its centre.
@@ -223,7 +224,7 @@ extension View {
                 $0.inverse = newValue.isInvertible ? newValue.inverted() : nil
             }
             flags.set(.transformed, !newValue.isIdentity)
-            superviewReference?.index?.changed(self)
+            parent?._withUnsafeGuaranteedRef { $0.index?.changed(self) }
         }
     }
 
@@ -236,9 +237,9 @@ extension View {
     /// Changes the list of recognizers without callbacks.
     func editRecognizers(_ edit: (inout [GestureRecognizer]) -> Void) { edit(&ownRecognizers) }
 
-    func setSuperview(_ view: View?) { superviewReference = view }
+    func setSuperview(_ view: View?) { parent = view.unretained }
 
     func reportMisuse(_ misuse: Misuse) {
-        window?.application?.observers?.notify { $0.misuse(misuse) }
+        window?.application?.observers?.misuse(misuse)
     }
 }

@@ -89,7 +89,9 @@ open class Window: View {
     /// Delivers the event's touches in this window: to recognizers, to their targets, then to the views (W7).
     ///
     /// An override that does not call super drops the event for this window.
-    open func sendEvent(_ event: Event) { application?.serve(event, in: self) }
+    open func sendEvent(_ event: Event) {
+        owner.unretained?._withUnsafeGuaranteedRef { $0.serve(event, in: self) }
+    }
 
     /// Cancels touches and resigns the first responder in a subtree that is about to leave the window.
     final func subtreeWillLeave(_ view: View) {

@@ -23,7 +23,8 @@ package final class ActivityMonitor {
     /// The fingers that are down on screens that they woke; ignored until they lift.
     @exclusivity(unchecked) private var waking: ContiguousArray<(finger: FingerID, screen: Int)> = []
     @exclusivity(unchecked) private var hasDarkScreens = false
-    package weak var delegate: (any ActivityDelegate)?
+    /// The owner, which must clear this before its deinitialization.
+    package unowned(unsafe) var delegate: (any ActivityDelegate)?
     @exclusivity(unchecked) private var notices: ContiguousArray<Notice> = []
     /// The delegate is to be notified of touches, after the queued notices.
     @exclusivity(unchecked) private var isTouchNoticed = false
@@ -273,7 +274,7 @@ package final class LayoutApplication: Application {
     @exclusivity(unchecked) package var activity: ActivityMonitor?
 
     package override func sendEvent(_ event: Event) {
-        if event.type == .touches { activity?.note(event) }
+        if event.type == .touches { activity.unretained?._withUnsafeGuaranteedRef { $0.note(event) } }
         super.sendEvent(event)
     }
 

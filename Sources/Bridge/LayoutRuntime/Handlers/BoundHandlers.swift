@@ -55,7 +55,7 @@ package final class BoundHandlers: Interceptor {
         _ presses: Set<Press>,
         _ event: Event?
     ) -> Bool {
-        guard let eventCalls = self[EventName(method)] else { return true }
+        guard let eventCalls = boundCalls[EventName(method)] else { return true }
         switch method {
         case .touchesBegan, .touchesMoved, .touchesEnded, .touchesCancelled:
             return eventCalls.take(touches, event, in: coordinateView)
@@ -133,7 +133,7 @@ package final class BoundCalls {
     /// Origin of the owner's screen in application coordinates; zero for an owner on all screens.
     var origin: Point { ownOrigin ?? .zero }
     /// Current time of the application's clock; valid also while the owner is in no window.
-    var now: Int64 { context.application?.now ?? 0 }
+    var now: Int64 { context.now }
 
     /// Delivers an event to every call. Returns true if a plugin passes the event on, false if one consumes it, nil if
     /// none decides.

@@ -9,8 +9,9 @@ package final class DispatchContext {
     /// Records handler calls; nil while recording is off.
     @exclusivity(unchecked) package var recorder: TraceRecorder?
     @exclusivity(unchecked) private(set) var observers: ContiguousArray<any HandlerObserver> = []
-    /// Time source for events without a timestamp. Weak: views may outlive the application.
-    private(set) weak var application: Application?
+    /// Time source for events without a timestamp; nil after `detach()`. Unretained, and not weak: weak references make
+    /// every retain of an object slower.
+    @exclusivity(unchecked) private var application: Unmanaged<Application>?
     /// Commands of the layout that wait for the end of the present event.
     @exclusivity(unchecked) package var treeCommands: TreeCommandQueue?
     /// Frames of the screens in application coordinates.
@@ -19,9 +20,15 @@ package final class DispatchContext {
     /// Reusable buffer for the touches of one event; nil while it is in use.
     @exclusivity(unchecked) private var buffer: UnsafeMutablePointer<HandlerEvent>?
 
-    package init(_ application: Application) { self.application = application }
+    package init(_ application: Application) { self.application = .passUnretained(application) }
 
     deinit { buffer?.deallocate() }
+
+    /// Forgets the application, which views and their handlers may outlive; called before its owner releases it.
+    package func detach() { application = nil }
+
+    /// Current time of the application's clock; 0 after `detach()`.
+    var now: Int64 { application?._withUnsafeGuaranteedRef { $0.now } ?? 0 }
 
     /// Retains the observer until it is removed.
     package func addObserver(_ observer: any HandlerObserver) { observers.append(observer) }
@@ -36,19 +43,20 @@ package final class DispatchContext {
 
     /// Adds a command for the end of the present event.
     func append(_ command: TreeCommandCall, _ events: Span<HandlerEvent>) -> HandlerResults {
-        treeCommands?.append(command, events, at: application?.now ?? 0) ?? HandlerResults()
+        treeCommands?.append(command, events, at: now) ?? HandlerResults()
     }
 
     /// Executes waiting commands after an event that is not the application's, such as an idle screen's.
     @inline(__always)
     func runTreeCommands() {
-        guard let treeCommands, !treeCommands.isEmpty, application?.isHandlingEvent != true else { return }
-        _ = treeCommands.run()
+        guard let treeCommands, !treeCommands.isEmpty else { return }
+        let isHandlingEvent = application?._withUnsafeGuaranteedRef { $0.isHandlingEvent } == true
+        if !isHandlingEvent { _ = treeCommands.run() }
     }
 
     /// Whether calls for an event are recorded or observed.
     func isObserved(_ event: EventName) -> Bool {
-        !observers.isEmpty || recorder.map { $0.recordsHandlers(of: event) } == true
+        !observers.isEmpty || recorder.unretained?._withUnsafeGuaranteedRef { $0.recordsHandlers(of: event) } == true
     }
 
     /// Reports a step of a sequence, before its handlers are called.
