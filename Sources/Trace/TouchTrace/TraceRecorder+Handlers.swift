@@ -32,12 +32,20 @@ extension TraceRecorder {
         write(record)
     }
 
-    /// Records a command of the layout: its number and name, its view or controller, and whether it was executed.
-    package func command(_ number: UInt8, _ name: InternedID, on responder: Responder?, isDone: Bool) {
+    /// Records a command of the layout, called for an event: its number and name, its view or controller, and whether it
+    /// was executed.
+    package func command(
+        _ number: UInt8,
+        _ name: InternedID,
+        for event: EventName,
+        on responder: Responder?,
+        isDone: Bool
+    ) {
+        guard recordsHandlers(of: event) else { return }
         var record = record(.command)
         record.subject = names.id(of: responder)
         (record.other, record.former, record.detail) = (name, number, isDone ? 1 : 0)
-        write(record)
+        if event.flow == .continues { writeOngoing(record) } else { write(record) }
     }
 
     package func layoutChanged(at time: Int64) {

@@ -9,6 +9,7 @@ import PluginAPI
 import ResponderKit
 import TestTraits
 import Testing
+internal import TouchTrace
 
 /// Tree commands that the layout itself calls.
 struct LayoutCommandTests {
@@ -244,6 +245,25 @@ struct LayoutCommandTests {
         #expect(try stage.view("card").isHidden)
         stage.down(30, 30, at: 2_000, finger: 2)
         #expect(stage.trace.last { $0.contains(#""kind":"hit""#) }?.hasSuffix(#""view":"page"}"#) == true)
+    }
+
+    @Test
+    func `commands of moves are recorded like the calls of moves, so that they displace no other records`() throws {
+        let layout = """
+            root:
+              id: page
+              on: { touches: { tree.set: { view: card, center: ["{{x}}", "{{y}}"] } } }
+              subviews: [{ id: card, frame: [900, 900, 10, 10] }]
+            """
+        for (detail, count) in [(TraceRecorder.Detail(), 2), (.moves, 12)] {
+            let stage = try LayoutStage(layout)
+            let recorder = stage.pipeline.record(detail, capacity: 1000)
+            stage.down(10, 10, at: 1_000)
+            for step in 1...10 { stage.move(10 + Double(step), 10, at: 1_000 + Int64(step) * 10_000) }
+            stage.up(20, 10, at: 200_000)
+            #expect(recorder.newest.count { $0.kind == .command } == count)
+            #expect(recorder.newest.count { $0.kind == .handler } == count)
+        }
     }
 
     @Test

@@ -37,11 +37,11 @@ final class TreeCommandCall {
     }
 
     /// Records the outcome for one target.
-    func record(by recorder: TraceRecorder, on responder: Responder?, isDone: Bool) {
+    func record(by recorder: TraceRecorder, for event: EventName, on responder: Responder?, isDone: Bool) {
         if !recorder.names.isCurrent(nameID) {
             nameID = recorder.names.id(ofPlugin: "\(TreeHandler.plugin).\(handler.rawValue)")
         }
-        recorder.command(number, nameID, on: responder, isDone: isDone)
+        recorder.command(number, nameID, for: event, on: responder, isDone: isDone)
     }
 
     /// Returns the id of a target for an event.

@@ -26,14 +26,18 @@ extension LayoutTree {
             case .page, .controller: responder = target.controller
             case .responder: responder = target.controller ?? target.view
             }
+            var refusal: Refusal?
             do throws(Refusal) {
                 try perform(command, event, &target, at: index)
-                if let recorder = maker.context.recorder { command.record(by: recorder, on: responder, isDone: true) }
             } catch {
-                if let recorder = maker.context.recorder { command.record(by: recorder, on: responder, isDone: false) }
-                let id = command.id(of: number, event).excerpt()
-                maker.context.treeCommands?.complain(.warning, command, event, Self.words(error, id))
+                refusal = error
             }
+            if let recorder = maker.context.recorder {
+                command.record(by: recorder, for: event.event, on: responder, isDone: refusal == nil)
+            }
+            guard let refusal else { continue }
+            let id = command.id(of: number, event).excerpt()
+            maker.context.treeCommands?.complain(.warning, command, event, Self.words(refusal, id))
         }
     }
 
