@@ -517,11 +517,9 @@ let package = Package(
         .testTarget(
             name: "BridgeTests",
             dependencies: [
-                "Bridge", "CAllocationCount", "CRetainCount", "Contacts", "FlightLog", "Geometry", "HandlerEvents",
-                "InputEvents", "InputHub", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime", "Platform",
-                "PluginAPI",
-                "Recordings", "ResponderKit", "Schema", "Snapshots", "TestSupport", "TestTraits", "TimeLimits",
-                "TouchTrace", "YAML",
+                "Bridge", "CAllocationCount", "Contacts", "FlightLog", "Geometry", "HandlerEvents", "InputEvents",
+                "InputHub", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime", "Platform", "PluginAPI", "Recordings",
+                "ResponderKit", "Schema", "Snapshots", "TestSupport", "TestTraits", "TimeLimits", "TouchTrace", "YAML",
             ],
             swiftSettings: strict
         ),
@@ -609,7 +607,6 @@ let package = Package(
         ),
         .target(name: "PageReading", path: "Tests/PageReading", swiftSettings: strict),
         .target(name: "CKernelTestSupport", path: "Tests/CKernelTestSupport"),
-        .target(name: "CRetainCount", path: "Tests/CRetainCount"),
         .testTarget(
             name: "TouchbridgeTestKitTests",
             dependencies: [
