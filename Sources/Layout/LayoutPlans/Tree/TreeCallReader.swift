@@ -133,7 +133,7 @@ extension TreeHandler.Argument {
 }
 
 extension TreeHandler {
-    /// The properties that the command sets by itself.
+    /// The property that the command's name implies: `hidden` of `show` and `hide`, `enabled` of `enable` and `disable`.
     fileprivate func change(at mark: Mark) -> TreeCall.PropertyChange {
         var change = TreeCall.PropertyChange()
         switch self {
