@@ -68,7 +68,7 @@ import VirtualDevices
         try masked.reader.maskUnusedEvents()
         try masked.skipDiscovery()
         try whole.skipDiscovery()
-        let isMasked = recording.description.has(.slot) && !recording.description.isNumberedThrough
+        let isMasked = if case .slots? = try? PanelProtocol(of: recording.description) { true } else { false }
         var (read, expected): ([Change], [Change]) = ([], [])
         for event in recording.source {
             try panel.device.write([
@@ -87,6 +87,22 @@ import VirtualDevices
         }
         #expect(read == expected, "\(firstDifference(read, expected))")
         #expect(masked.reader.metrics.synDropped == 0)
+    }
+
+    @Test func `a panel with slots that reports its position on ABS_X and ABS_Y is not masked`() throws {
+        var description = DeviceDescription(name: "Slots without positions")
+        description.properties = [.direct]
+        description.codes[.key] = [KeyCode.touch.rawValue]
+        for (axis, maximum) in [(Axis.x, 1000), (.y, 1000), (.slot, 4), (.trackingID, 65535)] {
+            description.codes[.absolute, default: []].insert(axis.rawValue)
+            description.axes[axis] = AxisRange(minimum: 0, maximum: Int32(maximum))
+        }
+        let panel = try Panel(description)
+        let listener = try Listener(panel)
+        try listener.reader.maskUnusedEvents()
+        try listener.skipDiscovery()
+        try panel.device.write([RawEvent(.x, 7, at: 0), RawEvent(.y, 8, at: 0), RawEvent(.report, at: 0)])
+        #expect(try listener.changes() == [Change(.x, 7), Change(.y, 8), .report])
     }
 
     private func firstDifference(_ left: [Change], _ right: [Change]) -> String {

@@ -11,7 +11,8 @@ extension DeviceReader {
     /// drops a frame without other events whole, so the process is not woken. A kernel without event masks delivers
     /// everything; the touches are the same.
     public func maskUnusedEvents() throws(EvdevError) {
-        guard description.has(.slot), !description.isNumberedThrough else { return }
+        // Slots alone do not suffice: without contact positions, the contact is on `ABS_X` and `ABS_Y`.
+        guard case .slots? = try? PanelProtocol(of: description) else { return }
         let codes = description.codes[.absolute, default: []].filter { Axis(rawValue: $0).isOfSlots }
         do {
             try mask(.absolute, codes)
