@@ -4,7 +4,7 @@ public import ResponderKit
 
 /// Converts a panel's contacts to touch samples in points, and applies the panel's filters.
 public struct Digitizer: ~Copyable {
-    /// Counts filtered strokes, by filter.
+    /// Counts touches, and filtered strokes by filter.
     public private(set) var metrics = PanelMetrics()
     /// Reason why the last change was filtered; nil if it was not.
     public private(set) var rejection: StrokeRejection?
@@ -116,6 +116,7 @@ public struct Digitizer: ~Copyable {
         strokes[slot].sample.majorRadius = radius(state)
         strokes[slot].sample.force = force(state)
         if state.toolType == .pen { strokes[slot].sample.type = .pencil }
+        metrics.touches += 1
         return strokes[slot].sample
     }
 

@@ -9,6 +9,7 @@ public struct PanelMetrics: Measured {
     public var lastTouch: Double?
     public var hasGhost = false
     public var ghosts = 0
+    public var touches = 0
     public var events = 0
     public var frames = 0
     public var synDropped = 0
@@ -55,6 +56,7 @@ public struct PanelMetrics: Measured {
             mqtt: "ghosts",
             "Detected ghosts; only with `filters: { ghosts: … }`."
         ),
+        .counter("touches", \.touches, "Touches that began, without contacts that palm rejection or filters reject."),
         .counter("events", \.events, "Events that were processed."),
         .counter("frames", \.frames, "Frames that were processed."),
         .counter(

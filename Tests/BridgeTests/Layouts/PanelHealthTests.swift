@@ -87,6 +87,20 @@ struct PanelHealthTests {
     }
 
     @Test
+    func `touches are counted when they begin, without contacts that a filter rejects`() throws {
+        let stage = try stage()
+        let left = try #require(stage.pipeline.add(panel("left")) { _ in })
+        func touches() -> Int? { stage.pipeline.hub.panel(left)?.metrics().touches }
+        stage.pipeline.take(Streams.down(0, 1, 500, 500, at: 1_000_000).span, of: left)
+        #expect(touches() == 1)
+        stage.pipeline.take(Streams.up(0, at: 1_100_000).span, of: left)
+        stage.pipeline.take(flicker(20, from: 2_000_000).span, of: left)
+        let filtered = stage.pipeline.hub.panel(left)?.metrics().filtered.total ?? 0
+        #expect(filtered > 0)
+        #expect(touches() == 21 - filtered)
+    }
+
+    @Test
     func `changed filters keep the counts of former ones`() throws {
         let stage = try stage()
         let left = try #require(stage.pipeline.add(panel("left")) { _ in })

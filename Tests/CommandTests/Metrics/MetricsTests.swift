@@ -27,6 +27,7 @@ struct MetricsTests {
             (metrics.lastTouch, metrics.events, metrics.frames, metrics.synDropped) = (1005, 10, 2, 3)
             (metrics.trackingIDReuses, metrics.invalidSlots, metrics.backwardFrames) = (4, 5, 6)
             (metrics.ghosts, metrics.staleContacts, metrics.resyncs, metrics.hasGhost) = (7, 8, 9, true)
+            metrics.touches = 11
             (metrics.filtered.outOfRange, metrics.filtered.deadZone) = (1, 2)
             (metrics.filtered.debounce, metrics.filtered.ghost) = (3, 4)
             metrics.lag.add(100)
@@ -41,7 +42,7 @@ struct MetricsTests {
             ("up", 1.0), ("contacts", 2), ("report_rate_hertz", 100), ("stale_contact_seconds", 1.5),
             ("last_touch_timestamp_seconds", 1005), ("events_total", 10), ("frames_total", 2), ("syn_dropped_total", 3),
             ("tracking_id_reuses_total", 4), ("invalid_slots_total", 5), ("backward_frames_total", 6),
-            ("ghosts_total", 7),
+            ("ghosts_total", 7), ("touches_total", 11),
             ("stale_contacts_total", 8), ("resyncs_total", 9), ("ghost", 1), ("lag_seconds_count", 2),
             ("latency_seconds_sum", 2),
         ] {
@@ -107,8 +108,14 @@ struct MetricsTests {
 
     private func expectLines<Values: Measured>(of type: Values.Type) {
         let properties = properties(of: Values())
-        #expect(Values.metrics.count == properties.count, "a property without a line is counted in vain: \(properties)")
-        #expect(Set(Values.metrics.map { $0.path as AnyKeyPath }).count == properties.count, "two lines, one property")
+        let lines = Values.metrics.map { metric in
+            let path = String(reflecting: metric.path)
+            return String(path[(path.firstIndex(of: ".") ?? path.endIndex)...])
+        }
+        let missing = properties.filter { !lines.contains($0) }
+        #expect(missing.isEmpty, "\(type) has no line for them in its table 'metrics', so nobody sees their values")
+        #expect(Set(lines).count == lines.count, "two lines of \(type) have the same property: \(lines)")
+        #expect(lines.count == properties.count)
     }
 
     private func properties(of value: Any, _ name: String = "") -> [String] {
