@@ -69,10 +69,10 @@ extension LayoutTree {
         if let key = change.lacking[ViewLayout.Class(view)] {
             throw CommandRejection("'\(view.layoutName.excerpt())' is a \(view.layoutClass) and has no '\(key)'")
         }
-        let room = view.superview?.bounds ?? Rect(origin: .zero, size: screens[0].frame.size)
+        let bounds = view.superview?.bounds ?? Rect(origin: .zero, size: screens[0].frame.size)
         let probe = View()
         (probe.transform, probe.bounds, probe.center) = (view.transform, view.bounds, view.center)
-        try check(layout, as: probe, in: room)
+        try check(layout, as: probe, in: bounds)
         apply(layout, to: view, retainingIn: added[ObjectIdentifier(view)] == nil ? commandValues(of: view) : nil)
     }
 
@@ -105,8 +105,8 @@ extension LayoutTree {
     }
 
     /// Refuses geometry whose coordinates overflow.
-    private func check(_ layout: ViewLayout, as probe: View, in room: Rect) throws(CommandRejection) {
-        layout.applyGeometry(to: probe, in: room, isNew: false)
+    private func check(_ layout: ViewLayout, as probe: View, in bounds: Rect) throws(CommandRejection) {
+        layout.applyGeometry(to: probe, in: bounds, isNew: false)
         for rect in [probe.frame, probe.bounds] {
             guard rect.isFinite, Point(x: rect.maxX, y: rect.maxY).isFinite else {
                 let name = layout.id.map { "'\($0.value.excerpt())'" } ?? "it"

@@ -185,8 +185,8 @@ public final class LayoutTree {
         if let name, views[name] == nil {
             setView(window, for: name)
             if let values {
-                let room = Rect(origin: .zero, size: screens[0].frame.size)
-                apply(values, to: window, in: room, retainingIn: commandValues(of: window))
+                let bounds = Rect(origin: .zero, size: screens[0].frame.size)
+                apply(values, to: window, in: bounds, retainingIn: commandValues(of: window))
                 isHidden = values.isHidden ?? isHidden
             }
         }
