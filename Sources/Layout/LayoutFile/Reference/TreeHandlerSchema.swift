@@ -23,7 +23,9 @@ enum TreeHandlerSchema {
     private static func name(_ handler: TreeHandler) -> String { "tree-\(handler.rawValue)" }
 
     private static let id: JSONValue = ["type": "string", "minLength": 1]
-    private static let ids: JSONValue = ["anyOf": [id, ["type": "array", "items": id, "minItems": 1]]]
+    /// One id, or a list of ids.
+    private static let idChoices: [JSONValue] = [id, ["type": "array", "items": id, "minItems": 1]]
+    private static let ids: JSONValue = ["anyOf": .list(idChoices)]
 
     private static func schema(_ handler: TreeHandler) -> JSONValue {
         switch handler.argument {
@@ -31,13 +33,17 @@ enum TreeHandlerSchema {
         case .page, .controller, .responder: id
         case .toggle:
             [
-                "anyOf": [
-                    id, ["type": "array", "items": id, "minItems": 1],
-                    object(
-                        [.init("view", ids), .init("property", ["enum": names(ViewFlag.allCases.map(\.rawValue))])],
-                        required: ["view", "property"]
-                    ),
-                ]
+                "anyOf": .list(
+                    idChoices + [
+                        object(
+                            [
+                                .init("view", ids),
+                                .init("property", ["enum": names(ViewFlag.allCases.map(\.rawValue))]),
+                            ],
+                            required: ["view", "property"]
+                        )
+                    ]
+                )
             ]
         case .properties:
             object(
