@@ -417,7 +417,7 @@ let package = Package(
                 "Bridge", "CommandSupport", "Contacts", "DeviceNodes", "Evdev", "Explain", "Geometry", "GestureKinds",
                 "HandlerEvents", "InputEvents", "InputHub", "Inspector", "JSON", "LayoutFile", "LayoutPlans",
                 "LayoutRuntime", "LiveInput", "Pictures", "Platform", "PluginAPI", "Recordings", "ResponderKit",
-                "Schema", "Snapshots", "Systemd", "TouchTrace", "YAML",
+                "Schema", "Snapshots", "Systemd", "TouchTrace", "Web", "YAML",
             ],
             path: "Sources/Command/TouchbridgeCommands",
             swiftSettings: strict

@@ -45,6 +45,19 @@ struct MissingLibraryTests {
         #expect(text.contains("3 warnings"))
     }
 
+    @Test func `replay with an inspector fails at once without its library, and names the package`() throws {
+        let taps = recording("atmel-maxtouch-touchscreen-1-finger-fast-taps")
+        let command = ["replay", taps, "--layout", scratch.path("plain.yaml"), "--inspect", "--port", "0"]
+        let output = scratch.path("output")
+        // Status 124: it waits as if it served.
+        let words = ["60", Command.binary(for: command).path] + command
+        #expect(try Program.run("/usr/bin/timeout", words, output: output, environment: environment) == 1)
+        let text = try String(contentsOfFile: output, encoding: .utf8)
+        #expect(text.contains("the inspector cannot start: a library cannot be loaded: "), "\(text)")
+        #expect(text.contains("; on Debian: apt install libwebsockets1"), "\(text)")
+        #expect(text.split(separator: "\n").count == 1, "\(text)")
+    }
+
     @Test func `a layout without network plugins loads no network library`() throws {
         let (status, text) = try run("check", scratch.path("plain.yaml"))
         #expect(status == 0 && !text.contains("library"))

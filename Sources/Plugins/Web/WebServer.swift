@@ -31,6 +31,9 @@ package final class WebServer: Sendable {
     private let thread: WorkerThread
     private let shared: Shared
 
+    /// Loads the library that every server needs; returns what is missing, and how to install it.
+    package static func loadLibrary() -> String? { LinkLoop.loadLibrary() }
+
     /// Starts the server; if the port is not available, logs that and retries.
     ///
     /// `make` is called on the server's thread.

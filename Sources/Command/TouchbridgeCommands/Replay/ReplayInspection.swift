@@ -7,6 +7,7 @@ internal import Platform
 internal import PluginAPI
 internal import Schema
 internal import Systemd
+internal import Web
 
 /// Inspector of a replay; serves pages until a signal, also after the end of the replay.
 final class ReplayInspection {
@@ -16,7 +17,9 @@ final class ReplayInspection {
 
     private static let stopLimit = TimeSpan(microseconds: 1_000_000)
 
+    /// Starts the server; throws if its library is missing, because nothing would be served.
     init(port: Int) throws(ServiceError) {
+        if let problem = WebServer.loadLibrary() { throw ServiceError("the inspector cannot start: \(problem)") }
         let wakeup = try Wakeup()
         self.wakeup = wakeup
         var settings = InspectorServer.Settings()
