@@ -45,6 +45,18 @@ struct MissingLibraryTests {
         #expect(text.contains("3 warnings"))
     }
 
+    @Test func `check warns about the library of the inspector and of the metrics`() throws {
+        try scratch.write("servers.yaml", Data("screens: [{ size: [100, 100] }]\ninspect: true\nmetrics: {}".utf8))
+        try scratch.write("off.yaml", Data("inspect: false\nmetrics: false".utf8))
+        let (status, text) = try run("check", scratch.path("servers.yaml"), scratch.path("off.yaml"))
+        #expect(status == 0)
+        for place in ["2:10", "3:10"] {
+            let warning = text.split(separator: "\n").first { $0.contains("servers.yaml:\(place): warning: ") }
+            #expect(warning?.contains("; on Debian: apt install libwebsockets1") == true, "\(place): \(text)")
+        }
+        #expect(text.contains("servers.yaml: 2 warnings\n") && text.contains("off.yaml: no mistakes\n"), "\(text)")
+    }
+
     @Test func `replay with an inspector fails at once without its library, and names the package`() throws {
         let taps = recording("atmel-maxtouch-touchscreen-1-finger-fast-taps")
         let command = ["replay", taps, "--layout", scratch.path("plain.yaml"), "--inspect", "--port", "0"]

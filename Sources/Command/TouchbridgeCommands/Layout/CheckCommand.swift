@@ -1,10 +1,12 @@
 internal import Bridge
 internal import CommandSupport
 internal import JSON
+internal import LayoutFile
 internal import LayoutPlans
 internal import Platform
 internal import PluginAPI
 internal import Schema
+internal import Web
 internal import YAML
 
 /// Reports errors and warnings in layouts before they are used.
@@ -17,8 +19,8 @@ enum CheckCommand: Command {
         usage: touchbridge check LAYOUT… [--json]
 
         Reads layouts with their included files, and reports every mistake: file, line and column, what is wrong, and
-        what to write instead. Warnings are for what is allowed but probably not meant, and for programs and shared
-        objects that this machine does not have.
+        what to write instead. Warnings are for what is allowed but probably not meant, and for programs shared
+        objects and libraries that this machine does not have.
 
           --json    one line of JSON for each mistake or warning
 
@@ -32,7 +34,10 @@ enum CheckCommand: Command {
         var isGood = true
         for path in arguments.positional {
             let (plan, reading) = LayoutReading.plan(path)
-            plan?.checkMachine(reading)
+            if let plan {
+                plan.checkMachine(reading)
+                checkServers(of: plan.layout, reading)
+            }
             isGood = isGood && !reading.hasErrors
             if arguments.has("json") {
                 for diagnostic in reading.sorted { try Console.print("\(json(diagnostic))") }
@@ -42,6 +47,13 @@ enum CheckCommand: Command {
             }
         }
         return isGood ? 0 : 1
+    }
+
+    /// Warns if the inspector or the metrics need a library that this machine lacks.
+    private static func checkServers(of layout: Layout, _ reading: Reading) {
+        for mark in [layout.inspect?.mark, layout.metrics?.mark].compactMap({ $0 }) {
+            if let problem = WebServer.loadLibrary() { reading.warning(problem, at: mark) }
+        }
     }
 
     private static func json(_ diagnostic: Diagnostic) -> JSONValue {

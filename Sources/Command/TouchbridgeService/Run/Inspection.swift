@@ -22,7 +22,7 @@ final class Inspection {
 
     /// Starts, stops or reconfigures the inspector by the pipeline's layout.
     func follow(_ pipeline: Pipeline) {
-        let wanted = pipeline.plan.layout.inspect
+        let wanted = pipeline.plan.layout.inspect?.value
         guard wanted != layout else { return }
         stop()
         layout = wanted

@@ -294,7 +294,7 @@ final class Service {
 
     /// Starts, stops or reconfigures the metrics server by the layout.
     private func serveMetrics() {
-        let layout = pipeline.plan.layout.metrics
+        let layout = pipeline.plan.layout.metrics?.value
         guard layout != metrics?.layout else { return }
         metrics = nil
         guard let layout else { return }

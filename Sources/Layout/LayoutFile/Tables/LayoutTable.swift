@@ -43,16 +43,28 @@ extension Layout {
         )
         Key(
             "inspect",
-            .booleanOrTable(InspectLayout.table, default: InspectLayout()),
+            .server(InspectLayout.table, default: InspectLayout()),
             \.inspect,
             "Whether the service serves the inspector's page; false unless given."
         )
         Key(
             "metrics",
-            .booleanOrTable(MetricsLayout.table, default: MetricsLayout()),
+            .server(MetricsLayout.table, default: MetricsLayout()),
             \.metrics,
             "Whether the service serves metrics for Prometheus; false unless given."
         )
         Key("actions", .actions, \.actions, "Handlers of actions that no other responder handled.")
+    }
+}
+
+extension Setting {
+    /// The address of a server of touchbridge, or whether there is one, with its position.
+    fileprivate static func server<Address>(
+        _ table: @escaping @Sendable @autoclosure () -> Table<Address>,
+        default address: Address
+    ) -> Setting where Value == Located<Address>? {
+        Setting<Address?>.booleanOrTable(table(), default: address).located().map { server in
+            .some(server.value.map { Located($0, at: server.mark) })
+        }
     }
 }

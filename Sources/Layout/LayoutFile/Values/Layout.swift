@@ -17,9 +17,9 @@ public struct Layout: Sendable {
     /// Handlers for events that no responder handled, and for added and removed devices.
     public var on: [EventBinding] = []
     /// Address of the inspector's page; nil for none.
-    public var inspect: InspectLayout?
+    public var inspect: Located<InspectLayout>?
     /// Address of the Prometheus metrics; nil for none.
-    public var metrics: MetricsLayout?
+    public var metrics: Located<MetricsLayout>?
     /// Actions that the application handles.
     public var actions: [Named<[HandlerCall]>] = []
 
