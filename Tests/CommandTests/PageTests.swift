@@ -54,6 +54,65 @@ struct PageTests {
         #expect(blocks.last.map { mistakes(in: $0, of: "page.md")[0].hasPrefix("page.md:8:") } == true)
     }
 
+    // MARK: Links
+
+    /// The lines of a page outside of fenced code.
+    private func prose(of page: String) -> [Substring] {
+        var isCode = false
+        return page.split(separator: "\n").filter { line in
+            let isFence = line.drop { $0 == " " }.hasPrefix("```")
+            if isFence { isCode.toggle() }
+            return !isFence && !isCode
+        }
+    }
+
+    /// The targets of a page's links to files of this repository.
+    private func links(in page: String) -> [String] {
+        prose(of: page).flatMap { line in
+            line.replacing(/`[^`]*`/, with: "").matches(of: /\]\(([^)\s]+)\)/).map { String($0.output.1) }
+        }.filter { $0.firstMatch(of: /^[a-z]+:/) == nil }
+    }
+
+    /// The anchors of a page's headings, as code hosts make them.
+    private func anchors(of page: String) -> Set<String> {
+        var counts: [String: Int] = [:]
+        for line in prose(of: page) where line.hasPrefix("#") {
+            let title = line.drop { $0 == "#" }.dropFirst().lowercased().replacing(/\]\([^)]*\)/, with: "]")
+            let kept = title.filter { $0.isLetter || $0.isNumber || "-_ ".contains($0) }
+            counts[kept.replacing(" ", with: "-"), default: 0] += 1
+        }
+        return Set(counts.flatMap { name, count in (0..<count).map { $0 == 0 ? name : "\(name)-\($0)" } })
+    }
+
+    private func brokenLinks(of path: String, _ page: String) throws -> [String] {
+        let folder = URL(filePath: path, relativeTo: Self.root).deletingLastPathComponent()
+        return try links(in: page).filter { link in
+            let parts = link.split(separator: "#", omittingEmptySubsequences: false).map(String.init)
+            let target = parts[0].isEmpty ? nil : folder.appending(path: parts[0]).standardizedFileURL
+            if let target, !FileManager.default.fileExists(atPath: target.path) { return true }
+            guard parts.count > 1, target?.pathExtension ?? "md" == "md" else { return false }
+            return try !anchors(of: target.map { try String(contentsOf: $0, encoding: .utf8) } ?? page)
+                .contains(parts[1])
+        }
+    }
+
+    @Test
+    func `every link on a page leads to a file and a heading`() throws {
+        var count = 0
+        for path in pages() + ["CONTRIBUTING.md", "CHANGELOG.md", "fixtures/README.md", "fixtures/puzzles/README.md"] {
+            let page = try text(path)
+            #expect(try brokenLinks(of: path, page) == [], "\(path)")
+            count += links(in: page).count
+        }
+        #expect(count > 300)
+    }
+
+    @Test
+    func `a link without a target is reported`() throws {
+        let page = "# A `b`: c\n\n[x](#a-b-c) [x](#a-b) [x](README.md) [x](no.md) `[x](code.md)` [x](https://host/)\n"
+        #expect(try brokenLinks(of: "page.md", page) == ["#a-b", "no.md"])
+    }
+
     @Test
     func `the alerts are Prometheus rules with complete expressions`() throws {
         let page = "docs/reference/metrics.md"

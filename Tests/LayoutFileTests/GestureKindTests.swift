@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import ResponderKit
 import Schema
@@ -21,6 +22,13 @@ struct GestureKindTests {
         #expect(GestureKind.of(Drag()).type == .pan)
         #expect(GestureKind.of(EdgeDrag()).type == .screenEdgePan)
         #expect(GestureKind.of(Own()).type == .custom)
+    }
+
+    @Test(arguments: GestureType.allCases)
+    func `docs/guide/gestures.md has a row for each type`(_ type: GestureType) throws {
+        let path = Fixtures.folder.appending(path: "../../docs/guide/gestures.md").standardizedFileURL
+        let page = try String(contentsOf: path, encoding: .utf8)
+        #expect(page.contains("\n| `\(type.rawValue)` | "), "no row for \(type.rawValue)")
     }
 
     /// All gestures share one table of keys, because keys are read before the type is known.
