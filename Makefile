@@ -1,6 +1,6 @@
 # Entry points; scripts/ contains the implementations, one file each.
 
-.PHONY: help setup setup-cross demo test unit test-kiosk test-Kernel soak torture-breaks check sanitize bench fuzz package packages repository release test-arm64 format
+.PHONY: help record setup setup-cross demo test unit test-kiosk test-Kernel soak torture-breaks check sanitize bench fuzz package packages repository release test-arm64 format
 .DEFAULT_GOAL := help
 
 help:
@@ -9,6 +9,7 @@ help:
 	@echo "make check    the quick part of it: formatting, debug build, debug tests"
 	@echo "make unit     tests without kernel, broker, browser or program: under a minute after the build"
 	@echo "make test-Contacts  the tests of one module, in Tests/ContactsTests; likewise for each module"
+	@echo "make record   rewrites the files that tests compare: generated tables, pictures, traces, messages"
 	@echo "make package  builds the Debian packages; ARCH=arm64 or amd64 and SUITE=bookworm or trixie select another target"
 	@echo "make packages builds them for all four targets"
 	@echo "make repository  writes a signed apt repository with all packages; KEY=… selects the key"
@@ -38,8 +39,11 @@ test: setup-cross
 unit: setup
 	@bash scripts/unit-tests
 
+record: setup
+	@bash scripts/record
+
 test-Kernel: setup
-	@bash scripts/kernel-tests
+	@bash scripts/kernel-tests $(PATTERN)
 
 test-%: setup
 	@bash scripts/unit-tests $*

@@ -54,7 +54,7 @@ struct TestReferenceTests {
         guard ProcessInfo.processInfo.environment["TOUCHBRIDGE_RECORD"] == nil else {
             return try updated.write(to: Self.root.appending(path: page), atomically: true, encoding: .utf8)
         }
-        #expect(current == updated, "run this test with TOUCHBRIDGE_RECORD=1")
+        #expect(current == updated, "run 'make record'")
     }
 
     @Test

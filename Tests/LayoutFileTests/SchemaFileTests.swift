@@ -79,7 +79,10 @@ struct SchemaFileTests {
         if ProcessInfo.processInfo.environment["TOUCHBRIDGE_RECORD"] == "1" {
             try (page[..<start] + expected + page[stop...]).write(to: path, atomically: true, encoding: .utf8)
         } else {
-            #expect(page[start..<stop] == expected, "run with TOUCHBRIDGE_RECORD=1 to write it anew")
+            let (former, lines) = (page[start..<stop].split(separator: "\n"), expected.split(separator: "\n"))
+            let changed = lines.first { !former.contains($0) } ?? former.first { !lines.contains($0) }
+            let isCurrent = page[start..<stop] == expected
+            #expect(isCurrent, "run 'make record'; the first line that differs: \(changed ?? "")")
         }
     }
 

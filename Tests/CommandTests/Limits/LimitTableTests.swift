@@ -51,7 +51,7 @@ struct LimitTableTests {
         guard ProcessInfo.processInfo.environment["TOUCHBRIDGE_RECORD"] == nil else {
             return try updated.write(toFile: page, atomically: true, encoding: .utf8)
         }
-        #expect(current == updated, "run this test with TOUCHBRIDGE_RECORD=1")
+        #expect(current == updated, "run 'make record'")
     }
 
     @Test

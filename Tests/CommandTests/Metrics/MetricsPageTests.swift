@@ -25,7 +25,7 @@ struct MetricsPageTests {
         guard ProcessInfo.processInfo.environment["TOUCHBRIDGE_RECORD"] == nil else {
             return try updated.write(to: page(path), atomically: true, encoding: .utf8)
         }
-        #expect(current == updated, "run this test with TOUCHBRIDGE_RECORD=1")
+        #expect(current == updated, "run 'make record'")
     }
 
     private func rows<Values: Measured>(_ type: Values.Type) -> [String] {
