@@ -1,25 +1,25 @@
-/// Counts durations by classes with fixed bounds; counting one asks for no memory and takes no lock.
+/// A histogram of durations with fixed bounds. Adding a duration allocates no memory and takes no lock.
 public struct DurationCounts: Sendable, BitwiseCopyable {
-    /// The upper bounds of the classes but the last, in microseconds; a duration of just that belongs to the class.
+    /// Inclusive upper bounds of all buckets but the last, which has none; in microseconds.
     public static let bounds: [Int64] = [
         100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 1_000_000,
     ]
 
-    /// How many there were of each class.
+    /// Number of durations in each bucket.
     public private(set) var counts = InlineArray<13, UInt64>(repeating: 0)
-    /// All of them together, in microseconds.
+    /// Sum of all durations, in microseconds.
     public private(set) var sum: UInt64 = 0
 
     public init() {}
 
-    /// How many there were.
+    /// Number of all durations.
     public var total: UInt64 {
         var total: UInt64 = 0
         for index in counts.indices { total += counts[index] }
         return total
     }
 
-    /// Counts one; a clock that was set back makes it nothing.
+    /// Adds a duration; a negative one, after the clock was set back, counts as 0.
     @inline(__always) public mutating func add(_ microseconds: Int64) {
         counts[Self.bucket(of: microseconds)] &+= 1
         sum &+= UInt64(max(0, microseconds))
@@ -43,7 +43,7 @@ public struct DurationCounts: Sendable, BitwiseCopyable {
         }
     }
 
-    /// Adds what was counted there and was not yet when this was as before.
+    /// Adds the durations that another histogram counted since its state `before`; `now` is its present state.
     public mutating func add(_ now: DurationCounts, since before: DurationCounts) {
         for index in counts.indices { counts[index] &+= now.counts[index] &- before.counts[index] }
         sum &+= now.sum &- before.sum

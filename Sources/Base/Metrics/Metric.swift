@@ -1,4 +1,4 @@
-/// A line in a table of metrics: how a value appears on the Prometheus page and in MQTT messages, and how it adds up.
+/// A line in a table of metrics: how a value appears on the Prometheus page and in MQTT messages, and how values of several sources are combined.
 public struct Metric<Source: Measured>: Sendable {
     public enum Kind: String, Sendable {
         case counter
@@ -27,7 +27,7 @@ public struct Metric<Source: Measured>: Sendable {
     public let path: any PartialKeyPath<Source> & Sendable
     /// Returns nil while the value is unknown.
     public let sample: @Sendable (Source) -> MetricSample?
-    /// Adds what was counted between two moments to a sum, or joins a gauge with that of another source.
+    /// Adds the increment between two states of a source to a sum, or combines a gauge with that of another source.
     let add: @Sendable (_ sum: inout Source, _ now: Source, _ before: Source) -> Void
 
     private init<Value>(

@@ -34,7 +34,7 @@ struct NameSearch {
         guard abs(candidate.utf8.count - byteCount) <= limit * Self.scalarSize else { return }
         readCount += 1
         read(candidate)
-        // A name of which more than half is wrong may mean anything.
+        // No suggestion if more than half of the characters would have to change.
         let allowed = min(limit, max(wanted.count, scalars.count) / 2)
         guard abs(scalars.count - wanted.count) <= allowed, let edits = edits(upTo: allowed) else { return }
         best = candidate

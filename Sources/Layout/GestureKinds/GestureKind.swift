@@ -24,7 +24,7 @@ package final class GestureKind: Sendable {
         rules = Descriptor.rules
         describes = { $0 is Descriptor.Recognizer }
         make = { Descriptor.make() }
-        // `of(_:)` and `recognizer(with:)` are the only ways to a descriptor, and both ensure the class.
+        // Safe downcasts: only `of(_:)` and `recognizer(with:)` return a descriptor, and both ensure the class.
         problem = { Descriptor.problem(of: unsafeDowncast($0, to: Descriptor.Recognizer.self)) }
         hold = { Descriptor.hold(of: unsafeDowncast($0, to: Descriptor.Recognizer.self)) }
         numbers = { Descriptor.numbers(of: unsafeDowncast($0, to: Descriptor.Recognizer.self), in: $1) }
@@ -62,7 +62,7 @@ extension GestureRecognizer {
     /// Whether it is recognized at once, without `began` and `changed`.
     package var isDiscrete: Bool { GestureKind.of(self).isDiscrete }
     package var measure: GestureMeasure { GestureKind.of(self).measure }
-    /// Returns the measurements in a view's coordinates; nil means the window.
+    /// Returns the measurements in a view's coordinates, or in the window's if `view` is nil.
     package func numbers(in view: View?) -> GestureNumbers { GestureKind.of(self).numbers(self, view) }
     /// Minimum duration before recognition, in seconds.
     package var hold: Double { GestureKind.of(self).hold(self) }

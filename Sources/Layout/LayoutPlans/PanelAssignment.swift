@@ -9,8 +9,8 @@ internal import PluginAPI
 public enum PanelAssignment: Equatable, Sendable {
     /// A panel belongs to the screen whose `input:` it matches, as a live one does.
     case matching
-    /// Every panel belongs to the screen with an index, whatever that screen's `input:` requires. For a recording
-    /// without a panel, other kinds of devices count as panels; the same holds for `anyScreen`.
+    /// Every panel belongs to the screen with this index, regardless of that screen's `input:`. If a recording has no
+    /// touchscreen, here and for `anyScreen` its other devices with a position count as panels.
     case screen(Int)
     /// A panel belongs to the screen that it matches. One that matches none belongs to the first screen without a
     /// panel, or to the first screen if each has one.
@@ -21,7 +21,7 @@ extension LayoutPlan {
     /// Returns the index of each device's screen; nil for a panel without one, and for other devices.
     public func screens(of devices: [DeviceDescription], by assignment: PanelAssignment) -> [Int?] {
         var isPanel = devices.map { kind(of: $0) == .touchscreen }
-        // With a chosen screen, other kinds of devices count as panels, but only if there is no panel.
+        // Other devices count as panels only without a touchscreen and with a chosen screen.
         if assignment != .matching, !isPanel.contains(true) { isPanel = devices.map(\.isAcceptable) }
         if case .screen(let index) = assignment { return isPanel.map { $0 ? index : nil } }
         var screens = zip(devices, isPanel).map { $1 ? screenIndex(for: $0) : nil }
@@ -45,8 +45,8 @@ extension LayoutPlan {
         DeviceKind(of: device, isAccepted: device.isAcceptable && screenIndex(for: device) != nil)
     }
 
-    /// Returns why a panel has no screen, with its ids and the requirements of each screen; for a device of another
-    /// kind, what would accept it.
+    /// Returns why a panel has no screen, with its ids and the requirements of each screen. For a device that is not
+    /// a touchscreen, returns the `accept:` key with which a screen would use it.
     public func mismatch(of device: DeviceDescription) -> String {
         let identity = device.identity
         let panel = "'\(device.name)' (vendor \(identity.vendor.hex), product \(identity.product.hex))"
@@ -59,7 +59,7 @@ extension LayoutPlan {
 }
 
 extension PanelMatch {
-    /// The stated keys as they are written in a layout.
+    /// The keys that are set, as a layout writes them.
     package var words: String {
         var words: [String] = []
         if let name { words.append("name: \(name)") }

@@ -12,7 +12,7 @@ final class TouchTracker {
     @exclusivity(unchecked) private var blocked: [FingerID] = []
     /// Touches to cancel as soon as the current event is over.
     @exclusivity(unchecked) private var marked: [Touch] = []
-    /// Index after the touch that moved last: frames usually list fingers in the order of the touches.
+    /// Where `index(of:)` looks first: after the touch that moved last, as frames usually list fingers in this order.
     @exclusivity(unchecked) private var nextIndex = 0
     private var recentTaps: [RecentTap] = []
     private var touchCount = 0
@@ -73,7 +73,7 @@ final class TouchTracker {
         }
     }
 
-    /// Applies a move of a live touch, as most samples are; returns false, without effect, for other samples.
+    /// Fast path for most samples: applies a move of a live touch; returns false, without effect, for other samples.
     func takeMove(_ sample: TouchSample, at time: Microseconds) -> Bool {
         guard sample.change == .moved, sample.location.isFinite, !isBlocked(sample.finger),
             let index = index(of: sample.finger)
@@ -143,7 +143,7 @@ final class TouchTracker {
         if phase.isFinal { hasEnds = true }
     }
 
-    /// Marks the window's changed touches as served; false if there are none.
+    /// Marks the window's changed touches as delivered to it; returns false if there are none.
     func beginServing(_ window: Window) -> Bool {
         var isAny = false
         for touch in event.touches where touch.window === window && !touch.delivery.isServed {
@@ -157,7 +157,7 @@ final class TouchTracker {
 
     func markForCancelling(_ touches: TouchSet) { marked.append(contentsOf: touches) }
 
-    /// Cancels the marked touches that are still live, in a new event; false if none is marked.
+    /// Cancels the marked touches that are still live, in a new event; returns false if none is marked.
     func takeMarked(at time: Microseconds) -> Bool {
         guard !marked.isEmpty else { return false }
         rest()
@@ -173,7 +173,7 @@ final class TouchTracker {
 
     // MARK: The end of an event
 
-    /// Removes touches that are over; one whose view has not received its end stays in `lingering` (G27).
+    /// Removes ended touches. `lingering` retains those whose view has not received the end yet (G27).
     func forgetEnded(lingering delivery: TouchDelivering) {
         for touch in event.touches where touch.phase.isFinal {
             rememberTap(touch)

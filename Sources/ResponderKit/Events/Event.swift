@@ -1,7 +1,7 @@
 /// Another name of ``Event``, for subclasses of ``Control``, in which `Event` means `Control.Event`.
 public typealias TouchEvent = Event
 
-/// Something that happened to the application: touches, presses, motion or a remote-control command.
+/// An input event of the application: touches, presses, motion or a remote-control command.
 public class Event {
     /// Kind of an event.
     public enum EventType: Int, Sendable {
@@ -57,11 +57,11 @@ public class Event {
     /// Whether a touch began, ended or was cancelled in this event.
     @exclusivity(unchecked) var hasTurns = false
     @exclusivity(unchecked) private var samples: [CoalescedSample] = []
-    /// Number of valid samples; the rest of the array is overwritten, because removing elements takes longer.
+    /// Number of valid elements of `samples`. Later ones are reused, which is faster than removing them.
     @exclusivity(unchecked) var sampleCount = 0
     /// The application's observers; nil if there are none.
     @exclusivity(unchecked) var observers: Observers?
-    /// Identifier of the current walk up a responder chain, for detecting cycles (R21).
+    /// Identifier of the current traversal of a responder chain, for detecting cycles (R21).
     @exclusivity(unchecked) var dispatchID: UInt64 = Event.outsideDispatch
 
     static let outsideDispatch: UInt64 = 1

@@ -71,7 +71,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
         up(event.time)
     }
 
-    /// Recognizes the press, or fails because a tap before it took too long or did not come.
+    /// Recognizes the press, or fails because a required tap before it took too long or is missing.
     open override func deadlinePassed() {
         if fingers == lifted {
             fail(.nextTapMissing)

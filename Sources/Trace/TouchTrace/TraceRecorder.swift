@@ -15,11 +15,11 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     public struct Detail: OptionSet, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
-        /// Every view that hit-testing visits; the search then visits every candidate.
+        /// Every view that hit-testing visits. Hit-testing then visits every candidate instead of using the index.
         public static let hitTests = Detail(rawValue: 1)
         /// Every move of a touch, with the calls, control events, gestures and handlers that it causes.
         public static let moves = Detail(rawValue: 2)
-        /// Presses, and every touch of calls for moves.
+        /// Presses, and all touches of a call that delivers moves instead of only the first.
         public static let presses = Detail(rawValue: 4)
         /// The detail of a JSON trace.
         public static let everything: Detail = [.hitTests, .moves, .presses]
@@ -27,7 +27,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
 
     public let names: InternTable
     @exclusivity(unchecked) public private(set) var detail = Detail()
-    /// The part of `detail` that the ring and the outlet receive; sinks receive all of it.
+    /// The part of `detail` that the ring buffer and `outlet` receive; `sinks` receive all of it.
     @exclusivity(unchecked) private var storedDetail = Detail()
     /// Queues to a reader on another thread.
     @exclusivity(unchecked) public var outlet: Outlet?
@@ -37,11 +37,11 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     @exclusivity(unchecked) private(set) var sinks: ContiguousArray<Sink> = []
     @exclusivity(unchecked) private var records = Ring<TraceRecord>(capacity: 0)
     @exclusivity(unchecked) private var handlerEvents = Ring<HandlerEvent>(capacity: 0)
-    /// Moves that are not recorded yet, and the call that delivered them. Recording them is deferred until a record
-    /// follows from them or their dispatch has ended, so that handlers do not wait for it.
+    /// Moves that are not recorded yet, and the call that delivered them. They are recorded before the next record
+    /// that they cause, or after their dispatch, so that handlers do not wait for the recording.
     @exclusivity(unchecked) var deferredMoves: Unmanaged<Event>?
     @exclusivity(unchecked) var deferredCall: TraceRecord?
-    /// The finger that was recorded as waking a screen.
+    /// The finger for which a wake-up of a screen was recorded.
     @exclusivity(unchecked) var wakingFinger: FingerID?
     // Unowned: the application retains its observers. The pipeline retains both and removes this one first.
     unowned(unsafe) let application: Application
@@ -120,7 +120,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         put(record, isOngoing: false, part: part)
     }
 
-    /// Records progress, which is dropped before begins and ends when a reader is slow.
+    /// Records progress, such as a move. If a reader is slow, progress is dropped first, so that begins and ends remain.
     @inline(__always)
     func writeOngoing(_ record: TraceRecord, part: Detail = .moves) {
         guard followsMoves else { return }

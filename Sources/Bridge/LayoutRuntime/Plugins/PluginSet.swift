@@ -30,14 +30,14 @@ public final class PluginSet {
     /// Returns the plugin with a name; nil if it was not created.
     public func plugin(_ name: String) -> (any Plugin)? { self[name]?.plugin }
 
-    /// Name and health of each plugin; `number` changes whenever a plugin is created anew.
+    /// Name and health of each plugin; `number` changes whenever a plugin is created again.
     public var health: [(name: String, number: Int, health: PluginHealth)] {
         slots.compactMap { slot in slot.health.map { (slot.name, slot.number, $0) } }
     }
 
     // MARK: Starting
 
-    /// Creates the plugins of a layout; running plugins with the same settings continue. Returns the names of those.
+    /// Creates the plugins of a layout; running plugins with the same settings continue, and their names are returned.
     ///
     /// Plugins that the layout drops or changes are stopped first, because new ones may need the resources that they
     /// hold.

@@ -25,7 +25,7 @@ final class CounterAccumulator {
 
     /// Adds the increments of the existing plugins.
     func credit(_ present: [(name: String, number: Int, health: PluginHealth)]) {
-        // Before a new plugin evicts one of them.
+        // First for known plugins: `index(of:)` may remove one of them to add a new plugin.
         let names = Set(present.map(\.name))
         for index in plugins.indices {
             plugins[index].isThere = names.contains(plugins[index].name)

@@ -4,13 +4,13 @@ struct DeviceText {
     struct Part {
         var range: Range<Int64>
         var firstLine: Int
-        /// Offset of the list's dash in the part; without the dash, the device's keys form a mapping.
+        /// Offset of the `-` of the YAML list item in the part; nil if the device's keys are a mapping outside of a list.
         var dash: Int?
-        /// The part is a list of events that can be read without a YAML parser.
+        /// Whether the part is a list of events in the usual form, which is read without a YAML parser.
         var isRegular = false
     }
 
-    /// The parts before the events, and after them if a tool has sorted the keys.
+    /// The device's keys other than the events: before the events, and after them if a tool has sorted the keys.
     var description: [Part] = []
     var events: Part?
     var line: Int

@@ -51,7 +51,7 @@ extension ViewLayout {
         }
     }
 
-    /// Copies those of some properties that another layout sets.
+    /// Copies the values of `properties` that another layout sets.
     package mutating func merge(_ other: ViewLayout, only properties: Properties) {
         for property in properties.all { property.copy(other, &self) }
     }

@@ -10,17 +10,17 @@ final class MQTTSubscriptions {
     private let qos: Int32
     private let mailbox: MQTTMailbox
     private var context: PluginContext { mailbox.link.context }
-    /// Indices of the entries whose retained messages are to be requested.
+    /// Indices of the entries whose retained messages the next request will ask for.
     private var wanted: Set<Int> = []
     /// Indices of the entries that accept retained messages: all on a new connection, afterwards those last renewed.
     private var taking: Set<Int> = []
     /// Indices of the entries of earlier requests whose retained messages may still arrive.
     private var awaiting: Set<Int> = []
-    /// Number of the last request's first subscription: the broker answers it after all messages of earlier ones.
+    /// Packet id of the last request's first subscription; its answer follows all messages of earlier requests.
     private var barrier: Int32?
     /// Monotonic time of the last request, in microseconds.
     private var askedAt: Int64 = 0
-    /// Filters by the numbers of their subscriptions on this connection.
+    /// Topic filters by the packet ids of their subscriptions on this connection.
     private var requests: [Int32: String] = [:]
 
     init(_ settings: MQTTSettings, _ mailbox: MQTTMailbox) {

@@ -123,7 +123,7 @@ package struct VirtualTouches {
 
     /// Reports a cancelled touch as a palm, so that readers cancel the touch instead of ending it (U4).
     private mutating func cancel(_ slot: Int) {
-        // Released in the frame of its begin, it is ignored by readers and causes no click.
+        // Without palms, readers ignore a contact that is released in the frame of its begin, so it causes no click.
         guard reportsPalms else { return release(slot) }
         select(slot)
         append(.toolType, ToolType.palm.rawValue)

@@ -18,7 +18,7 @@ struct ServerFailures {
     enum Consequence {
         case retried
         case givenUp
-        /// The end of a stream whose begin was delivered.
+        /// The request was given up, and is the end of a stream whose begin was delivered.
         case endGivenUp
     }
 
