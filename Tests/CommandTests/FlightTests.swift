@@ -359,7 +359,7 @@ struct FlightTests {
         let long = scratch.path("long.evemu")
         try FileManager.default.copyItem(atPath: recording("ep0430m09-1-finger-drag-up-down"), toPath: long)
         // The folder exists already: a short file is read and occupies no disk space.
-        for (extra, message) in [(0, "is there already"), (1, "it has to be a file of at most 512 MB")] {
+        for (extra, message) in [(0, "already exists"), (1, "a recording must be a regular file of at most 512 MB")] {
             try #require(truncate(long, 512 << 20 + extra) == 0)
             let outcome = try Command.run("make-test", long, "--layout", layout, "-o", scratch.folder.path)
             #expect(outcome.status == 1 && outcome.complaints.contains(message), "\(outcome.complaints.prefix(200))")
@@ -390,7 +390,7 @@ struct FlightTests {
         #expect(try check([]) == 1)
         let again = try Command.run("make-test", source, "--layout", layout, "-o", scratch.path("test"))
         #expect(again.status == 1)
-        #expect(again.complaints.contains("is there already; name another folder with -o"))
+        #expect(again.complaints.contains("already exists; name another folder with -o"))
         let nowhere = try Command.run("make-test", source, "--layout", layout, "-o", scratch.path("no/test"))
         #expect(nowhere.complaints.contains("name a folder with -o in one that you may write to"))
     }
@@ -416,6 +416,6 @@ struct FlightTests {
         )
         #expect(status == 1)
         let said = try String(contentsOfFile: scratch.path("out"), encoding: .utf8)
-        #expect(said.contains("install it, or let TOUCHBRIDGE say where it is"))
+        #expect(said.contains("install it, or set TOUCHBRIDGE to its path"))
     }
 }

@@ -99,7 +99,7 @@ struct PictureTests {
         let picture = try Command.run(Self.kiosk + ["--svg", "-"]).output
         for words in [
             "refused: dead zone", "refused: bounce of the previous touch",
-            "kept from map: it already follows another touch",
+            "not delivered to map: it already follows another touch",
             "volume valueChanged ×59", "journal.write of staff on began", "unlock began", "rests 1.068 s", "hit: pin",
         ] { #expect(picture.contains(words), "\(words)") }
     }

@@ -38,7 +38,10 @@ struct StalledOutputTests {
         replay.send(signal)
         #expect(replay.wait() == 1)
         let complaints = try String(contentsOf: scratch.url("err"), encoding: .utf8)
-        #expect(complaints == "touchbridge: standard output: the reader is gone; the remaining output was dropped\n")
+        #expect(
+            complaints
+                == "touchbridge: standard output: the reader has closed the pipe; the remaining output was dropped\n"
+        )
     }
 
     @Test

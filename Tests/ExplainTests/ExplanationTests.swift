@@ -108,7 +108,7 @@ struct ExplanationTests {
         )
         func distance(_ number: Int) -> Bool? {
             let explanation = stage.explainer.explanation.touch(number)
-            return explanation?.title.hasSuffix("the finger did not go down on the thumb of `volume`, but 85 pt away")
+            return explanation?.title.hasSuffix("the finger went down 85 pt from the thumb of `volume`")
         }
         // The thumb lies from 200 to 231.
         stage.tap(316, 120, at: 1_000_000)
@@ -288,7 +288,7 @@ extension ExplanationTests {
                 "`page`, a View, received it; out.write would be called for touchesEnded of `page`; "
             )
         )
-        let ignored = "did not take it: it already follows other fingers, and accepts no more."
+        let ignored = "ignored it: it already follows other fingers, and accepts no more."
         #expect(sentences.contains("`zoom` (a pinch of `page`) \(ignored)"))
         #expect(sentences.contains("out.write would be called for touchesEnded of `page` with \"lifted\"."))
         #expect(
@@ -315,7 +315,7 @@ extension ExplanationTests {
         }
         let answer = ": out.write (touchesEnded of `page`) was not called: `drag` was already active"
         #expect(explanation.title.contains(answer))
-        let joined = "(began of `drag`) was not called: `drag` had begun already when this finger joined it."
+        let joined = "(began of `drag`) was not called: `drag` had already begun when this finger joined it."
         #expect(explanation.sentences.contains { $0.hasSuffix(joined) })
         let taken = "(touchesEnded of `page`) was not called: `drag` was already active, and cancelled this touch"
         #expect(explanation.sentences.contains { $0.contains(taken) })
@@ -398,7 +398,7 @@ extension ExplanationTests {
             explanation.sentences.last { $0.hasPrefix("out.write (recognized of `secret`) was not called: ") }
                 .map { String($0.split(separator: ": ", maxSplits: 1)[1]) }
         }
-        let begun = "`first` is step 1 of 2, and `second` has to follow within 1 s."
+        let begun = "`first` is step 1 of 2, and `second` must follow within 1 s."
         let late = "`second` came 1.5 s after the previous step, limit 1 s."
         #expect(words == [begun, late, "`second` was recognized where `first` was expected.", begun, nil])
         let steps = stage.explanations.map { explanation in

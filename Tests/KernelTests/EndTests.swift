@@ -110,7 +110,7 @@ import Testing
         try record(
             [panel.path, "One", "-o", file],
             2,
-            "'One' names the same device as an earlier argument; name each once"
+            "'One' is the same device as an earlier argument; write each device once"
         )
         try record([panel.path, panel.path, "-o", file], 2, "a device is named twice; name each once")
         try record([panel.path, other.path, "-o", file, "--trace", trace], 1, "\(trace): the trace cannot be written")

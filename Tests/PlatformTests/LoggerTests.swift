@@ -63,7 +63,8 @@ import Testing
         #expect(
             book.messages
                 == [
-                    "lost", "lost (and 59 times since it was last said)", "lost (and 59 times since it was last said)",
+                    "lost", "lost (repeated 59 times since the last message)",
+                    "lost (repeated 59 times since the last message)",
                 ]
         )
     }

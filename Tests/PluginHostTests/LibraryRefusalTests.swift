@@ -26,13 +26,13 @@ struct `Unusable shared objects` {
         #expect(
             try refusal(library)
                 == "FILE was built for version 7 of the plugin interface, and this touchbridge has 1; "
-                + "build it anew with this touchbridge's touchbridge_plugin.h"
+                + "rebuild it with this touchbridge's touchbridge_plugin.h"
         )
     }
 
     @Test func `a wrong size is reported together with ours`() throws {
         let library = try CompiledLibrary(members: ".size = 12")
-        #expect(try refusal(library).hasPrefix("FILE gives a plugin of 12 bytes, and one of version 1 has 72"))
+        #expect(try refusal(library).hasPrefix("FILE returns a plugin of 12 bytes, but version 1 has 72"))
     }
 
     @Test func `a larger plugin of a later minor version is accepted`() throws {
@@ -43,19 +43,19 @@ struct `Unusable shared objects` {
     @Test(arguments: ["name", "create", "take", "destroy"])
     func `a missing member is named`(member: String) throws {
         let library = try CompiledLibrary(members: ".\(member) = NULL")
-        #expect(try refusal(library) == "FILE gives a plugin whose '\(member)' is NULL")
+        #expect(try refusal(library) == "FILE returns a plugin whose '\(member)' is NULL")
     }
 
     @Test func `a NULL plugin is rejected`() throws {
         #expect(
             try refusal(CompiledLibrary(entry: "return NULL;"))
-                == "FILE gives no plugin: touchbridge_plugin_entry returned NULL"
+                == "FILE has no plugin: touchbridge_plugin_entry returned NULL"
         )
     }
 
     @Test func `a missing entry point is rejected`() throws {
         let library = try CompiledLibrary(source: "int something_else(void) { return 1; }")
-        #expect(try refusal(library).hasPrefix("FILE is no plugin: it has no function touchbridge_plugin_entry"))
+        #expect(try refusal(library).hasPrefix("FILE is not a plugin: it has no function touchbridge_plugin_entry"))
     }
 
     @Test func `an unresolved symbol is reported`() throws {
@@ -93,7 +93,7 @@ struct `Unusable shared objects` {
     func `a file that is no ELF file is rejected`(contents: String, what: String) throws {
         let file = try temporaryFolder().appending(path: "plugin.so")
         try contents.write(to: file, atomically: true, encoding: .utf8)
-        #expect(try refusal(file.path) == "FILE is no shared object: it does not begin as an ELF file does")
+        #expect(try refusal(file.path) == "FILE is not a shared object: it has no ELF header")
     }
 
     @Test(arguments: [
@@ -117,7 +117,7 @@ struct `Unusable shared objects` {
         var bytes = try Data(contentsOf: URL(filePath: library.path))
         bytes[16] = 1
         try bytes.write(to: URL(filePath: library.path))
-        #expect(try refusal(library).hasPrefix("FILE is no shared object but another kind of ELF file"))
+        #expect(try refusal(library).hasPrefix("FILE is an ELF file but not a shared object"))
     }
 
     @Test func `a truncated file is rejected`() throws {
@@ -128,10 +128,10 @@ struct `Unusable shared objects` {
 
     @Test func `a missing file, a folder and a pipe without a writer are rejected`() throws {
         #expect(try refusal("/missing/plugin.so") == "FILE cannot be opened: No such file or directory")
-        #expect(try refusal("/tmp") == "FILE is no file")
+        #expect(try refusal("/tmp") == "FILE is not a file")
         let pipe = try temporaryFolder().appending(path: "pipe").path
         try #require(mkfifo(pipe, 0o600) == 0)
-        #expect(try refusal(pipe) == "FILE is no file")
+        #expect(try refusal(pipe) == "FILE is not a file")
     }
 
     @Test func `a failed create reports its reason, truncated if necessary`() throws {

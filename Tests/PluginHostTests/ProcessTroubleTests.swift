@@ -159,7 +159,7 @@ struct `Faults of a process plugin` {
     @Test func `a program is restarted at most the configured number of times`() async throws {
         let host = try Fixture(python: "sys.exit(3)", "restart: {after: 1ms, tries: 2}")
         try host.plugin.start()
-        #expect(await eventually { host.log.count("that was the last try, and it is not started again") == 1 })
+        #expect(await eventually { host.log.count("that was the last try, and it is not restarted") == 1 })
         #expect(host.plugin.health.failures == 3)
     }
 
@@ -216,7 +216,7 @@ struct `Faults of a process plugin` {
         try host.plugin.start()
         #expect(await eventually { host.plugin.health.failures >= 3 })
         #expect(host.log.messages.count == 1)
-        #expect(host.log.messages[0].hasPrefix("did not say 'ready' within 0.1 s and was ended"))
+        #expect(host.log.messages[0].hasPrefix("did not send 'ready' within 0.1 s and was ended"))
     }
 
     @Test func `a flooding program is read more slowly, without affecting another one`() async throws {
@@ -238,7 +238,7 @@ struct `Faults of a process plugin` {
         try calm.plugin.start()
         touch(calm, binding, from: 1, stream: 1)
         #expect(await eventually { streams(calm.tree.echoes)["1.1"]?.last == "touchesEnded" })
-        let message = "writes more than 1000 lines a second; it is read more slowly"
+        let message = "writes more than 1000 lines a second; its output is read more slowly"
         #expect(await eventually { flood.log.count(message) == 1 })
         flood.stop(within: 2)
         #expect(flood.log.count("in time") == 0)
@@ -288,7 +288,7 @@ struct `Faults of a process plugin` {
         #expect(
             await eventually {
                 host.log.messages == [
-                    "speaks version 2 of the protocol, and touchbridge 1: it is not started again"
+                    "uses version 2 of the protocol, but touchbridge uses version 1: it is not restarted"
                 ]
             }
         )

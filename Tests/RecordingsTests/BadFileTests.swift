@@ -15,7 +15,7 @@ import Testing
         #expect(try error(missing) == "\(missing): no such file or directory; check the name")
         #expect(try error(scratch.path) == "\(scratch.path): is a folder; name a file in it")
         #expect(try error("/dev/null") == "/dev/null: is not a regular file; save the recording to a file first")
-        #expect(try error("") == ": the name is empty or holds a zero byte; name a file")
+        #expect(try error("") == ": the name is empty or contains a NUL byte; name a file")
     }
 
     @Test func `a file without read permission is reported with a remedy`() throws {
@@ -27,13 +27,13 @@ import Testing
             #expect(try RecordingReader(path: path).devices[0].name == "x")
         } else {
             #expect(
-                try error(path).hasSuffix("permission denied; get access to it, or run as a user who has it")
+                try error(path).hasSuffix("permission denied; run as a user that may access it, such as root")
             )
         }
     }
 
     @Test(arguments: [
-        ("", "is empty"), ("\n\n# only words\n", "holds nothing but comments"), ("hello\n", "is not a recording"),
+        ("", "is empty"), ("\n\n# only words\n", "contains only comments"), ("hello\n", "is not a recording"),
         ("\u{1f}\u{0}\u{0}", "is binary"), ("{\"devices\": []}", "is not a recording"),
         ("N: x\n" + String(repeating: "y", count: 1 << 20), "a line of more than 256 KiB"),
         ("version: 3\ndevices:\n- evdev: {name: a}\n", "version 3 of the format is not known, only 1 and 2"),

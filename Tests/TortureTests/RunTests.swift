@@ -83,21 +83,21 @@ struct RunTests {
     }
 
     @Test(arguments: [
-        ("", "line 1: this is no file of 'touchbridge-dev torture'"),
+        ("", "line 1: not a file of 'touchbridge-dev torture'"),
         ("# touchbridge torture 1", "line 2: what was broken is missing"),
         ("# touchbridge torture 1\n{}", "line 2: 'seed', 'round' and 'broken' are expected"),
-        ("{\"step\":\"dance\"}", "line 3: this is no step that is known"),
-        ("E: 0.000001 0003 0039 1", "line 3: an event stands below what is no step of a device"),
+        ("{\"step\":\"dance\"}", "line 3: unknown step"),
+        ("E: 0.000001 0003 0039 1", "line 3: an event below a step that is not one of a device"),
         (
             "{\"step\":\"events\",\"device\":0}\nE: 0.1 3 39 1",
             "line 4: 'E: seconds.microseconds type code value' is expected"
         ),
-        ("{\"step\":\"advance\",\"to\":\"1000000000000000001\"}", "line 3: this is no step that is known"),
+        ("{\"step\":\"advance\",\"to\":\"1000000000000000001\"}", "line 3: unknown step"),
         (
             "{\"step\":\"events\",\"device\":0}\nE: 1000000000001.000000 0003 0039 1",
             "line 4: 'E: seconds.microseconds type code value' is expected"
         ),
-        ("{\"step\":\"plug\"}", "line 3: this is no step that is known"),
+        ("{\"step\":\"plug\"}", "line 3: unknown step"),
     ])
     func `a file that cannot be read is reported with position and reason`(_ text: String, _ message: String) {
         let head = "# touchbridge torture 1\n{\"seed\":\"1\",\"round\":0,\"broken\":\"time\"}\n"

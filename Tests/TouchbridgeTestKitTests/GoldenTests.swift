@@ -39,7 +39,7 @@ import Testing
         #expect(
             error?.description == """
                 \(path): differs from what came; correct the code, or run with TOUCHBRIDGE_RECORD=1 to expect this from now on
-                    from line 7, - as expected, + as it came:
+                    from line 7, - expected, + actual:
                       line 7
                       line 8
                       line 9

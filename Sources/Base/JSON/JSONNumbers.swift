@@ -74,7 +74,7 @@ public struct JSONNumbers: ~Copyable {
     /// Consumes capacity for one number; called before it is written.
     @inline(__always)
     private mutating func takeRoom() {
-        precondition(room > 0, "more numbers than there is room for")
+        precondition(room > 0, "too many numbers")
         room &-= 1
     }
 

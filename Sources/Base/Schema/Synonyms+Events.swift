@@ -18,7 +18,7 @@ extension Synonyms {
         Synonym(
             "directions",
             "direction",
-            write: "of a swipe write 'directions'; a pan follows the finger in all of them"
+            write: "write 'directions' for a swipe; a pan has no direction and follows the finger"
         ),
         Synonym("edges", "edge"),
         Synonym(

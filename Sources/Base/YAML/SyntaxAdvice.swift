@@ -34,11 +34,11 @@ struct SyntaxAdvice {
 
     private var openQuote: (String, Mark)? {
         if context.hasSuffix("scanning a quoted scalar"), words.hasPrefix("found unexpected") {
-            return ("this quote is never closed; put another one where the text ends", contextMark)
+            return ("this quote is never closed; write another quote at the end of the text", contextMark)
         }
         guard let quoted, (quoted.lastLine...quoted.lastLine + 1).contains(problemMark.line) else { return nil }
         let end = "the text that begins with this quote ends only in line \(quoted.lastLine)"
-        return ("\(end); put another quote where it is to end", quoted.start)
+        return ("\(end); write another quote at its end", quoted.start)
     }
 
     /// An unquoted `{{…}}`, which YAML parses as a mapping.
@@ -140,7 +140,7 @@ struct SyntaxAdvice {
         guard isList || words.hasPrefix("did not find expected key") else { return nil }
         let what = isList ? "element of the list" : "key of the mapping"
         let owner = "that begins in line \(contextMark.line), column \(contextMark.column)"
-        return ("this is no \(what) \(owner); indent it as the line that it belongs to", problemMark)
+        return ("no \(what) \(owner); indent it like the line that it belongs to", problemMark)
     }
 
     private var startingSign: (String, Mark)? {

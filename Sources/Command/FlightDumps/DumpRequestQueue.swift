@@ -103,7 +103,7 @@ package final class DumpRequestQueue: Sendable {
             let pause = cause.isByItself ? Self.pause : Self.shortPause
             let isLate = state.last.map { now - $0 >= pause } ?? true
             guard state.request == nil, !state.isWriting, isLate else {
-                return .failure(Refusal("the last dump was made a moment ago, or is being written"))
+                return .failure(Refusal("the last dump was made less than a second ago, or is being written"))
             }
             state.last = now
             let name = folder.name(at: WallClock.sinceEpoch, cause.word)

@@ -48,17 +48,22 @@ package enum MakeTestCommand: Command {
         try RecordedScreens.check(arguments, hasLayout: true)
         let path = try arguments.only("recording")
         let reader = try RecordingReader(path: path)
+        if reader.devices == [DeviceDescription(name: "")] {
+            throw TestError(
+                "\(path): contains events but no device; put the lines that describe the device before them"
+            )
+        }
         let plan = try LayoutReading.plan(needed: layoutPath)
         let screens = try RecordedScreens(plan, reader.devices, path, arguments)
         if let mismatch = screens.mismatch { throw mismatch }
         if let origin = reader.origin, LayoutDigest.differs(plan, from: origin) {
-            Console.complain("\(path): was made with another layout, or an older one; the test is of this one")
+            Console.complain("\(path): was made with another layout or version of it; the test uses the present layout")
         }
         let folder = arguments.value("output") ?? "\(DumpFolder.stem(of: path))-test"
         let recording = recordingName(reader.format)
         var files = try layoutFiles(plan.files)
         guard let layout = files.first?.name, let bytes = FileBytes.read(path, atMost: limit) else {
-            throw TestError("\(path): cannot be copied; it has to be a file of at most 512 MB")
+            throw TestError("\(path): cannot be copied; a recording must be a regular file of at most 512 MB")
         }
         func add(_ name: String, _ text: String, mode: mode_t = 0o666) {
             files.append(AtomicFolder.File(name: name, bytes: Array(text.utf8), mode: mode))
@@ -77,9 +82,9 @@ package enum MakeTestCommand: Command {
         try write(files, to: AtomicFolder(folder))
         try Console.print(
             """
-            \(folder) has a test that fails until it is accepted:
-                sh \(folder)/check             shows the trace
-                sh \(folder)/check --accept    takes it as what is expected
+            \(folder) has a test that fails until its result is accepted:
+                sh \(folder)/check             compares the trace with expected.jsonl, and shows the difference
+                sh \(folder)/check --accept    accepts the present trace: writes it to expected.jsonl
             """
         )
         return 0
@@ -95,7 +100,7 @@ package enum MakeTestCommand: Command {
         for path in paths {
             let name = String(path.dropFirst(folder.count))
             guard path.hasPrefix(folder), !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
-                throw TestError("\(path): does not lie in the layout's folder, which includes it; put it there")
+                throw TestError("\(path): is included from outside the layout's folder; move it into that folder")
             }
             guard let bytes = FileBytes.read(path, atMost: limit) else {
                 throw TestError("\(path): cannot be copied")
@@ -104,20 +109,20 @@ package enum MakeTestCommand: Command {
         }
         let taken = ["check", "expected.jsonl", "ReplayTest.swift"] + RecordingFormat.all.map(recordingName)
         if let name = files.map(\.name).first(where: taken.contains) {
-            throw TestError("\(name): a file of the test has this name; call the layout's otherwise")
+            throw TestError("\(name): is also the name of a file of the test; rename the layout's file")
         }
         return files
     }
 
     /// Writes to a new folder only: never overwrites files.
     private static func write(_ files: [AtomicFolder.File], to folder: AtomicFolder) throws(TestError) {
-        let another = TestError("\(folder.path): is there already; name another folder with -o")
+        let another = TestError("\(folder.path): already exists; name another folder with -o")
         if folder.isTaken { throw another }
         do throws(WriteError) { try folder.write(files) } catch {
             switch error.number {
             case EEXIST: throw another
             case EACCES, EPERM, EROFS, ENOENT, ENOTDIR:
-                let remedy = "name a folder with -o in one that you may write to"
+                let remedy = "name a folder with -o whose parent is writable"
                 throw TestError("\(folder.path): \(SystemError.words(error.number)); \(remedy)")
             default: throw TestError("\(error); no test was made")
             }
@@ -131,15 +136,15 @@ package enum MakeTestCommand: Command {
         """
         #!/bin/sh
         # Replays \(recording) on the layout, and compares the trace with expected.jsonl.
-        #   sh check           fails, and shows the difference, when anything else happens
-        #   sh check --accept  takes what happens now as what is expected; look at it first
-        # TOUCHBRIDGE names the command when it is not on the path.
+        #   sh check           fails if the trace differs, and shows the difference
+        #   sh check --accept  writes the present trace to expected.jsonl; read it first
+        # TOUCHBRIDGE is the path of touchbridge if it is not in PATH.
         case "${1:-}" in
             ""|--accept) ;;
-            *) echo "$0: there is only --accept, not '$1'" >&2; exit 2 ;;
+            *) echo "$0: unknown argument '$1'; write --accept, or nothing" >&2; exit 2 ;;
         esac
         command -v "${TOUCHBRIDGE:-touchbridge}" >/dev/null || {
-            echo "$0: there is no '${TOUCHBRIDGE:-touchbridge}'; install it, or let TOUCHBRIDGE say where it is" >&2
+            echo "$0: '${TOUCHBRIDGE:-touchbridge}' was not found; install it, or set TOUCHBRIDGE to its path" >&2
             exit 1
         }
         cd "$(dirname "$0")" || exit 1
@@ -150,16 +155,16 @@ package enum MakeTestCommand: Command {
             exit 1
         if [ "${1:-}" = --accept ]; then
             if ! [ -s "$trace" ]; then
-                echo "nothing happens in it, and nothing would be tested" >&2
+                echo "the trace is empty, so the test would test nothing; use a recording with touches" >&2
                 exit 1
             fi
-            # As a whole, so that a full disk leaves what was accepted before.
+            # Renamed at the end, so that a full disk leaves the previous trace.
             cp "$trace" expected.jsonl.new && mv expected.jsonl.new expected.jsonl || { rm -f expected.jsonl.new; exit 1; }
             echo "accepted: $(wc -l <expected.jsonl) lines"
             exit 0
         fi
-        diff -u expected.jsonl "$trace" && exit 0
-        echo "not as expected; correct the layout, or accept it with: sh $(pwd)/check --accept" >&2
+        diff -u expected.jsonl "$trace" && echo "as expected" && exit 0
+        echo "the trace differs from expected.jsonl; correct the layout, or run: sh $(pwd)/check --accept" >&2
         exit 1
 
         """
@@ -175,8 +180,8 @@ package enum MakeTestCommand: Command {
             import Testing
             import TouchbridgeTestKit
 
-            /// Fails at first, and writes what happened beside this file: look at it, and it is what is expected.
-            @Test func `the recording does what it did`() throws {
+            /// The first run fails, and writes the trace to expected-stage.jsonl: read it before you commit it.
+            @Test func `the recording gives the expected trace`() throws {
                 let here = "\\(#filePath)".split(separator: "/").dropLast().map { "/" + $0 }.joined()
                 let stage = try LayoutStage(\(literal(layout)))
                 try stage.play(stage.script(recording: here + "/\(recording)"\(device)\(screen)))

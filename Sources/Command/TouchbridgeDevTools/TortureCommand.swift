@@ -66,7 +66,7 @@ package enum TortureCommand: Command {
 
     private static func again(_ path: String, _ arguments: Arguments) throws -> Int32 {
         guard arguments.positional.isEmpty, !arguments.has("seed"), !arguments.has("events") else {
-            throw arguments.wrong("--again takes all it needs from its file")
+            throw arguments.wrong("--again reads all settings from its file; remove the other options")
         }
         guard let bytes = FileBytes.read(path, atMost: limit) else {
             let why = access(path, R_OK) == 0 ? "" : ": \(String(cString: strerror(errno)))"
@@ -80,7 +80,9 @@ package enum TortureCommand: Command {
         }
         let stage = TortureStage(try file.layout.map { try LayoutReading.plan(needed: $0) })
         guard let failure = stage.failureApart(of: file.steps, isCompared: file.failure.invariant.isComparison) else {
-            try Console.print("\(file.steps.count) steps, and all holds; it was: \(file.failure)")
+            try Console.print(
+                "\(file.steps.count) steps, and no invariant failed; the recorded failure was: \(file.failure)"
+            )
             return 0
         }
         try Console.print("\(failure)")

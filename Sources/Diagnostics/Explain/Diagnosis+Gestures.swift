@@ -38,7 +38,7 @@ extension Diagnosis {
         let count = sequence.steps.count
         guard let turn else {
             let steps = Context.list(sequence.steps.map { context.name($0) })
-            return "the sequence needs \(steps), one after the other, and this finger made none of them"
+            return "the sequence needs \(steps), one after the other, and this finger completed none of them"
         }
         let name = context.name(turn.gesture)
         var words = ""
@@ -51,7 +51,7 @@ extension Diagnosis {
         }
         guard turn.made > 0, turn.made < count else { return words.isEmpty ? "\(name) was its last step" : words }
         let limit = Context.time(sequence.limits[turn.made])
-        let next = "\(context.name(sequence.steps[turn.made])) has to follow within \(limit)"
+        let next = "\(context.name(sequence.steps[turn.made])) must follow within \(limit)"
         let made = "\(words.isEmpty ? name : "it") is step \(turn.made) of \(count), and \(next)"
         return words.isEmpty ? made : "\(words); \(made)"
     }
@@ -62,7 +62,7 @@ extension Diagnosis {
             return gesture.isEnabled ? nil : ("\(name) has enabled: false", .disabledGesture)
         }
         if let (words, rule) = context.words(forOffer: offer) {
-            return ("\(name) did not take the finger, as \(words)", rule)
+            return ("\(name) ignored the finger, as \(words)", rule)
         }
         let steps = history.gestures.filter { $0.subject == gesture.id }
         let states = steps.filter { $0.kind == .gesture }
@@ -71,7 +71,7 @@ extension Diagnosis {
             return ("\(name) \(failure.detail == 5 ? "failed" : "was cancelled"), as \(words)", rule)
         }
         if bounds.allSatisfy({ $0.event == .began }), context.wasActive(gesture.id, history) {
-            return ("\(name) had begun already when this finger joined it", nil)
+            return ("\(name) had already begun when this finger joined it", nil)
         }
         if let last = states.last {
             let wanted = Context.list(bounds.map(\.event.rawValue))

@@ -92,7 +92,7 @@ extension Diagnosis {
             let text =
                 near.isEmpty
                 ? "No view with a handler can be touched in this layout."
-                : "No handler is bound where the finger went down, and no uncovered view with a handler is near."
+                : "No handler is bound where the finger went down, and no uncovered view with a handler is nearby."
             sentences.append(.init(text: text))
             return
         }

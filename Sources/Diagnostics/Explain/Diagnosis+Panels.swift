@@ -37,7 +37,7 @@ extension Diagnosis {
         let who = context.boundWords(context.allBounds(id), of: nil)
         let text =
             "\(who) not called: the finger touched \(Context.points(distance)) from \(name); with \(fitting.words) "
-            + "in the input: of \(Context.quoted(screen.name)) it would have hit it."
+            + "in the input: of \(Context.quoted(screen.name)) the touch would have hit it."
         return TouchExplanation.Sentence(text: text, rule: .mapping)
     }
 

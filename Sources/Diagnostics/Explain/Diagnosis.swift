@@ -188,8 +188,9 @@ struct Diagnosis {
                 return touchReason(.touchesBegan, of: owner)
             }
             if type == "Slider" {
-                let gap = owner == history.hit ? history.thumbGap.map { ", but \(Context.points($0)) away" } ?? "" : ""
-                return ("the finger did not go down on the thumb of \(name)\(gap)", .slider)
+                let gap = owner == history.hit ? history.thumbGap : nil
+                let start = gap.map { "went down \(Context.points($0)) from" } ?? "did not go down on"
+                return ("the finger \(start) the thumb of \(name)", .slider)
             }
             return ("\(name) was following another finger", .oneFinger)
         }

@@ -234,7 +234,7 @@ extension Rule {
     static let handled = Rule(
         "R12",
         "reference/behaviours/09-responder-chain.md#handling-and-passing-on",
-        "A responder with a handler for a touch event consumes the event, unless it says `pass: true`."
+        "A responder with a handler for a touch event consumes the event, unless its binding has `pass: true`."
     )
     static let actions = Rule(
         "A5",

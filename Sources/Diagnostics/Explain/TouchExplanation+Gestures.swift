@@ -15,7 +15,7 @@ extension Context {
         for offer in history.offers {
             guard let (words, rule) = self.words(forOffer: offer) else { continue }
             sentences.append(
-                Sentence(text: "\(Self.capitalized(introduced(offer.subject))) did not take it: \(words).", rule: rule)
+                Sentence(text: "\(Self.capitalized(introduced(offer.subject))) ignored it: \(words).", rule: rule)
             )
         }
         for step in history.gestures {
@@ -154,7 +154,9 @@ extension Context {
             }
             return Diagnosis.cancellation(of: history, at: end.time, self)
         case .prevented:
-            return ("\(name(step.other)) was first, and neither has simultaneousWith for the other", .oneAtATime)
+            return (
+                "\(name(step.other)) was recognized first, and neither lists the other in simultaneousWith", .oneAtATime
+            )
         case .requiredFailureRecognized:
             return ("\(name(step.other)) was recognized, and is in its requireToFail", .required)
         case .circularRequirement: return ("it waits for gestures that wait for it", .circle)

@@ -9,7 +9,7 @@ extension Context {
         guard let hit = history.hit else { return [] }
         var sentences = Search(history, self).sentences
         if hit == 0 {
-            sentences.append(Sentence(text: "No window accepted it; no view received it.", rule: .noWindow))
+            sentences.append(Sentence(text: "No window accepted the touch, so no view received it.", rule: .noWindow))
             return sentences
         }
         guard let kept = history.kept else { return sentences }

@@ -89,7 +89,7 @@ extension Context {
                 words += " (\(Self.ghostWords(ghost.ghostReason)), found after \(ghost.touchCount) touches)"
             }
             if let quiet = screen?.ghosts, quiet > 0 {
-                words += ", and touches here are rejected until none has come for \(Self.time(quiet))"
+                words += ", and touches here are rejected until none has begun for \(Self.time(quiet))"
             }
             return Sentence(text: words + ".", rule: .ghost)
         }

@@ -238,7 +238,7 @@ final class InspectorService: WebService {
             socket.send(Message.devices(devices))
         } else if client.reader.hasMore(in: history) {
             guard let missed = client.reader.take(from: history, limit: Message.recordLimit, into: &records)
-            else { return socket.close(.tryAgainLater, "the page is too slow; reconnect") }
+            else { return socket.close(.tryAgainLater, "the page reads too slowly; reload it") }
             let isMore = client.reader.hasMore(in: history)
             let now = clock?()
             Message.records(records, missed: missed, isMore: isMore, now: now, client, mailbox.names, into: &json)

@@ -28,7 +28,7 @@ struct PageKey: Sendable {
         guard isPlain else {
             throw ServiceError(
                 "the inspector's token may contain only letters, digits, '-' and '_'; "
-                    + "'openssl rand -hex 32' makes one"
+                    + "create one with 'openssl rand -hex 32'"
             )
         }
     }

@@ -107,8 +107,8 @@ extension HitTestRejection {
         case .transparent(let alpha): "its alpha \(JSONValue.number(alpha)) is below 0.01"
         case .interactionDisabled: "its userInteractionEnabled is false"
         case .outside: "the point is outside its bounds"
-        case .overridden: "its class says no"
-        case .singularTransform: "its transform leaves nothing of it"
+        case .overridden: "its class rejects the point"
+        case .singularTransform: "its transform scales it to nothing"
         }
     }
 }

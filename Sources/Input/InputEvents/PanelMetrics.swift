@@ -40,7 +40,7 @@ public struct PanelMetrics: Measured {
             \.staleContact,
             unit: .seconds,
             formerly: "quiet_contact",
-            "Time since the last report of the contact that was not reported for longest."
+            "Longest time since a contact that is down was reported."
         ),
         .gauge(
             "last_touch_timestamp",
@@ -133,7 +133,7 @@ extension Metric where Source == PanelMetrics {
             mqtt: "strokesFiltered",
             formerly: "strokes_kept_back",
             formerlyMQTT: "keptBack",
-            "Strokes that filters rejected, by filter; `debounce`: they continued the previous touch."
+            "Strokes that a filter rejected; with `debounce`, strokes that continued the previous touch."
         )
     }
 }

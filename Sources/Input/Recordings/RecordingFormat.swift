@@ -59,7 +59,7 @@ extension RecordingFormat {
             self = format
             return
         }
-        throw RecordingError(.format, file.path, line: 1, "holds nothing but comments", remedy: remedy)
+        throw RecordingError(.format, file.path, line: 1, "contains only comments", remedy: remedy)
     }
 }
 

@@ -38,7 +38,7 @@ extension VirtualDevice {
                 throw EvdevError(
                     .badDescription,
                     device: name,
-                    "it announces the axis \(code) and gives no range for it; add minimum and maximum"
+                    "it announces the axis \(code) without a range; add minimum and maximum"
                 )
             }
             var info = input_absinfo()

@@ -51,7 +51,7 @@ package struct GestureFailure: Phrasing, Sendable {
         switch reason {
         case .movedTooFar: "the finger moved \(Self.points(distance)), limit \(Self.points(limit))"
         case .tookTooLong: "the finger was down for more than \(Self.time(seconds: limit))"
-        case .nextTapMissing: "no further tap came"
+        case .nextTapMissing: "no further tap followed"
         case .liftedEarly: "the fingers lifted before it was complete"
         case .tooManyTouches: "more than \(Self.fingers(Int(limit))) went down"
         case .tooFewTouches: fewer(than: Int(limit))

@@ -20,7 +20,7 @@ package struct GestureKey: Sendable {
         self.setting = setting.map { $0 as any Sendable }
         apply = { value, recognizer in
             guard let value = value as? Value, let recognizer = recognizer as? Recognizer else {
-                return assertionFailure("'\(name)' is no key of a \(recognizer)")
+                return assertionFailure("'\(name)' is not a key of a \(recognizer)")
             }
             recognizer[keyPath: path] = value
         }

@@ -48,7 +48,7 @@ struct PluginCheck {
                 if own == nil { own = name }
                 guard let own, own != name else { continue }
                 reading.warning(
-                    "'\(plugin).\(one.handler)' is for '\(own)' alone; '\(name)' needs a plugin of its own",
+                    "'\(plugin).\(one.handler)' is for '\(own)' only; '\(name)' needs another plugin",
                     at: call.mark
                 )
             }

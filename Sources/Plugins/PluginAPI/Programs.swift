@@ -62,7 +62,7 @@ package struct Programs {
         guard stat(path, &status) == 0 else {
             throw ServiceError("there is no program '\(path)': \(String(cString: strerror(errno)))")
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw ServiceError("'\(path)' is no program") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw ServiceError("'\(path)' is not a program") }
         guard access(path, X_OK) == 0 else {
             throw ServiceError("'\(path)' may not be executed by the service's user; 'chmod a+x' may help")
         }

@@ -3,11 +3,11 @@ public import Schema
 internal import YAML
 
 extension Setting where Value == NoArguments {
-    /// Value of a handler without arguments: nothing, or null.
+    /// Argument of a handler that takes none: absent, or null.
     public static var nothing: Setting {
-        Setting(expected: "nothing", schema: ["type": "null"]) { node, reading in
+        Setting(expected: "no argument", schema: ["type": "null"]) { node, reading in
             if node.scalar?.isNull == true { return NoArguments() }
-            reading.error("nothing is expected here, not \(node.kind)", at: node)
+            reading.error("this handler takes no argument, not \(node.kind); write only its name", at: node)
             return nil
         }
     }

@@ -107,7 +107,7 @@ extension TemplateValue {
                         return nil
                     }
                     if key.holds("{{") {
-                        let message = "a key stays as it is written, '{{' included; only values have placeholders"
+                        let message = "placeholders in keys are not replaced; use them in values only"
                         reading.warning(message, at: pair.key.mark)
                     }
                     return read(pair.value, reading).map { Member(key, $0) }

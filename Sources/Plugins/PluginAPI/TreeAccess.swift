@@ -35,7 +35,7 @@ extension TreeAccess {
 
     public var isStopping: Bool { false }
     /// Reason for a rejected command.
-    public var refusal: String { isStopping ? "the bridge is stopping" : "too many commands wait to be carried out" }
+    public var refusal: String { isStopping ? "the bridge is stopping" : "too many commands wait for execution" }
     /// Log level of a rejected command: rejections during shutdown are expected.
     public var refusalLevel: Logger.Level { isStopping ? .debug : .warning }
 }

@@ -7,7 +7,7 @@ extension Setting where Value == String {
     /// A path; a relative one is resolved against the directory of the file that contains it.
     static var path: Setting {
         Setting<String>.name.then { path, node, reading in
-            if path.utf8.contains(0) { reading.error("a path cannot hold a NUL", at: node) }
+            if path.utf8.contains(0) { reading.error("a path cannot contain a NUL", at: node) }
             path = resolved(path, node.mark, reading)
         }.described("a path")
     }

@@ -5,9 +5,9 @@ extension Admission.Refusal {
     package var words: String {
         func shown(_ text: String) -> String { TerminalText.line(text.excerpt(100)) }
         return switch self {
-        case .host(let host): "a page was refused that calls this machine '\(shown(host))'"
+        case .host(let host): "a page was refused because its host name for this machine is '\(shown(host))'"
         case .origin(let origin): "a page of '\(shown(origin))' was refused"
-        case .noOrigin: "a program was refused that named no origin"
+        case .noOrigin: "a client without an Origin header was refused"
         }
     }
 }

@@ -63,7 +63,7 @@ package final class LinkLoop {
         guard sockets != nil else { return nil }
     }
 
-    deinit { assert(sockets == nil, "a loop is ended by its owner, who hears of what is closed then") }
+    deinit { assert(sockets == nil, "the owner must end the loop, to receive its last closing events") }
 
     private static func notify(
         _ context: UnsafeMutableRawPointer,
@@ -115,7 +115,7 @@ package final class LinkLoop {
     package func watch(_ listener: Listener) throws(Listener.Failure) -> Link {
         if let link = add(listener.descriptor, TB_WATCH) { return link }
         listener.removeName()
-        throw Listener.Failure(message: "libwebsockets has no room for what is listened on")
+        throw Listener.Failure(message: "libwebsockets has no memory for another listening socket")
     }
 
     /// Adds a connection and takes ownership of its socket, which is closed on failure.

@@ -116,7 +116,7 @@ package struct Listener {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw Failure(message: "'\(path)' is there and is no socket: remove it, or choose another path")
+            throw Failure(message: "'\(path)' exists and is not a socket: remove it, or choose another path")
         }
         let probe = try make(AF_UNIX)
         defer { close(probe) }

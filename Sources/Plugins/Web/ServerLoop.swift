@@ -54,7 +54,7 @@ package final class ServerLoop {
         wakeupLink = loop?.watch(shared.wakeup.descriptor)
         clock = timer.flatMap { loop?.watch($0.descriptor) }
         guard loop != nil, wakeupLink != nil, clock != nil else {
-            let problem = LinkLoop.loadLibrary() ?? "there is no memory, or no descriptor left"
+            let problem = LinkLoop.loadLibrary() ?? "out of memory or file descriptors"
             log.say(.error, "port \(settings.port) is not served: \(problem)")
             return false
         }
@@ -92,7 +92,7 @@ package final class ServerLoop {
         log.complain(
             "streams",
             .warning,
-            "\(settings.name): a client was let go, as more than \(ResponseStream.limit) bytes would wait for it"
+            "\(settings.name): a client was disconnected, because more than \(ResponseStream.limit) bytes were waiting for it"
         )
         close(connection, .tryAgainLater, "too slow", .tooSlow)
     }
@@ -175,7 +175,7 @@ package final class ServerLoop {
 
     /// Stops listening for a while after descriptors ran out: the socket stays readable, and polling it would spin.
     private func rest() {
-        log.complain("descriptors", .error, "\(settings.name): no descriptor is left for new connections")
+        log.complain("descriptors", .error, "\(settings.name): out of file descriptors for new connections")
         listening?.link.close()
         listening = nil
         shared.isListening.store(false, ordering: .relaxed)
@@ -294,7 +294,11 @@ extension ServerLoop: LinkOwner {
         default: return .notFound
         }
         guard connections.values.count(where: { $0.request != nil }) < settings.sockets else {
-            log.complain("sockets", .warning, "\(settings.name): there are \(settings.sockets) pages already")
+            log.complain(
+                "sockets",
+                .warning,
+                "\(settings.name): the maximum of \(settings.sockets) pages is reached; another one was refused"
+            )
             return .unavailable
         }
         connection.request = request

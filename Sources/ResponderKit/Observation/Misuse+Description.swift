@@ -3,13 +3,13 @@ extension Misuse: CustomStringConvertible {
     public var description: String {
         switch self {
         case .circularHierarchy:
-            "a view was added to itself or to a view inside it: add it to a view that it does not hold"
+            "a view was added to itself or to one of its subviews: add it to a view outside of it"
         case .windowAsSubview:
             "a window was added to a view: set the window's application instead"
         case .geometryNotFinite:
             "a frame, bounds, center or transform is infinite or not a number: look for a division by zero"
         case .sampleNotFinite(let finger):
-            "a sample of \(finger) has an infinite place or none: check how the device's axes are scaled"
+            "a sample of \(finger) has an infinite or undefined location: check how the device's axes are scaled"
         case .unknownFinger(let finger):
             "\(finger) moved or lifted without being down: report .began first"
         case .fingerAlreadyDown(let finger):
@@ -19,7 +19,7 @@ extension Misuse: CustomStringConvertible {
         case .circularControllers:
             "a controller that has a parent, is presented, is a root or is an ancestor was added or presented: take it from there first"
         case .endlessHandlers:
-            "handlers asked for more at one and the same time without end: look for an action that sets the state it is told of"
+            "handlers caused further calls without end at one time: search for an action that sets the state that triggered it"
         case .presentingOutsideWindow:
             "a controller presented another while its view was in no window: present later, or from a controller that is shown"
         case .alreadyPresenting:

@@ -28,8 +28,8 @@ struct CommandBoundTests {
         (TreeCommand.set(view: "panel", properties: ["alhpa": 1]), "View has no key 'alhpa'; did you mean 'alpha'?"),
         (.set(view: "nowhere", properties: ["alpha": 2]), "alpha: a number from 0 to 1 is expected here, not '2'"),
         (.add(["alpha": 2], to: "nowhere", at: nil), "alpha: a number from 0 to 1"),
-        (.raise(gesture: "nowhere", state: "began?"), "'began?' is no state"),
-        (.send(view: "nowhere", event: "touchdown"), "'touchdown' is no event of controls"),
+        (.raise(gesture: "nowhere", state: "began?"), "'began?' is not a state"),
+        (.send(view: "nowhere", event: "touchdown"), "'touchdown' is not an event of controls"),
     ])
     func `errors that need no tree are found on the submitting thread`(
         _ command: TreeCommand,

@@ -66,8 +66,8 @@ import Testing
         let plain = try folder.write("no program", to: "plain", executable: true)
         let lost = try folder.write("#!/nowhere/sh\n", to: "lost", executable: true)
         let cases: [(String, String)] = [
-            ("[\(folder.url.path)]", "'\(folder.url.path)' is no program"),
-            ("[\(plain)]", "'\(plain)' is no program; a script begins with a line such as #!/bin/sh"),
+            ("[\(folder.url.path)]", "'\(folder.url.path)' is not a program"),
+            ("[\(plain)]", "'\(plain)' is not a program; a script needs a first line such as #!/bin/sh"),
             ("[\(lost)]", "what the first line of '\(lost)' asks for is not there"),
             (
                 "{command: [pwd], directory: /nowhere}",
@@ -75,7 +75,7 @@ import Testing
             ),
             (
                 "[echo, \(quoted(String(repeating: "x", count: 200_000)))]",
-                "was not started: its arguments and variables are too long"
+                "was not started: its arguments and environment are too long"
             ),
         ]
         for (arguments, message) in cases {

@@ -16,14 +16,17 @@ import Testing
             "broker: mqtt://broker:70000",
             "1:9: mqtt://HOST, mqtts://HOST, or one of them with :PORT is expected here, not 'mqtt://broker:70000'"
         ),
-        ("broker: mqtt://me:12@broker", "1:9: no user and no password here: they go into 'user' and 'passwordFile'"),
+        (
+            "broker: mqtt://me:12@broker",
+            "1:9: the address must not contain a user or password; write them in 'user' and 'passwordFile'"
+        ),
         ("{ broker: mqtt://a, brooker: b }", "1:21: mqtt has no key 'brooker'; did you mean 'broker'?"),
         ("{ broker: mqtt://a, qos: 3 }", "1:26: a whole number from 0 to 2 is expected here, not '3'"),
         ("{ broker: mqtt://a, keepAlive: 1s }", "1:32: a time from 5s to 18h is expected here, not '1s'"),
         ("{ broker: mqtt://a, passwordFile: /p }", "1:35: a password needs a 'user'"),
         (
             "{ broker: mqtt://a, user: u, passwordFile: /p, passwordEnvironment: P }",
-            "1:69: a password has one place: 'passwordFile' or 'passwordEnvironment'"
+            "1:69: write either 'passwordFile' or 'passwordEnvironment', not both"
         ),
         (
             "{ broker: mqtt://a, caFile: /ca }",
@@ -31,7 +34,7 @@ import Testing
         ),
         (
             "{ broker: mqtts://a, keyFile: /k }",
-            "1:31: 'certificateFile' and 'keyFile' are given together or not at all"
+            "1:31: 'certificateFile' and 'keyFile' need each other; write both or neither"
         ),
         (
             "{ broker: mqtt://a, statusTopic: 'a/{{view}}' }",

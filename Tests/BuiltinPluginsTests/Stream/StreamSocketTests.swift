@@ -83,7 +83,7 @@ import TimeLimits
         named.stop()
         let others = try rig(", allowUsers: [\(geteuid() + 1), nobody-knows-them]")
         #expect(throws: (any Error).self) { try Peer(path: path).line() }
-        #expect(others.complaints[0] == "there is no user 'nobody-knows-them' on this machine, whom 'allowUsers' names")
+        #expect(others.complaints[0] == "there is no user 'nobody-knows-them' on this machine; 'allowUsers' names it")
     }
 
     @Test func `the socket has the configured permissions and is removed at the end`() throws {

@@ -48,7 +48,7 @@ struct ExplainTests {
         let parts = outcome.output.components(separatedBy: "A finger resting there for 3 s:")
         try #require(parts.count == 2)
         #expect(parts[0].contains("journal.write would be called for touchUpInside of `call` with \"ring\""))
-        #expect(parts[0].contains("the finger lifted after 50 ms, and has to stay down for 2 s (minimumDuration)"))
+        #expect(parts[0].contains("the finger lifted after 50 ms, and must stay down for 2 s (minimumDuration)"))
         #expect(parts[1].contains("journal.write would be called for began of `unlock`"))
         let stopped =
             "journal.write (touchUpInside of `call`) was not called: `unlock`, a long press, was recognized after 2 s"
@@ -62,7 +62,7 @@ struct ExplainTests {
         #expect(dead.output.contains("it went down in the dead zone [0, 280, 400, 20] of the screen"))
         let beyond = try Command.run("explain", "lobby.yaml", "900", "20", in: try scratch())
         #expect(beyond.status == 1)
-        #expect(beyond.output.contains("No window accepted it; no view received it."))
+        #expect(beyond.output.contains("No window accepted the touch, so no view received it."))
         // Left of and above the screen; looks like an option.
         let left = try Command.run("explain", "lobby.yaml", "-5", "-.5", in: try scratch())
         #expect(left.status == 1 && left.complaints == "")

@@ -99,7 +99,7 @@ public final class Logger: Sendable {
             return state.record(at: now, pause: Self.pause, returnLimit: Self.returnLimit)
         }
         guard let before else { return }
-        let again = before > 0 ? " (and \(before) times since it was last said)" : ""
+        let again = before > 0 ? " (repeated \(before) times since the last message)" : ""
         say(level, message() + again)
     }
 

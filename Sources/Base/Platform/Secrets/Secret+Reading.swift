@@ -16,7 +16,7 @@ extension Secret {
         case .file(let path): (text, name) = (try Self.contents(of: path), "the file \(path)")
         case .environment(let variable):
             guard let value = getenv(variable) else {
-                throw ServiceError("there is no environment variable \(variable); set it where the service is started")
+                throw ServiceError("environment variable \(variable) is not set; set it for the service")
             }
             (text, name) = (String(cString: value), "the environment variable \(variable)")
         }

@@ -33,12 +33,12 @@ package enum CheckedCommand: Sendable {
             case .raise(let gesture, let name):
                 guard let state = GestureRecognizer.State(named: name) else {
                     let known = "there are began, changed, ended, cancelled and failed"
-                    throw CommandRejection("'\(name.excerpt())' is no state; \(known)")
+                    throw CommandRejection("'\(name.excerpt())' is not a state; \(known)")
                 }
                 self = .raise(gesture: gesture, state: state)
             case .send(let view, let name):
                 guard let event = Control.Event(named: name) else {
-                    throw CommandRejection("'\(name.excerpt())' is no event of controls")
+                    throw CommandRejection("'\(name.excerpt())' is not an event of controls")
                 }
                 self = .send(view: view, event: event)
             case .focus(let view): self = .focus(view: view)

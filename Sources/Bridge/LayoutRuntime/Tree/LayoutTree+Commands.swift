@@ -123,7 +123,7 @@ extension LayoutTree {
     /// Removes a view and its subviews; returns false if there were too many, of which only some were removed.
     private func remove(_ view: View) throws(CommandRejection) -> Bool {
         guard !(view is Window) else {
-            throw CommandRejection("a window stays as long as its layout does; hide it instead")
+            throw CommandRejection("a window cannot be removed; hide it instead")
         }
         guard view.superview != nil else { throw CommandRejection("it has no superview") }
         var left = Self.removedLimit
@@ -217,7 +217,7 @@ extension LayoutTree {
 
     private func send(_ event: Control.Event, from view: View) throws(CommandRejection) {
         guard let control = view as? Control else {
-            throw CommandRejection("'\(view.layoutName.excerpt())' is no control")
+            throw CommandRejection("'\(view.layoutName.excerpt())' is not a control")
         }
         control.sendActions(for: event)
     }

@@ -99,11 +99,13 @@ final class Forwarding {
         if let problem = kernel.take(events) { return fail(problem) }
         let ends = kernel.takeEnds()
         if ends != (ended, cancelled) {
-            fail("\(ended) touches ended and \(cancelled) were cancelled, and the panel says \(ends.0) and \(ends.1)")
+            fail(
+                "\(ended) touches ended and \(cancelled) were cancelled, but the virtual panel reported \(ends.0) and \(ends.1)"
+            )
         }
         (ended, cancelled) = (0, 0)
         guard kernel.liveCount == expected.count else {
-            return fail("\(kernel.liveCount) contacts are on the panel, and \(expected.count) touches under way")
+            return fail("\(kernel.liveCount) contacts are on the virtual panel, but \(expected.count) touches are down")
         }
         var used: UInt64 = 0
         for touch in expected {
@@ -111,7 +113,7 @@ final class Forwarding {
                 let slot = kernel.slots[index]
                 return used & 1 << UInt64(index) == 0 && slot.id >= 0 && slot.x == touch.x && slot.y == touch.y
             }
-            guard let index else { return fail("no contact is where touch \(touch.touch) is") }
+            guard let index else { return fail("no contact has the position of touch \(touch.touch)") }
             used |= 1 << UInt64(index)
         }
     }
@@ -130,7 +132,7 @@ final class Forwarding {
 
     /// Checks that no contact is left when all fingers are up.
     func checkSettled() {
-        if kernel.liveCount > 0 { fail("\(kernel.liveCount) contacts are left with all fingers up") }
-        if touches.hasEvents { fail("what happened was never written") }
+        if kernel.liveCount > 0 { fail("\(kernel.liveCount) contacts remain although all fingers are up") }
+        if touches.hasEvents { fail("collected events were never written") }
     }
 }

@@ -5,8 +5,8 @@ extension Oracle {
     func checkHit(_ touch: Touch, _ view: View?) {
         let found = Self.frontMost(in: windows(), at: touch.startLocation)
         guard found !== view else { return }
-        let (wanted, got) = (found.map { Self.name($0) } ?? "nobody", view.map { Self.name($0) } ?? "nobody")
-        verdict.fail(.hit, "touch \(touch.number) goes to \(got), and \(wanted) is in front")
+        let (wanted, got) = (found.map { Self.name($0) } ?? "no view", view.map { Self.name($0) } ?? "no view")
+        verdict.fail(.hit, "touch \(touch.number) hits \(got), expected \(wanted)")
     }
 
     static func frontMost(in windows: [Window], at point: Point) -> View? {

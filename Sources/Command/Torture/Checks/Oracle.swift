@@ -64,13 +64,15 @@ final class Oracle: ApplicationObserver {
     // MARK: Touches
 
     func touch(_ touch: Touch, hit view: View?) {
-        if touch.number <= lastNumber { verdict.fail(.touchEndsOnce, "touch \(touch.number) is hit a second time") }
+        if touch.number <= lastNumber {
+            verdict.fail(.touchEndsOnce, "touch \(touch.number) is hit-tested a second time")
+        }
         lastNumber = max(lastNumber, touch.number)
         touchCount += 1
         if live.contains(where: { $0.finger == touch.finger && !$0.isFinal }) {
             verdict.fail(
                 .touchEndsOnce,
-                "finger \(Self.name(touch.finger)) has a touch already as \(touch.number) begins"
+                "finger \(Self.name(touch.finger)) already has a touch when touch \(touch.number) begins"
             )
         }
         checkHit(touch, view)
@@ -96,11 +98,13 @@ final class Oracle: ApplicationObserver {
         for other in live
         where other.window == new.window && other.hasBegun && !other.isOver && !other.isFinal {
             if other.view == view {
-                if !new.takesSeveral { return "its view follows another touch, and takes one" }
+                if !new.takesSeveral {
+                    return "its view already receives another touch and has no isMultipleTouchEnabled"
+                }
             } else if new.isExclusive {
-                return "its view is exclusive, and another one is touched"
+                return "its view is exclusive, but another view is touched"
             } else if other.mayBeExclusive {
-                return "another view, which is exclusive, is touched"
+                return "an exclusive view is touched"
             }
         }
         return nil
@@ -121,7 +125,7 @@ final class Oracle: ApplicationObserver {
             guard let index = live.firstIndex(where: { $0.number == touch.number }) else {
                 verdict.fail(
                     .touchEndsOnce,
-                    "touch \(touch.number) is \(touch.phase) and not one of those that are down"
+                    "touch \(touch.number) is \(touch.phase), but was not down"
                 )
                 continue
             }
@@ -144,7 +148,7 @@ final class Oracle: ApplicationObserver {
     /// Sets the contact of a touch that began in this step.
     func setContact(_ serial: Int, at index: Int) { live[index].contact = serial }
 
-    // MARK: What views hear
+    // MARK: Events of views
 
     func responder(_ responder: Responder, called method: Responder.Method, touches: TouchSet, event: Event) {
         for touch in touches where touch.view === responder { record(touch, method, responder) }
@@ -156,33 +160,36 @@ final class Oracle: ApplicationObserver {
         } else if let index = past.firstIndex(where: { $0.number == touch.number }) {
             record(touch, method, responder, &past[index])
         } else {
-            verdict.fail(.viewHearsOnce, "\(Self.name(responder)) hears \(method) of touch \(touch.number), long over")
+            verdict.fail(
+                .viewHearsOnce,
+                "\(Self.name(responder)) receives \(method) of touch \(touch.number), which ended earlier"
+            )
         }
     }
 
     private func record(_ touch: Touch, _ method: Responder.Method, _ responder: Responder, _ account: inout Account) {
         func fail(_ invariant: Invariant, _ reason: String) {
-            verdict.fail(invariant, "\(Self.name(responder)) hears \(method) of touch \(account.number): \(reason)")
+            verdict.fail(invariant, "\(Self.name(responder)) receives \(method) of touch \(account.number): \(reason)")
         }
-        if account.isOver { return fail(.viewHearsOnce, "its end was told before") }
-        if account.isRefused { return fail(.delivery, "it was refused") }
+        if account.isOver { return fail(.viewHearsOnce, "it already received the end") }
+        if account.isRefused { return fail(.delivery, "the touch was rejected") }
         if let refusal = account.refusal { return fail(.delivery, refusal) }
         switch method {
         case .touchesBegan:
-            if account.hasBegun { fail(.viewHearsOnce, "its beginning was told before") }
+            if account.hasBegun { fail(.viewHearsOnce, "it already received the begin") }
             account.hasBegun = true
         case .touchesMoved, .touchesEnded, .touchesCancelled:
-            if !account.hasBegun { fail(.viewHearsOnce, "its beginning was never told") }
+            if !account.hasBegun { fail(.viewHearsOnce, "it never received the begin") }
         default: return
         }
         if method == .touchesCancelled {
             account.isOver = true
             return
         }
-        if account.isTaken { fail(.delivery, "a recognizer took it") }
+        if account.isTaken { fail(.delivery, "a recognizer has cancelled the touch in its view") }
         if method == .touchesEnded { account.isOver = true }
         if !account.isStray, let view = responder as? View, view.window !== touch.window {
-            fail(.delivery, "it has left the window")
+            fail(.delivery, "this view is not in the touch's window")
         }
     }
 
@@ -196,11 +203,17 @@ final class Oracle: ApplicationObserver {
     ) {
         let key = ObjectIdentifier(recognizer)
         let known = states[key] ?? .possible
-        if known != old { verdict.fail(.gesture, "\(Self.name(recognizer)) leaves \(old) and was \(known)") }
-        if !Self.isWay(old, new) { verdict.fail(.gesture, "\(Self.name(recognizer)) goes from \(old) to \(new)") }
+        if known != old {
+            verdict.fail(.gesture, "\(Self.name(recognizer)) changes from \(old), but its last state was \(known)")
+        }
+        if !Self.isWay(old, new) {
+            verdict.fail(.gesture, "\(Self.name(recognizer)) changes from \(old) to \(new), which is no transition")
+        }
         states[key] = new == .possible ? nil : new
         guard old == .possible, new == .began || new == .ended else { return }
-        if !recognizer.isEnabled { verdict.fail(.gesture, "\(Self.name(recognizer)) is switched off and recognizes") }
+        if !recognizer.isEnabled {
+            verdict.fail(.gesture, "\(Self.name(recognizer)) is disabled, but changed its state")
+        }
         guard recognizer.cancelsTouchesInView else { return }
         for touch in recognizer.touches {
             if let index = live.firstIndex(where: { $0.number == touch.number }) { live[index].isTaken = true }
@@ -223,14 +236,14 @@ final class Oracle: ApplicationObserver {
         let key = ObjectIdentifier(control)
         switch event {
         case .touchDown:
-            if !pressed.insert(key).inserted { verdict.fail(.control, "\(Self.name(control)) is pressed twice") }
+            if !pressed.insert(key).inserted { verdict.fail(.control, "\(Self.name(control)) sent touchDown twice") }
         case .touchUpInside, .touchUpOutside, .touchCancel:
             if pressed.remove(key) == nil {
-                verdict.fail(.control, "\(Self.name(control)) is let go and was not pressed")
+                verdict.fail(.control, "\(Self.name(control)) sent an end without a touchDown")
             }
         case .touchDragInside, .touchDragOutside, .touchDragEnter, .touchDragExit:
             if !pressed.contains(key) {
-                verdict.fail(.control, "\(Self.name(control)) feels a finger and is not pressed")
+                verdict.fail(.control, "\(Self.name(control)) sent a drag without a touchDown")
             }
         default: break
         }
@@ -252,12 +265,12 @@ final class Oracle: ApplicationObserver {
         finishStep()
         for account in live { verdict.fail(.touchEndsOnce, "touch \(account.number) never ends") }
         for account in past where account.hasBegun && !account.isOver {
-            verdict.fail(.viewHearsOnce, "the view of touch \(account.number) never hears of its end")
+            verdict.fail(.viewHearsOnce, "the view of touch \(account.number) never receives its end")
         }
-        if !states.isEmpty { verdict.fail(.gesture, "\(states.count) recognizers never begin anew") }
-        if !pressed.isEmpty { verdict.fail(.control, "\(pressed.count) controls are never let go") }
+        if !states.isEmpty { verdict.fail(.gesture, "\(states.count) recognizers never return to possible") }
+        if !pressed.isEmpty { verdict.fail(.control, "\(pressed.count) controls never sent an end") }
         let left = samples.compactMap(\.object)
-        if let touch = left.first { verdict.fail(.release, "touch \(touch.number) is over and still kept") }
+        if let touch = left.first { verdict.fail(.release, "touch \(touch.number) has ended, but is still retained") }
         samples.removeAll()
         past.removeAll()
     }

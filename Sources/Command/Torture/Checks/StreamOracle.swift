@@ -28,7 +28,8 @@ struct StreamOracle {
         note(handlerEvent, binding)
         if handlerEvent.time < latest {
             let name = "\(binding.plugin).\(binding.handler)"
-            let words = "\(name) hears \(handlerEvent.event) of \(handlerEvent.time), after something of \(latest)"
+            let words =
+                "\(name) receives \(handlerEvent.event) with time \(handlerEvent.time) after an event with time \(latest)"
             return Failure(.time, words)
         }
         latest = handlerEvent.time
@@ -45,21 +46,23 @@ struct StreamOracle {
 
     private mutating func take(_ event: EventName, _ stream: Stream, _ binding: Binding) -> Failure? {
         func failure(_ problem: String) -> Failure {
-            Failure(.handler, "\(binding.plugin).\(binding.handler) of '\(binding.view)' hears \(event): \(problem)")
+            Failure(.handler, "\(binding.plugin).\(binding.handler) of '\(binding.view)' receives \(event): \(problem)")
         }
         switch event.flow {
         case .begins:
-            if binding.width == 1, open[stream] != nil { return failure("stream \(stream.stream) is under way") }
-            if stream.family == .touches, ended.contains(stream) { return failure("touch \(stream.stream) is over") }
+            if binding.width == 1, open[stream] != nil { return failure("stream \(stream.stream) has not ended") }
+            if stream.family == .touches, ended.contains(stream) {
+                return failure("touch \(stream.stream) has already ended")
+            }
             open[stream] = binding.ends == .all
         case .continues, .value:
             if stream.family == .touches, binding.width == 1, ended.contains(stream) {
-                return failure("touch \(stream.stream) is over")
+                return failure("touch \(stream.stream) has already ended")
             }
         case .ends:
             guard open.removeValue(forKey: stream) != nil else {
                 let isSecond = stream.family == .touches && binding.width == 1 && ended.contains(stream)
-                return isSecond ? failure("touch \(stream.stream) is over") : nil
+                return isSecond ? failure("touch \(stream.stream) has already ended") : nil
             }
             if stream.family == .touches { ended.insert(stream) }
         case .single: break
@@ -84,7 +87,7 @@ struct StreamOracle {
             ended.removeAll(keepingCapacity: true)
         }
         guard isStrict else { return nil }
-        let left = open.filter(\.value).keys.map { "\($0.stream) of place \($0.group)" }.sorted()
-        return left.first.map { Failure(.handler, "a handler never hears of the end of stream \($0)") }
+        let left = open.filter(\.value).keys.map { "\($0.stream) of group \($0.group)" }.sorted()
+        return left.first.map { Failure(.handler, "a handler never receives the end of stream \($0)") }
     }
 }

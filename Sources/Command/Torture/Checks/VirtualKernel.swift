@@ -55,12 +55,14 @@ struct VirtualKernel {
         let axis = Axis(rawValue: event.code)
         switch axis {
         case .slot:
-            guard event.value >= 0, event.value < slots.count else { return "slot \(event.value) of \(slots.count)" }
+            guard event.value >= 0, event.value < slots.count else {
+                return "slot \(event.value), but the panel has \(slots.count)"
+            }
             current = Int(event.value)
         case .trackingID: return exchange(event.value)
         case .toolType: slots[current].isPalm = event.value == ToolType.palm.rawValue
         case .contactX, .contactY:
-            guard slots[current].id >= 0 else { return "slot \(current) is told of and is empty" }
+            guard slots[current].id >= 0 else { return "an event for slot \(current), which is empty" }
             if axis == .contactX { slots[current].x = event.value } else { slots[current].y = event.value }
             return outside(event.value, axis == .contactX ? width : height)
         case .x, .y: return outside(event.value, axis == .x ? width : height)
@@ -72,22 +74,22 @@ struct VirtualKernel {
     private mutating func exchange(_ id: Int32) -> String? {
         let slot = slots[current]
         if id < 0 {
-            guard slot.id >= 0 else { return "slot \(current) is let go of and is empty" }
-            if slot.isPalm, !slot.wasPalm { return "slot \(current) becomes a palm and goes in one frame" }
+            guard slot.id >= 0 else { return "slot \(current) is released, but is empty" }
+            if slot.isPalm, !slot.wasPalm { return "slot \(current) becomes a palm and is released in one frame" }
             if slot.wasPalm { cancelled += 1 } else { lifted += 1 }
             // The kernel retains the slot's tool type until it is reported again.
             slots[current] = Slot(isPalm: slot.isPalm)
             return nil
         }
-        if slot.isPalm { return "contact \(id) comes into slot \(current), which is still a palm's" }
-        if slot.id >= 0 { return "contact \(id) comes into slot \(current), which \(slot.id) has" }
+        if slot.isPalm { return "contact \(id) begins in slot \(current), which still has the palm's tool type" }
+        if slot.id >= 0 { return "contact \(id) begins in slot \(current), which contact \(slot.id) occupies" }
         if slots.contains(where: { $0.id == id }) { return "contact \(id) is in two slots" }
         slots[current] = Slot(id: id)
         return nil
     }
 
     private func outside(_ value: Int32, _ limit: Int32) -> String? {
-        (0...limit).contains(value) ? nil : "\(value) of \(limit) on an axis"
+        (0...limit).contains(value) ? nil : "value \(value) on an axis of 0 to \(limit)"
     }
 
     private mutating func report() -> String? {

@@ -144,6 +144,6 @@ extension TortureStage {
             return Failure(.words, "the trace has \(words.handlers) handler calls, and there were \(words.calls)")
         }
         guard simulation.digest != digest else { return nil }
-        return Failure(.sameness, "with a trace and a recorder, handlers hear something else")
+        return Failure(.sameness, "with a trace and a recorder, handlers receive other events")
     }
 }

@@ -154,7 +154,7 @@ package final class Simulation {
         guard model.kind == .plain else { return }
         let tally = oracle.tally
         if model.isRepairOnly, tally.ended > held {
-            verdict.fail(.repair, "\(tally.ended) touches end as if lifted, and nobody saw that")
+            verdict.fail(.repair, "\(tally.ended) touches ended as if lifted, but no panel reported that")
         }
         let appeared = model.appearances + deviceStates[device].undecided
         let known = tally.began + tally.ignored
@@ -168,7 +168,7 @@ package final class Simulation {
         let undecided = appeared - known - refusals
         if !wasSilent, undecided > (mayWait ? model.count : 0) {
             let words = "\(appeared) contacts appear; \(tally.began) touches begin, \(tally.ignored) are ignored"
-            verdict.fail(.contact, "\(words) and \(refusals) filtered: nobody knows of the others")
+            verdict.fail(.contact, "\(words) and \(refusals) filtered; the rest is unaccounted for")
         }
         // A stroke that the ghost filter cancels is counted like one that never began.
         let most = filters.ghosts > 0 ? model.count : min(max(undecided, 0), model.count)
@@ -201,11 +201,11 @@ package final class Simulation {
             let slot = model.slots[Int(account.finger.contact)]
             guard slot.known >= 0 else {
                 let words = "slot \(account.finger.contact), which is empty"
-                verdict.fail(.contact, "touch \(account.number) goes on in \(words)")
+                verdict.fail(.contact, "touch \(account.number) continues in \(words)")
                 continue
             }
             if let contact = account.contact, contact != slot.serial {
-                verdict.fail(.contact, "touch \(account.number) goes on with another finger's contact")
+                verdict.fail(.contact, "touch \(account.number) continues with another finger's contact")
             }
             oracle.setContact(slot.serial, at: index)
         }
@@ -233,7 +233,7 @@ package final class Simulation {
         deviceStates[device].number = nil
         pipeline.remove(number)
         if oracle.live.contains(where: { $0.finger.device == number && !$0.isFinal }) {
-            verdict.fail(.contact, "a panel is gone and its touches go on")
+            verdict.fail(.contact, "a panel was removed, but its touches continue")
         }
     }
 
@@ -364,7 +364,7 @@ extension Simulation {
         for (name, object) in leaving where object.object != nil {
             // A handler may have moved a view to another parent; windows are never moved.
             if let view = object.object as? View, !(view is Window), view.window != nil { continue }
-            verdict.fail(.release, "\(name) is gone and still kept")
+            verdict.fail(.release, "\(name) was removed, but is still retained")
         }
         leaving.removeAll()
         checkMemory()

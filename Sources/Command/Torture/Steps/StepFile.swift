@@ -56,7 +56,7 @@ package struct StepFile {
     package init(reading text: String) throws(Mistake) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard let first = lines.first, first.hasPrefix(Self.title) else {
-            throw Mistake(line: 1, message: "this is no file of 'touchbridge-dev torture'")
+            throw Mistake(line: 1, message: "not a file of 'touchbridge-dev torture'")
         }
         guard lines.count > 1 else { throw Mistake(line: 2, message: "what was broken is missing") }
         let head = try Self.object(lines[1], line: 2)
@@ -69,7 +69,7 @@ package struct StepFile {
         for (index, line) in lines.enumerated().dropFirst(2) where !line.isEmpty && !line.hasPrefix("#") {
             if line.hasPrefix("E:") {
                 guard case .events(let device, var events)? = steps.popLast() else {
-                    throw Mistake(line: index + 1, message: "an event stands below what is no step of a device")
+                    throw Mistake(line: index + 1, message: "an event below a step that is not one of a device")
                 }
                 events.append(try Self.event(line, line: index + 1))
                 steps.append(.events(device: device, events))
@@ -99,7 +99,7 @@ package struct StepFile {
     }
 
     private static func step(_ object: JSONValue, line: Int) throws(Mistake) -> Step {
-        guard let step = Step(object) else { throw Mistake(line: line, message: "this is no step that is known") }
+        guard let step = Step(object) else { throw Mistake(line: line, message: "unknown step") }
         return step
     }
 }

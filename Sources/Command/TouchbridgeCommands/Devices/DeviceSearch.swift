@@ -30,7 +30,7 @@ struct DeviceSearch {
         for word in arguments.positional {
             let reader = try reader(for: word)
             guard paths.insert(reader.path).inserted else {
-                throw arguments.wrong("'\(word)' names the same device as an earlier argument; name each once")
+                throw arguments.wrong("'\(word)' is the same device as an earlier argument; write each device once")
             }
             readers.append(reader)
         }

@@ -302,7 +302,7 @@ export function story(touch, history) {
     const why = history.words.refusals[visit.refusal]
     if (why !== 'none') lines.push(`${who(visit.mark, history)} rejected it: ${refusals[why]?.(visit.amount) ?? why}.`)
   }
-  lines.push(touch.hit ? `${who(touch.hit, history)} is hit.` : 'No window accepted it.')
+  lines.push(touch.hit ? `${who(touch.hit, history)} is hit.` : 'No window accepted the touch.')
   const start = Math.max(history.first, history.place(touch.began - 1))
   for (let place = start; place < history.end; place += 1) {
     const decision = history.at(place)

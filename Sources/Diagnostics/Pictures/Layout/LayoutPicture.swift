@@ -80,9 +80,9 @@ public struct LayoutPicture {
     }
 
     private static func notes(_ labels: ViewLabels, _ scene: Scene) -> [String] {
-        var notes = ["Hover over a view to see its place, its gestures and what is special about it."]
+        var notes = ["Hover over a view to see its frame, gestures and special settings."]
         if labels.nameless > 0 {
-            notes.append("\(count(labels.nameless, "view")) found no room for a name; 'touchbridge tree' names all.")
+            notes.append("\(count(labels.nameless, "view")) have no space for a name; 'touchbridge tree' lists all.")
         }
         if scene.leftOut > 0 {
             notes.append(

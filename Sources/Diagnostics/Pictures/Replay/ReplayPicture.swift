@@ -192,7 +192,7 @@ public struct ReplayPicture {
             LegendEntry("cancelled") { $0.cancelMark(at: $1.middle, 1) },
             LegendEntry("view that was hit") { $0.rect($1, "k1 fat") },
             LegendEntry("refused") { $0.refusalMark(at: $1.middle) },
-            LegendEntry("kept from its view") { page, rect in
+            LegendEntry("not delivered to its view") { page, rect in
                 let y = rect.midY
                 page.line(Point(x: rect.minX, y: y), Point(x: rect.maxX, y: y), "k1 fat dash")
             },
@@ -234,7 +234,7 @@ public struct ReplayPicture {
                         ? "pale, and \(summary.leftOut.strokes) of them not at all." : "pale.")
             )
         }
-        if homeless > 0 { notes.append("\(homeless) labels found no room; --plot and --trace have all that happened.") }
+        if homeless > 0 { notes.append("\(homeless) labels do not fit; --plot and --trace have everything.") }
         notes.append("Seconds count from the first touch. Hover over a touch or a view to see more of it.")
         return notes
     }

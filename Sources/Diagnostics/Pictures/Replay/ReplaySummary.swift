@@ -127,7 +127,7 @@ public struct ReplaySummary: Sendable {
     /// Records that the hit view does not receive the touch.
     public mutating func keep(_ number: Int, from view: String, because reason: String) {
         guard let index = live[number] else { return }
-        strokes[index].refusal = "kept from \(Words.isolated(Words.clean(view, limit: 60))): \(reason)"
+        strokes[index].refusal = "not delivered to \(Words.isolated(Words.clean(view, limit: 60))): \(reason)"
     }
 
     /// Records a contact that was rejected before hit-testing.

@@ -75,7 +75,9 @@ struct ReportChart {
     // MARK: Column
 
     func summary(leftOut: Int) -> [String] {
-        guard let median, let worst = sorted.last else { return ["No two reports came with a finger down."] }
+        guard let median, let worst = sorted.last else {
+            return ["The recording has less than two reports with a finger down."]
+        }
         let rate = 1_000_000 / Double(max(median, 1))
         let most = sorted[sorted.count * 95 / 100]
         let gaps = sorted.filter { Double($0) > Double(median) * Self.gap }.count

@@ -211,7 +211,7 @@ public struct TimelinePicture {
             LegendEntry("refused, dropped") { $0.refusalMark(at: $1.middle) },
             LegendEntry("gesture recognized") { $0.laneMark(.gesture, at: $1.middle, size: 6) },
             LegendEntry("gesture failed") { $0.cross(at: $1.middle, 4, "soft thin") },
-            LegendEntry("began, then goes on") { page, rect in
+            LegendEntry("began, then continues") { page, rect in
                 page.line(Point(x: rect.minX, y: rect.midY), Point(x: rect.maxX, y: rect.midY), "k3 fat")
                 page.line(Point(x: rect.minX, y: rect.minY + 2), Point(x: rect.minX, y: rect.maxY - 2), "k3 fat")
             },
@@ -236,7 +236,7 @@ public struct TimelinePicture {
         let hidden = max(0, lanes.count - Self.laneLimit)
         if hidden > 0 { notes.append("\(hidden) more gestures, controls and handlers have no row; --trace has all.") }
         if summary.leftOut.entries > 0 {
-            notes.append("\(summary.leftOut.entries) earlier happenings are not kept; --trace has all.")
+            notes.append("\(summary.leftOut.entries) earlier entries were dropped; --trace has all.")
         }
         return notes
     }

@@ -135,7 +135,10 @@ final class EvemuSource: RecordingSource {
             throw fault(lines.isComplete ? .malformed : .truncated, "not a line of evemu's format")
         }
         if "NIPBALS".utf8.contains(line[0]) {
-            throw fault(.malformed, "a description among the events; a file holds one device and describes it first")
+            throw fault(
+                .malformed,
+                "a description after the first event; a file holds one device and begins with its description"
+            )
         }
         let letter = String(decoding: line.prefix(1), as: UTF8.self)
         warnings.add(lines.file.path, lines.number, "'\(letter):' is unknown and ignored")

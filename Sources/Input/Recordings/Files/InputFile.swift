@@ -9,7 +9,7 @@ final class InputFile {
     init(path: String) throws(RecordingError) {
         self.path = path
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw RecordingError(.file, path, "the name is empty or holds a zero byte", remedy: "name a file")
+            throw RecordingError(.file, path, "the name is empty or contains a NUL byte", remedy: "name a file")
         }
         var descriptor: Int32
         // Non-blocking: opening a pipe without a writer would wait.
@@ -80,7 +80,7 @@ extension RecordingError {
         let remedy =
             switch errno {
             case ENOENT, ENOTDIR: "check the name"
-            case EACCES, EPERM: "get access to it, or run as a user who has it"
+            case EACCES, EPERM: "run as a user that may access it, such as root"
             case EISDIR: "name a file in it"
             case EEXIST: "name another file, or allow to replace it"
             case EROFS, ENOSPC, EDQUOT: "name a file on another disk"

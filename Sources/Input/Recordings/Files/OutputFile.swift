@@ -10,7 +10,7 @@ final class OutputFile {
     init(path: String, replaces: Bool) throws(RecordingError) {
         self.path = path
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw RecordingError(.file, path, "the name is empty or holds a zero byte", remedy: "name a file")
+            throw RecordingError(.file, path, "the name is empty or contains a NUL byte", remedy: "name a file")
         }
         if let objection = Self.objection(to: path, replaces: replaces) { throw objection }
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | (replaces ? O_TRUNC : O_EXCL)

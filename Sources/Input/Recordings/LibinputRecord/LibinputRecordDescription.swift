@@ -14,7 +14,7 @@ struct LibinputRecordDescription {
         }
         if let events = nodes["events"] {
             throw nodes.error(
-                "'events' stands where libinput record doesn't write it, below the other keys",
+                "'events' must be the last key, as libinput record writes it",
                 at: events
             )
         }

@@ -102,7 +102,7 @@ struct LibinputRecordIndex {
     private mutating func open(_ lines: LineReader) throws(RecordingError) {
         let rest = lines.line.dropFirst("devices:".utf8.count).first { $0 != 0x20 && $0 != 0x09 }
         guard rest == nil || rest == UInt8(ascii: "#") else {
-            let remedy = "write 'devices:' as libinput record does, each device on lines of its own after a dash"
+            let remedy = "write 'devices:' as libinput record does: a list with an item for each device"
             throw RecordingError(
                 .format,
                 lines.file.path,

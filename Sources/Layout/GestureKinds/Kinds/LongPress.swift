@@ -42,7 +42,7 @@ enum LongPress: GestureDescriptor {
             case .liftedEarly where failure.fingers < touches: return (failure.fewer(than: touches), .pressFingers)
             case .liftedEarly:
                 let lift = "the finger lifted after \(GestureFailure.time(failure.duration))"
-                return ("\(lift), and has to stay down for \(needed) (minimumDuration)", .pressTime)
+                return ("\(lift), and must stay down for \(needed) (minimumDuration)", .pressTime)
             case .tooManyTouches: return (failure.words, .pressFingers)
             case .tooFewTouches: return (failure.words, .tapFingers)
             case .wrongDirection, .notFromEdge: return nil

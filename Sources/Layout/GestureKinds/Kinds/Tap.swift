@@ -53,7 +53,7 @@ extension GestureFailure {
         }
         let words =
             faults.isEmpty
-            ? "no further tap came within \(pause) and \(distance)"
+            ? "no further tap followed within \(pause) and \(distance)"
             : "\(otherTap?.isFormer == true ? "this" : "the next") tap came \(faults.joined(separator: ", and "))"
         return "\(words), and it needs \(count) in a row"
     }

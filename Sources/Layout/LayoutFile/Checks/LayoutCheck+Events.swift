@@ -17,7 +17,7 @@ extension LayoutCheck {
                 continue
             }
             let message = "touches that are handled here don't reach the \(kind.rawValue) itself, so it sends no events"
-            reading.warning("\(message); add 'pass: true' if it is to have them, too", at: binding.mark)
+            reading.warning("\(message); add 'pass: true' if it should receive them, too", at: binding.mark)
         }
         for gesture in view.gestures { checkEvents(of: gesture) }
     }

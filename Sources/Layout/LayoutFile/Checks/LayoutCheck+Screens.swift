@@ -15,7 +15,7 @@ extension LayoutCheck {
                 reading.error("'windows' are those of the only screen; \(remedy)", at: window.mark)
             }
         } else if let root = layout.root, screens.first?.root != nil {
-            reading.error("the screen has a 'root' of its own; remove that or the layout's 'root'", at: root.mark)
+            reading.error("the screen has its own 'root'; remove that or the layout's 'root'", at: root.mark)
         }
         let keys = inventory.windows.filter(\.isKey)
         if keys.count > 1 {

@@ -107,7 +107,7 @@ struct Reach {
             frame.width < 0 ? ("width", frame.width, size.width) : ("height", frame.height, size.height)
         let reason = "as \(outer) has only \(whole.points)"
         warn(
-            "the \(what) of \(title) comes to \(extent.points), \(reason): it counts as 0, and no touch gets there",
+            "the \(what) of \(title) is \(extent.points), \(reason): it counts as 0, so no touch can reach it",
             at: mark
         )
         return true
@@ -136,7 +136,7 @@ struct Reach {
             let own = frame.offset(by: container.origin)
             if !container.visible.almostContains(own) {
                 warn(
-                    "\(view.title) lies partly outside of \(container.title(around: own)), where no touch reaches it",
+                    "\(view.title) lies partly outside of \(container.title(around: own)), where no touch can reach it",
                     at: view.mark
                 )
             }
@@ -205,7 +205,7 @@ struct Reach {
             let file = cover.mark.source == view.mark.source ? nil : reading.file(of: cover.mark)
             let which = "\(cover.name) in line \(cover.mark.line)\(file.map { " of \($0)" } ?? "")"
             return cover.isDeadZone
-                ? "no touch begins in \(which), where it lies" : "\(which) lies above it and covers it"
+                ? "no touch begins in \(which), which contains it" : "\(which) lies above it and covers it"
         }
     }
 

@@ -41,7 +41,7 @@ extension ViewLayout {
             return "it has userInteractionEnabled: false"
         }
         if let transform, transform.a * transform.d == transform.b * transform.c, stays("transform") {
-            return "it has a transform that leaves nothing of it"
+            return "its transform scales it to nothing"
         }
         return nil
     }

@@ -74,7 +74,7 @@ struct Includes {
             }
             guard root.scalar == nil, text.showsLines || !root.hasOddKeys else {
                 // The message does not quote the contents, which may be confidential.
-                let message = "\(include.value.kind) is no part of a layout; name a file that is one"
+                let message = "\(include.value.kind) cannot be part of a layout; write the name of a layout's file"
                 reading.error(message, at: include.value)
                 return nil
             }

@@ -87,7 +87,7 @@ extension RegularFile.Failure {
         let remedy =
             switch errno {
             case ENOENT, ENOTDIR: "; check the name"
-            case EACCES, EPERM: "; let the user who runs this read it"
+            case EACCES, EPERM: "; make it readable for the user that runs this command"
             case ELOOP: "; its links lead to each other"
             default: ""
             }

@@ -15,7 +15,7 @@ final class SourceTexts {
 
     private let reading: Reading
     private let limits: LayoutLimits
-    /// The only files that exist; nil for those of the file system.
+    /// Contents by path, used instead of the file system; nil to read the file system.
     private let files: [String: [UInt8]]?
     private var texts: [RegularFile.Identity: Text] = [:]
     /// Files by path, so that a file included several times is opened once.

@@ -160,7 +160,7 @@ extension Substitution {
             case .scalar(let scalar):
                 guard scalar.text.holds("${") else { return }
                 guard let pieces = Piece.pieces(of: scalar.text) else {
-                    error("'${' without '}'; '$${' stands for the two signs themselves", node)
+                    error("'${' without '}'; write '$${' for the characters '${'", node)
                     return
                 }
                 for case .parameter(let name) in pieces {
@@ -172,7 +172,7 @@ extension Substitution {
             case .mapping(let pairs):
                 for pair in pairs {
                     if pair.key.scalar?.text == "template", pair.value.scalar?.text.holds("${") == true {
-                        error("a template's name is no parameter", pair.value)
+                        error("a template's name cannot be a parameter", pair.value)
                     }
                     visit(pair.value)
                 }

@@ -48,7 +48,7 @@ final class Templates {
         let rest = locations.inView(Node(.mapping(own), mark: node.mark))
         guard let template = node["template"] else {
             if let with = pairs.first(where: { $0.key.scalar?.text == "with" }) {
-                reading.error("'with' gives a template's parameters, and there is no 'template' here", at: with.key)
+                reading.error("'with' has the parameters of a 'template', which is missing here", at: with.key)
             }
             return rest
         }
@@ -78,7 +78,7 @@ final class Templates {
         }
         Circles.find(from: definitions.keys.sorted(), references: references, name: \.self) { _, circle in
             guard let mark = circle.first.flatMap({ definitions[$0]?.mark }) else { return }
-            let words = "the templates are made of each other in a circle"
+            let words = "these templates use each other in a circle"
             reading.error("\(words): \(Circles.words(circle))", at: mark)
         } inCircle: { name in
             broken.insert(name)

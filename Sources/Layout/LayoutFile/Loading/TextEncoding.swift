@@ -14,7 +14,10 @@ enum TextEncoding {
         if let offset = bytes.firstIndex(of: 0) {
             let head = bytes.prefix(256)
             let isWide = head.count(where: { $0 == 0 }) >= head.count / 3
-            return (isWide ? "this looks like a text in UTF-16; \(remedy)" : "a NUL byte; this is no text", offset)
+            return (
+                isWide ? "this looks like a text in UTF-16; \(remedy)" : "a NUL byte; a layout must be a text file",
+                offset
+            )
         }
         guard let offset = firstInvalid(in: bytes) else { return nil }
         let digits = String(bytes[offset], radix: 16, uppercase: true)

@@ -30,7 +30,7 @@ extension Setting where Value == InputLayout {
             guard input.accept, !isNamed, input.match.vendor == nil || input.match.product == nil else { return }
             reading.error(
                 "'accept: true' alone would take any mouse for a touchscreen; "
-                    + "say which device is meant with 'name', 'path', 'serial', or 'vendor' and 'product'",
+                    + "identify the device by 'name', 'path', 'serial', or 'vendor' and 'product'",
                 at: node["accept"] ?? node
             )
         }
@@ -103,7 +103,7 @@ extension Setting where Value == String {
                 }
                 return "write \(path[..<end.lowerBound].dropFirst(folder.count))"
             }
-            reading.error("'path' is where the panel is plugged in, and never a file; \(remedy())", at: node)
+            reading.error("'path' identifies the port of the panel and is not a file; \(remedy())", at: node)
         }
     }
 }

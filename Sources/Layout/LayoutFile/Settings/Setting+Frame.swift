@@ -65,10 +65,10 @@ struct EdgesLayout: Sendable {
 
     func check(_ node: Node, _ reading: Reading) {
         if left != nil, right != nil, width != nil {
-            reading.error("left, right and width are one too many; leave one of them out", at: node)
+            reading.error("left, right and width are over-determined; remove one of them", at: node)
         }
         if top != nil, bottom != nil, height != nil {
-            reading.error("top, bottom and height are one too many; leave one of them out", at: node)
+            reading.error("top, bottom and height are over-determined; remove one of them", at: node)
         }
         for (name, length) in [("width", width), ("height", height)] where length?.isNegative == true {
             reading.error("a \(name) cannot be negative", at: node[name] ?? node)
@@ -82,6 +82,6 @@ extension FrameLayout {
         guard let edges = node.mapping?.first(where: { $0.key.scalar?.text == "edges" }), node["frame"] != nil else {
             return
         }
-        reading.error("'frame' and 'edges' say the same in two ways; leave one of them out", at: edges.key)
+        reading.error("'frame' and 'edges' exclude each other; remove one of them", at: edges.key)
     }
 }

@@ -63,7 +63,7 @@ extension Setting where Value == ClosedRange<Double> {
         Setting<[Double]>.numbers(2, as: "a list [lowest, highest]")
             .then { limits, node, reading in
                 guard limits[0] >= limits[1] else { return }
-                reading.error("the lowest number stands before the highest one, as in [0, 100]", at: node)
+                reading.error("the lowest number comes first, as in [0, 100]", at: node)
                 limits = [limits[0], limits[0]]
             }
             .map { $0[0]...$0[1] }

@@ -14,7 +14,7 @@ extension Setting where Value == GestureLayout {
 extension GestureLayout {
     static let table = Table<GestureLayout>(
         "Gesture",
-        "A gesture in the touches of a view and its subviews.",
+        "A gesture that a view recognizes in its touches and those of its subviews.",
         of: GestureLayout()
     ) {
         Key("id", Setting<String>.name.located(), \.id, "The id in logs, traces and other gestures.")

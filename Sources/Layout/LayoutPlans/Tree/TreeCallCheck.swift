@@ -35,7 +35,7 @@ struct TreeCallCheck {
             guard let kinds = kinds(of: id) else { return }
             for name in call.change.names { check(name, of: id, kinds, call) }
             guard [.bringToFront, .sendToBack].contains(call.handler), kinds == ["Window"] else { return }
-            reading.error("'\(id.value)' is a Window, whose 'level' gives its order", at: id.mark)
+            reading.error("'\(id.value)' is a Window, whose order is set by its 'level'", at: id.mark)
         case .event:
             guard let kinds = kinds(of: id), kinds.isSubset(of: ["View", "Window"]) else { return }
             reading.error(
@@ -94,19 +94,19 @@ struct TreeCallCheck {
         case (.push, .free) where role.canBePushed: break
         case (.push, .free):
             reading.error(
-                "'\(id.value)' belongs to no NavigationController, which could push it; 'tree.present' shows it",
+                "'\(id.value)' is in no 'pages:' of a NavigationController and cannot be pushed; 'tree.present' shows it",
                 at: id.mark
             )
         case (.present, .stack), (.dismiss, .stack):
             reading.error("'\(id.value)' is in the stack of a NavigationController; 'tree.push' shows it", at: id.mark)
         case (.push, .fixed), (.present, .fixed), (.dismiss, .fixed):
             reading.error(
-                "'\(id.value)' is no page; write it in 'pages:' of the controller that is to show it",
+                "'\(id.value)' is not a page; add it to 'pages:' of the controller that shows it",
                 at: id.mark
             )
         case (.pop, _), (.popToRoot, _):
             guard !role.hasStack else { return }
-            reading.error("'\(id.value)' is no NavigationController, and in the stack of none", at: id.mark)
+            reading.error("'\(id.value)' is neither a NavigationController nor in the stack of one", at: id.mark)
         default: break
         }
     }

@@ -89,7 +89,7 @@ struct TreeCallReader {
         let rest = pairs.filter { $0.key.scalar?.text != "view" }
         if let key {
             for pair in rest where pair.key.scalar?.text != key {
-                reading.error("only 'view' and '\(key)' belong here, not \(pair.key.name)", at: pair.key)
+                reading.error("only 'view' and '\(key)' are allowed here, not \(pair.key.name)", at: pair.key)
                 isComplete = false
             }
         }

@@ -68,7 +68,10 @@ extension Setting where Value == BrokerAddress {
             if let text = node.scalar?.text {
                 if let address = BrokerAddress(text) { return address }
                 if text.contains("@") {
-                    reading.error("no user and no password here: they go into 'user' and 'passwordFile'", at: node)
+                    reading.error(
+                        "the address must not contain a user or password; write them in 'user' and 'passwordFile'",
+                        at: node
+                    )
                     return nil
                 }
             }

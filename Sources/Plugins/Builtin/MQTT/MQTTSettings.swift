@@ -96,7 +96,7 @@ struct MQTTSettings: Equatable, Sendable {
         func mark(_ key: String) -> Node { node[key] ?? node }
         if node["passwordFile"] != nil, node["passwordEnvironment"] != nil {
             reading.error(
-                "a password has one place: 'passwordFile' or 'passwordEnvironment'",
+                "write either 'passwordFile' or 'passwordEnvironment', not both",
                 at: mark("passwordEnvironment")
             )
         }
@@ -114,7 +114,7 @@ struct MQTTSettings: Equatable, Sendable {
         }
         if (settings.certificateFile == nil) != (settings.keyFile == nil) {
             let key = settings.keyFile == nil ? "certificateFile" : "keyFile"
-            reading.error("'certificateFile' and 'keyFile' are given together or not at all", at: mark(key))
+            reading.error("'certificateFile' and 'keyFile' need each other; write both or neither", at: mark(key))
         }
     }
 }

@@ -41,7 +41,7 @@ extension MQTTSubscription {
         let value = try Self.value(of: payload)
         if let property { return .set(view: view, properties: .object([.init(property, value)])) }
         guard case .object = value else {
-            throw Refusal(reason: "it is no object of JSON, and the subscription names no 'property'")
+            throw Refusal(reason: "it is not a JSON object, and the subscription has no 'property'")
         }
         return .set(view: view, properties: value)
     }
@@ -59,7 +59,7 @@ extension MQTTSubscription {
                 throw Refusal(reason: "it is neither JSON nor a text")
             }
             guard let first = text.first(where: { $0 != " " }), !["{", "[", "\""].contains(first) else {
-                throw Refusal(reason: "it is no JSON, \(error)")
+                throw Refusal(reason: "it is not JSON, \(error)")
             }
             guard payload.count <= textLimit else {
                 throw Refusal(reason: "it is a text of \(payload.count) bytes, and \(textLimit) are the limit")

@@ -27,7 +27,7 @@ extension StreamServer {
         guard let peer = Peer(of: socket), users.contains(peer.user) else {
             let user = Peer(of: socket).map { "user \($0.user)" } ?? "an unknown user"
             shared.countFailure()
-            log.complain("users", .warning, "\(user) was refused at the socket: 'allowUsers' names who may use it")
+            log.complain("users", .warning, "\(user) was refused at the socket: 'allowUsers' does not name this user")
             Glibc.close(socket)
             return
         }
@@ -120,7 +120,7 @@ extension StreamServer {
     private func authenticate(_ client: StreamClient, by request: StreamRequest) {
         do throws(ServiceError) {
             guard case .token(let given) = request, let secret = settings.token, try Token(secret).accepts(given)
-            else { return dismiss(client, .policy, "the first message must hold the token, and does not") }
+            else { return dismiss(client, .policy, "the first message has no token or another one") }
             log.settled("token")
             enter(client)
         } catch {
@@ -200,8 +200,8 @@ extension Admission.Refusal {
     /// Text of the log message.
     fileprivate var explanation: String {
         switch self {
-        case .host: "\(words): 'hosts' names what it may be called"
-        case .origin: "\(words): 'origins' names the pages that may connect"
+        case .host: "\(words): not in 'hosts', which lists the allowed names"
+        case .origin: "\(words): not in 'origins', which lists the pages that may connect"
         case .noOrigin: "\(words): without a token, only pages of 'origins' may connect"
         }
     }

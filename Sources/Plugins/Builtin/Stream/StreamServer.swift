@@ -18,7 +18,7 @@ final class StreamServer: LinkOwner {
     private(set) var loop: LinkLoop?
     var clients: [Link: StreamClient] = [:]
     var lastNumber = 0
-    /// Number of commands without a reply, by share of the plugin's commands; one share for each client.
+    /// Number of commands without a reply, by share of the plugin's command budget; each client uses one share.
     var pending: [Int]
     private(set) var views: [String] = []
     private(set) var live = LiveStreams(limit: 256)
@@ -61,7 +61,7 @@ final class StreamServer: LinkOwner {
 
     func begin() -> Bool {
         guard open() else {
-            log.say(.error, "libwebsockets cannot be set up: there is no memory, or no descriptor left")
+            log.say(.error, "libwebsockets cannot be set up: out of memory or file descriptors")
             return false
         }
         if settings.allowsRemote, settings.port != nil {
@@ -152,7 +152,7 @@ final class StreamServer: LinkOwner {
     }
 
     private func take(_ bindings: [Binding]) {
-        // Groups are numbered in ascending order: lower numbers belong to earlier layouts.
+        // A binding's group number grows with each reload, so lower numbers belong to earlier layouts.
         live.forget(before: bindings.map(\.group).min() ?? .max)
         var views: [String] = []
         for binding in bindings where !views.contains(binding.view) { views.append(binding.view) }
@@ -241,7 +241,7 @@ final class StreamServer: LinkOwner {
             if let user = Peer.number(of: name) {
                 users.insert(user)
             } else {
-                let message = "there is no user '\(name)' on this machine, whom 'allowUsers' names"
+                let message = "there is no user '\(name)' on this machine; 'allowUsers' names it"
                 log.complain("user \(name)", .error, message)
             }
         }
@@ -257,7 +257,7 @@ final class StreamServer: LinkOwner {
 
     /// Stops listening for a while after descriptors ran out: the sockets stay readable, and polling them would spin.
     func pauseListening() {
-        log.complain("descriptors", .error, "no descriptor is left for new clients; they are let in again in a second")
+        log.complain("descriptors", .error, "out of file descriptors for new clients; accepting again in a second")
         stopListening()
         wake?.setTimer(Self.retryInterval)
     }

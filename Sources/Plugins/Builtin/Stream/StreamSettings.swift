@@ -94,7 +94,7 @@ struct StreamSettings: Equatable, Sendable {
         }
         guard let address = node["address"], !IPAddress(settings.address).isLoopback else { return }
         if !settings.allowsRemote {
-            let remedy = "use 127.0.0.1, or say 'allowRemote: true' if that is meant; nothing is encrypted then"
+            let remedy = "use 127.0.0.1, or write 'allowRemote: true' to allow other machines, without encryption"
             reading.error("other machines could reach '\(settings.address)': \(remedy)", at: address)
         } else if settings.token == nil {
             reading.error("'allowRemote' needs a 'tokenFile' or 'tokenEnvironment'", at: address)

@@ -259,7 +259,7 @@ package final class UInputPlugin: Plugin {
         for call in injector.end() { context.report(.dropped, of: call.handlerEvent, for: call.binding) }
         let remaining = TimeSpan(microseconds: max(0, end - MonotonicClock.now))
         if thread?.join(within: remaining) == false {
-            log.say(.warning, "udev keeps it waiting; its thread is abandoned")
+            log.say(.warning, "it still waits for udev; its thread is abandoned")
         }
         (injectorThread, thread) = (nil, nil)
     }

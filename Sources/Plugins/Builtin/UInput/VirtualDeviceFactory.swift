@@ -66,7 +66,7 @@ final class VirtualDeviceFactory: Sendable {
     /// Requests a new device after a write error: at once, or with a delay if errors follow one another.
     func replace(_ device: VirtualDevice, _ what: String, after error: EvdevError) {
         state.withLock { $0.fail(at: MonotonicClock.now, isDelayed: false) }
-        log.complain("write", .error, "the virtual \(what) is made anew: \(error)")
+        log.complain("write", .error, "the virtual \(what) is created again: \(error)")
         let description = device.description
         discard(device)
         request(description)

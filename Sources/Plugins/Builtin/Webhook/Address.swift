@@ -57,7 +57,7 @@ enum Address {
         }
         let host = origin(text).drop { $0 != "/" }.dropFirst(2)
         if host.contains("@") {
-            return "an address is shown in logs, so it holds no password; use 'tokenFile' or 'headerFiles'"
+            return "an address appears in logs and must not contain a password; use 'tokenFile' or 'headerFiles'"
         }
         return host.isEmpty || host.hasPrefix(":") ? "the address names no host" : nil
     }

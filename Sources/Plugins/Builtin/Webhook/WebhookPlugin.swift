@@ -26,13 +26,13 @@ package enum WebhookPlugin {
         loadLibrary: HTTPClient.loadLibrary,
         make: { (settings, context) throws(ServiceError) in
             guard settings.url != nil || settings.token == nil && settings.headerFiles.isEmpty else {
-                throw ServiceError("a secret is for one server alone: 'url' says for which")
+                throw ServiceError("a secret is for one server only; name it with 'url'")
             }
             return WorkerPlugin(try PluginLink(context, capacity: settings.queue)) { link throws(ServiceError) in
                 let secrets = try SecretHeaders(settings)
                 return {
                     guard let client = HTTPClient(connections: settings.concurrency) else {
-                        return link.log.say(.error, "there is no memory for requests")
+                        return link.log.say(.error, "out of memory for requests")
                     }
                     WebhookWorker(settings, link, client, secrets: secrets).run()
                 }

@@ -17,7 +17,7 @@ extension Setting where Value == String? {
             if let mistake = Address.mistake(text, isAbsolute: true) {
                 reading.error(mistake, at: node)
             } else if text.contains("#") {
-                reading.error("what stands behind '#' is never sent to a server; leave it out", at: node)
+                reading.error("the part after '#' is never sent to a server; remove it", at: node)
             }
             // Returned even if it is wrong, so that dependent calls are not reported, too.
             return text

@@ -7,7 +7,7 @@ internal import Schema
 /// Body of the plugin's thread: sends requests and retries failed ones.
 ///
 /// Requests of one stream (touch or gesture at one position of the layout) go to a server in order, one at a time. If
-/// the first is given up, the others are left out. An end whose begin was delivered is retried until it is delivered or
+/// the first is given up, the others are not sent. An end whose begin was delivered is retried until it is delivered or
 /// refused often.
 final class WebhookWorker {
     private let settings: WebhookSettings
@@ -140,7 +140,7 @@ final class WebhookWorker {
         let getsSecrets = delivery.origin == secretsOrigin
         let lines = getsSecrets ? secrets.lines(link.log) : []
         guard client.start(lastNumber, delivery, secrets: lines, settings) else {
-            return giveUp(delivery, "was not asked: there is no memory for a request", now)
+            return giveUp(delivery, "was not contacted: out of memory for a request", now)
         }
         active[lastNumber] = delivery
     }
@@ -233,7 +233,7 @@ final class WebhookWorker {
             guard let index = delayed.firstIndex(where: { $0.delivery.entry.orderingKey == orderingKey }) else {
                 continue
             }
-            giveUp(delayed.remove(at: index).delivery, "keeps too many ends waiting", now)
+            giveUp(delayed.remove(at: index).delivery, "has too many waiting stream ends", now)
         }
     }
 

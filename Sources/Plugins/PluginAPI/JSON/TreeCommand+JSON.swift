@@ -32,7 +32,7 @@ extension TreeCommand {
         guard let text = object["do"]?.text else { throw Mistake(message: "'do' is missing: the name of a command") }
         guard let name = Name(rawValue: text) else {
             let known = Name.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Mistake(message: "there is no such command; there are \(known)")
+            throw Mistake(message: "unknown command; the commands are \(known)")
         }
         switch name {
         case .set:

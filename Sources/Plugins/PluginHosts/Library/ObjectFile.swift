@@ -11,12 +11,12 @@ enum ObjectFile {
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw ServiceError("\(path) is no file")
+            throw ServiceError("\(path) is not a file")
         }
         var header = [UInt8](repeating: 0, count: 20)
         let count = read(file, &header, header.count)
         guard count == header.count, header.starts(with: [0x7f, 0x45, 0x4c, 0x46]) else {
-            throw ServiceError("\(path) is no shared object: it does not begin as an ELF file does")
+            throw ServiceError("\(path) is not a shared object: it has no ELF header")
         }
         let isLittle = header[5] == 1
         func number(_ offset: Int) -> Int {
@@ -28,7 +28,7 @@ enum ObjectFile {
             throw ServiceError("\(path) is built for \(found), and this machine is \(own); build it for this machine")
         }
         guard number(16) == 3 else {
-            throw ServiceError("\(path) is no shared object but another kind of ELF file; link it with -shared")
+            throw ServiceError("\(path) is an ELF file but not a shared object; link it with -shared")
         }
     }
 
@@ -53,7 +53,7 @@ enum ObjectFile {
         #elseif arch(riscv64)
         machine(243, bits: 64)
         #else
-        #error("say which machine this is")
+        #error("identify this machine")
         #endif
     }
 }

@@ -27,11 +27,11 @@ struct SharedObject {
         guard let symbol = dlsym(handle, Self.entry) else {
             dlclose(handle)
             throw ServiceError(
-                "\(path) is no plugin: it has no function \(Self.entry); see touchbridge_plugin.h for what it must export"
+                "\(path) is not a plugin: it has no function \(Self.entry); see touchbridge_plugin.h for what it must export"
             )
         }
         let entry = unsafeBitCast(symbol, to: (@convention(c) () -> UnsafeRawPointer?).self)
-        guard let pointer = entry() else { throw ServiceError("\(path) gives no plugin: \(Self.entry) returned NULL") }
+        guard let pointer = entry() else { throw ServiceError("\(path) has no plugin: \(Self.entry) returned NULL") }
         try Self.check(pointer, path)
         plugin = pointer.assumingMemoryBound(to: touchbridge_plugin.self).pointee
         name = String(cString: plugin.name)
@@ -44,13 +44,13 @@ struct SharedObject {
         guard version == TOUCHBRIDGE_PLUGIN_VERSION else {
             throw ServiceError(
                 "\(path) was built for version \(version) of the plugin interface, and this touchbridge has "
-                    + "\(TOUCHBRIDGE_PLUGIN_VERSION); build it anew with this touchbridge's touchbridge_plugin.h"
+                    + "\(TOUCHBRIDGE_PLUGIN_VERSION); rebuild it with this touchbridge's touchbridge_plugin.h"
             )
         }
         let size = pointer.load(fromByteOffset: 4, as: UInt32.self)
         guard size >= MemoryLayout<touchbridge_plugin>.size else {
             throw ServiceError(
-                "\(path) gives a plugin of \(size) bytes, and one of version \(version) has "
+                "\(path) returns a plugin of \(size) bytes, but version \(version) has "
                     + "\(MemoryLayout<touchbridge_plugin>.size); 'size' is to be sizeof(struct touchbridge_plugin)"
             )
         }
@@ -61,7 +61,7 @@ struct SharedObject {
             ("destroy", MemoryLayout<touchbridge_plugin>.offset(of: \.destroy)),
         ]
         for (name, offset) in needed where pointer.load(fromByteOffset: offset ?? 0, as: UInt.self) == 0 {
-            throw ServiceError("\(path) gives a plugin whose '\(name)' is NULL")
+            throw ServiceError("\(path) returns a plugin whose '\(name)' is NULL")
         }
     }
 

@@ -27,7 +27,7 @@ enum PluginMessage: Equatable {
             throw Mistake(message: "it is not JSON \(error)")
         }
         guard let type = object["type"]?.text else {
-            throw Mistake(message: "it is no object with a 'type'")
+            throw Mistake(message: "it is not an object with a 'type'")
         }
         switch type {
         case "ready": self = try Self.ready(object)

@@ -149,7 +149,7 @@ final class ProcessRunner {
         case .hung(let what), .protocolError(let what): restart(after: readyTime, now) { "\(what) and was ended\($0)" }
         case .incompatible(let what):
             startAt = nil
-            log.say(.error, "\(what): it is not started again")
+            log.say(.error, "\(what): it is not restarted")
         }
     }
 
@@ -163,11 +163,11 @@ final class ProcessRunner {
         attempts += 1
         if let limit = settings.restart.tries, attempts > limit {
             startAt = nil
-            return log.say(.error, message("; that was the last try, and it is not started again"))
+            return log.say(.error, message("; that was the last try, and it is not restarted"))
         }
         let pause = backoff.wait()
         startAt = now + pause
-        log.complain("ended", .error, message("; it is started again, next in \(Double(pause / 1000) / 1000) s"))
+        log.complain("ended", .error, message("; it is restarted in \(Double(pause / 1000) / 1000) s"))
     }
 
     // MARK: Feeding

@@ -207,7 +207,7 @@ final class ProcessSession {
         if let closedAt, now - closedAt.time >= Self.closeGrace {
             verdict = .protocolError("closed its \(closedAt.what)")
         } else if !isReady, now - max(startedAt, blockedAt) >= startLimit {
-            verdict = .hung("did not say 'ready' within \(Double(startLimit) / 1_000_000) s")
+            verdict = .hung("did not send 'ready' within \(Double(startLimit) / 1_000_000) s")
         } else if let unreadSince, now - unreadSince >= timeout {
             verdict = .hung("did not read its standard input for \(seconds) s")
         } else if ping.isOpen, now - max(ping.sentAt, blockedAt) >= timeout {
@@ -256,7 +256,7 @@ final class ProcessSession {
                     log.complain(
                         "fast",
                         .warning,
-                        "writes more than \(Self.linesPerSecond) lines a second; it is read more slowly"
+                        "writes more than \(Self.linesPerSecond) lines a second; its output is read more slowly"
                     )
                     return
                 }
@@ -284,7 +284,7 @@ final class ProcessSession {
         case .ready(let version, let names):
             guard version == HostMessage.version else {
                 verdict = .incompatible(
-                    "speaks version \(version) of the protocol, and touchbridge \(HostMessage.version)"
+                    "uses version \(version) of the protocol, but touchbridge uses version \(HostMessage.version)"
                 )
                 return
             }

@@ -27,7 +27,7 @@ struct ProcessSettings: Hashable, Sendable {
 
     static let table = Table<ProcessSettings>(
         "process",
-        "A program of your own that speaks lines of JSON; see docs/reference/plugin-protocol.md.",
+        "A program of your own that exchanges lines of JSON; see docs/reference/plugin-protocol.md.",
         of: ProcessSettings(),
         keys: {
             Key("command", .program, \.command, required: true, "The program and its arguments.")
@@ -68,7 +68,7 @@ struct RestartSettings: Hashable, Sendable {
                 "atMost",
                 .time,
                 \.atMost,
-                "The longest pause; a run of this time resets it to the first. 1min unless given."
+                "The longest pause. After a run of at least this time, the next pause is `after` again. 1min unless given."
             )
             Key(
                 "tries",

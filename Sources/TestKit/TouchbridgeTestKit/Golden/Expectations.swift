@@ -41,7 +41,7 @@ struct GoldenFile {
         if isRecording { return try file.write(text) }
         guard let golden = try file.read() else {
             try file.write(text)
-            let remedy = "read it, keep it if it is right, and run the test again"
+            let remedy = "read it, keep it if it is correct, and run the test again"
             throw TestKitError(file.path, "the golden file was missing and is written now", remedy: remedy)
         }
         guard golden != text else { return }

@@ -16,7 +16,7 @@ enum LineDifference {
         let last = lines.lastIndex { !$0.hasPrefix("  ") } ?? 0
         lines = Array(lines.prefix(last + 1 + context))
         let isCut = lines.count > shown || max(expected.count, actual.count) > first + window
-        let head = "    from line \(first + 1), - as expected, + as it came:"
+        let head = "    from line \(first + 1), - expected, + actual:"
         let tail = isCut ? ["    …"] : []
         return ([head] + lines.prefix(shown).map { "    \($0)" } + tail).joined(separator: "\n")
     }

@@ -75,7 +75,7 @@ extension TouchScript {
             throw TestKitError(error)
         }
         guard let panel else {
-            let what = chosen.map { "its device \($0) is no touchscreen" } ?? "there is no touchscreen in it"
+            let what = chosen.map { "its device \($0) is not a touchscreen" } ?? "it contains no touchscreen"
             throw TestKitError(path, what, remedy: "name the recording of a panel")
         }
         return (panel, events)

@@ -30,7 +30,7 @@ struct ScriptParser {
         split(text[..<end])
         let content = try content()
         if let word = peek {
-            throw wrong("'\(word)' is too much here", "join steps with 'and', or begin a new line")
+            throw wrong("'\(word)' is one word too many", "join steps with 'and', or begin a new line")
         }
         return ScriptLine(content: content, comment: comment, source: source)
     }
@@ -61,19 +61,22 @@ struct ScriptParser {
             let step = try step()
             if steps.contains(where: { $0.finger == step.finger }) {
                 next -= step.verb.hasLocation ? 2 : 1
-                throw wrong("finger \(step.finger) stands twice on this line", "give its second step a line of its own")
+                throw wrong(
+                    "finger \(step.finger) occurs twice on this line",
+                    "write its second step on a separate line"
+                )
             }
             steps.append(step)
         }
         guard let word = peek, word == "over" || word == "for" else { return .steps(steps, lasting: nil) }
         guard steps.contains(where: \.verb.lasts) else {
-            throw wrong("nothing on this line takes time", "put 'wait' and the time on the next line")
+            throw wrong("no step on this line takes time", "put 'wait' and the time on the next line")
         }
         next += 1
         let time = try time()
         if time == 0 {
             next -= 1
-            throw wrong("'\(word) \(words[next].text)' is no time", "leave '\(word)' out to have it at once")
+            throw wrong("'\(word) \(words[next].text)' is no time", "leave '\(word)' out for an immediate step")
         }
         return .steps(steps, lasting: time)
     }
@@ -95,7 +98,7 @@ struct ScriptParser {
         guard verb.hasLocation else { return step }
         guard let word = peek, let location = ScriptNumber.location(word) else {
             let remedy = "write for instance '\(Self.example(verb))', no space, four digits after the point at most"
-            throw wrong("'\(verb)' needs a place in points", remedy)
+            throw wrong("'\(verb)' needs a position in points", remedy)
         }
         step.location = location
         next += 1

@@ -73,7 +73,7 @@ public final class LayoutStage: PlayingStage {
         let plan = layout.flatMap { LayoutPlan($0, types: plugins + BuiltinPlugins.all, reading) }
         guard let plan else {
             let mistakes = reading.sorted.map { "    \($0)" }.joined(separator: "\n")
-            let remedy = "correct it; 'touchbridge check' tells the same"
+            let remedy = "correct it; 'touchbridge check' prints the same errors"
             throw TestKitError(name, "the layout has mistakes", remedy: remedy, excerpt: mistakes)
         }
         warnings = reading.sorted.map(\.description)

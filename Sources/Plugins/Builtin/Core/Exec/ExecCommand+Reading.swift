@@ -81,7 +81,7 @@ extension Setting where Value == [Template] {
             ["|", "||", "&&", ">", ">>", "<"].contains(words[$0]) && !words[$0 - 1].hasPrefix("-")
         }
         guard let index else { return }
-        let message = "no shell runs this, and '\(words[index])' is an argument like any other"
+        let message = "this is not run by a shell, so '\(words[index])' is an ordinary argument"
         reading.warning("\(message); for a shell write [sh, -c, \"…\"]", at: nodes[index].mark)
     }
 }

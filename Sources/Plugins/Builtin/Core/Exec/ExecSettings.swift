@@ -81,7 +81,7 @@ extension Setting where Value == [Variable] {
         return Setting(expected: "a mapping of variables", schema: names.schema) { node, reading in
             names.read(node, reading)?.compactMap { named in
                 guard !named.name.contains(where: { $0 == "=" || $0 == "\0" }) else {
-                    reading.error("a variable's name cannot hold '=' or NUL", at: named.mark)
+                    reading.error("a variable's name cannot contain '=' or NUL", at: named.mark)
                     return nil
                 }
                 return Variable(name: named.name, value: named.value)

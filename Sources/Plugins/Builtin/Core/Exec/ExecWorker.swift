@@ -157,7 +157,7 @@ final class ExecWorker {
             if mayBeOptions, template.beginsWithText, text.hasPrefix("-") {
                 throw ServiceError(
                     "'\(command.program)' was not run: '\(template.source)' became '\(text)', which it might take for an "
-                        + "option; put '--' or a word before it"
+                        + "option; write '--' or a word before it"
                 )
             }
             if template.source == "--" { mayBeOptions = false }

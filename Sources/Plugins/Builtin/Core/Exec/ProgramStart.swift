@@ -99,9 +99,9 @@ struct ProgramStart {
             return "cannot begin in the directory '\(directory)': \(reason)"
         }
         switch error {
-        case ENOEXEC: return "'\(path)' is no program; a script begins with a line such as #!/bin/sh"
+        case ENOEXEC: return "'\(path)' is not a program; a script needs a first line such as #!/bin/sh"
         case ENOENT where access(path, F_OK) == 0: return "what the first line of '\(path)' asks for is not there"
-        case E2BIG: return "'\(path)' was not started: its arguments and variables are too long"
+        case E2BIG: return "'\(path)' was not started: its arguments and environment are too long"
         default: return "'\(path)' was not started: \(reason)"
         }
     }

@@ -43,7 +43,7 @@ enum ShellScript {
         let name = "{{\(placeholder.rawValue)}}"
         let reason = "a device, a view or a plugin calls itself what it likes, and this would run it as a program"
         // Every program gets the event's fields in its environment.
-        let remedy = "write $\(placeholder.variable) in quotes in its place, or hand it over as an argument"
-        return (index, "'\(name)' stands in a script: \(reason); \(remedy): [sh, -c, 'echo \"$1\"', sh, \"\(name)\"]")
+        let remedy = "write $\(placeholder.variable) in quotes instead, or pass it as an argument"
+        return (index, "'\(name)' is inside a script: \(reason); \(remedy): [sh, -c, 'echo \"$1\"', sh, \"\(name)\"]")
     }
 }
