@@ -129,7 +129,7 @@ struct `A shared object as a plugin` {
         _ = host.plugin.take(handlerEvent(.action, 1), for: host.binding())
         #expect(host.tree.commands == [.describe(view: "a")])
         #expect(host.log.messages.first == "{\"ok\":true,\"value\":{\"x\":1}}")
-        #expect(host.log.count("a command was refused: there is no such command") == 1)
+        #expect(host.log.count("a command was refused: unknown command") == 1)
     }
 
     @Test func `a slow call is reported once`() throws {

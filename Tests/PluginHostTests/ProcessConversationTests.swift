@@ -91,7 +91,7 @@ struct `Protocol of a process plugin` {
         let replies = host.tree.echoes.sorted { $0["id"]!.number! < $1["id"]!.number! }
         #expect(replies.map { $0["id"]?.number } == (0..<10).map { Double($0) })
         #expect(replies[0] == ["type": "reply", "id": 0, "ok": true, "value": ["here": true]])
-        #expect(replies[8]["ok"] == false && replies[8]["error"]?.text?.contains("no such command") == true)
+        #expect(replies[8]["ok"] == false && replies[8]["error"]?.text?.contains("unknown command") == true)
         #expect(replies[9]["error"]?.text?.contains("'properties' is missing") == true)
     }
 

@@ -120,7 +120,7 @@ import Testing
         ("E: 1.000000 0003 0035 2147483648", "the value is not a decimal number of 32 bits"),
         ("E: 1.000000 0003 0035 1 2", "unexpected text after the value"),
         ("garbage", "not a line of evemu's format"),
-        ("N: another", "a description among the events"),
+        ("N: another", "a description after the first event"),
     ])
     func `an invalid line is reported with its number`(line: String, message: String) throws {
         let (events, _, error) = try read(head + frame + line + "\n" + frame)

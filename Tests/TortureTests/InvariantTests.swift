@@ -249,17 +249,17 @@ struct InvariantTests {
         }
         let down = frame((.slot, 0), (.trackingID, 5), (.contactX, 10))
         #expect(problem(down) == nil)
-        #expect(problem(down, frame((.trackingID, 6))) == "contact 6 comes into slot 0, which 5 has")
+        #expect(problem(down, frame((.trackingID, 6))) == "contact 6 begins in slot 0, which contact 5 occupies")
         #expect(problem(down, frame((.slot, 1), (.trackingID, 5))) == "contact 5 is in two slots")
-        #expect(problem(frame((.slot, 2))) == "slot 2 of 2")
-        #expect(problem(down, frame((.contactX, 101))) == "101 of 100 on an axis")
-        #expect(problem(frame((.contactX, 10))) == "slot 0 is told of and is empty")
+        #expect(problem(frame((.slot, 2))) == "slot 2, but the panel has 2")
+        #expect(problem(down, frame((.contactX, 101))) == "value 101 on an axis of 0 to 100")
+        #expect(problem(frame((.contactX, 10))) == "an event for slot 0, which is empty")
         #expect(
-            problem(down, frame((.toolType, 2), (.trackingID, -1))) == "slot 0 becomes a palm and goes in one frame"
+            problem(down, frame((.toolType, 2), (.trackingID, -1))) == "slot 0 becomes a palm and is released in one frame"
         )
         let gone = frame((.trackingID, -1), touch: 0)
         #expect(
-            problem(down, frame((.toolType, 2)), gone, down) == "contact 5 comes into slot 0, which is still a palm's"
+            problem(down, frame((.toolType, 2)), gone, down) == "contact 5 begins in slot 0, which still has the palm's tool type"
         )
         #expect(
             problem(down, frame((.toolType, 2)), gone, frame((.toolType, 0), (.trackingID, 6), (.contactX, 10))) == nil

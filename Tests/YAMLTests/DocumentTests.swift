@@ -149,7 +149,7 @@ import YAML
         ("a: { b: c [d] }", "a ',', ':' or '}' is missing before this, after the '{' of line 1, column 4"),
         ("a: [\n  { b: c }\nd: e\n", "a ',' or ']' is missing before this, after the '[' of line 1, column 4"),
         ("a:\n  b: c\n d: e\n", "no key of the mapping that begins in line 1, column 1"),
-        ("a:\n  - b: c\n d: e\n", "this is no"),
+        ("a:\n  - b: c\n d: e\n", "no key of the mapping"),
     ])
     func `missing brackets and wrong indentation are reported with their start`(
         text: String,

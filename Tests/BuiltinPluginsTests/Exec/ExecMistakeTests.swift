@@ -98,7 +98,7 @@ import Testing
         ("{timeLimit: 5s}", "exec.run needs 'command'"),
         ("{command: [pwd], timelimit: 5s}", "did you mean 'timeLimit'?"),
         ("{command: [pwd], timeLimit: soon}", "a time such as"),
-        ("{command: [pwd], environment: {A=B: 1}}", "a variable's name cannot hold '='"),
+        ("{command: [pwd], environment: {A=B: 1}}", "a variable's name cannot contain '='"),
     ]) func `an error in the arguments of run is reported`(arguments: String, message: String) throws {
         let mistakes = try PluginStand.mistakes("exec", arguments, handler: "run")
         #expect(mistakes.contains(message), "\(mistakes)")

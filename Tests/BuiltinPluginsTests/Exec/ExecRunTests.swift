@@ -52,7 +52,7 @@ import Testing
         stand.take(.touchesBegan, refused, stream: 1)
         #expect(await eventually { stand.plugin.health.failures == 1 })
         #expect(folder.text("arguments") == nil)
-        #expect(stand.log.lines.contains { $0.contains("'{{view}}' became '--rm'") && $0.contains("put '--'") })
+        #expect(stand.log.lines.contains { $0.contains("'{{view}}' became '--rm'") && $0.contains("write '--'") })
         // Numbers may be negative, the layout's own text may be an option, and '--' ends options.
         let arguments = "[\(recorder), '{{x}}', '-v', 'at={{view}}', '--', '{{view}}']"
         stand.take(.touchesBegan, try stand.binding("run", arguments, view: "--rm"), stream: 2) { $0.x = -3 }

@@ -47,7 +47,7 @@ import Testing
         case huge = "it has 200000 bytes"
         case long = "it is a text of 5000 bytes"
         case deep = "values nested too deeply"
-        case broken = "it is no JSON"
+        case broken = "it is not JSON"
         case binary = "it is neither JSON nor a text"
 
         var payload: String {

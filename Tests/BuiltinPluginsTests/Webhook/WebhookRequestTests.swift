@@ -154,7 +154,7 @@ import Testing
     @Test(arguments: [
         ("ftp://example.org", "only http:// and https:// are known, not 'ftp://'"),
         ("file:///etc/passwd", "only http:// and https:// are known, not 'file://'"),
-        ("'http://me:secret@example.org/'", "it holds no password"),
+        ("'http://me:secret@example.org/'", "must not contain a password"),
         ("'/a b'", "an address has no spaces"),
         ("'http:///x'", "the address names no host"),
         ("{url: /x, method: fetch}", "post, put, patch, delete or get is expected here"),
