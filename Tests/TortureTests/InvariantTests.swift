@@ -255,11 +255,13 @@ struct InvariantTests {
         #expect(problem(down, frame((.contactX, 101))) == "value 101 on an axis of 0 to 100")
         #expect(problem(frame((.contactX, 10))) == "an event for slot 0, which is empty")
         #expect(
-            problem(down, frame((.toolType, 2), (.trackingID, -1))) == "slot 0 becomes a palm and is released in one frame"
+            problem(down, frame((.toolType, 2), (.trackingID, -1)))
+                == "slot 0 becomes a palm and is released in one frame"
         )
         let gone = frame((.trackingID, -1), touch: 0)
         #expect(
-            problem(down, frame((.toolType, 2)), gone, down) == "contact 5 begins in slot 0, which still has the palm's tool type"
+            problem(down, frame((.toolType, 2)), gone, down)
+                == "contact 5 begins in slot 0, which still has the palm's tool type"
         )
         #expect(
             problem(down, frame((.toolType, 2)), gone, frame((.toolType, 0), (.trackingID, 6), (.contactX, 10))) == nil
