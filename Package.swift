@@ -196,9 +196,22 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "BuiltinScript",
+            dependencies: ["CLua", "HandlerEvents", "JSON", "Platform", "PluginAPI", "Schema", "YAML"],
+            path: "Sources/Plugins/Builtin/Script",
+            swiftSettings: strict
+        ),
+        // Lua's static library, so that a script has the same result on every machine.
+        .target(
+            name: "CLua",
+            path: "Sources/C/CLua",
+            linkerSettings: [.linkedLibrary(":liblua5.4.a"), .linkedLibrary("m")]
+        ),
+        .target(
             name: "BuiltinPlugins",
             dependencies: [
-                "BuiltinCore", "BuiltinMQTT", "BuiltinStream", "BuiltinUInput", "BuiltinWebhook", "PluginAPI",
+                "BuiltinCore", "BuiltinMQTT", "BuiltinScript", "BuiltinStream", "BuiltinUInput", "BuiltinWebhook",
+                "PluginAPI",
             ],
             path: "Sources/Plugins/BuiltinPlugins",
             swiftSettings: strict
@@ -296,7 +309,7 @@ let package = Package(
         .target(
             name: "LayoutPlans",
             dependencies: [
-                "Contacts", "Geometry", "HandlerEvents", "InputEvents", "InputHub", "LayoutFile", "Platform",
+                "Contacts", "Geometry", "HandlerEvents", "InputEvents", "InputHub", "JSON", "LayoutFile", "Platform",
                 "PluginAPI", "Schema", "YAML",
             ],
             path: "Sources/Layout/LayoutPlans",
@@ -534,8 +547,9 @@ let package = Package(
         .testTarget(
             name: "BuiltinPluginsTests",
             dependencies: [
-                "Bridge", "BuiltinCore", "BuiltinMQTT", "BuiltinPlugins", "BuiltinStream", "BuiltinUInput",
-                "BuiltinWebhook", "DeviceNodes", "Geometry", "HandlerEvents", "InputEvents", "JSON", "LayoutFile",
+                "Bridge", "BuiltinCore", "BuiltinMQTT", "BuiltinPlugins", "BuiltinScript", "BuiltinStream",
+                "BuiltinUInput", "BuiltinWebhook", "DeviceNodes", "Geometry", "HandlerEvents", "InputEvents", "JSON",
+                "LayoutFile",
                 "LayoutPlans", "LayoutRuntime", "Platform", "PluginAPI", "PluginWorkers", "ResponderKit", "Schema",
                 "TestSupport", "TestTraits", "TimeLimits", "VirtualDevices", "Web", "YAML",
             ],

@@ -72,8 +72,8 @@ import Testing
 
     /// All example layouts with their scripts.
     @Test(arguments: [
-        "admin-gesture", "contained", "edges-and-fingers", "idle", "lobby", "menu", "no-delay", "scroll-or-tap",
-        "two-screens", "wake",
+        "admin-gesture", "contained", "edges-and-fingers", "idle", "lobby", "menu", "no-delay", "pin-pad",
+        "scroll-or-tap", "two-screens", "wake",
     ])
     func `the examples match their golden traces`(_ name: String) throws {
         let folder = "../../examples/layouts"

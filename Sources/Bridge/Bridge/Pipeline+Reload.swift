@@ -28,7 +28,12 @@ extension Pipeline {
         recorder?.layoutChanged(at: time ?? application.now)
         let orphans = reassignPanels()
         activity.begin(new.screens, at: max(time ?? application.now, application.now))
-        plugins.start(maker.bindings, besides: running, after: retained.change)
+        plugins.start(
+            maker.bindings,
+            besides: running,
+            after: retained.change,
+            at: max(time ?? application.now, application.now)
+        )
         application.endIgnoringInteractionEvents()
         updateStatus()
         return orphans

@@ -100,6 +100,9 @@ public final class Pipeline {
                 commands.requestFailed($0.stream)
             }
         }
+        let scripting = ScriptSite(context, hub.timers, hostEnvironment)
+        scripting.plugins = plugins
+        plugins.scripting = scripting
         _ = plugins.adopt(plan.plugins, within: options.reloadLimit)
         maker = CallBinder(plugins, context, hostEnvironment, plan.screens)
         root.activity = activity
@@ -128,7 +131,7 @@ public final class Pipeline {
 
     /// Starts the plugins and the idle timers of the screens.
     public func start(at time: Int64) {
-        plugins.start(maker.bindings)
+        plugins.start(maker.bindings, at: time)
         activity.begin(plan.screens, at: time)
         updateStatus()
     }

@@ -19,6 +19,7 @@ struct SliderThumbs {
 
     /// Invalidates the value of the slider that a plugin changed.
     mutating func take(command record: TraceRecord) {
+        guard !record.isScriptRun else { return }
         if record.subject == 0 {
             areAllUnknown = true
             values = [:]

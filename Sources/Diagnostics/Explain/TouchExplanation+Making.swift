@@ -92,7 +92,7 @@ extension Context {
 
     /// Returns the result of handler calls: a dry run only records them, and plugins can reject them.
     private func result(of runs: [TouchHistory.Run], _ was: String) -> String {
-        if runs.allSatisfy(isOfTree) { return "\(was) called" }
+        if runs.allSatisfy(needsNoPlugin) { return "\(was) called" }
         if facts.isDryRun { return "would be called" }
         let (calls, accepted) = runs.reduce(into: (0, 0)) { sum, run in
             sum = (sum.0 + run.count, sum.1 + run.accepted)
@@ -105,7 +105,7 @@ extension Context {
     }
 
     /// Whether the view tree itself was called, which needs no plugin.
-    private func isOfTree(_ run: TouchHistory.Run) -> Bool { names[run.binding]?.binding?.isOfTree ?? false }
+    private func needsNoPlugin(_ run: TouchHistory.Run) -> Bool { names[run.binding]?.binding?.needsNoPlugin ?? false }
 
     /// Returns the plugins that accepted the calls.
     private func plugins(of runs: [TouchHistory.Run]) -> String {
@@ -281,7 +281,7 @@ extension Context {
 
     func handlers(of history: TouchHistory) -> [Sentence] {
         let sentences = history.runs.map { sentence(for: $0) }
-        guard facts.isDryRun, !history.runs.allSatisfy(isOfTree) else { return sentences }
+        guard facts.isDryRun, !history.runs.allSatisfy(needsNoPlugin) else { return sentences }
         let text =
             "No handler was run: `touchbridge replay --run-handlers` shows missing programs, crashed plugins and rate limits."
         return sentences + [Sentence(text: text)]
@@ -293,7 +293,7 @@ extension Context {
         }
         let handler = Self.short(TerminalText.line("\(binding.plugin).\(binding.handler)"), 60)
         let owner = Self.quoted(binding.gesture ?? binding.view)
-        let verb = facts.isDryRun && !binding.isOfTree ? "would be called" : "was called"
+        let verb = facts.isDryRun && !binding.needsNoPlugin ? "would be called" : "was called"
         var words = "\(handler) \(verb) \(run.count > 1 ? "\(run.count) times " : "")"
         words += "for \(binding.action.map { "the action \(Self.quoted($0))" } ?? Self.word(run.event)) of \(owner)"
         if let last = run.last {

@@ -147,8 +147,11 @@ extension Context {
             let event = handlerEvent?.event.rawValue ?? "an unknown event"
             let name = Self.short(TerminalText.line(entry?.name ?? "a handler"), 60)
             let owner = entry?.binding.map { " of \(Self.quoted($0.view))" } ?? ""
-            let isRun = !facts.isDryRun || entry?.binding?.isOfTree == true
+            let isRun = !facts.isDryRun || entry?.binding?.needsNoPlugin == true
             return "\(name) \(isRun ? "was" : "would be") called for \(event)\(owner)"
+        case .command where note.isScriptRun:
+            let name = Self.quoted(names[note.other]?.name ?? "a script")
+            return "\(name) \(note.isDone ? "ran" : "was stopped by an error, which the log has")"
         case .command:
             if note.treeHandler != nil, !note.isDone {
                 let target = note.subject == 0 ? "" : " for \(name(note.subject))"

@@ -1,4 +1,5 @@
 internal import HandlerEvents
+package import JSON
 package import LayoutFile
 package import PluginAPI
 internal import Schema
@@ -47,6 +48,13 @@ package struct CallArguments: Sendable {
                 at: call.mark
             )
         }
+        if let functions = plugin.plan?.traits.functions, !functions.contains(call.handler) {
+            func hint() -> String { Names.suggestion(for: call.handler, in: functions) }
+            return reading.error(
+                "the script '\(call.plugin)' has no function '\(call.handler)'\(hint())",
+                at: call.mark
+            )
+        }
         guard let arguments = handler.read(call.arguments, reading, at: call.mark) else { return }
         check(call, handler, at: site, reading)
         plugin.plan?.checkCall(PluginCall(arguments, call.arguments, at: call.mark), reading)
@@ -61,6 +69,40 @@ package struct CallArguments: Sendable {
         let reader = TreeCallReader(handler: handler, reading: reading)
         guard let arguments = reader.read(call.arguments, at: call.mark) else { return }
         add(arguments, of: &call, at: site, reading)
+    }
+
+    /// Reads the arguments of a call that a script makes.
+    package func read(
+        _ value: JSONValue,
+        of name: String,
+        _ plugin: String
+    ) throws(CommandRejection) -> any HandlerArguments {
+        var nodes = JSONNodes()
+        let node = nodes.node(value)
+        let reading = Reading()
+        var arguments: (any HandlerArguments)?
+        if plugin == TreeHandler.plugin {
+            guard let handler = TreeHandler(rawValue: name) else {
+                throw CommandRejection(no: "tree command", named: name, known: TreeHandler.allCases.map(\.rawValue))
+            }
+            arguments = TreeCallReader(handler: handler, reading: reading).read(node, at: node.mark)
+        } else {
+            guard let type = types[plugin]?.type else {
+                throw CommandRejection(no: "plugin", named: plugin, known: names)
+            }
+            let known = types[plugin]?.plan?.traits.functions ?? type.handlers.map(\.name)
+            guard let handler = type.handler(name), type.otherHandlers == nil || known.isEmpty || known.contains(name)
+            else { throw CommandRejection(no: "handler", named: name, known: known) }
+            guard handler.families == nil, !handler.needsWholeTouches else {
+                throw CommandRejection("'\(plugin).\(name)' needs the touches of an event; bind it in the layout")
+            }
+            arguments = handler.read(node, reading, at: node.mark)
+            if let arguments { types[plugin]?.plan?.checkCall(PluginCall(arguments, node, at: node.mark), reading) }
+        }
+        guard let arguments, !reading.hasErrors else {
+            throw CommandRejection(nodes.messages(of: reading).prefix(5).joined(separator: "; "))
+        }
+        return arguments
     }
 
     /// Numbers a call and stores its arguments; warns of placeholders that its events do not have.

@@ -61,10 +61,10 @@ public struct LayoutPlan: Sendable {
         calls.checkMachine(reading)
     }
 
-    /// Returns the same layout with plugins that are never created in place of its own.
+    /// Returns the same layout with plugins that are never created in place of its own, except scripts.
     package func replacingPlugins(_ replace: (Named<PluginPlan>) -> PluginPlan) -> LayoutPlan {
         var copy = self
-        copy.plugins = plugins.map { Named($0.name, replace($0), at: $0.mark) }
+        copy.plugins = plugins.map { $0.value.script == nil ? Named($0.name, replace($0), at: $0.mark) : $0 }
         return copy
     }
 }

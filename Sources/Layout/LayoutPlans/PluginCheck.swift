@@ -23,6 +23,8 @@ struct PluginCheck {
         checkScreens()
         // After an error, the invalid element may be the call.
         guard !reading.hasErrors else { return }
+        // A script may call handlers of any plugin.
+        guard !plugins.contains(where: { $0.value.script != nil }) else { return }
         for plugin in plugins where !called.contains(plugin.name) && !plugin.value.traits.isUsefulWithoutBindings {
             reading.warning("nothing calls the plugin '\(plugin.name)'", at: plugin.mark)
         }

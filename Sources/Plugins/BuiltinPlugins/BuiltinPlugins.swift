@@ -1,5 +1,6 @@
 internal import BuiltinCore
 internal import BuiltinMQTT
+internal import BuiltinScript
 internal import BuiltinStream
 internal import BuiltinUInput
 internal import BuiltinWebhook
@@ -12,6 +13,7 @@ public enum BuiltinPlugins {
         ExecPlugin.type,
         LogPlugin.type,
         MQTTPlugin.type,
+        ScriptPlugin.type,
         StreamPlugin.type,
         TUIOPlugin.type,
         UInputPlugin.type,

@@ -33,6 +33,10 @@ public final class Binding: Sendable {
 
     /// Whether the call is a command to the view tree, which is executed without a plugin, also in a dry run.
     public var isOfTree: Bool { plugin == TreeHandler.plugin }
+    /// Whether the call is one of a script.
+    public let isOfScript: Bool
+    /// Whether the call is executed without a plugin, also in a dry run.
+    public var needsNoPlugin: Bool { isOfTree || isOfScript }
 
     /// Share of a stream's possible ends (ended, cancelled …) that the layout binds.
     public enum BoundEnds: Sendable, BitwiseCopyable {
@@ -53,6 +57,7 @@ public final class Binding: Sendable {
         width: Int32 = 1,
         ends: BoundEnds = .some,
         bindsValue: Bool = false,
+        isOfScript: Bool = false,
         hostEnvironment: HostEnvironment
     ) {
         self.plugin = plugin
@@ -68,6 +73,7 @@ public final class Binding: Sendable {
         self.width = width
         self.ends = ends
         self.bindsValue = bindsValue
+        self.isOfScript = isOfScript
         self.hostEnvironment = hostEnvironment
     }
 

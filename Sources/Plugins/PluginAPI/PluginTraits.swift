@@ -13,6 +13,8 @@ public struct PluginTraits: Sendable {
     public var sets: [PropertyUse]
     /// A handler whose calls take effect on one screen only.
     public var oneScreen: OneScreen?
+    /// Names of the handlers that the settings define; nil if the type or the plugin defines them.
+    public var functions: [String]?
 
     public init(
         isUsefulWithoutBindings: Bool = false,

@@ -60,6 +60,32 @@ public struct PluginType: Sendable {
         }
     }
 
+    /// Creates a kind of plugin that is a script: it needs no plugin, and runs on the input thread between events.
+    package init<Settings: Equatable & Sendable>(
+        _ settings: Table<Settings>,
+        handlers: [HandlerType],
+        otherHandlers: HandlerType,
+        check: @escaping @Sendable (Settings, Node, Reading) -> Void,
+        traits: @escaping @Sendable (Settings, Node) -> PluginTraits,
+        script: @escaping @Sendable (Settings) throws(ScriptError) -> any Script
+    ) {
+        name = settings.name
+        summary = settings.summary
+        self.settings = settings
+        self.handlers = handlers
+        self.otherHandlers = otherHandlers
+        body = { node, reading in
+            guard let value = settings.read(node, reading) else { return nil }
+            check(value, node, reading)
+            var plan = PluginPlan(type: settings.name, settings: value) { (_) throws(ServiceError) in
+                throw ServiceError("a script is no plugin")
+            }
+            plan.traits = traits(value, node)
+            plan.script = { () throws(ScriptError) in try script(value) }
+            return plan
+        }
+    }
+
     /// Reads the settings from a plugin's mapping, ignoring `type`.
     public func read(_ node: Node, _ reading: Reading) -> PluginPlan? {
         var node = node
@@ -82,6 +108,8 @@ public struct PluginPlan: Sendable {
     public internal(set) var checkMachine: @Sendable (PluginCall, Reading) -> Void = { _, _ in }
     /// Reports what the plugin itself needs and this machine lacks.
     public internal(set) var checkHere: @Sendable (Reading) -> Void = { _ in }
+    /// Creates the script that takes the place of a plugin; nil for a plugin.
+    package fileprivate(set) var script: (@Sendable () throws(ScriptError) -> any Script)?
     private let isSame: @Sendable (any Sendable) -> Bool
     private let settings: any Sendable
     private let body: @Sendable (PluginContext) throws(ServiceError) -> any Plugin

@@ -65,7 +65,9 @@ extension TraceRecord {
 
     /// The layout's command; nil for a command of a plugin.
     public var treeHandler: TreeHandler? { TreeHandler(number: former) }
-    /// Whether the layout's command was executed.
+    /// Whether the record is the run of a script's function, whose name is `other`.
+    public var isScriptRun: Bool { former == TraceRecorder.scriptRun }
+    /// Whether the layout's command, or the script's function, was executed completely.
     public var isDone: Bool { detail == 1 }
 
     public var misuseKind: MisuseKind? { MisuseKind(rawValue: detail) }

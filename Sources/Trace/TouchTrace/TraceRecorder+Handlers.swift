@@ -48,6 +48,14 @@ extension TraceRecorder {
         if event.flow == .continues { writeOngoing(record) } else { write(record) }
     }
 
+    /// Number of a script's run in place of a tree command's.
+    static let scriptRun: UInt8 = 255
+
+    /// Records that a function of a script ran; `isDone` is false if it was stopped.
+    package func script(_ name: InternedID, for event: EventName, isDone: Bool) {
+        command(Self.scriptRun, name, for: event, on: nil, isDone: isDone)
+    }
+
     package func layoutChanged(at time: Int64) {
         names.beginGeneration()
         write(record(.layout, at: max(time, application.now)))

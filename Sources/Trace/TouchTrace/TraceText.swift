@@ -98,7 +98,7 @@ public struct TraceText {
             kind("misuse")
             line.add("misuse", record.misuseKind.map { "\($0)" })
         case .command:
-            guard let handler = record.treeHandler else { return false }
+            guard let handler = record.treeHandler else { return addScript(record) }
             kind("command")
             line.add("command", "\(TreeHandler.plugin).\(handler.rawValue)")
             line.add("target", name(record.subject))
@@ -200,6 +200,14 @@ public struct TraceText {
             line.add("arguments", value: binding.arguments.expanded(event, binding))
         }
         line.add("outcome", record.isAccepted ? "accepted" : "dropped")
+    }
+
+    private mutating func addScript(_ record: TraceRecord) -> Bool {
+        guard record.isScriptRun else { return false }
+        kind("script")
+        line.add("function", name(record.other))
+        line.add("outcome", record.isDone ? "done" : "stopped")
+        return true
     }
 
     // MARK: Parts

@@ -10,7 +10,8 @@ internal import TouchTrace
 final class TreeCommandCall {
     let handler: TreeHandler
     let call: TreeCall
-    /// Indices in ``CommandTargets``; negative for an id with a placeholder, which is looked up for each event.
+    /// Indices in ``CommandTargets``; negative for an id that is looked up for each event: one with a placeholder,
+    /// or of a call that a script makes.
     let targets: ContiguousArray<Int>
     /// The properties that it sets, for the values that a reload retains.
     let properties: ViewLayout.Properties
@@ -23,10 +24,10 @@ final class TreeCommandCall {
     /// The call's owner and handler, for messages.
     let binding: Binding
 
-    init(_ call: TreeCall, _ binding: Binding, _ targets: CommandTargets) {
+    init(_ call: TreeCall, _ binding: Binding, _ targets: CommandTargets?) {
         (self.call, self.binding, handler, number) = (call, binding, call.handler, call.handler.number)
         self.targets = ContiguousArray(
-            call.targets.map { $0.value.isConstant ? targets.index(of: $0.value.source) : -1 }
+            call.targets.map { $0.value.isConstant ? targets?.index(of: $0.value.source) ?? -1 : -1 }
         )
         let names = call.change.names.map(\.value)
         properties = ViewLayout.Properties(named: names)

@@ -3,13 +3,28 @@ package import Platform
 internal import PluginAPI
 internal import ResponderKit
 
-/// Tree commands of the layout that wait for the end of the event that called them.
+/// Tree commands and script calls of the layout that wait for the end of the event that called them.
 ///
 /// They run when that event was handled completely and before the next one, so live input and a replay have the same
 /// result. Used on the input thread only.
 package final class TreeCommandQueue {
+    /// What waits.
+    enum Action {
+        case tree(TreeCommandCall)
+        case script(ScriptCall)
+        case timer(ScriptRunner)
+
+        var binding: Binding {
+            switch self {
+            case .tree(let command): command.binding
+            case .script(let call): call.binding
+            case .timer(let runner): runner.timerBinding
+            }
+        }
+    }
+
     private struct Entry {
-        let command: TreeCommandCall
+        let action: Action
         let event: HandlerEvent
         /// Number of commands in the chain of effects that led to this one.
         let depth: Int
@@ -45,22 +60,22 @@ package final class TreeCommandQueue {
     var isEmpty: Bool { entries.isEmpty }
 
     /// Adds a command for each event; returns which of them were accepted.
-    func append(_ command: TreeCommandCall, _ events: Span<HandlerEvent>, at now: Int64) -> HandlerResults {
+    func append(_ action: Action, _ events: Span<HandlerEvent>, at now: Int64) -> HandlerResults {
         var results = HandlerResults()
         guard events.count > 0 else { return results }
         guard depth < Self.depthLimit else {
-            complain(.error, command, events[0], "its own effect calls it again; stopped after \(depth) rounds")
+            complain(.error, action.binding, events[0], "its own effect calls it again; stopped after \(depth) rounds")
             return results
         }
         let time = max(now, events[0].time)
         if time != instant { (instant, count) = (time, 0) }
         for index in events.indices {
             guard count < Self.countLimit else {
-                complain(.error, command, events[0], "dropped: \(count) tree commands were called at once")
+                complain(.error, action.binding, events[0], "dropped: \(count) tree commands were called at once")
                 break
             }
             count += 1
-            entries.append(Entry(command: command, event: events[index], depth: depth))
+            entries.append(Entry(action: action, event: events[index], depth: depth))
             results.accept(index)
         }
         return results
@@ -74,7 +89,11 @@ package final class TreeCommandQueue {
             let entry = entries[next]
             next += 1
             depth = entry.depth + 1
-            tree?.perform(entry.command, entry.event)
+            switch entry.action {
+            case .tree(let command): tree?.perform(command, entry.event)
+            case .script(let call): call.runner.run(call, entry.event)
+            case .timer(let runner): runner.fire()
+            }
         }
         (depth, next, isRunning) = (0, 0, false)
         entries.removeAll(keepingCapacity: true)
@@ -84,12 +103,12 @@ package final class TreeCommandQueue {
     /// Logs that a command was dropped or refused, at most once a minute for each call.
     func complain(
         _ level: Logger.Level,
-        _ command: TreeCommandCall,
+        _ binding: Binding,
         _ event: HandlerEvent,
         _ reason: @autoclosure () -> String
     ) {
-        let call = "\(command.binding.plugin).\(command.binding.handler)"
-        let name = "'\(call)' of '\(command.binding.view.excerpt())' for \(event.event.rawValue)"
+        let call = "\(binding.plugin).\(binding.handler)"
+        let name = "'\(call)' of '\(binding.view.excerpt())' for \(event.event.rawValue)"
         log.complain(name, level, "\(name): \(reason())")
     }
 }

@@ -66,6 +66,13 @@ package final class BoundHandlers: Interceptor {
         }
     }
 
+    /// Calls what is bound to an action that a script emits; false if nothing is.
+    func emit(_ action: String, _ event: HandlerEvent) -> Bool {
+        guard let calls = actions[Selector(action)] else { return false }
+        calls.run(event)
+        return true
+    }
+
     package override func respond(to action: Selector, _ call: ActionCall) -> Bool {
         guard let eventCalls = actions[action] else { return false }
         return call {
@@ -112,6 +119,7 @@ package final class BoundCalls {
         case plugin(PluginSlot)
         /// The view tree itself.
         case tree(TreeCommandCall)
+        case script(ScriptCall)
     }
 
     let event: EventName
@@ -162,7 +170,8 @@ package final class BoundCalls {
         let answers =
             switch calls[index].receiver {
             case .plugin(let plugin): plugin.take(row, for: calls[index].binding)
-            case .tree(let command): context.append(command, row)
+            case .tree(let command): context.append(.tree(command), row)
+            case .script(let call): context.append(.script(call), row)
             }
         if context.isObserved(event) { report(row, of: index, answers) }
         return answers
@@ -271,6 +280,8 @@ final class PluginSlot {
     let plan: PluginPlan
     /// The plugin; nil before its creation, after a failure, and in a dry run.
     @exclusivity(unchecked) var plugin: (any Plugin)?
+    /// The script that takes the place of a plugin, also in a dry run; nil for a plugin, and after a failure.
+    var script: ScriptRunner?
     /// No plugin is created, and every call counts as accepted.
     private let isDry: Bool
     /// Number that is unique among all slots of the set, including removed ones.

@@ -148,12 +148,16 @@ package final class CallBinder {
             width: Int32(clamping: traits.width),
             ends: traits.ends,
             bindsValue: traits.bindsValue,
+            isOfScript: plugin?.plan.script != nil,
             hostEnvironment: hostEnvironment
         )
         if let command = binding.arguments as? TreeCall {
             return BoundCalls.Call(receiver: .tree(TreeCommandCall(command, binding, targets)), binding: binding)
         }
         guard let plugin else { return nil }
+        if let script = plugin.script {
+            return BoundCalls.Call(receiver: .script(ScriptCall(script, binding)), binding: binding)
+        }
         bindings[call.plugin, default: []].append(binding)
         return BoundCalls.Call(receiver: .plugin(plugin), binding: binding)
     }

@@ -42,8 +42,8 @@ package final class DispatchContext {
     }
 
     /// Adds a command for the end of the present event.
-    func append(_ command: TreeCommandCall, _ events: Span<HandlerEvent>) -> HandlerResults {
-        treeCommands?.append(command, events, at: now) ?? HandlerResults()
+    func append(_ action: TreeCommandQueue.Action, _ events: Span<HandlerEvent>) -> HandlerResults {
+        treeCommands?.append(action, events, at: now) ?? HandlerResults()
     }
 
     /// Executes waiting commands after an event that is not the application's, such as an idle screen's.

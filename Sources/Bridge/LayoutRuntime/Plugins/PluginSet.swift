@@ -17,6 +17,8 @@ public final class PluginSet {
     private var lastNumber = 0
     /// The plugins that batch the events of a frame.
     private var batchingPlugins: ContiguousArray<any Plugin> = []
+    /// What scripts need of their pipeline; set before `adopt`.
+    package var scripting: ScriptSite?
 
     package init(isDry: Bool, clock: @escaping @Sendable () -> Int64, context: @escaping (String) -> PluginContext) {
         (self.isDry, self.clock, self.context) = (isDry, clock, context)
@@ -46,19 +48,34 @@ public final class PluginSet {
         var continuing: Set<String> = []
         slots = plans.map { plan in
             if let same = former.first(where: { $0.name == plan.name && $0.plan.isEquivalent(to: plan.value) }),
-                isDry || same.plugin != nil
+                isDry || same.plugin != nil || same.script != nil
             {
                 continuing.insert(plan.name)
                 return same
             }
             lastNumber += 1
-            return PluginSlot(plan.name, plan.value, isDry: isDry, number: lastNumber)
+            let slot = PluginSlot(plan.name, plan.value, isDry: isDry, number: lastNumber)
+            slot.script = script(of: plan, after: former.first { $0.name == plan.name }?.script)
+            return slot
         }
+        for slot in former where !continuing.contains(slot.name) { slot.script?.stop() }
         stop(former.filter { !continuing.contains($0.name) }, within: limit)
         if !isDry {
-            for slot in slots where slot.plugin == nil { make(slot) }
+            for slot in slots where slot.plugin == nil && slot.plan.script == nil { make(slot) }
         }
         return continuing
+    }
+
+    /// Creates a script, which takes over the state of the one that it replaces.
+    private func script(of plan: Named<PluginPlan>, after former: ScriptRunner?) -> ScriptRunner? {
+        guard let make = plan.value.script, let scripting else { return nil }
+        let log = context(plan.name).log
+        do throws(ScriptError) {
+            return ScriptRunner(plan.name, try make(), scripting, log, state: former?.savedState)
+        } catch {
+            log.say(.error, "cannot be made: \(error)")
+            return nil
+        }
     }
 
     private func make(_ slot: PluginSlot) {
@@ -76,8 +93,10 @@ public final class PluginSet {
     package func start(
         _ bindings: [String: [Binding]],
         besides running: Set<String> = [],
-        after change: LayoutChange = LayoutChange()
+        after change: LayoutChange = LayoutChange(),
+        at time: Int64
     ) {
+        for slot in slots { slot.script?.load(at: time) }
         for slot in slots {
             guard let plugin = slot.plugin else { continue }
             plugin.bindingsChanged(bindings[slot.name] ?? [])

@@ -37,7 +37,7 @@ extension LayoutTree {
             }
             guard let refusal else { continue }
             let id = command.id(of: number, event).excerpt()
-            maker.context.treeCommands?.complain(.warning, command, event, Self.words(refusal, id))
+            maker.context.treeCommands?.complain(.warning, command.binding, event, Self.words(refusal, id))
         }
     }
 

@@ -40,7 +40,7 @@ final class HandlerSummary: HandlerObserver {
     }
 
     /// Whether the calls of a line are made: those of the view tree need no plugin.
-    private func isRun(_ line: Line) -> Bool { !isDryRun || line.binding.isOfTree }
+    private func isRun(_ line: Line) -> Bool { !isDryRun || line.binding.needsNoPlugin }
 
     /// Returns how many calls of a summary line were delivered, failed or dropped; a dry run delivers none.
     private func outcome(of line: Line) -> (delivered: Int, failed: Int, dropped: Int) {

@@ -1,9 +1,9 @@
-internal import JSON
-internal import Schema
-internal import YAML
+package import JSON
+package import Schema
+package import YAML
 
 /// A JSON value converted to nodes for the tables; each node's mark identifies its path.
-struct JSONNodes {
+package struct JSONNodes {
     /// The last component of a path.
     private enum Step {
         case root
@@ -19,7 +19,9 @@ struct JSONNodes {
     /// Source number that no document has.
     private static let source = -1
 
-    mutating func node(_ value: JSONValue) -> Node { node(value, .root, of: 0) }
+    package init() {}
+
+    package mutating func node(_ value: JSONValue) -> Node { node(value, .root, of: 0) }
 
     private mutating func node(_ value: JSONValue, _ step: Step, of parent: Int) -> Node {
         let number = steps.count
@@ -43,7 +45,7 @@ struct JSONNodes {
     }
 
     /// The messages of the diagnostics, each with the path of its value.
-    func messages(of reading: Reading) -> [String] {
+    package func messages(of reading: Reading) -> [String] {
         reading.sorted.map { diagnostic in
             let (line, message) = (diagnostic.problem.mark.line, diagnostic.problem.message)
             guard steps.indices.contains(line), line > 0 else { return message }

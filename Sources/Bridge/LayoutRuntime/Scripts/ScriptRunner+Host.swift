@@ -1,0 +1,112 @@
+internal import HandlerEvents
+internal import JSON
+internal import LayoutPlans
+internal import Platform
+internal import PluginAPI
+internal import ResponderKit
+internal import TouchTrace
+
+/// A handler that a script called before.
+struct CalledHandler {
+    /// The binding in traces.
+    let binding: Binding
+    var number: InternedID = 0
+}
+
+extension ScriptRunner: ScriptHost {
+    func get(_ property: String, of view: String) throws(CommandRejection) -> JSONValue {
+        guard let tree = site.tree else { throw "there is no view tree now" }
+        return try tree.value(of: property, of: view)
+    }
+
+    func set(_ properties: JSONValue, of view: String) throws(CommandRejection) {
+        guard let tree = site.tree else { throw "there is no view tree now" }
+        let command = CheckedCommand(.set(view: view, properties: properties))
+        let reply = tree.perform(command, from: name)
+        if let recorder = site.context.recorder {
+            let id = recorder.names.id(ofPlugin: "\(TreeHandler.plugin).\(TreeHandler.set.rawValue)")
+            recorder.command(
+                TreeHandler.set.number,
+                id,
+                for: event.event,
+                on: tree.view(view),
+                isDone: reply == .done
+            )
+        }
+        if case .refused(let rejection) = reply { throw rejection }
+    }
+
+    func call(_ handler: String, _ arguments: JSONValue) throws(CommandRejection) {
+        let parts = handler.split(separator: ".", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let tree = site.tree else {
+            throw CommandRejection("'\(handler.excerpt())' is no handler; write 'plugin.handler'")
+        }
+        let (plugin, name) = (parts[0], parts[1])
+        let read = try tree.calls.read(arguments, of: name, plugin)
+        let slot = site.plugins?[plugin]
+        let binding = Binding(
+            plugin: plugin,
+            handler: name,
+            view: self.name,
+            arguments: read,
+            group: called[handler]?.binding.group ?? site.context.nextGroup(),
+            isOfScript: slot?.plan.script != nil,
+            hostEnvironment: site.hostEnvironment
+        )
+        var event = event
+        (event.event, event.stream) = (.action, 0)
+        withUnsafePointer(to: event) { one in
+            let row = Span(_unsafeStart: one, count: 1)
+            let results: HandlerResults
+            if let command = read as? TreeCall {
+                results = HandlerResults(accepted: 1)
+                tree.perform(TreeCommandCall(command, binding, nil), event)
+            } else if let script = slot?.script {
+                results = site.context.append(.script(ScriptCall(script, binding)), row)
+            } else {
+                results = slot?.take(row, for: binding) ?? HandlerResults()
+            }
+            report(row, handler, binding, results)
+        }
+    }
+
+    func emit(_ action: String, _ value: Double) throws(CommandRejection) {
+        var event = event
+        (event.event, event.value) = (.action, value)
+        guard site.tree?.root.handlers?.emit(action, event) == true else {
+            throw CommandRejection("nothing is bound to '\(action.excerpt())' in 'actions:' of the layout")
+        }
+    }
+
+    func log(_ text: String) {
+        guard lines.take(at: max(event.time, site.now)) else { return }
+        log.say(.notice, text.excerpt(1000))
+    }
+
+    /// Notifies the recorder and the observers of a call, without its arguments.
+    private func report(_ row: Span<HandlerEvent>, _ handler: String, _ made: Binding, _ results: HandlerResults) {
+        if called[handler] == nil {
+            let binding = Binding(
+                plugin: made.plugin,
+                handler: made.handler,
+                view: made.view,
+                arguments: NoArguments(),
+                group: made.group,
+                isOfScript: made.isOfScript,
+                hostEnvironment: site.hostEnvironment
+            )
+            // Scripts may compose names, so that the table is bounded.
+            if called.count >= 256 { called = [:] }
+            called[handler] = CalledHandler(binding: binding)
+        }
+        guard var known = called[handler] else { return }
+        if let recorder = site.context.recorder {
+            if !recorder.names.isCurrent(known.number) { known.number = recorder.names.add(known.binding) }
+            recorder.handler(known.number, row, results)
+            called[handler] = known
+        }
+        for observer in site.context.observers {
+            observer.handlerCalled(known.binding, row[0], isAccepted: results.isAccepted(0))
+        }
+    }
+}

@@ -1,0 +1,116 @@
+internal import HandlerEvents
+internal import InputHub
+internal import JSON
+internal import Platform
+internal import PluginAPI
+internal import TouchTrace
+
+/// A script of the layout: runs its functions between events, and its timers.
+final class ScriptRunner: TimerOwner {
+    let name: String
+    let site: ScriptSite
+    let log: Logger
+    /// The call that a timer stands for, for messages and traces.
+    let timerBinding: Binding
+    private let script: any Script
+    private var state: JSONValue?
+    private var isLoaded = false
+    private var timerName: InternedID = 0
+    /// The event that the script runs for.
+    var event = HandlerEvent(.action, at: 0)
+    /// Bindings for traces of the handlers that the script called; they have no arguments, which may be confidential.
+    var called: [String: CalledHandler] = [:]
+    var lines = RateLimiter(perSecond: ScriptRunner.linesPerSecond, now: 0)
+
+    /// Limit script-lines (Scripts): lines per second that a script logs. Past it: dropped.
+    static let linesPerSecond = 20
+
+    init(_ name: String, _ script: any Script, _ site: ScriptSite, _ log: Logger, state: JSONValue?) {
+        (self.name, self.script, self.site, self.log, self.state) = (name, script, site, log, state)
+        timerBinding = Binding(
+            plugin: name,
+            handler: "timer",
+            view: name,
+            arguments: NoArguments(),
+            isOfScript: true,
+            hostEnvironment: site.hostEnvironment
+        )
+        site.timers.mayBeUsed = true
+    }
+
+    /// State for the script that replaces this one; nil if it cannot be passed on.
+    var savedState: JSONValue? {
+        guard isLoaded else { return state }
+        do throws(ScriptError) {
+            return try script.savedState()
+        } catch {
+            log.say(.error, "its state is lost, because it cannot be passed on: \(error.message)")
+            return nil
+        }
+    }
+
+    /// Executes the script's text, unless it was executed before.
+    func load(at time: Int64) {
+        guard !isLoaded else { return }
+        isLoaded = true
+        do throws(ScriptError) {
+            try script.load(exchange(&state, with: nil), at: time, by: self)
+        } catch {
+            log.say(.error, "\(error)")
+        }
+        setTimer()
+    }
+
+    /// Runs a function for an event.
+    func run(_ call: ScriptCall, _ event: HandlerEvent) {
+        load(at: event.time)
+        self.event = event
+        let binding = call.binding
+        var failure: ScriptError?
+        do throws(ScriptError) {
+            let argument = binding.arguments.expanded(event, binding)
+            try script.call(binding.handler, argument, at: max(event.time, site.now), by: self)
+        } catch {
+            failure = error
+        }
+        setTimer()
+        if let recorder = site.context.recorder {
+            call.record(by: recorder, for: event.event, isDone: failure == nil)
+        }
+        guard let failure else { return }
+        site.context.treeCommands?.complain(.error, binding, event, "\(failure)")
+    }
+
+    // MARK: Timers
+
+    /// Stops the timers of a script that a reload removes.
+    func stop() { site.timers.set(self, to: nil) }
+
+    private func setTimer() { site.timers.set(self, to: script.deadline) }
+
+    package func timerFired() {
+        let event = HandlerEvent(.action, at: site.now)
+        withUnsafePointer(to: event) { one in
+            _ = site.context.append(.timer(self), Span(_unsafeStart: one, count: 1))
+        }
+        site.context.runTreeCommands()
+    }
+
+    /// Runs the function of the first timer.
+    func fire() {
+        event = HandlerEvent(.action, at: site.now)
+        var failure: ScriptError?
+        do throws(ScriptError) {
+            try script.fireTimer(by: self)
+        } catch {
+            failure = error
+        }
+        setTimer()
+        if let recorder = site.context.recorder {
+            if !recorder.names.isCurrent(timerName) { timerName = recorder.names.id(ofPlugin: "\(name).timer") }
+            recorder.script(timerName, for: .action, isDone: failure == nil)
+        }
+        guard let failure else { return }
+        log.complain("timer", .error, "the function of a timer: \(failure)")
+    }
+}

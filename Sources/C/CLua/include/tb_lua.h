@@ -1,0 +1,97 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+/// A Lua 5.4 interpreter without files, processes, code loading, metatables and addresses.
+///
+/// Memory, instructions and lengths of texts are limited. Errors of Lua use longjmp: they never leave a function of this
+/// header, and never pass a frame of the caller.
+typedef struct tb_lua tb_lua;
+
+enum tb_lua_kind {
+    TB_LUA_NIL,
+    TB_LUA_BOOLEAN,
+    TB_LUA_NUMBER,
+    TB_LUA_TEXT,
+    TB_LUA_LIST,
+    TB_LUA_OBJECT,
+};
+
+/// One value of a tree in depth-first order: `count` elements follow a list, `count` pairs of name and value an object.
+typedef struct {
+    enum tb_lua_kind kind;
+    /// The number; 0 or 1 for a boolean.
+    double number;
+    /// UTF-8 text, which need not end with a zero byte; owned by the side that passes it.
+    const char *_Nullable text;
+    size_t length;
+    size_t count;
+} tb_lua_value;
+
+/// Functions that the host provides to scripts; the arguments are those of the script.
+enum tb_lua_function {
+    TB_LUA_GET,
+    TB_LUA_SET,
+    TB_LUA_CALL,
+    TB_LUA_EMIT,
+    TB_LUA_LOG,
+    /// Interval (number of seconds or text) and reference of a function.
+    TB_LUA_AFTER,
+    TB_LUA_EVERY,
+    /// Number of a timer.
+    TB_LUA_CANCEL,
+};
+
+/// Result of a host's function: an error, or at most one value. The host owns both until its next call.
+typedef struct {
+    const char *_Nullable error;
+    const tb_lua_value *_Nullable values;
+    size_t count;
+    /// Reference to release, of a cancelled timer; 0 for none.
+    int released;
+} tb_lua_reply;
+
+/// Executes a host's function; must return normally.
+typedef void (*tb_lua_host)(void *_Nullable context, enum tb_lua_function function,
+                            const tb_lua_value *_Nullable arguments, size_t count, tb_lua_reply *reply);
+
+/// Limits of one run.
+typedef struct {
+    int64_t instructions;
+    /// Time of the event in microseconds; also seeds the random numbers.
+    int64_t time;
+} tb_lua_run;
+
+/// Creates an interpreter with at most `memory` bytes, and at most `text` bytes per text; NULL if that does not suffice.
+///
+/// The limit of texts bounds the functions that take time in proportion to a text.
+tb_lua *_Nullable tb_lua_new(size_t memory, size_t text, tb_lua_host host, void *_Nullable context);
+void tb_lua_free(tb_lua *lua);
+
+/// Each of the following functions returns false after an error, which `tb_lua_error` describes.
+
+/// Compiles a text and executes it; functions that it assigns to global names become handlers.
+bool tb_lua_load(tb_lua *lua, const char *text, size_t length, tb_lua_run run);
+/// Calls a global function with one argument.
+bool tb_lua_call(tb_lua *lua, const char *name, const tb_lua_value *argument, tb_lua_run run);
+/// Calls the function of a timer, and releases it afterwards if `isLast`.
+bool tb_lua_fire(tb_lua *lua, int reference, bool isLast, tb_lua_run run);
+/// Returns the names of the global functions as a list, valid until the next call of any function.
+bool tb_lua_handlers(tb_lua *lua, const tb_lua_value *_Nullable *_Nonnull values, size_t *count);
+/// Returns the global `state`, valid until the next call of any function.
+bool tb_lua_state(tb_lua *lua, const tb_lua_value *_Nullable *_Nonnull values, size_t *count);
+/// Sets the global `state`.
+bool tb_lua_set_state(tb_lua *lua, const tb_lua_value *value);
+
+/// Message of the last error, without its location.
+const char *tb_lua_error(const tb_lua *lua);
+/// Line of the last error, from 1; 0 if it is unknown.
+int tb_lua_error_line(const tb_lua *lua);
+/// Bytes in use.
+size_t tb_lua_memory(const tb_lua *lua);
+
+#pragma clang assume_nonnull end

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "tb_lua.h"
+
+#include <lua5.4/lauxlib.h>
+#include <lua5.4/lua.h>
+#include <lua5.4/lualib.h>
+
+/// Name of the script's chunk in debug information.
+#define SCRIPT_NAME "script"
+
+struct tb_lua {
+    lua_State *state;
+    tb_lua_host host;
+    void *context;
+    size_t used, limit, text_limit;
+    /// Remaining instructions of this run; allocations and library functions are charged as well.
+    int64_t left;
+    int64_t instructions;
+    int64_t time;
+    uint64_t random;
+    /// Line where the memory limit was hit; 0 if it was not.
+    int memory_line;
+    int line;
+    char error[512];
+    /// Values read from Lua, reused.
+    tb_lua_value *values;
+    size_t count, capacity;
+};
+
+static inline tb_lua *owner(lua_State *state) { return *(tb_lua **)lua_getextraspace(state); }
+
+/// Line of the innermost function of the script; 0 without one.
+int script_line(lua_State *state);
+
+/// Charges work that the instruction counter does not see; raises an error when none is left.
+void charge(lua_State *state, int64_t work);
+
+/// Pushes a list of the keys of the table at an index: numbers, then texts, then booleans, each in ascending order.
+/// Raises an error for other keys.
+void push_keys(lua_State *state, int index);
+
+/// Appends the value at an index to `values`; raises an error for what has no JSON.
+void read_value(lua_State *state, int index);
+/// Pushes the value at `*next`, and advances `*next` past it.
+void push_value(lua_State *state, const tb_lua_value **next);
+
+/// Replaces the global environment by the sandbox; called once, in protected mode.
+int open_sandbox(lua_State *state);

@@ -1,0 +1,275 @@
+#include "lua_internal.h"
+#include "prelude.h"
+
+#include <string.h>
+
+// MARK: Functions of the host
+
+/// Calls the host with the arguments read so far, and returns the number of results.
+static int ask(lua_State *state, enum tb_lua_function function) {
+    tb_lua *lua = owner(state);
+    tb_lua_reply reply = {0};
+    // A call costs about as much as this many instructions.
+    charge(state, 50);
+    lua->host(lua->context, function, lua->values, lua->count, &reply);
+    lua->count = 0;
+    if (reply.released != 0) luaL_unref(state, LUA_REGISTRYINDEX, reply.released);
+    if (reply.error != NULL) return luaL_error(state, "%s", reply.error);
+    if (reply.count == 0) return 0;
+    const tb_lua_value *next = reply.values;
+    push_value(state, &next);
+    return 1;
+}
+
+/// Calls the host's function whose number is the first upvalue, with all arguments.
+static int call_host(lua_State *state) {
+    owner(state)->count = 0;
+    const int count = lua_gettop(state);
+    for (int index = 1; index <= count; index++) read_value(state, index);
+    return ask(state, (enum tb_lua_function)lua_tointeger(state, lua_upvalueindex(1)));
+}
+
+static int start_timer(lua_State *state) {
+    tb_lua *lua = owner(state);
+    const enum tb_lua_function function = (enum tb_lua_function)lua_tointeger(state, lua_upvalueindex(1));
+    luaL_checktype(state, 2, LUA_TFUNCTION);
+    lua->count = 0;
+    read_value(state, 1);
+    lua_settop(state, 2);
+    // Read before the reference is taken, so that no error leaves it behind; its number replaces this value.
+    lua_pushinteger(state, 0);
+    read_value(state, 3);
+    lua_settop(state, 2);
+    const int reference = luaL_ref(state, LUA_REGISTRYINDEX);
+    lua->values[lua->count - 1].number = reference;
+    tb_lua_reply reply = {0};
+    lua->host(lua->context, function, lua->values, lua->count, &reply);
+    lua->count = 0;
+    if (reply.error != NULL) {
+        luaL_unref(state, LUA_REGISTRYINDEX, reference);
+        return luaL_error(state, "%s", reply.error);
+    }
+    const tb_lua_value *next = reply.values;
+    if (reply.count > 0) push_value(state, &next); else lua_pushnil(state);
+    return 1;
+}
+
+// MARK: Replacements of standard functions
+
+static int name_value(lua_State *state) {
+    luaL_checkany(state, 1);
+    switch (lua_type(state, 1)) {
+    case LUA_TNIL: case LUA_TBOOLEAN: case LUA_TNUMBER: case LUA_TSTRING: luaL_tolstring(state, 1, NULL); break;
+    default: lua_pushstring(state, luaL_typename(state, 1));
+    }
+    return 1;
+}
+
+static int charge_work(lua_State *state) {
+    const double work = lua_tonumber(state, 1);
+    charge(state, work > 0 ? (work < 1e9 ? (int64_t)work : 1000000000) : 0);
+    return 0;
+}
+
+static int list_keys(lua_State *state) {
+    luaL_checktype(state, 1, LUA_TTABLE);
+    push_keys(state, 1);
+    return 1;
+}
+
+/// Returns the first key of a table in the order of `pairs`, or the one after a key, with its value.
+static int next_key(lua_State *state) {
+    luaL_checktype(state, 1, LUA_TTABLE);
+    lua_settop(state, 2);
+    push_keys(state, 1);
+    lua_Integer index = 1;
+    if (!lua_isnil(state, 2)) {
+        while (lua_rawgeti(state, 3, index++) != LUA_TNIL && !lua_rawequal(state, 2, -1)) lua_pop(state, 1);
+        lua_settop(state, 3);
+    }
+    if (lua_rawgeti(state, 3, index) == LUA_TNIL) return 1;
+    lua_pushvalue(state, -1);
+    lua_rawget(state, 1);
+    return 2;
+}
+
+/// Finds a text, never a pattern: patterns may take time without executing instructions.
+static int find_text(lua_State *state) {
+    size_t length, sought;
+    luaL_checklstring(state, 1, &length);
+    luaL_checklstring(state, 2, &sought);
+    charge(state, (int64_t)(length * (sought + 1) / 512));
+    lua_settop(state, 3);
+    lua_pushboolean(state, true);
+    lua_pushvalue(state, lua_upvalueindex(1));
+    lua_insert(state, 1);
+    lua_call(state, 4, LUA_MULTRET);
+    return lua_gettop(state);
+}
+
+/// Formats as `string.format` does, without addresses.
+static int format_text(lua_State *state) {
+    const char *format = luaL_checkstring(state, 1);
+    const int count = lua_gettop(state);
+    for (int index = 2; index <= count; index++) {
+        switch (lua_type(state, index)) {
+        case LUA_TNIL: case LUA_TBOOLEAN: case LUA_TNUMBER: case LUA_TSTRING: break;
+        default:
+            lua_pushstring(state, luaL_typename(state, index));
+            lua_replace(state, index);
+        }
+    }
+    while ((format = strchr(format, '%')) != NULL) {
+        format += 1 + strspn(format + 1, "-+ #0123456789.");
+        if (*format == 'p') return luaL_error(state, "there is no '%%p'");
+        if (*format != 0) format++;
+    }
+    lua_pushvalue(state, lua_upvalueindex(1));
+    lua_insert(state, 1);
+    lua_call(state, count, 1);
+    return 1;
+}
+
+/// Numbers that depend only on the event's time and on the calls before.
+static int random_number(lua_State *state) {
+    tb_lua *lua = owner(state);
+    uint64_t mixed = lua->random += 0x9e3779b97f4a7c15u;
+    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
+    mixed ^= mixed >> 31;
+    const int count = lua_gettop(state);
+    if (count == 0) {
+        lua_pushnumber(state, (lua_Number)(mixed >> 11) * 0x1p-53);
+        return 1;
+    }
+    const lua_Integer low = count == 1 ? 1 : luaL_checkinteger(state, 1);
+    const lua_Integer high = luaL_checkinteger(state, count == 1 ? 1 : 2);
+    luaL_argcheck(state, low <= high, count, "interval is empty");
+    const uint64_t size = (uint64_t)high - (uint64_t)low + 1;
+    lua_pushinteger(state, (lua_Integer)((uint64_t)low + (size == 0 ? mixed : mixed % size)));
+    return 1;
+}
+
+static int event_time(lua_State *state) {
+    lua_pushnumber(state, (lua_Number)owner(state)->time / 1e6);
+    return 1;
+}
+
+// MARK: The environment
+
+/// Copies fields from the table at the top of the stack to a new table, which replaces it.
+static void select_fields(lua_State *state, const char *const *names) {
+    lua_newtable(state);
+    for (; *names != NULL; names++) {
+        lua_getfield(state, -2, *names);
+        lua_setfield(state, -2, *names);
+    }
+    lua_remove(state, -2);
+}
+
+/// Adds a function of the host to the table at the top.
+static void add_host(lua_State *state, const char *name, enum tb_lua_function function, lua_CFunction body) {
+    lua_pushinteger(state, function);
+    lua_pushcclosure(state, body, 1);
+    lua_setfield(state, -2, name);
+}
+
+static void open_library(lua_State *state, lua_CFunction open) {
+    lua_pushcfunction(state, open);
+    lua_call(state, 0, 1);
+}
+
+int open_sandbox(lua_State *state) {
+    static const char *const base[] = {"assert", "error", "ipairs", "rawequal", "select", "tonumber", "type", NULL};
+    // The others, such as sin, give different last digits on different processors.
+    static const char *const math[] = {"abs", "ceil", "floor", "fmod", "huge", "max", "maxinteger", "min",
+                                       "mininteger", "modf", "pi", "sqrt", "tointeger", "type", "ult", NULL};
+    static const char *const string[] = {"char", "len", "lower", "reverse", "sub", "upper", NULL};
+    static const char *const table[] = {"pack", NULL};
+    lua_settop(state, 0);
+    open_library(state, luaopen_base);
+    select_fields(state, base);
+    const int builtins = lua_gettop(state);
+    open_library(state, luaopen_math);
+    select_fields(state, math);
+    lua_pushcfunction(state, random_number);
+    lua_setfield(state, -2, "random");
+    lua_setfield(state, builtins, "math");
+    open_library(state, luaopen_string);
+    const int strings = lua_gettop(state);
+    open_library(state, luaopen_table);
+    const int tables = lua_gettop(state);
+
+    lua_pushvalue(state, strings);
+    select_fields(state, string);
+    const int newStrings = lua_gettop(state);
+    lua_getfield(state, strings, "find");
+    lua_pushcclosure(state, find_text, 1);
+    lua_setfield(state, newStrings, "find");
+    lua_getfield(state, strings, "format");
+    lua_pushcclosure(state, format_text, 1);
+    lua_setfield(state, newStrings, "format");
+    lua_pushvalue(state, newStrings);
+    lua_setfield(state, builtins, "string");
+    // Methods of texts: ("x"):rep(3).
+    lua_pushliteral(state, "");
+    lua_getmetatable(state, -1);
+    lua_pushvalue(state, newStrings);
+    lua_setfield(state, -2, "__index");
+    lua_settop(state, newStrings);
+    lua_pushvalue(state, tables);
+    select_fields(state, table);
+    const int newTables = lua_gettop(state);
+    lua_pushvalue(state, newTables);
+    lua_setfield(state, builtins, "table");
+
+    lua_pushvalue(state, builtins);
+    lua_pushcfunction(state, name_value);
+    lua_setfield(state, -2, "tostring");
+    lua_pushcfunction(state, next_key);
+    lua_setfield(state, -2, "next");
+    lua_pushcfunction(state, event_time);
+    lua_setfield(state, -2, "time");
+    add_host(state, "call", TB_LUA_CALL, call_host);
+    add_host(state, "emit", TB_LUA_EMIT, call_host);
+    add_host(state, "log", TB_LUA_LOG, call_host);
+    add_host(state, "cancel", TB_LUA_CANCEL, call_host);
+    add_host(state, "after", TB_LUA_AFTER, start_timer);
+    add_host(state, "every", TB_LUA_EVERY, start_timer);
+    lua_newtable(state);
+    add_host(state, "get", TB_LUA_GET, call_host);
+    add_host(state, "set", TB_LUA_SET, call_host);
+    lua_setfield(state, builtins, "tree");
+
+    // The prelude's globals are the built-in functions.
+    lua_pushvalue(state, builtins);
+    lua_rawseti(state, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+    if (luaL_loadbufferx(state, prelude, sizeof prelude - 1, "=prelude", "t") != LUA_OK) return lua_error(state);
+    lua_pushcfunction(state, charge_work);
+    lua_pushcfunction(state, list_keys);
+    lua_pushvalue(state, newTables);
+    lua_pushvalue(state, newStrings);
+    lua_getfield(state, strings, "rep");
+    lua_getfield(state, strings, "byte");
+    lua_getfield(state, tables, "unpack");
+    lua_getfield(state, tables, "concat");
+    lua_call(state, 8, 0);
+
+    // A script's globals are its own; the built-in ones are behind them.
+    lua_newtable(state);
+    lua_newtable(state);
+    lua_pushvalue(state, builtins);
+    lua_setfield(state, -2, "__index");
+    lua_setmetatable(state, -2);
+    lua_newtable(state);
+    lua_setfield(state, -2, "state");
+    lua_rawseti(state, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+    // Lists of loaded libraries, which no function reads.
+    lua_pushnil(state);
+    lua_setfield(state, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+    lua_settop(state, 0);
+    lua_gc(state, LUA_GCCOLLECT);
+    // Buffers of library functions fail without collecting garbage, so that garbage must not fill the memory.
+    lua_gc(state, LUA_GCINC, 130, 200, 0);
+    return 0;
+}

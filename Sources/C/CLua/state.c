@@ -1,0 +1,259 @@
+#include "lua_internal.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Instructions between two checks.
+enum { CHECK_INTERVAL = 100 };
+/// Bytes that are allocated, copied or scanned in about the time of an instruction.
+enum { BYTES_PER_INSTRUCTION = 32 };
+
+int script_line(lua_State *state) {
+    lua_Debug frame;
+    for (int level = 0; lua_getstack(state, level, &frame); level++) {
+        lua_getinfo(state, "Sl", &frame);
+        if (frame.currentline > 0 && strcmp(frame.source, "=" SCRIPT_NAME) == 0) return frame.currentline;
+    }
+    return 0;
+}
+
+static void *allocate(void *context, void *block, size_t old, size_t size) {
+    tb_lua *lua = context;
+    // Without a block, Lua passes the kind of the new object as its old size.
+    const bool isText = block == NULL && old == LUA_TSTRING;
+    if (block == NULL) old = 0;
+    if (size == 0) {
+        free(block);
+        lua->used -= old;
+        return NULL;
+    }
+    // Small tables are free of charge: their growth depends on Lua's random hash seed.
+    if (isText || (size > old && size >= 4096)) lua->left -= (int64_t)(size / BYTES_PER_INSTRUCTION);
+    if (size > old && (lua->used - old + size > lua->limit || (isText && size > lua->text_limit))) {
+        // Lua collects garbage and tries again.
+        lua->left -= (int64_t)(lua->used / 256);
+        if (lua->state != NULL) lua->memory_line = script_line(lua->state);
+        return NULL;
+    }
+    void *result = realloc(block, size);
+    if (result == NULL) return size <= old ? block : NULL;
+    lua->used = lua->used - old + size;
+    return result;
+}
+
+static void fail_if_exhausted(lua_State *state) {
+    const tb_lua *lua = owner(state);
+    if (lua->left < 0) luaL_error(state, "stopped after %d instructions", (int)lua->instructions);
+}
+
+void charge(lua_State *state, int64_t work) {
+    if (work > 0) owner(state)->left -= work;
+    fail_if_exhausted(state);
+}
+
+static void count(lua_State *state, lua_Debug *frame) {
+    (void)frame;
+    owner(state)->left -= CHECK_INTERVAL;
+    fail_if_exhausted(state);
+}
+
+/// Stores an error without its location prefix, and the line in that.
+static void store_error(tb_lua *lua, const char *message, int line) {
+    static const char *const prefixes[] = {SCRIPT_NAME ":", "prelude:"};
+    for (int index = 0; index < 2; index++) {
+        const size_t length = strlen(prefixes[index]);
+        if (strncmp(message, prefixes[index], length) != 0 || !isdigit((unsigned char)message[length])) continue;
+        char *end;
+        const long number = strtol(message + length, &end, 10);
+        if (strncmp(end, ": ", 2) != 0) continue;
+        if (index == 0) line = (int)number;
+        message = end + 2;
+    }
+    if (strcmp(message, "not enough memory") == 0) message = "out of memory";
+    lua->line = line;
+    snprintf(lua->error, sizeof lua->error, "%s", message);
+}
+
+static int explain(lua_State *state) {
+    const char *message =
+        lua_type(state, 1) == LUA_TSTRING ? lua_tostring(state, 1) : "an error that is no text was raised";
+    store_error(owner(state), message, script_line(state));
+    return 1;
+}
+
+/// Calls a C function in protected mode with the owner's argument.
+static bool run(tb_lua *lua, lua_CFunction body, void *argument, tb_lua_run limits) {
+    lua_State *state = lua->state;
+    lua->left = lua->instructions = limits.instructions;
+    lua->time = limits.time;
+    lua->random = (uint64_t)limits.time;
+    lua->line = lua->memory_line = 0;
+    lua->count = 0;
+    snprintf(lua->error, sizeof lua->error, "unknown error");
+    lua_settop(state, 0);
+    // None of these allocates: the functions have no upvalues.
+    lua_pushcfunction(state, explain);
+    lua_pushcfunction(state, body);
+    lua_pushlightuserdata(state, argument);
+    const int status = lua_pcall(state, 1, 0, 1);
+    // No message handler runs for these.
+    if (status == LUA_ERRMEM) {
+        store_error(lua, "out of memory", lua->memory_line);
+    } else if (status == LUA_ERRERR) {
+        store_error(lua, "stack overflow", lua->memory_line);
+    }
+    return status == LUA_OK;
+}
+
+// Internal work is bounded by the size of its values.
+static const tb_lua_run unlimited = {.instructions = INT64_MAX / 2, .time = 0};
+
+tb_lua *tb_lua_new(size_t memory, size_t text, tb_lua_host host, void *context) {
+    tb_lua *lua = calloc(1, sizeof *lua);
+    if (lua == NULL) return NULL;
+    lua->host = host;
+    lua->context = context;
+    lua->limit = memory;
+    lua->text_limit = text;
+    lua->left = unlimited.instructions;
+    lua_State *state = lua_newstate(allocate, lua);
+    if (state == NULL) {
+        free(lua);
+        return NULL;
+    }
+    *(tb_lua **)lua_getextraspace(state) = lua;
+    lua->state = state;
+    if (!run(lua, open_sandbox, NULL, unlimited)) {
+        tb_lua_free(lua);
+        return NULL;
+    }
+    lua_sethook(state, count, LUA_MASKCOUNT, CHECK_INTERVAL);
+    return lua;
+}
+
+void tb_lua_free(tb_lua *lua) {
+    lua_close(lua->state);
+    free(lua->values);
+    free(lua);
+}
+
+typedef struct {
+    const char *text;
+    size_t length;
+} chunk;
+
+static int load(lua_State *state) {
+    const chunk *text = lua_touserdata(state, 1);
+    if (luaL_loadbufferx(state, text->text, text->length, "=" SCRIPT_NAME, "t") != LUA_OK) return lua_error(state);
+    lua_call(state, 0, 0);
+    return 0;
+}
+
+bool tb_lua_load(tb_lua *lua, const char *text, size_t length, tb_lua_run limits) {
+    chunk argument = {text, length};
+    return run(lua, load, &argument, limits);
+}
+
+typedef struct {
+    const char *name;
+    const tb_lua_value *argument;
+} handler_call;
+
+static int call(lua_State *state) {
+    const handler_call *call = lua_touserdata(state, 1);
+    lua_pushglobaltable(state);
+    lua_pushstring(state, call->name);
+    if (lua_rawget(state, -2) != LUA_TFUNCTION) return luaL_error(state, "it has no function '%s'", call->name);
+    const tb_lua_value *next = call->argument;
+    push_value(state, &next);
+    lua_call(state, 1, 0);
+    return 0;
+}
+
+bool tb_lua_call(tb_lua *lua, const char *name, const tb_lua_value *argument, tb_lua_run limits) {
+    handler_call argument_list = {name, argument};
+    return run(lua, call, &argument_list, limits);
+}
+
+static int fire(lua_State *state) {
+    const int *reference = lua_touserdata(state, 1);
+    lua_rawgeti(state, LUA_REGISTRYINDEX, *reference);
+    lua_call(state, 0, 0);
+    return 0;
+}
+
+static int release(lua_State *state) {
+    const int *reference = lua_touserdata(state, 1);
+    luaL_unref(state, LUA_REGISTRYINDEX, *reference);
+    return 0;
+}
+
+bool tb_lua_fire(tb_lua *lua, int reference, bool isLast, tb_lua_run limits) {
+    const bool isDone = run(lua, fire, &reference, limits);
+    if (!isLast) return isDone;
+    char error[sizeof lua->error];
+    memcpy(error, lua->error, sizeof error);
+    const int line = lua->line;
+    run(lua, release, &reference, unlimited);
+    memcpy(lua->error, error, sizeof error);
+    lua->line = line;
+    return isDone;
+}
+
+static int read_handlers(lua_State *state) {
+    tb_lua *lua = owner(state);
+    lua_pushglobaltable(state);
+    const int globals = lua_gettop(state);
+    push_keys(state, globals);
+    const int keys = lua_gettop(state);
+    // The names of the functions replace all keys in the list.
+    lua_newtable(state);
+    int count = 0;
+    for (lua_Integer index = 1; lua_rawgeti(state, keys, index) != LUA_TNIL; index++) {
+        lua_pushvalue(state, -1);
+        const bool isHandler = lua_rawget(state, globals) == LUA_TFUNCTION && lua_type(state, -2) == LUA_TSTRING;
+        lua_pop(state, 1);
+        if (isHandler) lua_rawseti(state, -2, ++count); else lua_pop(state, 1);
+    }
+    lua_pop(state, 1);
+    lua->count = 0;
+    read_value(state, lua_gettop(state));
+    return 0;
+}
+
+bool tb_lua_handlers(tb_lua *lua, const tb_lua_value **values, size_t *count) {
+    const bool isDone = run(lua, read_handlers, NULL, unlimited);
+    *values = lua->values;
+    *count = isDone ? lua->count : 0;
+    return isDone;
+}
+
+static int read_state(lua_State *state) {
+    lua_getglobal(state, "state");
+    read_value(state, lua_gettop(state));
+    return 0;
+}
+
+bool tb_lua_state(tb_lua *lua, const tb_lua_value **values, size_t *count) {
+    const bool isDone = run(lua, read_state, NULL, unlimited);
+    *values = lua->values;
+    *count = isDone ? lua->count : 0;
+    return isDone;
+}
+
+static int write_state(lua_State *state) {
+    const tb_lua_value *next = lua_touserdata(state, 1);
+    push_value(state, &next);
+    lua_setglobal(state, "state");
+    return 0;
+}
+
+bool tb_lua_set_state(tb_lua *lua, const tb_lua_value *value) {
+    return run(lua, write_state, (void *)value, unlimited);
+}
+
+const char *tb_lua_error(const tb_lua *lua) { return lua->error; }
+int tb_lua_error_line(const tb_lua *lua) { return lua->line; }
+size_t tb_lua_memory(const tb_lua *lua) { return lua->used; }

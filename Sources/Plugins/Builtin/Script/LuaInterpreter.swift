@@ -1,0 +1,154 @@
+internal import CLua
+internal import JSON
+internal import PluginAPI
+
+/// An owned Lua interpreter without files, processes and addresses, with limited memory and instructions.
+final class LuaInterpreter {
+    /// Limit script-text (Scripts): bytes of one text in a script, about. Past it: the script is stopped for that event:
+    /// `out of memory`.
+    ///
+    /// Bounds the time of functions that read or build a text without executing instructions.
+    static let textLimit = 16 * 1024
+
+    /// A function that the script called, with its arguments.
+    struct Request {
+        let function: tb_lua_function
+        let arguments: [JSONValue]
+    }
+
+    /// What a request returns to the script.
+    struct Reply {
+        var value: JSONValue?
+        /// Reference of a function that is no longer used; 0 for none.
+        var released: Int32 = 0
+    }
+
+    /// Answers the requests of the present run.
+    private var answer: (Request) throws(CommandRejection) -> Reply = { (_) throws(CommandRejection) in
+        throw "only functions that an event or a timer calls can use it"
+    }
+    /// Texts of the last reply, which the interpreter copies.
+    private var reply = LuaValues(.null)
+    private var failure: ContiguousArray<CChar> = []
+    private var state: OpaquePointer?
+    private let instructions: Int
+
+    init(memory: Int, instructions: Int) throws(ScriptError) {
+        self.instructions = instructions
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        state = tb_lua_new(
+            memory,
+            Self.textLimit,
+            { context, function, values, count, reply in
+                let own = Unmanaged<LuaInterpreter>.fromOpaque(context!).takeUnretainedValue()
+                own.take(function, UnsafeBufferPointer(start: values, count: count), &reply.pointee)
+            },
+            context
+        )
+        if state == nil { throw ScriptError("the memory limit of \(memory) bytes is too small") }
+    }
+
+    deinit { if let state { tb_lua_free(state) } }
+
+    private func take(
+        _ function: tb_lua_function,
+        _ values: UnsafeBufferPointer<tb_lua_value>,
+        _ result: inout tb_lua_reply
+    ) {
+        do throws(CommandRejection) {
+            let made = try answer(Request(function: function, arguments: JSONValue.list(from: values)))
+            result.released = made.released
+            guard let value = made.value else { return }
+            reply = LuaValues(value)
+            // The array is not changed before the next request, so its buffer stays valid.
+            reply.values.withUnsafeBufferPointer { (result.values, result.count) = ($0.baseAddress, $0.count) }
+        } catch {
+            failure = ContiguousArray(error.description.utf8CString)
+            failure.withUnsafeBufferPointer { result.error = $0.baseAddress }
+        }
+    }
+
+    /// Executes a text, whose global functions become handlers.
+    func load(
+        _ text: String,
+        at time: Int64,
+        _ answer: @escaping (Request) throws(CommandRejection) -> Reply
+    ) throws(ScriptError) {
+        try run(answer) { state in
+            text.withCString { tb_lua_load(state, $0, text.utf8.count, limits(time)) }
+        }
+    }
+
+    /// Calls a global function.
+    func call(
+        _ name: String,
+        _ argument: JSONValue,
+        at time: Int64,
+        _ answer: @escaping (Request) throws(CommandRejection) -> Reply
+    ) throws(ScriptError) {
+        let argument = LuaValues(argument)
+        let isDone = isDone(answer) { state in
+            argument.values.withUnsafeBufferPointer { tb_lua_call(state, name, $0.baseAddress!, limits(time)) }
+        }
+        if !isDone { throw error }
+    }
+
+    /// Calls the function of a timer.
+    func fire(
+        _ reference: Int32,
+        isLast: Bool,
+        at time: Int64,
+        _ answer: @escaping (Request) throws(CommandRejection) -> Reply
+    ) throws(ScriptError) {
+        try run(answer) { tb_lua_fire($0, reference, isLast, limits(time)) }
+    }
+
+    /// The names of the global functions, sorted.
+    func handlers() throws(ScriptError) -> [String] { try read(tb_lua_handlers)?.list?.compactMap(\.text) ?? [] }
+
+    /// The global `state`.
+    func savedState() throws(ScriptError) -> JSONValue { try read(tb_lua_state) ?? .null }
+
+    func setState(_ value: JSONValue) throws(ScriptError) {
+        let values = LuaValues(value)
+        guard let state, values.values.withUnsafeBufferPointer({ tb_lua_set_state(state, $0.baseAddress!) }) else {
+            throw error
+        }
+    }
+
+    private func read(
+        _ function: (
+            OpaquePointer, UnsafeMutablePointer<UnsafePointer<tb_lua_value>?>, UnsafeMutablePointer<Int>
+        ) -> Bool
+    ) throws(ScriptError) -> JSONValue? {
+        var values: UnsafePointer<tb_lua_value>?
+        var count = 0
+        guard let state, function(state, &values, &count) else { throw error }
+        return JSONValue.list(from: UnsafeBufferPointer(start: values, count: count)).first
+    }
+
+    private func run(
+        _ answer: @escaping (Request) throws(CommandRejection) -> Reply,
+        _ body: (OpaquePointer) -> Bool
+    ) throws(ScriptError) {
+        if !isDone(answer, body) { throw error }
+    }
+
+    private func isDone(
+        _ answer: @escaping (Request) throws(CommandRejection) -> Reply,
+        _ body: (OpaquePointer) -> Bool
+    ) -> Bool {
+        let former = self.answer
+        self.answer = answer
+        defer { self.answer = former }
+        return state.map(body) ?? false
+    }
+
+    private func limits(_ time: Int64) -> tb_lua_run { tb_lua_run(instructions: Int64(instructions), time: time) }
+
+    private var error: ScriptError {
+        guard let state else { return ScriptError("there is no interpreter") }
+        let line = Int(tb_lua_error_line(state))
+        return ScriptError(String(cString: tb_lua_error(state)), line: line > 0 ? line : nil)
+    }
+}

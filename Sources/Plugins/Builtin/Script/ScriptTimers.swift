@@ -1,0 +1,79 @@
+internal import JSON
+internal import Platform
+internal import PluginAPI
+internal import Schema
+internal import YAML
+
+/// The timers of a script, in the order in which they fire.
+struct ScriptTimers {
+    struct Timer {
+        let number: Int
+        /// Reference of the function in the interpreter.
+        let reference: Int32
+        var time: Int64
+        /// Microseconds between two calls; nil for a single one.
+        let interval: Int64?
+    }
+
+    /// Limit script-timers (Scripts): timers of a script that wait at a time. Past it: `after` and `every` stop the
+    /// script for that event: `64 timers wait already`.
+    static let limit = 64
+    /// Minimum interval in microseconds, so that a timer cannot delay touches.
+    private static let minimum: Int64 = 10_000
+
+    private var timers: [Timer] = []
+    private var lastNumber = 0
+
+    var first: Timer? { timers.first }
+
+    mutating func add(
+        _ reference: Int32,
+        at time: Int64,
+        _ span: Int64,
+        repeats: Bool
+    ) throws(CommandRejection) -> Int {
+        guard timers.count < Self.limit else { throw CommandRejection("\(Self.limit) timers wait already") }
+        lastNumber += 1
+        let span = max(span, Self.minimum)
+        insert(Timer(number: lastNumber, reference: reference, time: time + span, interval: repeats ? span : nil))
+        return lastNumber
+    }
+
+    /// Removes and returns the first timer; one that repeats is set to its next time.
+    mutating func removeFirst() -> Timer? {
+        guard !timers.isEmpty else { return nil }
+        let timer = timers.removeFirst()
+        if let interval = timer.interval {
+            var next = timer
+            next.time += interval
+            insert(next)
+        }
+        return timer
+    }
+
+    /// Removes a timer; returns the reference of its function, 0 if there is no such timer.
+    mutating func remove(_ number: Int) -> Int32 {
+        guard let index = timers.firstIndex(where: { $0.number == number }) else { return 0 }
+        return timers.remove(at: index).reference
+    }
+
+    private mutating func insert(_ timer: Timer) {
+        let index = timers.firstIndex { $0.time > timer.time } ?? timers.count
+        timers.insert(timer, at: index)
+    }
+
+    /// Returns a time span in microseconds: a text such as "3s", or a number of seconds.
+    static func span(_ value: JSONValue) throws(CommandRejection) -> Int64 {
+        if let number = value.number, number >= 0, number <= 1e9 { return Int64(number * 1_000_000) }
+        let reading = Reading()
+        if let text = value.text,
+            let span = Setting<TimeSpan>.time.read(
+                Node(.scalar(Scalar(text)), mark: Mark(line: 1, column: 1)),
+                reading
+            ), !reading.hasErrors
+        {
+            return span.microseconds
+        }
+        throw "a time such as '3s' or 0.5 is expected as argument 1"
+    }
+}

@@ -1,0 +1,146 @@
+import JSON
+import ResponderKit
+import TestTraits
+import Testing
+
+/// Scripts that fail or exceed a limit: each costs only itself.
+struct ScriptBoundTests {
+    /// Runs a body for one tap; then checks that another function of the script still runs.
+    private func messages(_ body: String, settings: String = "") throws -> [String] {
+        let code = "function first()\n\(body)\nend\nfunction press() log('usable') end"
+        let stage = try ScriptStage(code, on: "[s.first, tree.toggle: volume]", settings: settings)
+        stage.tap()
+        #expect(try stage.view("volume").isHidden, "the event goes on")
+        let messages = stage.drain()
+        stage.tap(other: true)
+        #expect(stage.drain() == ["s: usable"])
+        return messages
+    }
+
+    private let name = ": 's.first' of 'button' for touchUpInside: "
+
+    @Test(.atLimit("script-instructions"), .pastLimit("script-instructions"))
+    func `a loop without end is stopped with its line`() throws {
+        #expect(try messages("while true do\nend") == [name + "line 2: stopped after 20000 instructions"])
+        #expect(try messages("for n = 1, 4000 do end") == [])
+        #expect(try messages("for n = 1, 20100 do end") == [name + "line 2: stopped after 20000 instructions"])
+        let settings = "instructions: 1000"
+        #expect(
+            try messages("for n = 1, 4000 do end", settings: settings) == [
+                name + "line 2: stopped after 1000 instructions"
+            ]
+        )
+    }
+
+    @Test(.atLimit("script-memory"), .pastLimit("script-memory"))
+    func `allocation without end is stopped with its line`() throws {
+        let body = "local t = {}\nfor n = 1, 20000 do\n  t[n] = {}\nend"
+        let settings = "instructions: 1000000"
+        #expect(try messages(body, settings: settings) == [name + "line 4: out of memory"])
+        #expect(try messages(body, settings: "instructions: 1000000\n    memory: 8000000") == [])
+    }
+
+    @Test(.atLimit("script-text"), .pastLimit("script-text"))
+    func `a text beyond its limit is refused`() throws {
+        #expect(try messages("local t = ('x'):rep(16000)") == [])
+        #expect(try messages("local t = ('x'):rep(17000)") == [name + "line 2: out of memory"])
+    }
+
+    @Test(arguments: [
+        ("return first() + 1", "stopped after 20000 instructions"),
+        ("error('broken')", "broken"),
+        ("error({})", "an error that is no text was raised"),
+        ("local t = nil\nt.x = 1", "attempt to index a nil value (local 't')"),
+        ("string.rep('x', 1e9)", "stopped after 20000 instructions"),
+        ("table.unpack({}, 1, 1e8)", "stopped after 20000 instructions"),
+        ("string.find(('a'):rep(9000), ('a'):rep(4000) .. 'b')", "stopped after 20000 instructions"),
+        ("tree.set('gone', {alpha = 1})", "there is no view 'gone'"),
+        ("tree.set('volume', {alhpa = 1})", "did you mean 'alpha'?"),
+        ("tree.set('volume', {value = 'x'})", "value: "),
+        ("tree.get('volume', 'colour')", "there is no property 'colour'"),
+        ("call('out.wriet', 'x')", "there is no handler 'wriet'; did you mean 'write'?"),
+        ("call('none.write')", "there is no plugin 'none'"),
+        ("call('write')", "'write' is no handler; write 'plugin.handler'"),
+        ("emit('nothing')", "nothing is bound to 'nothing' in 'actions:' of the layout"),
+        ("after('soon', function() end)", "a time such as '3s' or 0.5 is expected as argument 1"),
+        ("log(function() end)", "a function cannot leave the script"),
+        ("local t = {} t.t = t log(t)", "tables are nested more than 16 deep"),
+    ])
+    func `a mistake stops the function for that event, with its line`(_ body: String, _ message: String) throws {
+        let messages = try messages(body)
+        try #require(messages.count == 1)
+        let line = 1 + body.split(separator: "\n").count
+        #expect(messages[0].hasPrefix(name + "line \(line): "))
+        #expect(messages[0].contains(message))
+    }
+
+    @Test func `a function that emits its own event is stopped after some rounds`() throws {
+        let stage = try ScriptStage(
+            "function press() state.count = (state.count or 0) + 1 emit('again') end\nfunction count() log(state.count) end",
+            more: "actions: { again: [s.press: 1] }"
+        )
+        stage.tap()
+        let messages = stage.drain()
+        #expect(messages.count == 1)
+        #expect(messages.first?.contains("its own effect calls it again; stopped after 8 rounds") == true)
+    }
+
+    @Test(.atLimit("script-timers"), .pastLimit("script-timers"))
+    func `a script has at most 64 timers`() throws {
+        #expect(try messages("for n = 1, 64 do after(9, log) end") == [])
+        #expect(try messages("for n = 1, 65 do after(9, log) end") == [name + "line 2: 64 timers wait already"])
+    }
+
+    @Test(.atLimit("script-lines"), .pastLimit("script-lines"))
+    func `a script logs at most 20 lines a second`() throws {
+        #expect(try messages("for n = 1, 20 do log(n) end").count == 20)
+        let stage = try ScriptStage("function press() for n = 1, 30 do log(n) end end")
+        stage.tap()
+        #expect(stage.drain().count == 20)
+    }
+
+    @Test(.atLimit("script-code"), .pastLimit("script-code"))
+    func `a script's text has at most 64 KiB`() {
+        func text(_ count: Int) -> String {
+            let code = "function press() end --"
+            return ScriptStage.text(code + String(repeating: "x", count: count - code.utf8.count - 1), "s.press")
+        }
+        #expect(ScriptStage.mistakes(text(65_536)) == [])
+        #expect(ScriptStage.mistakes(text(65_537)).first?.contains("a script has at most 65536 bytes") == true)
+    }
+
+    @Test func `the sandbox has no files, processes, code loading, metatables or addresses`() throws {
+        let names =
+            "io os package debug load loadstring dofile loadfile require collectgarbage setmetatable getmetatable rawset pcall xpcall coroutine _G print"
+        let body = names.split(separator: " ").map { "if \($0) ~= nil then log('\($0)') end" }.joined(separator: "\n")
+        let more = """
+            log(tostring({}), tostring(log), string.format("%s", {}), ("").dump == nil, string.gsub == nil)
+            """
+        #expect(try messages(body + "\n" + more) == ["s: table function table true true"])
+        #expect(try messages("string.format('%10p', 'x')").first?.hasSuffix("there is no '%p'") == true)
+    }
+
+    @Test func `pairs and next have an order`() throws {
+        let body = """
+            local names = ""
+            for key in pairs({z = 1, a = 2, [3] = 3, [1] = 4, [2.5] = 5, [true] = 6, m = 7}) do
+              names = names .. tostring(key) .. " "
+            end
+            log(names, next({b = 1, a = 2}), next({}) == nil, next({a = 1}, "a") == nil)
+            """
+        #expect(try messages(body) == ["s: 1 2.5 3 a m z true  a true true"])
+    }
+
+    @Test func `tables can be sorted, joined and changed`() throws {
+        let body = """
+            local t = {5, 3, 8, 1}
+            table.sort(t)
+            table.insert(t, 9)
+            table.insert(t, 1, 0)
+            local last, first = table.remove(t), table.remove(t, 1)
+            table.sort(t, function(a, b) return a > b end)
+            log(table.concat(t, ","), last, first, select("#", table.unpack(t)), ("a-b"):find("-", 1, true))
+            """
+        #expect(try messages(body) == ["s: 8,5,3,1 9 0 4 2 2"])
+    }
+}

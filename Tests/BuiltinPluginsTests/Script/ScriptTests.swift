@@ -1,0 +1,165 @@
+import Bridge
+import JSON
+import ResponderKit
+import Testing
+
+/// Scripts of a layout, from an event to the tree.
+struct ScriptTests {
+    @Test func `a function receives the value behind the colon, with placeholders, as a table`() throws {
+        let stage = try ScriptStage(
+            "function press(call) log(call.digit, call.at[1], call.name) end",
+            on: #"{ s.press: { digit: 7, at: ["{{x}}", 2], name: "on {{view}}" } }"#
+        )
+        stage.tap()
+        #expect(stage.drain() == ["s: 7 50 on button"])
+    }
+
+    @Test func `tree.set changes a view, and tree.get returns the live value`() throws {
+        let stage = try ScriptStage(
+            """
+            function press()
+              tree.set("volume", {value = tree.get("volume", "value") + 30, frame = {0, 300, 200, 31}})
+              log(tree.get("volume", "value"), tree.get("volume", "frame")[3], tree.get("button", "hidden"))
+            end
+            """
+        )
+        stage.tap()
+        stage.tap()
+        #expect(try stage.volume == 60)
+        #expect(stage.drain() == ["s: 30 200 false", "s: 60 200 false"])
+        #expect(stage.trace.contains { $0.contains(#""command":"tree.set","target":"volume","outcome":"done""#) })
+        #expect(stage.trace.contains { $0.contains(#""kind":"script","function":"s.press","outcome":"done""#) })
+    }
+
+    @Test func `every property that tree.set accepts can be read`() throws {
+        let stage = try ScriptStage(
+            """
+            function press()
+              for _, name in ipairs({"alpha", "bounds", "canBecomeFirstResponder", "center", "clipsToBounds", "continuous",
+                "enabled", "exclusiveTouch", "frame", "hidden", "multipleTouchEnabled", "range", "selected", "tag",
+                "thumbSize", "transform", "userInteractionEnabled", "value"}) do
+                local value = tree.get("volume", name)
+                if value == nil then log(name) end
+                if name ~= "thumbSize" then tree.set("volume", {[name] = value}) end
+              end
+            end
+            """
+        )
+        stage.tap()
+        #expect(stage.drain() == [])
+    }
+
+    @Test func `call runs a handler of a plugin, without its arguments in the trace`() throws {
+        let stage = try ScriptStage(#"function press() call("out.write", "PIN 2580") end"#)
+        stage.tap()
+        let lines = stage.trace.filter { $0.contains(#""plugin":"out","handler":"write""#) }
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains(#""view":"s","on":"action","arguments":null,"outcome":"accepted""#) == true)
+        #expect(!stage.trace.contains { $0.contains("2580") })
+    }
+
+    @Test func `call runs tree commands and functions of scripts`() throws {
+        let stage = try ScriptStage(
+            """
+            function press() call("tree.hide", "volume") call("s.note", {text = "later"}) log("first") end
+            function note(call) log(call.text) end
+            """
+        )
+        stage.tap()
+        #expect(stage.drain() == ["s: first", "s: later"])
+        #expect(try stage.view("volume").isHidden)
+    }
+
+    @Test func `emit calls what the layout binds to the action, with a value`() throws {
+        let stage = try ScriptStage(
+            "function press() emit('unlocked', {value = 42}) end",
+            more: #"actions: { unlocked: [tree.set: { view: volume, value: "{{value}}" }] }"#
+        )
+        stage.tap()
+        #expect(try stage.volume == 42)
+        #expect(stage.drain() == [])
+    }
+
+    @Test func `after runs a function once and every repeatedly, at times of events`() throws {
+        let stage = try ScriptStage(
+            """
+            function press()
+              after("3s", function() log("once", time()) end)
+              local number
+              local count = 0
+              number = every(2, function()
+                count = count + 1
+                log("again", time())
+                if count == 3 then cancel(number) end
+              end)
+            end
+            """
+        )
+        stage.tap()
+        stage.wait(20)
+        #expect(stage.drain() == ["s: again 3.05", "s: once 4.05", "s: again 5.05", "s: again 7.05"])
+        #expect(stage.pipeline.nextDeadline == nil)
+    }
+
+    @Test func `the same input gives the same trace, live and in a dry run`() throws {
+        let code = """
+            local seen = {}
+            function press()
+              seen["x" .. math.random(1000)] = true
+              local names = ""
+              for name in pairs(seen) do names = names .. name end
+              tree.set("volume", {value = #names % 100, alpha = math.random()})
+              call("tree.toggle", "button")
+              after(0.5, function() tree.set("volume", {alpha = 1}) call("tree.toggle", "button") end)
+            end
+            """
+        let traces = try [false, true, true].map { isDryRun in
+            let stage = try ScriptStage(code, isDryRun: isDryRun)
+            for _ in 0..<20 { stage.tap() }
+            return stage.trace
+        }
+        #expect(traces[0] == traces[1] && traces[1] == traces[2])
+        #expect(traces[0].count > 100)
+    }
+
+    // MARK: Reload
+
+    @Test func `state survives the reload of a changed script, and the timers of the old one end`() throws {
+        let stage = try ScriptStage(
+            "function press() state.count = (state.count or 0) + 1 state.list = {1, {a = 'b'}} every(1, function() log('old') end) end"
+        )
+        stage.tap()
+        stage.tap()
+        _ = stage.drain()
+        try stage.reload("function press() log(state.count, state.list[2].a) end")
+        stage.wait(10)
+        stage.tap()
+        #expect(stage.drain() == ["s: 2 b"])
+    }
+
+    @Test func `an unchanged script keeps its variables and timers across a reload`() throws {
+        let code = "local n = 0 function press() n = n + 1 after(5, function() log(n) end) end"
+        let stage = try ScriptStage(code)
+        stage.tap()
+        try stage.reload(code)
+        stage.wait(10)
+        #expect(stage.drain() == ["s: 1"])
+    }
+
+    // MARK: Check
+
+    @Test func `check names the line of a syntax error and of an unknown function`() {
+        let broken = ScriptStage.text("function press()\n  x = = 3\nend", "s.press")
+        #expect(ScriptStage.mistakes(broken) == ["9: error: unexpected symbol near '='"])
+        let unknown = ScriptStage.text("function press() end", "s.pres")
+        let message = "11: error: the script 's' has no function 'pres'; did you mean 'press'?"
+        #expect(ScriptStage.mistakes(unknown) == [message])
+    }
+
+    @Test func `a script needs its text, once`() {
+        let none = "plugins: { s: { type: script } }"
+        #expect(ScriptStage.mistakes(none) == ["1: error: script needs 'code', the Lua text, or 'file', its path"])
+        let missing = "plugins: { s: { type: script, file: none.lua } }"
+        #expect(ScriptStage.mistakes(missing).first?.contains("'none.lua' is no readable text file") == true)
+    }
+}
