@@ -36,4 +36,9 @@ package enum GestureProblem: Sendable {
     case error(key: String, String)
     /// Valid settings that make the gesture useless.
     case warning(String)
+
+    /// A time of 0, in which no finger can do what the gesture needs.
+    static func never(_ gesture: String, within key: String) -> GestureProblem {
+        .error(key: key, "no \(gesture) is that short; give a time above 0")
+    }
 }

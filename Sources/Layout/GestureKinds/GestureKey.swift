@@ -56,4 +56,6 @@ extension Setting where Value == Int {
 extension Setting where Value == Double {
     /// A duration in seconds.
     static var seconds: Setting { Setting<TimeSpan>.time.map { $0.seconds } }
+    /// An angle in radians, written in degrees.
+    static var degrees: Setting { magnitude.map { $0 * .pi / 180 } }
 }

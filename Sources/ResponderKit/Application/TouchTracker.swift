@@ -27,13 +27,6 @@ final class TouchTracker {
         let window: ObjectIdentifier?
     }
 
-    /// Limits of T25, in microseconds and points.
-    enum TapLimit {
-        static let pause: Microseconds = 350_000
-        static let distance = 45.0
-        static let duration: Microseconds = 1_500_000
-    }
-
     init(_ event: Event) { self.event = event }
 
     /// The touches of the sequence that are still down.
@@ -186,10 +179,10 @@ final class TouchTracker {
 
     /// Sets the touch's tap count from the tap that it follows (T24, T25).
     func countTap(_ touch: Touch) {
-        recentTaps.removeAll { touch.time - $0.end > TapLimit.pause }
+        recentTaps.removeAll { touch.time - $0.end > TapLimits.standard.interval }
         let window = touch.window.map(ObjectIdentifier.init)
         let former = recentTaps.lastIndex {
-            $0.window == window && $0.location.distance(to: touch.downLocation) <= TapLimit.distance
+            $0.window == window && $0.location.distance(to: touch.downLocation) <= TapLimits.standard.distance
         }
         if let former { touch.facts.tapCount = recentTaps.remove(at: former).count + 1 }
     }
@@ -199,8 +192,8 @@ final class TouchTracker {
         let window = touch.window.map(ObjectIdentifier.init)
         recentTaps.removeAll { $0.window == window && $0.end <= touch.downTime }
         let isTap =
-            touch.phase == .ended && touch.travel <= TapLimit.distance
-            && touch.time - touch.downTime <= TapLimit.duration
+            touch.phase == .ended && touch.travel <= TapLimits.standard.movement
+            && touch.time - touch.downTime <= TapLimits.standard.duration
         guard isTap, touch.number > lastUncounted else { return }
         recentTaps.append(
             RecentTap(end: touch.time, location: touch.downLocation, count: touch.tapCount, window: window)

@@ -48,7 +48,7 @@ open class Control: View {
     private var hasSentDown = false
 
     /// Distance from the bounds up to which a tracked finger counts as inside, in points (C7).
-    static let margin = 70.0
+    public final var trackingMargin = 70.0
 
     // MARK: Methods to override
 
@@ -176,7 +176,7 @@ extension Control {
     }
 
     private func updateInside(_ touch: Touch) {
-        let area = bounds.insetBy(dx: -Self.margin, dy: -Self.margin)
+        let area = bounds.insetBy(dx: -trackingMargin, dy: -trackingMargin)
         isTouchInside = area.contains(touch.location(in: self))
         highlight(isTouchInside)
     }

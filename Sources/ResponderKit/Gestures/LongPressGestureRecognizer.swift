@@ -35,7 +35,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
             return
         }
         for touch in touches {
-            let limit = TapGestureRecognizer.Limit.movement
+            let limit = TapLimits.standard.distance
             if taps > 0, !formerLocations.contains(where: { $0.distance(to: touch.downLocation) <= limit }) {
                 return fail(.nextTapMissing)
             }
@@ -47,7 +47,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
 
     open override func touchesMoved(_ touches: TouchSet, with event: Event) {
         guard progress == .possible else { return propose(.changed, .gesture) }
-        let limit = isTapping ? TapGestureRecognizer.Limit.movement : allowableMovement
+        let limit = isTapping ? TapLimits.standard.movement : allowableMovement
         for touch in touches where touch.travel > limit {
             return fail(.movedTooFar(distance: touch.travel, limit: limit))
         }
@@ -76,7 +76,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
         if fingers == lifted {
             fail(.nextTapMissing)
         } else if isTapping {
-            fail(.tookTooLong(limit: TapGestureRecognizer.Limit.duration.seconds))
+            fail(.tookTooLong(limit: TapLimits.standard.duration.seconds))
         } else {
             propose(.began, .gesture)
         }
@@ -86,11 +86,11 @@ open class LongPressGestureRecognizer: GestureRecognizer {
         if fingers > numberOfTouchesRequired { return fail(.tooManyTouches(limit: numberOfTouchesRequired)) }
         guard fingers == numberOfTouchesRequired else {
             // Ends the pause after a tap; a press has no deadline until all its fingers are down.
-            deadlineTime = isTapping ? time.later(by: TapGestureRecognizer.Limit.duration) : nil
+            deadlineTime = isTapping ? time.later(by: TapLimits.standard.duration) : nil
             return
         }
         if isTapping {
-            deadlineTime = time.later(by: TapGestureRecognizer.Limit.duration)
+            deadlineTime = time.later(by: TapLimits.standard.duration)
         } else if duration == 0 {
             propose(.began, .gesture)
         } else {
@@ -106,6 +106,6 @@ open class LongPressGestureRecognizer: GestureRecognizer {
         (fingers, lifted) = (0, 0)
         swap(&formerLocations, &locations)
         locations.removeAll(keepingCapacity: true)
-        deadlineTime = time.later(by: TapGestureRecognizer.Limit.pause)
+        deadlineTime = time.later(by: TapLimits.standard.interval)
     }
 }

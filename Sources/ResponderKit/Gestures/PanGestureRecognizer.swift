@@ -4,6 +4,8 @@ open class PanGestureRecognizer: GestureRecognizer {
     public final var minimumNumberOfTouches = 1
     /// Maximum number of fingers; more make it fail before it began and are ignored afterwards (G70).
     public final var maximumNumberOfTouches = Int.max
+    /// Straight distance by which the centre of the fingers has to move to begin, in points (G68).
+    public final var slop = 10.0
 
     /// Translation up to the last change of the set of fingers, in screen coordinates.
     private var carried = Point.zero
@@ -11,9 +13,6 @@ open class PanGestureRecognizer: GestureRecognizer {
     private var reference = Point.zero
     private var current = Point.zero
     private var speed = VelocityTracker()
-
-    /// Straight distance by which the centre of the fingers has to move to begin, in points (G68).
-    package static let slop = 10.0
 
     open override func reset() {
         super.reset()
@@ -60,7 +59,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         current = screenCentroid
         speed.add(way, at: event.time)
         if progress != .possible { return propose(.changed, .gesture) }
-        guard fingersDown >= minimumNumberOfTouches, way.distance(to: .zero) >= Self.slop else { return }
+        guard fingersDown >= minimumNumberOfTouches, way.distance(to: .zero) >= slop else { return }
         if mayBegin(along: way) { propose(.began, .gesture) }
     }
 

@@ -1,14 +1,14 @@
 /// Recognizes two fingers that move apart or together (G80).
 open class PinchGestureRecognizer: GestureRecognizer {
+    /// Change of the distance between the fingers that begins the gesture, in points (G81).
+    public final var slop = 8.0
+
     private var pair = FingerPair()
     private var value = 1.0
     private var startValue = 1.0
     private var startDistance = 1.0
     private var distance = 1.0
     private var speed = VelocityTracker()
-
-    /// Change of the distance between the fingers that begins the gesture, in points (G81).
-    package static let slop = 8.0
 
     /// Ratio of the fingers' distance to that at the start; setting it sets a new base and zeroes the velocity (G82).
     public final var scale: Double {
@@ -45,7 +45,7 @@ open class PinchGestureRecognizer: GestureRecognizer {
         speed.add(Point(x: value, y: 0), at: event.time)
         if progress != .possible {
             propose(.changed, .gesture)
-        } else if abs(distance - startDistance) >= Self.slop {
+        } else if abs(distance - startDistance) >= slop {
             propose(.began, .gesture)
         }
     }

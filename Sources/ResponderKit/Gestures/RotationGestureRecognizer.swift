@@ -1,12 +1,12 @@
 /// Recognizes two fingers that rotate about each other (G80).
 open class RotationGestureRecognizer: GestureRecognizer {
+    /// Rotation that begins the gesture, in radians (G81).
+    public final var slop = 0.1
+
     private var pair = FingerPair()
     private var value = 0.0
     private var angle = 0.0
     private var speed = VelocityTracker()
-
-    /// Rotation that begins the gesture, in radians (G81).
-    package static let slop = 0.1
 
     /// Angle since the start in radians, clockwise positive; setting it sets a new base and zeroes the velocity (G83).
     public final var rotation: Double {
@@ -46,7 +46,7 @@ open class RotationGestureRecognizer: GestureRecognizer {
         speed.add(Point(x: value, y: 0), at: event.time)
         if progress != .possible {
             propose(.changed, .gesture)
-        } else if abs(value) >= Self.slop {
+        } else if abs(value) >= slop {
             propose(.began, .gesture)
         }
     }

@@ -20,11 +20,10 @@ public struct RectEdge: OptionSet, Hashable, Sendable {
 open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
     /// Edges from which the gesture may start; empty by default, so that it never begins.
     public final var edges: RectEdge = []
+    /// Maximum distance from the edge at which the finger has to go down, in points (G75).
+    public final var edgeWidth = 20.0
 
     private var start: RectEdge = []
-
-    /// Maximum distance from the edge at which the finger has to go down, in points (G75).
-    package static let reach = 20.0
 
     open override func reset() {
         super.reset()
@@ -56,10 +55,10 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
         guard let window = touch.window else { return [] }
         let (location, bounds) = (touch.location(in: window), window.bounds)
         var near: RectEdge = []
-        if location.x - bounds.minX <= Self.reach { near.insert(.left) }
-        if bounds.maxX - location.x <= Self.reach { near.insert(.right) }
-        if location.y - bounds.minY <= Self.reach { near.insert(.top) }
-        if bounds.maxY - location.y <= Self.reach { near.insert(.bottom) }
+        if location.x - bounds.minX <= edgeWidth { near.insert(.left) }
+        if bounds.maxX - location.x <= edgeWidth { near.insert(.right) }
+        if location.y - bounds.minY <= edgeWidth { near.insert(.top) }
+        if bounds.maxY - location.y <= edgeWidth { near.insert(.bottom) }
         return near
     }
 }

@@ -20,15 +20,18 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     public final var direction: Direction = .right
     /// Number of fingers that are needed.
     public final var numberOfTouchesRequired = 1
-
-    private var start: Point?
-
-    /// Limits of G77: points along and across the direction, and microseconds.
-    package enum Limit {
-        package static let along = 50.0
-        package static let across = 50.0
-        package static let duration: Microseconds = 500_000
+    /// Minimum movement in the direction, in points (G77).
+    public final var minimumDistance = 50.0
+    /// Maximum movement across the direction, in points (G77).
+    public final var allowableDrift = 50.0
+    /// Maximum time of the movement, in seconds (G77).
+    public final var maximumDuration: Double {
+        get { duration.seconds }
+        set { duration = max(0, Microseconds(seconds: newValue)) }
     }
+
+    private var duration: Microseconds = 500_000
+    private var start: Point?
 
     open override func reset() {
         super.reset()
@@ -44,7 +47,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     open override func touchesBegan(_ touches: TouchSet, with event: Event) {
         let count = self.touches.count
         if count > numberOfTouchesRequired { return fail(.tooManyTouches(limit: numberOfTouchesRequired)) }
-        if deadlineTime == nil { deadlineTime = event.time.later(by: Limit.duration) }
+        if deadlineTime == nil { deadlineTime = event.time.later(by: duration) }
         if count == numberOfTouchesRequired { start = screenCentroid }
     }
 
@@ -52,15 +55,15 @@ open class SwipeGestureRecognizer: GestureRecognizer {
         // A complete swipe that waits for others ignores further movement (G38).
         guard progress == .possible else { return }
         guard let start else {
-            for touch in touches where touch.travel >= Limit.along {
+            for touch in touches where touch.travel >= minimumDistance {
                 return fail(.tooFewTouches(needed: numberOfTouchesRequired))
             }
             return
         }
         let center = screenCentroid
         let (x, y) = (center.x - start.x, center.y - start.y)
-        guard max(abs(x), abs(y)) >= Limit.along else { return }
-        let isStraight = min(abs(x), abs(y)) <= Limit.across
+        guard max(abs(x), abs(y)) >= minimumDistance else { return }
+        let isStraight = min(abs(x), abs(y)) <= allowableDrift
         if isStraight, direction.contains(Self.main(x, y)) {
             deadlineTime = nil
             propose(.ended, .gesture)
@@ -75,7 +78,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     }
 
     /// Fails because the swipe is too slow.
-    open override func deadlinePassed() { fail(.tookTooLong(limit: Limit.duration.seconds)) }
+    open override func deadlinePassed() { fail(.tookTooLong(limit: duration.seconds)) }
 
     private static func main(_ x: Double, _ y: Double) -> Direction {
         if abs(x) >= abs(y) { return x > 0 ? .right : .left }

@@ -4,7 +4,23 @@ open class TapGestureRecognizer: GestureRecognizer {
     public final var numberOfTapsRequired = 1
     /// Number of fingers that are needed at the same time.
     public final var numberOfTouchesRequired = 1
+    /// Maximum movement of a finger from where it went down, in points (G57).
+    public final var allowableMovement = TapLimits.standard.movement
+    /// Maximum distance between two taps in a row, in points (G59).
+    public final var allowableTapDistance = TapLimits.standard.distance
+    /// Maximum time from a touch-down to its lift, in seconds (G58).
+    public final var maximumTapDuration: Double {
+        get { duration.seconds }
+        set { duration = max(0, Microseconds(seconds: newValue)) }
+    }
+    /// Maximum time from a lift to the touch-down of the next tap, in seconds (G59).
+    public final var maximumTapInterval: Double {
+        get { interval.seconds }
+        set { interval = max(0, Microseconds(seconds: newValue)) }
+    }
 
+    private var duration = TapLimits.standard.duration
+    private var interval = TapLimits.standard.interval
     /// Fingers of the current tap, including those that have lifted.
     private var fingers = 0
     private var lifted = 0
@@ -16,13 +32,6 @@ open class TapGestureRecognizer: GestureRecognizer {
     private var tapTouches: ContiguousArray<Touch> = []
 
     override var locatedTouches: ContiguousArray<Touch> { tapTouches }
-
-    /// Limits of G57, G58 and G59, in points and microseconds.
-    package enum Limit {
-        package static let movement = 45.0
-        package static let duration: Microseconds = 1_500_000
-        package static let pause: Microseconds = 350_000
-    }
 
     open override func reset() {
         super.reset()
@@ -41,7 +50,9 @@ open class TapGestureRecognizer: GestureRecognizer {
 
     open override func touchesBegan(_ touches: TouchSet, with event: Event) {
         for touch in touches {
-            if taps > 0, !formerLocations.contains(where: { $0.distance(to: touch.downLocation) <= Limit.movement }) {
+            if taps > 0,
+                !formerLocations.contains(where: { $0.distance(to: touch.downLocation) <= allowableTapDistance })
+            {
                 return fail(.nextTapMissing)
             }
             locations.append(touch.downLocation)
@@ -67,13 +78,13 @@ open class TapGestureRecognizer: GestureRecognizer {
 
     /// Fails because a tap was held too long, or the next one did not come in time.
     open override func deadlinePassed() {
-        fail(fingers > lifted ? .tookTooLong(limit: Limit.duration.seconds) : .nextTapMissing)
+        fail(fingers > lifted ? .tookTooLong(limit: duration.seconds) : .nextTapMissing)
     }
 
     private func down(_ time: Microseconds) {
         fingers += 1
         if fingers > numberOfTouchesRequired { return fail(.tooManyTouches(limit: numberOfTouchesRequired)) }
-        if fingers == 1 { deadlineTime = time.later(by: Limit.duration) }
+        if fingers == 1 { deadlineTime = time.later(by: duration) }
     }
 
     private func up(_ time: Microseconds) {
@@ -89,14 +100,14 @@ open class TapGestureRecognizer: GestureRecognizer {
             swap(&formerLocations, &locations)
             locations.removeAll(keepingCapacity: true)
             tapTouches.removeAll(keepingCapacity: true)
-            deadlineTime = time.later(by: Limit.pause)
+            deadlineTime = time.later(by: interval)
         }
     }
 
     @discardableResult
     private func checkMovement(_ touches: TouchSet) -> Bool {
-        for touch in touches where touch.travel > Limit.movement {
-            fail(.movedTooFar(distance: touch.travel, limit: Limit.movement))
+        for touch in touches where touch.travel > allowableMovement {
+            fail(.movedTooFar(distance: touch.travel, limit: allowableMovement))
             return false
         }
         return true

@@ -39,7 +39,8 @@ struct RetainedStateTests {
         let own: [Any?] = [
             view.bounds, view.center, view.transform, view.alpha, view.isHidden, view.isUserInteractionEnabled,
             view.isMultipleTouchEnabled, view.isExclusiveTouch, view.clipsToBounds, view.tag,
-            view.canBecomeFirstResponder, control?.isEnabled, control?.isSelected, slider?.value, slider?.minimumValue,
+            view.canBecomeFirstResponder, control?.isEnabled, control?.isSelected, control?.trackingMargin,
+            slider?.value, slider?.minimumValue,
             slider?.maximumValue, slider?.isContinuous, slider?.thumbSize, toggle?.isOn,
         ]
         return own.map { "\($0 as Any)" }
@@ -51,7 +52,8 @@ struct RetainedStateTests {
         ("panel", "alpha", 0.25), ("panel", "hidden", true), ("panel", "userInteractionEnabled", false),
         ("panel", "multipleTouchEnabled", true), ("panel", "exclusiveTouch", true), ("panel", "clipsToBounds", true),
         ("panel", "tag", 7), ("panel", "canBecomeFirstResponder", true), ("lamp", "enabled", false),
-        ("lamp", "selected", true), ("volume", "value", 25), ("volume", "range", [0, 5]),
+        ("lamp", "selected", true), ("lamp", "trackingMargin", 12), ("volume", "value", 25),
+        ("volume", "range", [0, 5]),
         ("volume", "continuous", false), ("volume", "thumbSize", [50, 60]), ("lamp", "isOn", true),
         ("notice", "hidden", false), ("notice", "frame", [0, 300, 400, 100]),
         ("notice", "canBecomeFirstResponder", true),

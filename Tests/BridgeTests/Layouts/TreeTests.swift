@@ -25,7 +25,7 @@ struct TreeTests {
                   exclusiveTouch: true
                   clipsToBounds: true
                   tag: 7
-                - { id: s, class: Slider, enabled: false, selected: true, range: [20, 40], value: 30, continuous: false, thumbSize: [9, 8] }
+                - { id: s, class: Slider, enabled: false, selected: true, trackingMargin: 15, range: [20, 40], value: 30, continuous: false, thumbSize: [9, 8] }
                 - { id: low, class: Slider, range: [-40, -20], value: -30 }
                 - { id: t, class: Switch, isOn: true, center: [50, 60] }
             """
@@ -39,6 +39,7 @@ struct TreeTests {
         #expect(view.isExclusiveTouch && view.clipsToBounds && view.tag == 7)
         let slider = try #require(try stage.view("s") as? Slider)
         #expect(!slider.isEnabled && slider.isSelected && !slider.isContinuous)
+        #expect(slider.trackingMargin == 15)
         #expect([slider.minimumValue, slider.maximumValue, slider.value] == [20, 40, 30])
         #expect(slider.thumbSize == Size(width: 9, height: 8))
         let low = try #require(try stage.view("low") as? Slider)
@@ -172,7 +173,8 @@ struct TreeTests {
               gestures:
                 - { id: tap, type: tap, taps: 2, touches: 3, enabled: false, cancelsTouchesInView: false, delaysTouchesBegan: true, delaysTouchesEnded: false }
                 - { id: hold, type: longPress, taps: 1, touches: 2, minimumDuration: 3s, allowableMovement: 5, allowedPressTypes: [select, menu] }
-                - { id: pan, type: pan, touches: 2, maximumTouches: 4 }
+                - { id: pan, type: pan, touches: 2, maximumTouches: 4, slop: 3 }
+                - { id: twist, type: rotation, slopAngle: 90 }
                 - { id: edge, type: screenEdgePan, edges: [left, top] }
                 - { id: swipe, type: swipe, touches: 2, directions: [up, left] }
             """
@@ -186,7 +188,8 @@ struct TreeTests {
         #expect(hold.minimumPressDuration == 3 && hold.allowableMovement == 5)
         #expect(hold.allowedPressTypes == [.select, .menu])
         let pan = try #require(tree.gesture("pan") as? PanGestureRecognizer)
-        #expect(pan.minimumNumberOfTouches == 2 && pan.maximumNumberOfTouches == 4)
+        #expect(pan.minimumNumberOfTouches == 2 && pan.maximumNumberOfTouches == 4 && pan.slop == 3)
+        #expect((tree.gesture("twist") as? RotationGestureRecognizer)?.slop == .pi / 2)
         #expect((tree.gesture("edge") as? ScreenEdgePanGestureRecognizer)?.edges == [.left, .top])
         let swipe = try #require(tree.gesture("swipe") as? SwipeGestureRecognizer)
         #expect(swipe.direction == [.up, .left] && swipe.numberOfTouchesRequired == 2)

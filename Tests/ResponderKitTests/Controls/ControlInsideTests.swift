@@ -28,6 +28,16 @@ import Testing
         #expect(stage.log.last == "touchUpOutside")
     }
 
+    @Test(.rule("C7"), arguments: [(509.0, "touchUpInside"), (511, "touchUpOutside")])
+    func `trackingMargin sets the distance that counts as inside`(x: Double, last: String) {
+        let control = Control()
+        control.trackingMargin = 10
+        stage.add(control)
+        stage.down(1, 450, 425, at: 0)
+        stage.report(at: 20, .ended(1, x, 425))
+        #expect(stage.log.last == last)
+    }
+
     @Test(.rule("C11")) func `the location of the lift decides between inside and outside, without a preceding move`() {
         stage.add(Control())
         stage.down(1, 450, 425, at: 0)

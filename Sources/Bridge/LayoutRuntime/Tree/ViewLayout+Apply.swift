@@ -23,6 +23,7 @@ extension ViewLayout {
         guard let control = view as? Control else { return }
         if let isEnabled { control.isEnabled = isEnabled }
         if let isSelected { control.isSelected = isSelected }
+        if let trackingMargin { control.trackingMargin = trackingMargin }
         if let slider = control as? Slider { apply(to: slider) }
         if let toggle = control as? Switch, let isOn { toggle.isOn = isOn }
     }

@@ -132,12 +132,12 @@ private struct TreeReader {
         guard let pan = gesture as? ScreenEdgePanGestureRecognizer, let view = pan.view, let window = view.window else {
             return []
         }
-        let (frame, reach) = (window.frame, ScreenEdgePanGestureRecognizer.reach)
+        let (frame, width) = (window.frame, pan.edgeWidth)
         let bands: [(RectEdge, SceneView.Edge.Side, Rect)] = [
-            (.left, .left, Rect(x: frame.minX, y: frame.minY, width: reach, height: frame.height)),
-            (.right, .right, Rect(x: frame.maxX - reach, y: frame.minY, width: reach, height: frame.height)),
-            (.top, .top, Rect(x: frame.minX, y: frame.minY, width: frame.width, height: reach)),
-            (.bottom, .bottom, Rect(x: frame.minX, y: frame.maxY - reach, width: frame.width, height: reach)),
+            (.left, .left, Rect(x: frame.minX, y: frame.minY, width: width, height: frame.height)),
+            (.right, .right, Rect(x: frame.maxX - width, y: frame.minY, width: width, height: frame.height)),
+            (.top, .top, Rect(x: frame.minX, y: frame.minY, width: frame.width, height: width)),
+            (.bottom, .bottom, Rect(x: frame.minX, y: frame.maxY - width, width: frame.width, height: width)),
         ]
         let own = view.boxInApplication
         return bands.compactMap { edge, side, band in

@@ -33,12 +33,14 @@ enum LongPress: GestureDescriptor {
 
     static func explanation(of press: Recognizer) -> GestureExplanation {
         let (touches, taps) = (press.numberOfTouchesRequired, press.numberOfTapsRequired)
+        let tapInterval = Double(TapLimits.standard.interval) / 1_000_000
         let needed = GestureFailure.time(seconds: press.minimumPressDuration)
         return { failure in
             switch failure.reason {
             case .movedTooFar: return ("\(failure.words) (allowableMovement)", .pressMovement)
             case .tookTooLong: return (failure.words, .tapTime)
-            case .nextTapMissing: return (failure.missingTap(of: taps + 1), .tapPause)
+            case .nextTapMissing:
+                return (failure.missingTap(of: taps + 1, within: tapInterval, TapLimits.standard.distance), .tapPause)
             case .liftedEarly where failure.fingers < touches: return (failure.fewer(than: touches), .pressFingers)
             case .liftedEarly:
                 let lift = "the finger lifted after \(GestureFailure.time(failure.duration))"

@@ -20,6 +20,12 @@ enum Pan: GestureDescriptor {
             \Recognizer.maximumNumberOfTouches,
             "maximum number of fingers; unlimited unless given"
         ),
+        GestureKey(
+            "slop",
+            .magnitude,
+            \Recognizer.slop,
+            "movement of the fingers' centre in points at which it begins; 10 unless given"
+        ),
     ]
     static let measure = GestureMeasure.translation
     static let rules: [Rule] = [.pan, .panFingers]
@@ -39,12 +45,11 @@ enum Pan: GestureDescriptor {
     static func hold(of _: Recognizer) -> Double { 0 }
 
     static func explanation(of pan: Recognizer) -> GestureExplanation {
-        let touches = pan.minimumNumberOfTouches
+        let (touches, slop) = (pan.minimumNumberOfTouches, GestureFailure.points(pan.slop))
         return { failure in
             switch failure.reason {
             case .liftedEarly where failure.fingers < touches: return (failure.fewer(than: touches), .panFingers)
             case .liftedEarly:
-                let slop = GestureFailure.points(Recognizer.slop)
                 return ("\(failure.lifted(after: failure.distance)), and a pan begins at \(slop)", .pan)
             case .tooManyTouches: return (failure.words, .panFingers)
             default: return nil
@@ -56,7 +61,7 @@ enum Pan: GestureDescriptor {
 extension Rule {
     private static let page = "reference/behaviours/07-recognizer-kinds.md#pan"
 
-    static let pan = Rule("G68", page, "A pan begins when its fingers have moved by 10 pt.")
+    static let pan = Rule("G68", page, "A pan begins when its fingers have moved by `slop`, 10 pt unless given.")
     static let panFingers = Rule(
         "G70",
         page,

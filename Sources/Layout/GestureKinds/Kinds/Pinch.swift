@@ -1,4 +1,5 @@
 internal import ResponderKit
+internal import Schema
 
 enum Pinch: GestureDescriptor {
     typealias Recognizer = PinchGestureRecognizer
@@ -6,7 +7,14 @@ enum Pinch: GestureDescriptor {
     static let type = GestureType.pinch
     static let name = "pinch"
     static let isDiscrete = false
-    static let keys: [GestureKey] = []
+    static let keys: [GestureKey] = [
+        GestureKey(
+            "slop",
+            .magnitude,
+            \Recognizer.slop,
+            "change of the fingers' distance in points at which it begins; 8 unless given"
+        )
+    ]
     static let measure = GestureMeasure.scale
     static let rules: [Rule] = [.pinch]
 
@@ -15,12 +23,12 @@ enum Pinch: GestureDescriptor {
     static func numbers(of pinch: Recognizer, in _: View?) -> GestureNumbers { GestureNumbers(pinch.scale) }
     static func hold(of _: Recognizer) -> Double { 0 }
 
-    static func explanation(of _: Recognizer) -> GestureExplanation {
-        { failure in
+    static func explanation(of pinch: Recognizer) -> GestureExplanation {
+        let slop = GestureFailure.points(pinch.slop)
+        return { failure in
             guard failure.reason == .liftedEarly else { return nil }
             guard failure.fingers > 1 else { return (failure.fewer(than: 2), .pinch) }
             let lift = "the fingers lifted at \(GestureFailure.number(failure.numbers.u * 100)) % of their distance"
-            let slop = GestureFailure.points(Recognizer.slop)
             return ("\(lift), and a pinch begins \(slop) closer or further apart", .pinch)
         }
     }
@@ -31,6 +39,6 @@ extension Rule {
     static let pinch = Rule(
         "G81",
         "reference/behaviours/07-recognizer-kinds.md#pinch-and-rotation",
-        "A pinch begins when two fingers come 8 pt closer or further apart, a rotation at about 6 degrees."
+        "A pinch begins when the fingers' distance changes by `slop` (8 pt), a rotation at `slopAngle` (about 6 degrees)."
     )
 }

@@ -1,4 +1,5 @@
 internal import ResponderKit
+internal import Schema
 
 enum Rotation: GestureDescriptor {
     typealias Recognizer = RotationGestureRecognizer
@@ -6,7 +7,14 @@ enum Rotation: GestureDescriptor {
     static let type = GestureType.rotation
     static let name = "rotation"
     static let isDiscrete = false
-    static let keys: [GestureKey] = []
+    static let keys: [GestureKey] = [
+        GestureKey(
+            "slopAngle",
+            .degrees,
+            \Recognizer.slop,
+            "angle in degrees at which it begins; about 5.7 unless given"
+        )
+    ]
     static let measure = GestureMeasure.rotation
     static let rules: [Rule] = [.pinch]
 
@@ -17,14 +25,14 @@ enum Rotation: GestureDescriptor {
     }
     static func hold(of _: Recognizer) -> Double { 0 }
 
-    static func explanation(of _: Recognizer) -> GestureExplanation {
-        { failure in
+    static func explanation(of rotation: Recognizer) -> GestureExplanation {
+        let slop = GestureFailure.degrees(rotation.slop)
+        return { failure in
             guard failure.reason == .liftedEarly else { return nil }
             guard failure.fingers > 1 else { return (failure.fewer(than: 2), .pinch) }
             let lift =
                 "the fingers lifted when they had turned by \(GestureFailure.degrees(failure.numbers.u.magnitude))"
-            let slop = Int((Recognizer.slop * 180 / .pi).rounded())
-            return ("\(lift), and a rotation begins at about \(slop)", .pinch)
+            return ("\(lift), and a rotation begins at \(slop)", .pinch)
         }
     }
 }

@@ -10,7 +10,13 @@ enum ScreenEdgePan: GestureDescriptor {
     static let isDiscrete = false
     static let keys: [GestureKey] =
         Pan.keys + [
-            GestureKey("edges", .edges, \Recognizer.edges, "the edges that it may begin at; none unless given")
+            GestureKey("edges", .edges, \Recognizer.edges, "the edges that it may begin at; none unless given"),
+            GestureKey(
+                "edgeWidth",
+                .magnitude,
+                \Recognizer.edgeWidth,
+                "maximum distance from the edge in points at which the finger goes down; 20 unless given"
+            ),
         ]
     static let measure = GestureMeasure.translation
     static let rules: [Rule] = [.edgePan]
@@ -28,13 +34,13 @@ enum ScreenEdgePan: GestureDescriptor {
     static func hold(of _: Recognizer) -> Double { 0 }
 
     static func explanation(of pan: Recognizer) -> GestureExplanation {
-        let edges = pan.edges
+        let (edges, width) = (pan.edges, pan.edgeWidth)
         return { failure in
             switch failure.reason {
             case .liftedEarly:
                 ("\(failure.lifted(after: failure.distance)), before it had come in far enough", .edgePan)
             case .tooManyTouches: (failure.words, .panFingers)
-            case .notFromEdge: (failure.notFrom(edges), .edgePan)
+            case .notFromEdge: (failure.notFrom(edges, within: width), .edgePan)
             default: nil
             }
         }
@@ -43,14 +49,13 @@ enum ScreenEdgePan: GestureDescriptor {
 
 extension GestureFailure {
     /// Explains that a finger did not start at one of the edges.
-    fileprivate func notFrom(_ edges: RectEdge) -> String {
-        let reach = ScreenEdgePanGestureRecognizer.reach
+    fileprivate func notFrom(_ edges: RectEdge, within width: Double) -> String {
         let names = edges.isEmpty ? "edge" : "\(edges.names.joined(separator: " or ")) edge"
-        guard let start, let screen, let distance = edges.distances(from: start, in: screen).min(), distance > reach
+        guard let start, let screen, let distance = edges.distances(from: start, in: screen).min(), distance > width
         else {
             return "the finger did not come in from the \(names)"
         }
-        return "the finger touched \(Self.points(distance)) from the \(names), limit \(Self.points(reach))"
+        return "the finger touched \(Self.points(distance)) from the \(names), limit \(Self.points(width))"
     }
 }
 
@@ -81,6 +86,6 @@ extension Rule {
     static let edgePan = Rule(
         "G75",
         "reference/behaviours/07-recognizer-kinds.md#screen-edge-pan",
-        "A screen-edge pan begins within 20 pt of one of its edges and leads away from it."
+        "A screen-edge pan begins within `edgeWidth` (20 pt) of one of its edges and leads away from it."
     )
 }

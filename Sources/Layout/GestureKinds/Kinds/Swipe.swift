@@ -16,6 +16,24 @@ enum Swipe: GestureDescriptor {
             \Recognizer.direction,
             "any of right, left, up and down; right unless given"
         ),
+        GestureKey(
+            "minimumDistance",
+            .magnitude,
+            \Recognizer.minimumDistance,
+            "minimum movement in the direction in points; 50 unless given"
+        ),
+        GestureKey(
+            "allowableDrift",
+            .magnitude,
+            \Recognizer.allowableDrift,
+            "maximum movement across the direction in points; 50 unless given"
+        ),
+        GestureKey(
+            "maximumDuration",
+            .seconds,
+            \Recognizer.maximumDuration,
+            "maximum time of the movement; 500ms unless given"
+        ),
     ]
     static let measure = GestureMeasure.nothing
     static let rules: [Rule] = [.swipe, .swipeFails]
@@ -23,14 +41,17 @@ enum Swipe: GestureDescriptor {
     static func make() -> Recognizer { Recognizer() }
 
     /// An empty list of directions is reported where it is read: a wrong name leaves none, too.
-    static func problem(of _: Recognizer) -> GestureProblem? { nil }
+    static func problem(of swipe: Recognizer) -> GestureProblem? {
+        if swipe.minimumDistance == 0 { return .error(key: "minimumDistance", "a swipe of 0 pt has no direction") }
+        return swipe.maximumDuration > 0 ? nil : .never("swipe", within: "maximumDuration")
+    }
 
     static func numbers(of _: Recognizer, in _: View?) -> GestureNumbers { GestureNumbers() }
     static func hold(of _: Recognizer) -> Double { 0 }
 
     static func explanation(of swipe: Recognizer) -> GestureExplanation {
         let (touches, directions) = (swipe.numberOfTouchesRequired, swipe.direction.names)
-        let length = GestureFailure.points(Recognizer.Limit.along)
+        let length = GestureFailure.points(swipe.minimumDistance)
         return { failure in
             let direction = failure.distance - failure.straight > 0.05 ? " in its main direction" : ""
             switch failure.reason {
@@ -80,7 +101,7 @@ extension Rule {
     static let swipe = Rule(
         "G77",
         page,
-        "A swipe goes 50 pt in one of its directions, and no more than 50 pt across, within 0.5 s."
+        "A swipe goes `minimumDistance` (50 pt) along and at most `allowableDrift` (50 pt) across in `maximumDuration` (0.5 s)."
     )
     static let swipeFails = Rule("G78", page, "A swipe that goes elsewhere, lifts early or has too few fingers fails.")
 }

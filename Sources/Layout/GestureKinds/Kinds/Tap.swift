@@ -1,4 +1,5 @@
 internal import ResponderKit
+internal import Schema
 
 enum Tap: GestureDescriptor {
     typealias Recognizer = TapGestureRecognizer
@@ -9,6 +10,30 @@ enum Tap: GestureDescriptor {
     static let keys: [GestureKey] = [
         GestureKey("touches", .fingers, \Recognizer.numberOfTouchesRequired, "number of fingers, 1 unless given"),
         GestureKey("taps", .taps, \Recognizer.numberOfTapsRequired, "number of taps, 1 unless given"),
+        GestureKey(
+            "maximumDuration",
+            .seconds,
+            \Recognizer.maximumTapDuration,
+            "maximum time from a touch-down to its lift; 1.5s unless given"
+        ),
+        GestureKey(
+            "maximumInterval",
+            .seconds,
+            \Recognizer.maximumTapInterval,
+            "maximum time from a lift to the next tap; 350ms unless given"
+        ),
+        GestureKey(
+            "allowableMovement",
+            .magnitude,
+            \Recognizer.allowableMovement,
+            "maximum movement of a finger in points; 45 unless given"
+        ),
+        GestureKey(
+            "allowableDistance",
+            .magnitude,
+            \Recognizer.allowableTapDistance,
+            "maximum distance between two taps in points; 45 unless given"
+        ),
     ]
     static let measure = GestureMeasure.nothing
     static let rules: [Rule] = [.tap, .tapFingers, .tapMovement, .tapTime, .tapPause]
@@ -16,7 +41,8 @@ enum Tap: GestureDescriptor {
     static func make() -> Recognizer { Recognizer() }
 
     static func problem(of tap: Recognizer) -> GestureProblem? {
-        tap.numberOfTapsRequired > 0 ? nil : .error(key: "taps", "a tap is one tap at least")
+        if tap.numberOfTapsRequired == 0 { return .error(key: "taps", "a tap is one tap at least") }
+        return tap.maximumTapDuration > 0 ? nil : .never("tap", within: "maximumDuration")
     }
 
     static func numbers(of _: Recognizer, in _: View?) -> GestureNumbers { GestureNumbers() }
@@ -24,11 +50,12 @@ enum Tap: GestureDescriptor {
 
     static func explanation(of tap: Recognizer) -> GestureExplanation {
         let (touches, taps) = (tap.numberOfTouchesRequired, tap.numberOfTapsRequired)
+        let (interval, distance) = (tap.maximumTapInterval, tap.allowableTapDistance)
         return { failure in
             switch failure.reason {
             case .movedTooFar: (failure.words, .tapMovement)
             case .tookTooLong: (failure.words, .tapTime)
-            case .nextTapMissing: (failure.missingTap(of: taps), .tapPause)
+            case .nextTapMissing: (failure.missingTap(of: taps, within: interval, distance), .tapPause)
             case .liftedEarly where failure.fingers < touches: (failure.fewer(than: touches), .tapFingers)
             case .liftedEarly: ("the finger lifted before it was complete", .tap)
             case .tooManyTouches, .tooFewTouches: (failure.words, .tapFingers)
@@ -40,37 +67,43 @@ enum Tap: GestureDescriptor {
 
 extension GestureFailure {
     /// Explains why the next tap does not count: too late, too far away, or missing.
-    func missingTap(of count: Int) -> String {
-        let (pause, distance) = (Self.time(TapLimit.pause), Self.points(TapLimit.movement))
+    ///
+    /// - Parameters:
+    ///   - interval: Maximum time between two taps, in seconds.
+    ///   - distance: Maximum distance between two taps, in points.
+    func missingTap(of count: Int, within interval: Double, _ distance: Double) -> String {
+        let (timeLimit, distanceLimit) = (Self.time(seconds: interval), Self.points(distance))
         var faults: [String] = []
         if let otherTap {
-            if otherTap.pause > TapLimit.pause {
-                faults.append("\(Self.time(otherTap.pause)) later, limit \(pause)")
+            if Double(otherTap.pause) / 1_000_000 > interval {
+                faults.append("\(Self.time(otherTap.pause)) later, limit \(timeLimit)")
             }
-            if otherTap.distance > TapLimit.movement {
-                faults.append("\(Self.points(otherTap.distance)) away, limit \(distance)")
+            if otherTap.distance > distance {
+                faults.append("\(Self.points(otherTap.distance)) away, limit \(distanceLimit)")
             }
         }
         let words =
             faults.isEmpty
-            ? "no further tap followed within \(pause) and \(distance)"
+            ? "no further tap followed within \(timeLimit) and \(distanceLimit)"
             : "\(otherTap?.isFormer == true ? "this" : "the next") tap came \(faults.joined(separator: ", and "))"
         return "\(words), and it needs \(count) in a row"
     }
 }
-
-private typealias TapLimit = TapGestureRecognizer.Limit
 
 extension Rule {
     private static let page = "reference/behaviours/07-recognizer-kinds.md#tap"
 
     static let tap = Rule("G55", page, "A tap is recognized when its last finger lifts from its last tap.")
     static let tapFingers = Rule("G56", page, "All fingers of a tap are down at the same time, and no others.")
-    static let tapMovement = Rule("G57", page, "The finger of a tap moves by no more than 45 pt.")
-    static let tapTime = Rule("G58", page, "A tap lasts no longer than 1.5 s.")
+    static let tapMovement = Rule(
+        "G57",
+        page,
+        "The finger of a tap moves by no more than `allowableMovement`, 45 pt unless given."
+    )
+    static let tapTime = Rule("G58", page, "A tap lasts no longer than `maximumDuration`, 1.5 s unless given.")
     static let tapPause = Rule(
         "G59",
         page,
-        "The next tap of several begins within 0.35 s and 45 pt of the one before."
+        "The next tap of several begins within `maximumInterval` (0.35 s) and `allowableDistance` (45 pt) of the one before."
     )
 }

@@ -34,6 +34,7 @@ extension ViewLayout {
         Property("canBecomeFirstResponder", path: \.canBecomeFirstResponder),
         Property("enabled", path: \.isEnabled),
         Property("selected", path: \.isSelected),
+        Property("trackingMargin", path: \.trackingMargin),
         Property("value", path: \.value),
         Property("range", path: \.range),
         Property("continuous", path: \.isContinuous),

@@ -87,6 +87,12 @@ extension ViewLayout {
             "Of a control: whether it tracks touches and sends events; true unless given."
         )
         Key("selected", .boolean, \.isSelected, "Of a control: whether it is selected; false unless given.")
+        Key(
+            "trackingMargin",
+            .magnitude,
+            \.trackingMargin,
+            "Of a control: points outside its bounds up to which a tracked finger counts as inside; 70 unless given."
+        )
         Key("value", .number, \.value, "Of a slider: its value; the lowest one unless given.")
         Key("range", .range, \.range, "Of a slider: `[lowest, highest]`; 0 to 1 unless given.")
         Key(
@@ -124,6 +130,7 @@ extension ViewLayout {
     private static let special: KeyValuePairs<String, [Class]> = [
         "enabled": [.control, .button, .slider, .switch],
         "selected": [.control, .button, .slider, .switch],
+        "trackingMargin": [.control, .button, .slider, .switch],
         "value": [.slider],
         "range": [.slider],
         "continuous": [.slider],

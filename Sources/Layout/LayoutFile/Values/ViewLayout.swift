@@ -27,6 +27,7 @@ public struct ViewLayout: Sendable {
     // Controls.
     public var isEnabled: Bool?
     public var isSelected: Bool?
+    public var trackingMargin: Double?
     // Sliders.
     public var value: Double?
     public var range: ClosedRange<Double>?
