@@ -18,12 +18,12 @@ public struct Metric<Source: Measured>: Sendable {
     public let help: String
     /// Distinguishes lines of the same name, which follow each other and have the same help.
     public let labels: [MetricLabel]
-    /// Member of MQTT messages; lines with the same member are added up there.
+    /// Member of MQTT messages; metrics with the same member are added up there.
     public let member: String?
     /// Name and member of the previous release, which appear beside the present ones.
     public let formerName: String?
     public let formerMember: String?
-    /// The property, so that a test finds properties without a line.
+    /// The property, so that a test finds properties that no metric has.
     public let path: any PartialKeyPath<Source> & Sendable
     /// Returns nil while the value is unknown.
     public let sample: @Sendable (Source) -> MetricSample?
@@ -119,18 +119,18 @@ public struct Metric<Source: Measured>: Sendable {
 
 public typealias MetricLabel = (name: String, value: String)
 
-/// Values that are counted and measured together, with the table of their metrics.
+/// A set of measured values, with the definitions of their metrics.
 public protocol Measured: Equatable, Sendable {
     /// Begins the names of all metrics of the table.
     static var prefix: String { get }
-    /// One line for each property, in the order of the page.
+    /// One metric for each property, in the order of the page.
     static var metrics: [Metric<Self>] { get }
 
     init()
 }
 
 extension Measured {
-    /// The lines by name.
+    /// The metrics grouped by name, as a page for Prometheus needs them.
     public static var families: [[Metric<Self>]] {
         metrics.reduce(into: []) { families, metric in
             let isNew = families.last?.first?.name != metric.name
@@ -138,7 +138,7 @@ extension Measured {
         }
     }
 
-    /// Adds what another source has counted since `before`; gauges are joined.
+    /// Adds what another source has counted since `before`; gauges are combined.
     public mutating func add(_ now: Self, since before: Self = Self()) {
         for metric in Self.metrics { metric.add(&self, now, before) }
     }

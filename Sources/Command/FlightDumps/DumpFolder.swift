@@ -123,8 +123,8 @@ package struct DumpFolder: Sendable {
         return [0, 7, 9, 14, 16, 18].allSatisfy { (0x30...0x39).contains(bytes[$0]) } && bytes[19] == UInt8(ascii: "Z")
     }
 
-    /// Deletes the oldest dumps. A dump later than the newest one dates from a clock that ran ahead, and counts as
-    /// older: a machine without a battery-backed clock may start in the past.
+    /// Deletes the oldest dumps. A dump with a time in the future counts as oldest: the clock was ahead when it was
+    /// written, as happens on machines without a battery-backed clock.
     private func prune(in folder: Int32, for newest: String) {
         let all = names(in: folder, "\(stem)-", ".yml")
         let byAge = all.filter { $0 > newest } + all.filter { $0 <= newest }

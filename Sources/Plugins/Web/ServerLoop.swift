@@ -247,7 +247,11 @@ package final class ServerLoop {
     }
 
     private func complain(_ refusal: Admission.Refusal) {
-        log.complain("admission", .warning, "\(settings.name): \(refusal.words); only this machine's own are served")
+        log.complain(
+            "admission",
+            .warning,
+            "\(settings.name): \(refusal.words); only this machine's own names and origins are served"
+        )
     }
 
     // MARK: Disconnecting

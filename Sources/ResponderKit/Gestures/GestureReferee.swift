@@ -18,7 +18,7 @@ final class GestureReferee {
         let recognizer: GestureRecognizer
         let state: GestureRecognizer.State
         let cause: GestureCause
-        /// Whether the recognizer has waited for others; views and delegates were asked before that.
+        /// Whether it waited for other recognizers and they failed. Views and delegates were asked before, and are not again.
         var isReleased = false
     }
 
@@ -124,7 +124,8 @@ final class GestureReferee {
         }
     }
 
-    /// Whether one recognizer prevents the other: both consent, and no delegate lets both recognize (G30, G32, G33).
+    /// Whether one recognizer prevents the other: `canPrevent` and `canBePrevented` are true, and no delegate allows
+    /// simultaneous recognition (G30, G32, G33).
     private func excludes(_ recognized: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
         other !== recognized && recognized.sharesInput(with: other) && recognized.canPrevent(other)
             && other.canBePrevented(by: recognized) && !recognized.mayRun(with: other)

@@ -38,7 +38,7 @@ package final class TraceFile {
         case trace, picture
     }
 
-    /// A requested output, with its name in messages about other files.
+    /// A requested output file, and the name that messages about other files call it.
     package struct Request {
         package let path: String
         package var content = Content.picture

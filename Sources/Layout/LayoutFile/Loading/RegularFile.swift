@@ -33,7 +33,9 @@ struct RegularFile: ~Copyable {
     }
 
     init(_ path: String, limit: Int) throws(Failure) {
-        guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "the name is empty or no name") }
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw Failure(reason: "the path is empty or contains a NUL byte")
+        }
         var descriptor: Int32
         // Opening a FIFO without a writer would block.
         repeat {

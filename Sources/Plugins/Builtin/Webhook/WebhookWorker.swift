@@ -200,7 +200,13 @@ final class WebhookWorker {
         }
         guard [301, 302, 307, 308].contains(status), Address.isAbsolute(redirect),
             Address.scheme(redirect) == Address.scheme(delivery.address)
-        else { return giveUp(delivery, "answers \(status), and redirects within a scheme alone are followed", now) }
+        else {
+            return giveUp(
+                delivery,
+                "answers \(status); only redirects 301, 302, 307 and 308 to an address with the same scheme are followed",
+                now
+            )
+        }
         guard delivery.redirects < Delivery.redirectLimit else { return giveUp(delivery, "redirects in a circle", now) }
         var delivery = delivery
         delivery.address = redirect
