@@ -42,6 +42,14 @@ struct HandlerOutcomeTests {
     }
 
     @Test
+    func `a script that is stopped at an error counts as failed, and so does the replay`() throws {
+        let script = "shell: { type: script, code: 'function run() tree.set(\"gone\", {alpha = 1}) end' }"
+        let outcome = try replay(script, "shell.run")
+        expect(outcome, "9 failed", "9 failed")
+        #expect(outcome.complaints.contains("line 1: there is no view 'gone'"), "\(outcome.complaints)")
+    }
+
+    @Test
     func `a call of a missing program counts as failed`() throws {
         expect(try replay(shell, "{ shell.run: [no-such-program-here] }"), "9 failed", "9 failed")
     }

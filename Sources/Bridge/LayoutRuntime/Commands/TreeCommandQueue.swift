@@ -1,6 +1,6 @@
-internal import HandlerEvents
+package import HandlerEvents
 package import Platform
-internal import PluginAPI
+package import PluginAPI
 internal import ResponderKit
 
 /// Tree commands and script calls of the layout that wait for the end of the event that called them.
@@ -50,9 +50,13 @@ package final class TreeCommandQueue {
     /// The tree that the commands change.
     @exclusivity(unchecked) weak var tree: LayoutTree?
     private let log: Logger
+    private let lost: @Sendable (HandlerEvent, Binding, CallLoss) -> Void
 
-    package init(_ log: Logger) {
-        self.log = log
+    package init(
+        _ log: Logger,
+        lost: @escaping @Sendable (HandlerEvent, Binding, CallLoss) -> Void = { _, _, _ in }
+    ) {
+        (self.log, self.lost) = (log, lost)
         entries.reserveCapacity(16)
     }
 
@@ -98,6 +102,12 @@ package final class TreeCommandQueue {
         (depth, next, isRunning) = (0, 0, false)
         entries.removeAll(keepingCapacity: true)
         return true
+    }
+
+    /// Counts an accepted call as failed, and logs the reason.
+    func fail(_ level: Logger.Level, _ binding: Binding, _ event: HandlerEvent, _ reason: @autoclosure () -> String) {
+        lost(event, binding, .failed)
+        complain(level, binding, event, reason())
     }
 
     /// Logs that a command was dropped or refused, at most once a minute for each call.

@@ -78,7 +78,7 @@ final class ScriptRunner: TimerOwner {
             call.record(by: recorder, for: event.event, isDone: failure == nil)
         }
         guard let failure else { return }
-        site.context.treeCommands?.complain(.error, binding, event, "\(failure)")
+        site.context.treeCommands?.fail(.error, binding, event, "\(failure)")
     }
 
     // MARK: Timers
