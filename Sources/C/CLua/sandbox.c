@@ -109,7 +109,9 @@ static int find_text(lua_State *state) {
 
 /// Formats as `string.format` does, without addresses.
 static int format_text(lua_State *state) {
-    const char *format = luaL_checkstring(state, 1);
+    size_t length;
+    const char *format = luaL_checklstring(state, 1, &length);
+    const char *const end = format + length;
     const int count = lua_gettop(state);
     for (int index = 2; index <= count; index++) {
         switch (lua_type(state, index)) {
@@ -119,10 +121,11 @@ static int format_text(lua_State *state) {
             lua_replace(state, index);
         }
     }
-    while ((format = strchr(format, '%')) != NULL) {
+    // A format may contain NUL bytes; its last byte is followed by one.
+    while ((format = memchr(format, '%', (size_t)(end - format))) != NULL) {
         format += 1 + strspn(format + 1, "-+ #0123456789.");
         if (*format == 'p') return luaL_error(state, "there is no '%%p'");
-        if (*format != 0) format++;
+        if (format < end) format++;
     }
     lua_pushvalue(state, lua_upvalueindex(1));
     lua_insert(state, 1);

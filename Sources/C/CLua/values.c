@@ -13,6 +13,8 @@ typedef struct {
     lua_Number number;
     const char *text;
     size_t length;
+    /// Index in the list of the keys in the order of `lua_next`.
+    lua_Integer index;
 } key;
 
 static int rank(const key *key) { return key->type == LUA_TNUMBER ? 0 : key->type == LUA_TSTRING ? 1 : 2; }
@@ -50,29 +52,31 @@ static key key_at(lua_State *state, int index) {
 
 void push_keys(lua_State *state, int index) {
     size_t count = 0, bits = 1;
-    luaL_checkstack(state, 6, "too many values");
+    luaL_checkstack(state, 8, "too many values");
     for (lua_pushnil(state); lua_next(state, index) != 0; lua_pop(state, 1)) count++;
     while (count >> bits != 0) bits++;
     charge(state, (int64_t)(count * bits));
     key *keys = lua_newuserdatauv(state, (count + 1) * sizeof *keys, 0);
+    // The key objects themselves: a copy of a long text would not live as long as the table, and callers keep pointers.
+    lua_createtable(state, (int)count, 0);
+    const int unsorted = lua_gettop(state);
     size_t next = 0;
     for (lua_pushnil(state); lua_next(state, index) != 0 && next < count; lua_pop(state, 1)) {
-        keys[next++] = key_at(state, -2);
+        keys[next] = key_at(state, -2);
+        next++;
+        keys[next - 1].index = (lua_Integer)next;
+        lua_pushvalue(state, -2);
+        lua_rawseti(state, unsorted, (lua_Integer)next);
     }
-    qsort(keys, count, sizeof *keys, compare);
-    lua_createtable(state, (int)count, 0);
-    for (next = 0; next < count; next++) {
-        const key *key = &keys[next];
-        switch (key->type) {
-        case LUA_TNUMBER:
-            if (key->isInteger) lua_pushinteger(state, key->integer); else lua_pushnumber(state, key->number);
-            break;
-        case LUA_TSTRING: lua_pushlstring(state, key->text, key->length); break;
-        default: lua_pushboolean(state, (int)key->integer);
-        }
-        lua_rawseti(state, -2, (lua_Integer)next + 1);
+    lua_settop(state, unsorted);
+    qsort(keys, next, sizeof *keys, compare);
+    lua_createtable(state, (int)next, 0);
+    for (size_t sorted = 0; sorted < next; sorted++) {
+        lua_rawgeti(state, unsorted, keys[sorted].index);
+        lua_rawseti(state, -2, (lua_Integer)sorted + 1);
     }
-    lua_remove(state, -2);
+    lua_replace(state, unsorted - 1);
+    lua_settop(state, unsorted - 1);
 }
 
 static tb_lua_value *append(lua_State *state) {
@@ -117,6 +121,7 @@ static void read_table(lua_State *state, int index, int depth) {
             tb_lua_value *name = append(state);
             name->kind = TB_LUA_TEXT;
             name->text = lua_tolstring(state, -1, &name->length);
+            charge(state, (int64_t)(name->length / 8));
         }
         lua_rawget(state, index);
         read_at(state, lua_gettop(state), depth + 1);
@@ -145,6 +150,8 @@ static void read_at(lua_State *state, int index, int depth) {
         tb_lua_value *value = append(state);
         value->kind = TB_LUA_TEXT;
         value->text = lua_tolstring(state, index, &value->length);
+        // The host copies it.
+        charge(state, (int64_t)(value->length / 8));
         break;
     }
     case LUA_TTABLE: read_table(state, index, depth); break;

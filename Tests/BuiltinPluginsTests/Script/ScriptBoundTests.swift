@@ -46,7 +46,20 @@ struct ScriptBoundTests {
         #expect(try messages("local t = ('x'):rep(17000)") == [name + "line 2: out of memory"])
     }
 
+    @Test
+    func `long keys of nested tables keep their text while other tables are read`() throws {
+        let body = "local t = {}\nfor n = 1, 40 do t[n] = {[n .. ('K'):rep(60)] = n} end\nlog(t)"
+        let text = try #require(try messages(body, settings: "instructions: 1000000").first)
+        #expect(text.contains("{\"1KKK") && !text.contains("{\"8KKK:1}"), "\(text)")
+    }
+
+    @Test
+    func `a timer number that is no whole number cancels nothing`() throws {
+        #expect(try messages("cancel(1e300) cancel(-1e19) cancel(0/0) cancel(0.5)") == [])
+    }
+
     @Test(arguments: [
+        ("local s = ('\\0%p'):format('x')", "there is no '%p'"),
         ("return first() + 1", "stopped after 20000 instructions"),
         ("error('broken')", "broken"),
         ("error({})", "an error that is no text was raised"),

@@ -81,7 +81,7 @@ final class LuaScript: Script {
             let number = try timers.add(Int32(value(1).number ?? 0), at: time, span, repeats: repeats)
             return .init(value: .number(Double(number)))
         case .cancel:
-            return .init(released: timers.remove(Int(value(0).number ?? 0)))
+            return .init(released: timers.remove(value(0).number.flatMap { Int(exactly: $0) } ?? 0))
         default: break
         }
         return .init()
