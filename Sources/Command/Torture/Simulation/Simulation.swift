@@ -63,7 +63,8 @@ package final class Simulation {
         pipeline = Pipeline(plans.main, options)
         deviceStates = stage.simulatedDevices.map { DeviceState(simulatedDevice: $0, model: ContactModel($0.kind)) }
         self.clock = clock
-        oracle.isLayoutSending = { [unowned pipeline] in pipeline.isSendingEvent }
+        // Weak: the pipeline cancels its touches while it is deinitialized, and controls then send events.
+        oracle.isLayoutSending = { [weak pipeline] in pipeline?.isSendingEvent ?? false }
         oracle.windows = { [unowned application = pipeline.application] in application.windows }
         pipeline.application.addObserver(oracle)
         if isWatched { pipeline.record([.moves, .hitTests], capacity: 4096) }
