@@ -14,7 +14,7 @@ package protocol Program: SendableMetatype {
 }
 
 /// Version of both programs.
-package let programVersion = "0.1.0"
+package let programVersion = "0.2.0"
 
 extension Program {
     package static func owner(of command: String) -> String? { nil }
