@@ -13,8 +13,8 @@ public struct JSONError: Error, Equatable, CustomStringConvertible {
 extension JSONValue {
     /// Parses a text with exactly one value, strictly by RFC 8259 and with limited nesting depth.
     ///
-    /// Limit json-depth (Commands to the view tree): depth of nested JSON values, unless a smaller limit applies. Past
-    /// it: rejected: `values nested too deeply`.
+    /// Limit json-depth (Commands to the view tree): depth of nested JSON values, unless a smaller limit applies. If
+    /// exceeded: rejected: `values nested too deeply`.
     public init(parsing bytes: some Sequence<UInt8>, depth: Int = 64) throws(JSONError) {
         var parser = JSONParser(Array(bytes), depth: depth)
         self = try parser.whole()

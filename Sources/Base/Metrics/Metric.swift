@@ -1,4 +1,5 @@
-/// A line in a table of metrics: how a value appears on the Prometheus page and in MQTT messages, and how values of several sources are combined.
+/// Definition of a metric: the name of a property on the Prometheus page and in MQTT messages, and the sum of its
+/// values over several sources.
 public struct Metric<Source: Measured>: Sendable {
     public enum Kind: String, Sendable {
         case counter
@@ -16,18 +17,18 @@ public struct Metric<Source: Measured>: Sendable {
     public let name: String
     public let kind: Kind
     public let help: String
-    /// Distinguishes lines of the same name, which follow each other and have the same help.
+    /// Labels that distinguish metrics of the same name, which follow each other and have the same help.
     public let labels: [MetricLabel]
-    /// Member of MQTT messages; metrics with the same member are added up there.
+    /// Member of MQTT messages; a message has the sum of all metrics with the same member.
     public let member: String?
-    /// Name and member of the previous release, which appear beside the present ones.
+    /// Name and member in the previous release, published in addition to the current ones.
     public let formerName: String?
     public let formerMember: String?
-    /// The property, so that a test finds properties that no metric has.
+    /// Key path of the property; a test uses it to find properties without a metric.
     public let path: any PartialKeyPath<Source> & Sendable
     /// Returns nil while the value is unknown.
     public let sample: @Sendable (Source) -> MetricSample?
-    /// Adds the increment between two states of a source to a sum, or combines a gauge with that of another source.
+    /// Adds the increment between two states of a source to a sum; for a gauge, combines the values of two sources.
     let add: @Sendable (_ sum: inout Source, _ now: Source, _ before: Source) -> Void
 
     private init<Value>(
@@ -51,7 +52,7 @@ public struct Metric<Source: Measured>: Sendable {
         self.add = { add(&$0[keyPath: path], $1[keyPath: path], $2[keyPath: path]) }
     }
 
-    /// A number that only grows.
+    /// A count that never decreases.
     public static func counter<Value: MetricValue & AdditiveArithmetic>(
         _ name: String,
         _ path: any WritableKeyPath<Source, Value> & Sendable,
@@ -77,7 +78,7 @@ public struct Metric<Source: Measured>: Sendable {
         )
     }
 
-    /// A value that holds at the moment.
+    /// A current value, which may grow or shrink.
     public static func gauge<Value: MetricValue>(
         _ name: String,
         _ path: any WritableKeyPath<Source, Value> & Sendable,
@@ -143,7 +144,7 @@ extension Measured {
         for metric in Self.metrics { metric.add(&self, now, before) }
     }
 
-    /// What only grows: counters and histograms.
+    /// Values that never decrease: counters and histograms.
     public var counted: Self {
         var counted = Self()
         for metric in Self.metrics where metric.kind != .gauge { metric.add(&counted, self, Self()) }

@@ -2,7 +2,7 @@ internal import Platform
 
 /// Suggests known names for unknown ones.
 public enum Names {
-    /// Limit suggestion-bytes (Layouts): bytes of a name that gets a suggestion. Past it: no suggestion.
+    /// Limit suggestion-bytes (Layouts): bytes of a name that gets a suggestion. If exceeded: no suggestion.
     ///
     /// A longer name is not a typing error.
     static let lengthLimit = 100

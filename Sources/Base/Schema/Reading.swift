@@ -25,7 +25,7 @@ public final class Reading {
     /// Number of diagnostics that were not stored, because the limit was reached.
     public private(set) var omitted = 0
 
-    /// Limit reported-errors (Layouts): errors that are reported. Past it: further errors are only counted.
+    /// Limit reported-errors (Layouts): errors that are reported. If exceeded: further errors are only counted.
     public static let limit = 200
 
     /// Limit worded-errors (Internal bounds): messages that are formatted for one location of a layout.

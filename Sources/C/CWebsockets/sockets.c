@@ -266,8 +266,8 @@ struct tb_sockets *tb_sockets_make(const struct tb_owner *owner, unsigned connec
 		.protocols = protocols,
 		.server_string = "touchbridge",
 		/* Size for browsers that send the cookies of all services of the host. */
-// Limit http-header-bytes (Web pages and clients): bytes of the HTTP headers of a request. Past it: the connection is
-// closed.
+// Limit http-header-bytes (Web pages and clients): bytes of the HTTP headers of a request. If exceeded: the connection
+// is closed.
 		.max_http_header_data = 16384,
 		.max_http_header_pool = (unsigned short)handshakes,
 		/* libwebsockets uses some descriptors itself. */

@@ -38,7 +38,7 @@ package enum MakeTestCommand: Command {
             sh tests/no-ring/check --accept
         """
 
-    /// Limit made-test-bytes (Recordings and dumps): bytes of a recording for `make-test`. Past it: an error.
+    /// Limit made-test-bytes (Recordings and dumps): bytes of a recording for `make-test`. If exceeded: an error.
     private static let limit = 512 << 20
 
     package static func run(_ arguments: Arguments) throws -> Int32 {

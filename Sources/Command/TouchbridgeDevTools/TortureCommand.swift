@@ -59,7 +59,8 @@ package enum TortureCommand: Command {
         return number
     }
 
-    /// Limit torture-file-bytes (Recordings and dumps): bytes of a step file for `torture --again`. Past it: an error.
+    /// Limit torture-file-bytes (Recordings and dumps): bytes of a step file for `torture --again`. If exceeded: an
+    /// error.
     ///
     /// A minimized run is a few megabytes at most.
     private static let limit = 64 << 20

@@ -17,8 +17,8 @@ final class Client {
     private var lately = InlineArray<64, InternedID>(repeating: 0)
     private var questions: [Int32] = []
 
-    /// Limit inspector-questions (Web pages and clients): waiting questions or answers of an inspector page. Past it:
-    /// further ones are not answered.
+    /// Limit inspector-questions (Web pages and clients): waiting questions or answers of an inspector page. If
+    /// exceeded: further ones are not answered.
     private static let questionLimit = 4
     /// Limit inspector-names (Internal bounds): names sent to an inspector page.
     ///

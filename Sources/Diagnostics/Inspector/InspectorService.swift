@@ -126,8 +126,8 @@ final class InspectorService: WebService {
     private func forgetFacts() { (facts, areFactsComing) = (nil, false) }
 
     func received(_ message: [UInt8], isText: Bool, from socket: WebSocket) {
-        // Limit inspector-question-bytes (Web pages and clients): bytes of a question to the inspector. Past it: closed
-        // with code 1003.
+        // Limit inspector-question-bytes (Web pages and clients): bytes of a question to the inspector. If exceeded:
+        // closed with code 1003.
         guard isText, message.count <= 256, let value = try? JSONValue(parsing: message), let client = clients[socket]
         else { return socket.close(.wrongData, "unknown request") }
         guard let number = value["explain"]?.number, let touch = Int32(exactly: number) else { return }

@@ -4,9 +4,9 @@ internal import InputEvents
 /// Assigns identities to the contacts of a protocol A panel, which lists positions only: mtdev converts it to protocol
 /// B (V1).
 ///
-/// Buffers each frame until it is complete, because mtdev must not receive everything that a panel can send. It writes
-/// out of bounds for axes that it does not know, and never returns when all its slots are taken at once. It reads
-/// uninitialized memory for a contact without an id, a position or a size.
+/// Buffers each frame until it is complete, because mtdev must not receive everything that a panel can send. mtdev
+/// writes out of bounds for axes that it does not know, and never returns when all its slots are taken at once. For a
+/// contact without an id, a position or a size, mtdev reads uninitialized memory.
 final class ContactMatcher {
     /// Number of contacts beyond mtdev's capacity; they are dropped (V11).
     private(set) var excessContacts = 0
@@ -23,8 +23,8 @@ final class ContactMatcher {
     /// The frame reports that nothing touches the panel.
     private var isLifted = false
 
-    /// Limit frame-events (Panels and the kernel): events in one frame of protocol A. Past it: contacts that do not fit
-    /// are dropped.
+    /// Limit frame-events (Panels and the kernel): events in one frame of protocol A. If exceeded: contacts that do not
+    /// fit are dropped.
     ///
     /// This is the size of mtdev's buffer.
     private static let eventLimit = 480

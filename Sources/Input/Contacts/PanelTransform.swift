@@ -4,8 +4,8 @@ internal import InputEvents
 /// Maps device units to points of a screen.
 ///
 /// A unit is a cell of the panel's surface and lies at the upper left corner of the area that the cell covers on the
-/// screen. So the units fill the screen from its left and top edges up to, but excluding, its right and bottom edges,
-/// however the panel is rotated or mirrored (V16).
+/// screen. The units therefore fill the screen from its left and top edges up to, but excluding, its right and bottom
+/// edges, however the panel is rotated or mirrored (V16).
 public struct PanelTransform: Equatable, Sendable {
     /// The unit at the left or top edge: the lowest of its axis, or the highest of a mirrored axis. Relative to it, a
     /// unit at the edge is exactly on the edge, without rounding errors.

@@ -2,7 +2,7 @@ internal import CLibudev
 
 /// Reports existing, added and removed devices, each once, as soon as udev has initialized them (V7).
 ///
-/// It listens before it scans, so a device that appears in between is not missed; duplicates are dropped.
+/// The monitor listens before it scans, so a device that appears in between is not missed; duplicates are dropped.
 public final class DeviceMonitor {
     private let listener: UdevListener
     private var known: [String: DeviceNode] = [:]

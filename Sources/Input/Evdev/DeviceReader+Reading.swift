@@ -8,8 +8,8 @@ extension DeviceReader {
     /// Appends the events since the last call, up to a limit, and marks the ends of frames; never blocks. `now` is the
     /// caller's time of the read; without it, the clock is read.
     ///
-    /// The kernel returns whole frames, and one `read` returns everything that fits. So a short read means that the
-    /// queue is empty.
+    /// The kernel returns whole frames, and one `read` returns everything that fits. A short read therefore means
+    /// that the queue is empty.
     public func read(into frames: inout FrameQueue, at now: Int64? = nil) throws(EvdevError) -> Outcome {
         if !isDiscovered {
             discover(into: &frames)
@@ -166,7 +166,7 @@ struct ReportedState {
     mutating func select(_ slot: Int32) { cursor = SlotCursor(slot: min(max(slot, 0), Int32(max(ids.count - 1, 0)))) }
 }
 
-/// Buffer for the events of one `read`. They are converted in place: a `RawEvent` is smaller than an `input_event`.
+/// Buffer for the events of one `read`, which are converted in place: a `RawEvent` is smaller than an `input_event`.
 struct ReadBuffer: ~Copyable {
     private let start: UnsafeMutableRawPointer
 

@@ -19,8 +19,8 @@ public final class DeviceReader {
         case removed
     }
 
-    /// Limit read-events (Panels and the kernel): events of one `read` call. Past it: the next call continues, after
-    /// the other devices.
+    /// Limit read-events (Panels and the kernel): events of one `read` call. If exceeded: the next call continues,
+    /// after the other devices.
     ///
     /// One busy device cannot starve the others (K15).
     static let readLimit = 512

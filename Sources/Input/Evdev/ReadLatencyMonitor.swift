@@ -1,6 +1,6 @@
 /// Reports late reads of a device and their cause, at most once a minute (K13).
 ///
-/// It has no clock of its own; callers pass the time.
+/// The monitor has no clock; callers pass the time.
 public struct ReadLatencyMonitor: Sendable {
     /// Late reads of one device since the last notice.
     public struct Notice: Equatable, Sendable {

@@ -2,7 +2,7 @@ package import InputEvents
 
 /// Ring buffer of the newest raw events of all devices, with the state of each device before its oldest event.
 ///
-/// It belongs to the input thread; appending does not allocate. Keys with characters are not stored: they may be typed
+/// Used on the input thread only; appending does not allocate. Keys with characters are not stored: they may be typed
 /// text.
 public final class EventLog {
     /// An event and the slot of its device, in as many bytes as a `RawEvent`.

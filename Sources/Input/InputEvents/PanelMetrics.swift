@@ -112,7 +112,7 @@ public struct PanelMetrics: Measured {
 public struct FilteredStrokes: Equatable, Sendable {
     public var outOfRange = 0
     public var deadZone = 0
-    /// They continued the touch before.
+    /// Strokes that continued the previous touch.
     public var debounce = 0
     public var ghost = 0
 

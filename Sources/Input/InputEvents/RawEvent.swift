@@ -8,7 +8,7 @@ public struct RawEvent: Equatable, Sendable, BitwiseCopyable {
     public var code: UInt16
     public var value: Int32
 
-    /// Limit event-seconds (Recordings and dumps): seconds of an event's timestamp. Past it: an error.
+    /// Limit event-seconds (Recordings and dumps): seconds of an event's timestamp. If exceeded: an error.
     ///
     /// Keeps microsecond arithmetic from overflowing: sums and differences of such times fit into 64 bits five times
     /// over.

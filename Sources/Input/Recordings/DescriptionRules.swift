@@ -15,8 +15,8 @@ enum DescriptionRules {
         }
     }
 
-    /// Returns the physical location of a recorded device. That of our own virtual devices is dropped: a replay would
-    /// ignore the device, although only reading a live one is a feedback loop (U5).
+    /// Returns the physical location of a recorded device. The location of our own virtual devices is dropped: a
+    /// replay would ignore the device, although only reading a live one is a feedback loop (U5).
     static func recorded(physical: String?) -> String? { DeviceKind.isOurs(physical: physical) ? nil : physical }
 
     /// Returns why a description cannot be written; nil if it can.

@@ -27,8 +27,8 @@ public func report(warnings: [RecordingWarning], error: RecordingError? = nil) -
 /// Warnings of a recording, limited in number.
 struct WarningList {
     private(set) var all: [RecordingWarning] = []
-    /// Limit recording-warnings (Recordings and dumps): warnings about one recording. Past it: one last warning says
-    /// that there are more.
+    /// Limit recording-warnings (Recordings and dumps): warnings about one recording. If exceeded: one last warning
+    /// says that there are more.
     private let limit = 100
 
     mutating func add(_ path: String, _ line: Int, _ message: @autoclosure () -> String) {

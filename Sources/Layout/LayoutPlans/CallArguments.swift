@@ -18,8 +18,8 @@ package struct CallArguments: Sendable {
     /// The calls of tree commands, in the order of the text.
     package var treeCalls: [TreeCall] { arguments.compactMap { $0 as? TreeCall } }
 
-    /// Registers a plugin; `type` is nil if it is unknown, `plan` if the settings are invalid. Both were reported
-    /// before.
+    /// Registers a plugin; `type` is nil if it is unknown, `plan` if the settings are invalid. Both errors are
+    /// already reported.
     mutating func add(_ type: PluginType?, _ plan: PluginPlan?, named name: String) {
         guard types[name] == nil else { return }
         types[name] = (type, plan)

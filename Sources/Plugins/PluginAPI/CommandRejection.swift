@@ -30,7 +30,7 @@ public struct CommandRejection: Error, Sendable, CustomStringConvertible, Expres
         return reason + Names.suggestion(for: unknown.name, in: unknown.known.joined().sorted())
     }
 
-    /// Limit refusal-bytes (Commands to the view tree): bytes of a rejection's reason. Past it: cut, with `…`.
+    /// Limit refusal-bytes (Commands to the view tree): bytes of a rejection's reason. If exceeded: cut, with `…`.
     static let reasonLimit = 1000
 }
 

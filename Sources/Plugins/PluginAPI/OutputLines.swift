@@ -6,7 +6,7 @@ internal import HandlerEvents
 /// Asks the rate limiter before it sanitizes a line: a flood costs one search for line ends and creates no strings.
 package struct OutputLines {
     /// Limit output-line-bytes (Processes and shared objects): bytes of a line of output or on stderr, of a plugin
-    /// process or of a program. Past it: cut.
+    /// process or of a program. If exceeded: cut.
     package static let lineLimit = 1000
 
     private var line: [UInt8] = []

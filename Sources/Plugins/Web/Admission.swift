@@ -1,4 +1,4 @@
-/// Admission of pages and programs, by the headers `Host` and `Origin`.
+/// Rules that accept or refuse HTTP requests of pages and programs by their headers `Host` and `Origin`.
 package struct Admission: Sendable {
     private let hosts: Set<String>
     private let origins: Set<String>
@@ -6,16 +6,17 @@ package struct Admission: Sendable {
 
     /// Reason of a refusal.
     package enum Refusal: Equatable, Sendable {
-        /// Unknown host name: DNS rebinding.
+        /// The `Host` header names no known host, as in a DNS rebinding attack.
         case host(String)
         case origin(String)
-        /// A program without an origin, although programs are not admitted.
+        /// The request has no `Origin` header, so it comes from a program, and programs are refused.
         case noOrigin
     }
 
-    /// Creates the rules for an address and port; `names` are further host names, `origins` are written as by browsers.
+    /// Creates the rules for a server's address and port.
     ///
-    /// `letsOwnIn` admits pages served at the address itself, `letsProgramsIn` clients without an origin.
+    /// `names` are additional host names, and `origins` the accepted `Origin` headers. `letsOwnIn` accepts pages that
+    /// this server serves itself, `letsProgramsIn` accepts requests without an `Origin` header.
     package init(
         address: String,
         port: Int,
@@ -43,7 +44,7 @@ package struct Admission: Sendable {
     /// Whether a `Host` header (empty if missing) names this server.
     package func knows(host: String) -> Bool { hosts.contains(host.lowercased()) }
 
-    /// Returns the reason to refuse a handshake with these headers (empty if missing); nil admits it.
+    /// Returns the reason to refuse a request with these headers (empty if missing); nil accepts the request.
     package func refusal(host: String, origin: String) -> Refusal? {
         guard knows(host: host) else { return .host(host) }
         if origin.isEmpty { return letsProgramsIn ? nil : .noOrigin }

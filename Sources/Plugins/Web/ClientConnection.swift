@@ -28,8 +28,8 @@ final class ClientConnection {
     /// Incomplete message.
     var message: [UInt8] = []
 
-    /// Limit websocket-message-bytes (Web pages and clients): bytes of a WebSocket message to a built-in server. Past
-    /// it: closed with code 1009.
+    /// Limit websocket-message-bytes (Web pages and clients): bytes of a WebSocket message to a built-in server. If
+    /// exceeded: closed with code 1009.
     static let messageLimit = 64 * 1024
     private static let piece = 16 * 1024
 

@@ -32,7 +32,7 @@ package final class Link {
 
     func forget() { pointer = nil }
 
-    /// Limit url-bytes (Web pages and clients): bytes of a path, a host or an origin. Past it: status 414 or 403.
+    /// Limit url-bytes (Web pages and clients): bytes of a path, a host or an origin. If exceeded: status 414 or 403.
     private static let textLimit = 512
 
     /// Returns a field of the request, empty if it is absent; nil if it is too long. Valid only while a request is

@@ -22,8 +22,8 @@ package final class ServerLoop {
     private var isOver = false
 
     static let address = "127.0.0.1"
-    /// Limit server-connections (Web pages and clients): connections to a built-in server that wait for an answer. Past
-    /// it: the oldest one is closed.
+    /// Limit server-connections (Web pages and clients): connections to a built-in server that wait for an answer. If
+    /// exceeded: the oldest one is closed.
     private static let pendingLimit = 16
     private static let retryInterval: Int64 = 1_000_000
     /// Interval of checks whether the client of a stream is still connected, in microseconds.

@@ -11,12 +11,12 @@ package final class WebServer: Sendable {
         package var port: Int
         /// Additional origins whose pages may open WebSockets, as written by browsers.
         package var origins: [String] = []
-        /// Limit server-websockets (Web pages and clients): WebSockets of a built-in server. Past it: status 503.
+        /// Limit server-websockets (Web pages and clients): WebSockets of a built-in server. If exceeded: status 503.
         package var sockets = 8
-        /// Limit server-streams (Web pages and clients): streamed responses of a built-in server at a time. Past it:
-        /// status 503.
+        /// Limit server-streams (Web pages and clients): streamed responses of a built-in server at a time. If
+        /// exceeded: status 503.
         package var streams = 8
-        /// Limit request-time (Web pages and clients): time for a request. Past it: the connection is closed.
+        /// Limit request-time (Web pages and clients): time for a request. If exceeded: the connection is closed.
         package var timeout = TimeSpan(microseconds: 5_000_000)
         /// Duration of silence after which a WebSocket gets a ping.
         package var ping = TimeSpan(microseconds: 30_000_000)

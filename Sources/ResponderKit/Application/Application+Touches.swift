@@ -151,7 +151,7 @@ extension Application {
         delivery.deliver(in: window)
     }
 
-    /// Cancels touches whose event an override dropped: each begin has exactly one end (T12).
+    /// Cancels the touches of an event that an override of `sendEvent` did not forward: each begin has one end (T12).
     private func makeUpForSwallowed(_ event: Event) {
         guard event.touches.contains(where: { !$0.delivery.isServed }) else { return }
         for touch in event.touches where !touch.delivery.isServed {

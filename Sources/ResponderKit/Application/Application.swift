@@ -92,7 +92,7 @@ open class Application: Responder {
 
     /// Called after `shouldBegin` and `didIgnore`, once all samples of the frame are accepted or rejected.
     ///
-    /// Those two run while samples are processed; an override that calls handlers does so here, before dispatch.
+    /// `shouldBegin` and `didIgnore` run while samples are processed, and must not call handlers; this method may.
     open func willDispatchTouches() {}
 
     /// Called when an event or a timer was handled completely, before the next input; called again while it returns true.

@@ -1,10 +1,10 @@
 /// Converts samples of buttons to presses and delivers them to recognizers and responders.
 final class PressTracker {
     unowned(unsafe) var application: Application!
-    /// Whether to cancel all presses when the current event is over.
+    /// Whether all presses are cancelled after the current event.
     var isCancelWanted = false
     private let event: PressesEvent
-    /// Whether the current event was delivered, which happens once, however often it is sent.
+    /// Whether the current event was delivered; `sendEvent` may be called several times for one event.
     private var isServed = true
 
     init(_ event: PressesEvent) { self.event = event }
@@ -94,7 +94,7 @@ final class PressTracker {
         event.presses.removeAll { $0.phase.isFinal }
     }
 
-    /// Cancels presses whose event an override dropped: each begin has exactly one end.
+    /// Cancels the presses of an event that an override of `sendEvent` did not forward, so that each begin has one end.
     private func makeUpForSwallowed() {
         isServed = true
         for press in event.presses {

@@ -37,8 +37,8 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     @exclusivity(unchecked) private(set) var sinks: ContiguousArray<Sink> = []
     @exclusivity(unchecked) private var records = Ring<TraceRecord>(capacity: 0)
     @exclusivity(unchecked) private var handlerEvents = Ring<HandlerEvent>(capacity: 0)
-    /// Moves that are not recorded yet, and the call that delivered them. They are recorded before the next record
-    /// that they cause, or after their dispatch, so that handlers do not wait for the recording.
+    /// Moves that are not recorded yet, and the call that delivered them. A move is recorded before the next
+    /// record that it causes, or after its dispatch, so that handlers do not wait for the recording.
     @exclusivity(unchecked) var deferredMoves: Unmanaged<Event>?
     @exclusivity(unchecked) var deferredCall: TraceRecord?
     /// The finger for which a wake-up of a screen was recorded.

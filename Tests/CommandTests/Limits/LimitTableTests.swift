@@ -101,7 +101,7 @@ struct LimitTableTests {
     @Test
     func `an annotation without a number is reported`() {
         #expect(throws: LimitAnnotation.Malformed.self) {
-            try LimitAnnotation.all(in: "/// Limit a (B): c. Past it: d.\nlet e = f\n", file: "")
+            try LimitAnnotation.all(in: "/// Limit a (B): c. If exceeded: d.\nlet e = f\n", file: "")
         }
     }
 }

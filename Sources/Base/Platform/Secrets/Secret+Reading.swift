@@ -2,8 +2,8 @@ internal import CPlatform
 internal import Glibc
 
 extension Secret {
-    /// Limit secret-bytes (Layouts): bytes of a secret file. Past it: the plugin does not start: `is too large for a
-    /// secret`.
+    /// Limit secret-bytes (Layouts): bytes of a secret file. If exceeded: the plugin does not start: `is too large for
+    /// a secret`.
     private static let limit = 64 * 1024
 
     /// Returns the secret without trailing line breaks; errors name its source, never the secret.

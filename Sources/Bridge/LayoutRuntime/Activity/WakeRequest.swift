@@ -3,8 +3,8 @@ internal import InputHub
 
 /// The request to light a screen, retried if no handler accepts it or all that accepted it have failed.
 ///
-/// A timer retries with growing pauses, a few times; after that, only new touches do. So a command that always fails
-/// does not run for ever on an unused screen.
+/// A timer retries with growing pauses, a few times; after that, only new touches do. A command that always
+/// fails therefore does not run for ever on an unused screen.
 final class WakeRequest: TimerOwner {
     private unowned let monitor: ActivityMonitor
     private let screen: Int

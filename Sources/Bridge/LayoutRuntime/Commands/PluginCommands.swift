@@ -15,14 +15,14 @@ struct PluginCommands {
     /// The remaining budget of each client that has used some.
     private var shares: [Int: RateLimiter] = [:]
 
-    /// Limit waiting-commands (Commands to the view tree): waiting commands of one plugin. Past it: refused: `too many
-    /// commands wait to be carried out`.
+    /// Limit waiting-commands (Commands to the view tree): waiting commands of one plugin. If exceeded: refused: `too
+    /// many commands wait to be carried out`.
     static let waitingLimit = 256
     /// Limit reserved-commands (Commands to the view tree): waiting commands that each client of a stream may have
-    /// although the plugin's queue is full. Past it: refused, as by the plugin's limit.
+    /// although the plugin's queue is full. If exceeded: refused, as by the plugin's limit.
     static let reservedLimit = 4
-    /// Limit slow-commands (Commands to the view tree): microseconds a second of the input thread for commands of
-    /// 50 µs or more, for each plugin, with a burst of 2000. Past it: the plugin's next command waits.
+    /// Limit slow-commands (Commands to the view tree): microseconds a second of the input thread for commands of 50 µs
+    /// or more, for each plugin, with a burst of 2000. If exceeded: the plugin's next command waits.
     ///
     /// With it less than one touch in a hundred meets a slow command, or the cold caches behind it.
     private static let slowTimePerSecond = 150

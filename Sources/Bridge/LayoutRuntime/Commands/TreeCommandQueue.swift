@@ -5,8 +5,8 @@ internal import ResponderKit
 
 /// Tree commands and script calls of the layout that wait for the end of the event that called them.
 ///
-/// They run when that event was handled completely and before the next one, so live input and a replay have the same
-/// result. Used on the input thread only.
+/// Queued commands run when that event was handled completely and before the next one, so live input and a replay have
+/// the same result. Used on the input thread only.
 package final class TreeCommandQueue {
     /// What waits.
     enum Action {
@@ -33,11 +33,11 @@ package final class TreeCommandQueue {
         let depth: Int
     }
 
-    /// Limit tree-command-depth (Commands to the view tree): tree commands of a layout that call one another, each by its
-    /// effect. Past it: the call is dropped, with an error that names it.
+    /// Limit tree-command-depth (Commands to the view tree): tree commands of a layout that call one another, each by
+    /// its effect. If exceeded: the call is dropped, with an error that names it.
     static let depthLimit = 8
-    /// Limit tree-commands (Commands to the view tree): tree commands of a layout at one point in time. Past it: further
-    /// calls are dropped, with an error.
+    /// Limit tree-commands (Commands to the view tree): tree commands of a layout at one point in time. If exceeded:
+    /// further calls are dropped, with an error.
     static let countLimit = 1000
 
     @exclusivity(unchecked) private var entries: ContiguousArray<Entry> = []

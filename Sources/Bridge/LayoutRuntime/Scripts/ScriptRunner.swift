@@ -22,7 +22,7 @@ final class ScriptRunner: TimerOwner {
     var called: [String: CalledHandler] = [:]
     var lines = RateLimiter(perSecond: ScriptRunner.linesPerSecond, now: 0)
 
-    /// Limit script-lines (Scripts): lines per second that a script logs. Past it: dropped.
+    /// Limit script-lines (Scripts): lines per second that a script logs. If exceeded: dropped.
     static let linesPerSecond = 20
 
     init(_ name: String, _ script: any Script, _ site: ScriptSite, _ log: Logger, state: JSONValue?) {

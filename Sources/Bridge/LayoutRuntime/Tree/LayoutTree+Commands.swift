@@ -10,16 +10,16 @@ internal import Schema
 internal import TouchTrace
 
 extension LayoutTree {
-    /// Limit added-per-plugin (Commands to the view tree): views added by one plugin. Past it: refused: `remove some
-    /// first`.
+    /// Limit added-per-plugin (Commands to the view tree): views added by one plugin. If exceeded: refused: `remove
+    /// some first`.
     static let addedLimit = 1000
-    /// Limit described-views (Commands to the view tree): views in one `describe` reply. Past it: refused: `describe a
-    /// view in it`.
+    /// Limit described-views (Commands to the view tree): views in one `describe` reply. If exceeded: refused:
+    /// `describe a view in it`.
     ///
     /// Touches wait while a tree is described.
     static let describedLimit = 1000
-    /// Limit removed-at-once (Commands to the view tree): views that a command removes between two events. Past it: the
-    /// view is hidden, and the others are removed in turns.
+    /// Limit removed-at-once (Commands to the view tree): views that a command removes between two events. If exceeded:
+    /// the view is hidden, and the others are removed in turns.
     static let removedLimit = 100
 
     /// Executes a plugin's command between events; returns nil if another call has to finish it.

@@ -4,7 +4,7 @@ package import Recordings
 
 /// Digests of a layout's files, as recorded in a dump.
 package enum LayoutDigest {
-    /// Limit digest-bytes (Recordings and dumps): bytes of a layout file whose digest a dump contains. Past it: the
+    /// Limit digest-bytes (Recordings and dumps): bytes of a layout file whose digest a dump contains. If exceeded: the
     /// dump contains no digest.
     private static let limit = 64 << 20
 

@@ -80,8 +80,8 @@ struct WaitingEntries {
     private var entries: [Logger.Entry] = []
     private var lost = 0
 
-    /// Limit service-log (Commands to the view tree): waiting lines of the service's log. Past it: counted; the number
-    /// is logged.
+    /// Limit service-log (Commands to the view tree): waiting lines of the service's log. If exceeded: counted; the
+    /// number is logged.
     private static let limit = 1024
 
     mutating func append(_ entry: Logger.Entry) {

@@ -2,8 +2,8 @@ internal import Systemd
 
 /// Sends watchdog notifications to the service manager while input is processed.
 ///
-/// A timer only requests a notification. It is sent after input was read and processed, so a hang, a read error or a
-/// busy loop on that path leads to a restart.
+/// A timer only requests a notification. The loop sends it after input was read and processed, so a hang, a read error
+/// or a busy loop on that path leads to a restart.
 final class Heartbeat {
     private let send: () -> Void
     private var timer: EventLoop.Watch?

@@ -9,7 +9,8 @@ enum EvemuComment {
         case unique = "uniq"
     }
 
-    /// Limit evemu-properties (Recordings and dumps): udev properties of a device in an evemu file. Past it: ignored.
+    /// Limit evemu-properties (Recordings and dumps): udev properties of a device in an evemu file. If exceeded:
+    /// ignored.
     ///
     /// A device usually has about 40 udev properties.
     static let propertyLimit = 256

@@ -23,8 +23,8 @@ final class LineReader {
 
     /// Reads all lines of a file or of a part of it; a line must fit into the buffer of `capacity` bytes.
     ///
-    /// Limit recording-line-bytes (Recordings and dumps): bytes of a line with its newline. Past it: an error: `name a
-    /// recording`.
+    /// Limit recording-line-bytes (Recordings and dumps): bytes of a line with its newline. If exceeded: an error:
+    /// `name a recording`.
     init(_ file: InputFile, capacity: Int = 1 << 18, range: Range<Int64>? = nil, firstLine: Int = 1) {
         self.file = file
         position = range?.lowerBound ?? 0

@@ -24,7 +24,7 @@ struct LibinputRecordIndex {
         case trace
     }
 
-    /// Limit recording-devices (Recordings and dumps): devices of a recording. Past it: an error: `split the file`.
+    /// Limit recording-devices (Recordings and dumps): devices of a recording. If exceeded: an error: `split the file`.
     private static let deviceLimit = 64
 
     /// Scans all lines once, so that each device's events can be read by their own cursor.

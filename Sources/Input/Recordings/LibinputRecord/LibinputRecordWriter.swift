@@ -2,7 +2,7 @@ public import InputEvents
 
 /// Writes a recording of one or more devices in `libinput record`'s format, which libinput replay can play.
 ///
-/// The format lists devices one after another, each with all its events. So during the recording, each device after the
+/// The format lists devices one after another, each with all its events. During the recording, each device after the
 /// first is written to a temporary file, `….part-2` and so on; `finish()` appends these files.
 public final class LibinputRecordWriter: RecordingWriter {
     private let file: OutputFile

@@ -158,7 +158,7 @@ struct Reach {
         if let controller = view.controller { check(controller.value, in: inner) }
     }
 
-    /// Checks the views of a controller. They fill their container and may cover each other on purpose.
+    /// Checks the views of a controller, which fill their container and may cover each other on purpose.
     private func check(_ controller: ControllerLayout, in container: Container) {
         var open = container
         open.covers = container.covers.filter(\.isDeadZone)

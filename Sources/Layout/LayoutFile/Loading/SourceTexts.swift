@@ -112,8 +112,8 @@ final class SourceTexts {
         var limits = Limits()
         limits.depth = self.limits.depth
         limits.nodes = self.limits.values
-        // Limit layout-value-bytes (Layouts): bytes of one value, checked while the parser collects them. Past it: an
-        // error: `split it or remove it`.
+        // Limit layout-value-bytes (Layouts): bytes of one value, checked while the parser collects them. If exceeded:
+        // an error: `split it or remove it`.
         limits.bytesPerValue = 1 << 20
         return limits
     }

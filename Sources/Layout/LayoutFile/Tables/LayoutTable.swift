@@ -10,7 +10,7 @@ extension Layout {
     ) {
         Key(
             "screens",
-            // Limit screens (Layouts): screens. Past it: an error at `screens:`.
+            // Limit screens (Layouts): screens. If exceeded: an error at `screens:`.
             .list(of: .screen, count: 0...64),
             \.screens,
             "The screens; one screen unless given."

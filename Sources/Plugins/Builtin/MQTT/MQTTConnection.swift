@@ -39,8 +39,8 @@ final class MQTTConnection {
     private var bytesAtLastPacket: UInt64 = 0
     private var isFlooded = false
 
-    /// Limit mqtt-packet-bytes (Brokers and HTTP servers): bytes of an MQTT packet. Past it: the connection is closed;
-    /// subscriptions are renewed after a minute.
+    /// Limit mqtt-packet-bytes (Brokers and HTTP servers): bytes of an MQTT packet. If exceeded: the connection is
+    /// closed; subscriptions are renewed after a minute.
     ///
     /// Bytes are counted between two reads. A packet that arrives within one read is received as a whole first.
     static let packetLimit: UInt64 = 1 << 20

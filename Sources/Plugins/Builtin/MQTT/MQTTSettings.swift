@@ -70,8 +70,8 @@ struct MQTTSettings: Equatable, Sendable {
         )
         Key(
             "subscriptions",
-            // Limit mqtt-subscriptions (Brokers and HTTP servers): subscriptions of a broker. Past it: an error in the
-            // layout.
+            // Limit mqtt-subscriptions (Brokers and HTTP servers): subscriptions of a broker. If exceeded: an error in
+            // the layout.
             .list(of: .table(MQTTSubscription.table), count: 0...256),
             \.subscriptions,
             "Topics whose messages set properties of views."

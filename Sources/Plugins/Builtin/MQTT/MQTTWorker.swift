@@ -15,7 +15,7 @@ final class MQTTWorker {
         case connected(MQTTConnection, since: Int64)
     }
 
-    /// Limit mqtt-connect-time (Brokers and HTTP servers): time for a broker's answer to a connection. Past it: the
+    /// Limit mqtt-connect-time (Brokers and HTTP servers): time for a broker's answer to a connection. If exceeded: the
     /// connection is closed and retried.
     static let answerLimit: Int64 = 10_000_000
     /// Duration in microseconds after which a connection resets the backoff.

@@ -4,8 +4,8 @@ internal import PluginAPI
 
 /// An owned Lua interpreter without files, processes and addresses, with limited memory and instructions.
 final class LuaInterpreter {
-    /// Limit script-text (Scripts): bytes of one text in a script, about. Past it: the script is stopped for that event:
-    /// `out of memory`.
+    /// Limit script-text (Scripts): bytes of one text in a script, about. If exceeded: the script is stopped for that
+    /// event: `out of memory`.
     ///
     /// Bounds the time of functions that read or build a text without executing instructions.
     static let textLimit = 16 * 1024

@@ -4,13 +4,13 @@ internal import YAML
 
 /// Settings of a plugin of type `script`.
 struct ScriptSettings: Hashable, Sendable {
-    /// Limit script-memory (Scripts): bytes of memory of a script, unless `memory` is given. Past it: the script is
+    /// Limit script-memory (Scripts): bytes of memory of a script, unless `memory` is given. If exceeded: the script is
     /// stopped for that event: `out of memory`.
     static let memoryLimit = 1 << 20
-    /// Limit script-instructions (Scripts): instructions of a script for one event, unless `instructions` is given.
-    /// Past it: the script is stopped for that event: `stopped after 20000 instructions`.
+    /// Limit script-instructions (Scripts): instructions of a script for one event, unless `instructions` is given. If
+    /// exceeded: the script is stopped for that event: `stopped after 20000 instructions`.
     static let instructionLimit = 20_000
-    /// Limit script-code (Scripts): bytes of the text of a script. Past it: an error of `check`.
+    /// Limit script-code (Scripts): bytes of the text of a script. If exceeded: an error of `check`.
     static let codeLimit = 64 * 1024
 
     /// The script's text.

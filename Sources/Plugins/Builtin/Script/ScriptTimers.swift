@@ -15,7 +15,7 @@ struct ScriptTimers {
         let interval: Int64?
     }
 
-    /// Limit script-timers (Scripts): timers of a script that wait at a time. Past it: `after` and `every` stop the
+    /// Limit script-timers (Scripts): timers of a script that wait at a time. If exceeded: `after` and `every` stop the
     /// script for that event: `64 timers wait already`.
     static let limit = 64
     /// Minimum interval in microseconds, so that a timer cannot delay touches.

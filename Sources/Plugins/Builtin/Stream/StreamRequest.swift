@@ -21,7 +21,7 @@ enum StreamRequest {
     /// An invalid message and the reason.
     case mistake(String, id: Identity?)
 
-    /// Limit stream-json-depth (Web pages and clients): depth of nested JSON values in a client's message. Past it:
+    /// Limit stream-json-depth (Web pages and clients): depth of nested JSON values in a client's message. If exceeded:
     /// answered with an error.
     ///
     /// `set` with a mapping in it has a depth of 3.
@@ -39,7 +39,7 @@ enum StreamRequest {
         switch object["id"] {
         case nil: id = nil
         case .number(let number)?: id = .number(number)
-        // Limit stream-id-bytes (Web pages and clients): bytes of a command's id. Past it: answered with an error.
+        // Limit stream-id-bytes (Web pages and clients): bytes of a command's id. If exceeded: answered with an error.
         case .text(let text)? where text.utf8.count <= 64: id = .text(text)
         default:
             self = .mistake("'id' is to be a number, or a text of at most 64 bytes", id: nil)

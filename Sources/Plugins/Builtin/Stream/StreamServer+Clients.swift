@@ -7,8 +7,8 @@ internal import Synchronization
 internal import Web
 
 extension StreamServer {
-    /// Limit stream-pending (Web pages and clients): commands of a client that wait for replies, with those of a
-    /// former client whose share of the queue it has. Past it: refused.
+    /// Limit stream-pending (Web pages and clients): commands of a client that wait for replies, with those of a former
+    /// client whose share of the queue it has. If exceeded: refused.
     private static let pendingLimit = 64
 
     // MARK: Connecting

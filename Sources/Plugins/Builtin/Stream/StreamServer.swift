@@ -32,11 +32,11 @@ final class StreamServer: LinkOwner {
     private var isClosing = false
     private var isOver = false
 
-    /// Limit stream-handshakes (Web pages and clients): unauthenticated connections to a stream. Past it: the oldest
-    /// one is closed.
+    /// Limit stream-handshakes (Web pages and clients): unauthenticated connections to a stream. If exceeded: the
+    /// oldest one is closed.
     static let halfOpenLimit = 16
-    /// Limit stream-handshake-time (Web pages and clients): time for a handshake and a token. Past it: the connection
-    /// is closed.
+    /// Limit stream-handshake-time (Web pages and clients): time for a handshake and a token. If exceeded: the
+    /// connection is closed.
     static let handshakeTimeout: Int64 = 5_000_000
     private static let retryInterval: Int64 = 1_000_000
     private static let turn = 256

@@ -53,18 +53,18 @@ struct StreamSettings: Equatable, Sendable {
             "Users who may use the socket; the service's user and root unless given."
         )
         Key("allow", .list(of: .command), \.commands, "The commands that clients may send; only `set` unless given.")
-        // Limit stream-clients (Web pages and clients): clients of a stream; 16 by default. Past it: status 503,
+        // Limit stream-clients (Web pages and clients): clients of a stream; 16 by default. If exceeded: status 503,
         // logged.
         Key("clients", .integer(1...256), \.clients, "Maximum number of clients at a time; 16 unless given.")
-        // Limit stream-outbox (Web pages and clients): waiting messages for a client; 1024 by default. Past it: moves
-        // are dropped first, then the client is closed: `too slow`.
+        // Limit stream-outbox (Web pages and clients): waiting messages for a client; 1024 by default. If exceeded:
+        // moves are dropped first, then the client is closed: `too slow`.
         Key(
             "queue",
             .integer(16...65536),
             \.queue,
             "Maximum number of waiting messages of a client; 1024 unless given."
         )
-        // Limit stream-commands (Web pages and clients): commands a second from a client; 100 by default. Past it:
+        // Limit stream-commands (Web pages and clients): commands a second from a client; 100 by default. If exceeded:
         // refused; after as many refusals closed with code 1008.
         Key(
             "commandsPerSecond",

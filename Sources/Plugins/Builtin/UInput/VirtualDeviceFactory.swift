@@ -54,7 +54,7 @@ final class VirtualDeviceFactory: Sendable {
     func request(_ description: DeviceDescription) {
         state.withLock { state in
             state.requests.removeAll { $0.name == description.name }
-            // Otherwise there would be two devices of the description, one after the other.
+            // Without the removal, two devices of the description would be created, one after the other.
             let replaced = state.devices.partition { $0.device.description.name == description.name }
             state.discarded += state.devices[replaced...]
             state.devices.removeSubrange(replaced...)

@@ -20,11 +20,11 @@ struct Delivery {
     var backoff: Backoff
     var redirects = 0
 
-    /// Limit http-body-bytes (Brokers and HTTP servers): bytes of an HTTP request body. Past it: the request is dropped
-    /// and logged.
+    /// Limit http-body-bytes (Brokers and HTTP servers): bytes of an HTTP request body. If exceeded: the request is
+    /// dropped and logged.
     static let bodyLimit = 1 << 20
-    /// Limit http-redirects (Brokers and HTTP servers): redirects of one request. Past it: the request is dropped and
-    /// logged.
+    /// Limit http-redirects (Brokers and HTTP servers): redirects of one request. If exceeded: the request is dropped
+    /// and logged.
     static let redirectLimit = 5
 
     /// Creates the request of an event; its idempotency key is the same for all attempts.

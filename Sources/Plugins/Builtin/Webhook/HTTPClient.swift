@@ -53,7 +53,7 @@ struct HTTPClient: ~Copyable {
                                     ca_file: caFile,
                                     proxy: proxy,
                                     // Limit http-response-bytes (Brokers and HTTP servers): bytes of an HTTP response
-                                    // with its headers. Past it: the rest is not read; the status counts.
+                                    // with its headers. If exceeded: the rest is not read; the status counts.
                                     answer_limit: 256 * 1024
                                 )
                                 return tb_http_start(http, number, &request) == 0

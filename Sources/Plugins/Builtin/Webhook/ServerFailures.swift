@@ -6,8 +6,8 @@ struct ServerFailures {
     /// Number of requests given up, by server.
     private var failures: [String: Int] = [:]
     private let log: Logger
-    /// Limit http-servers (Brokers and HTTP servers): servers with a tracked failure. Past it: all are forgotten and
-    /// reported again.
+    /// Limit http-servers (Brokers and HTTP servers): servers with a tracked failure. If exceeded: all are forgotten
+    /// and reported again.
     private static let limit = 64
 
     init(_ log: Logger) { self.log = log }

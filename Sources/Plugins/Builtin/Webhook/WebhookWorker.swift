@@ -24,8 +24,8 @@ final class WebhookWorker {
     private var refusedCount = 0
     private var isStopping = false
     private var deadline: Int64?
-    /// Limit http-refusals (Brokers and HTTP servers): refusals of the end of a stream by a server. Past it: the end is
-    /// dropped and logged.
+    /// Limit http-refusals (Brokers and HTTP servers): refusals of the end of a stream by a server. If exceeded: the
+    /// end is dropped and logged.
     ///
     /// Takes some minutes with the default retry times.
     private static let refusalLimit = 20

@@ -17,8 +17,8 @@ final class LibraryHost: @unchecked Sendable {
     /// Used by the input thread only: replies are delivered on it until the plugin is closed.
     private var isOpen = true
 
-    /// Limit library-command-bytes (Processes and shared objects): bytes of a command from a shared object. Past it:
-    /// refused and logged.
+    /// Limit library-command-bytes (Processes and shared objects): bytes of a command from a shared object. If
+    /// exceeded: refused and logged.
     private static let commandLimit = 64 * 1024
 
     init(_ context: PluginContext) {

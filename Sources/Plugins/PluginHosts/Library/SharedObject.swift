@@ -14,7 +14,7 @@ struct SharedObject {
     let handlers: Set<String>?
 
     private static let entry = "touchbridge_plugin_entry"
-    /// Limit library-handlers (Processes and shared objects): handlers of a shared object. Past it: not loaded:
+    /// Limit library-handlers (Processes and shared objects): handlers of a shared object. If exceeded: not loaded:
     /// `without a NULL at its end`.
     private static let handlerLimit = 1000
 

@@ -11,8 +11,8 @@ struct ErrorLines {
 
     init(_ log: Logger, now: Int64) {
         self.log = log
-        // Limit stderr-lines (Processes and shared objects): lines a second on stderr, after the first hundred. Past
-        // it: dropped; the number is logged.
+        // Limit stderr-lines (Processes and shared objects): lines a second on stderr, after the first hundred. If
+        // exceeded: dropped; the number is logged.
         limiter = RateLimiter(perSecond: 10, burst: 100, now: now)
     }
 

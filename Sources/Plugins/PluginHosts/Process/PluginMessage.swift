@@ -20,8 +20,8 @@ enum PluginMessage: Equatable {
     init(_ line: some Sequence<UInt8>) throws(Mistake) {
         let object: JSONValue
         do throws(JSONError) {
-            // Limit process-json-depth (Processes and shared objects): depth of nested JSON values in a line. Past it:
-            // logged as an invalid message.
+            // Limit process-json-depth (Processes and shared objects): depth of nested JSON values in a line. If
+            // exceeded: logged as an invalid message.
             object = try JSONValue(parsing: line, depth: 32)
         } catch {
             throw Mistake(message: "it is not JSON \(error)")
@@ -61,8 +61,8 @@ enum PluginMessage: Equatable {
             return .ready(version: version, handlers: nil)
         }
         let names = handlers.list?.compactMap(\.text)
-        // Limit process-handlers (Processes and shared objects): handlers of a plugin process. Past it: logged as an
-        // invalid message.
+        // Limit process-handlers (Processes and shared objects): handlers of a plugin process. If exceeded: logged as
+        // an invalid message.
         guard let names, names.count == handlers.list?.count, names.count <= 1000 else {
             throw Mistake(message: "'handlers' is to be a list of names, 1000 at most")
         }

@@ -51,25 +51,25 @@ final class ProcessSession {
     private var outputPausedUntil: Int64 = 0
     private var errorsPausedUntil: Int64 = 0
 
-    /// Limit process-line-bytes (Processes and shared objects): bytes of a line from a plugin process. Past it: the
+    /// Limit process-line-bytes (Processes and shared objects): bytes of a line from a plugin process. If exceeded: the
     /// process is ended: `wrote a line of more than 65536 bytes`.
     static let lineLimit = 64 * 1024
-    /// Limit process-lines (Processes and shared objects): lines a second from a plugin process. Past it: read more
+    /// Limit process-lines (Processes and shared objects): lines a second from a plugin process. If exceeded: read more
     /// slowly, with a log message.
     private static let linesPerSecond = 1000
-    /// Limit process-replies (Processes and shared objects): outstanding replies to a plugin process. Past it: nothing
-    /// is read until some are delivered.
+    /// Limit process-replies (Processes and shared objects): outstanding replies to a plugin process. If exceeded:
+    /// nothing is read until some are delivered.
     private static let outstandingLimit = 64
     /// Capacity of a pipe in bytes, and pause after reading as much, in microseconds.
     private static let chunk = 64 * 1024
     private static let pause: Int64 = 20_000
-    /// Limit process-feed-bytes (Processes and shared objects): unread bytes before events stay in the queue. Past it:
-    /// newer moves replace older ones.
+    /// Limit process-feed-bytes (Processes and shared objects): unread bytes before events stay in the queue. If
+    /// exceeded: newer moves replace older ones.
     ///
     /// Queued moves, unlike sent ones, can still be replaced.
     private static let feedLimit = 16 * 1024
-    /// Limit process-reply-bytes (Processes and shared objects): unread bytes on the way to a plugin process. Past it:
-    /// nothing more is read from it.
+    /// Limit process-reply-bytes (Processes and shared objects): unread bytes on the way to a plugin process. If
+    /// exceeded: nothing more is read from it.
     private static let replyLimit = 256 * 1024
 
     init(

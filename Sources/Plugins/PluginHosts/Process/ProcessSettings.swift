@@ -45,7 +45,7 @@ struct ProcessSettings: Hashable, Sendable {
             )
             Key("restart", .table(RestartSettings.table), \.restart, "Restarts after the program has ended.")
             // Limit process-queue (Processes and shared objects): waiting events of a plugin process; 1024 by default.
-            // Past it: newer moves replace older ones, then whole streams are dropped.
+            // If exceeded: newer moves replace older ones, then whole streams are dropped.
             Key("queue", .integer(8...100_000), \.queue, "Maximum number of waiting events. 1024 unless given.")
         }
     )

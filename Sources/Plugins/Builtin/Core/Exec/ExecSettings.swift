@@ -25,8 +25,8 @@ struct ExecSettings: Hashable, Sendable {
             Key("timeLimit", .timeLimit, \.timeLimit, "Time limit of a program. 30s unless given.")
             Key("grace", .time, \.grace, "Time between SIGTERM and SIGKILL. 2s unless given.")
             Key("concurrency", .integer(1...64), \.concurrency, "Maximum number of programs at a time. 4 unless given.")
-            // Limit exec-queue (Programs): waiting programs; 64 by default. Past it: the newest ones are refused and
-            // logged.
+            // Limit exec-queue (Programs): waiting programs; 64 by default. If exceeded: the newest ones are refused
+            // and logged.
             Key("queue", .integer(8...10_000), \.queue, "Maximum number of waiting programs. 64 unless given.")
             Key("directory", .name, \.directory, "The working directory; that of the service unless given.")
             Key("environment", .variables, \.environment, "Environment variables in addition to the service's.")
