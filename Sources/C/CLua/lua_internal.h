@@ -14,6 +14,8 @@ struct tb_lua {
     tb_lua_host host;
     void *context;
     size_t used, limit, text_limit;
+    /// Bytes of the largest block so far, unless it was a text or small: the slots that `next` may have to visit.
+    size_t largest;
     /// Remaining instructions of this run; allocations and library functions are charged as well.
     int64_t left;
     int64_t instructions;
@@ -35,6 +37,9 @@ int script_line(lua_State *state);
 
 /// Charges work that the instruction counter does not see; raises an error when none is left.
 void charge(lua_State *state, int64_t work);
+
+/// Raises an error for a text with a zero byte: comparing those takes time without executing instructions.
+void check_text(lua_State *state, int index);
 
 /// Pushes a list of the keys of the table at an index: numbers, then texts, then booleans, each in ascending order.
 /// Raises an error for other keys.

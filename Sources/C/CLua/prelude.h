@@ -58,8 +58,10 @@ static const char prelude[] =
     "  charge((last or #list) - (first or 1))\n"
     "  return concat(list, separator, first, last)\n"
     "end\n"
+    // More would be copied by each call with `...`, which is one instruction.
     "function table.unpack(list, first, last)\n"
-    "  charge((last or #list) - (first or 1))\n"
+    "  first, last = first or 1, last or #list\n"
+    "  if last - first >= 250 then error(\"more than 250 values\") end\n"
     "  return unpack(list, first, last)\n"
     "end\n"
     "function string.rep(text, count, separator)\n"
@@ -67,6 +69,10 @@ static const char prelude[] =
     "  return rep(text, count, separator)\n"
     "end\n"
     "function string.byte(text, first, last)\n"
-    "  charge((last or 0) - (first or 0))\n"
+    "  first = first or 1\n"
+    "  last = last or first\n"
+    "  if first < 0 then first = #text + first + 1 end\n"
+    "  if last < 0 or last > #text then last = last < 0 and #text + last + 1 or #text end\n"
+    "  if last - first >= 250 then error(\"more than 250 values\") end\n"
     "  return byte(text, first, last)\n"
     "end\n";

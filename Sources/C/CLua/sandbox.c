@@ -65,7 +65,29 @@ static int name_value(lua_State *state) {
     return 1;
 }
 
+/// Charges the conversion of a text to a number, or a copy of it.
+static void charge_text(lua_State *state, int index) {
+    if (lua_type(state, index) == LUA_TSTRING) charge(state, (int64_t)(lua_rawlen(state, index) / 4));
+}
+
+static void charge_texts(lua_State *state, int first) {
+    const int count = lua_gettop(state);
+    charge(state, count);
+    for (int index = first; index <= count; index++) charge_text(state, index);
+}
+
+/// Executes a library function, the first upvalue, in the present frame, and charges its arguments.
+///
+/// The second upvalue is the first argument whose text the function reads whole.
+static int call_charged(lua_State *state) {
+    charge_texts(state, (int)lua_tointeger(state, lua_upvalueindex(2)));
+    const int count = lua_tocfunction(state, lua_upvalueindex(1))(state);
+    if (count > 0 && lua_type(state, -count) == LUA_TSTRING) check_text(state, -count);
+    return count;
+}
+
 static int charge_work(lua_State *state) {
+    charge_text(state, 1);
     const double work = lua_tonumber(state, 1);
     charge(state, work > 0 ? (work < 1e9 ? (int64_t)work : 1000000000) : 0);
     return 0;
@@ -98,7 +120,7 @@ static int find_text(lua_State *state) {
     size_t length, sought;
     luaL_checklstring(state, 1, &length);
     luaL_checklstring(state, 2, &sought);
-    charge(state, (int64_t)(length * (sought + 1) / 512));
+    charge(state, (int64_t)(length / 2 + length * sought / 512));
     lua_settop(state, 3);
     lua_pushboolean(state, true);
     lua_pushvalue(state, lua_upvalueindex(1));
@@ -111,6 +133,7 @@ static int find_text(lua_State *state) {
 static int format_text(lua_State *state) {
     size_t length;
     const char *format = luaL_checklstring(state, 1, &length);
+    charge_texts(state, 1);
     const char *const end = format + length;
     const int count = lua_gettop(state);
     for (int index = 2; index <= count; index++) {
@@ -130,6 +153,7 @@ static int format_text(lua_State *state) {
     lua_pushvalue(state, lua_upvalueindex(1));
     lua_insert(state, 1);
     lua_call(state, count, 1);
+    check_text(state, -1);
     return 1;
 }
 
@@ -160,11 +184,26 @@ static int event_time(lua_State *state) {
 
 // MARK: The environment
 
-/// Copies fields from the table at the top of the stack to a new table, which replaces it.
+/// Replaces the function at the top by one that charges its arguments; texts before `first` are free of charge.
+static void add_charge(lua_State *state, int first) {
+    lua_pushinteger(state, first);
+    lua_pushcclosure(state, call_charged, 2);
+}
+
+/// Copies fields from the table at the top of the stack to a new table, which replaces it; functions charge their
+/// arguments.
 static void select_fields(lua_State *state, const char *const *names) {
+    // They read no more of their first text than they return, or its length only.
+    static const char *const free[] = {"sub", "len", "type", NULL};
     lua_newtable(state);
     for (; *names != NULL; names++) {
-        lua_getfield(state, -2, *names);
+        if (lua_getfield(state, -2, *names) == LUA_TFUNCTION) {
+            int first = 1;
+            for (int index = 0; free[index] != NULL; index++) {
+                if (strcmp(*names, free[index]) == 0) first = 2;
+            }
+            add_charge(state, first);
+        }
         lua_setfield(state, -2, *names);
     }
     lua_remove(state, -2);
@@ -219,6 +258,13 @@ int open_sandbox(lua_State *state) {
     lua_getmetatable(state, -1);
     lua_pushvalue(state, newStrings);
     lua_setfield(state, -2, "__index");
+    // Arithmetic with texts converts them to numbers.
+    static const char *const arithmetic[] = {"__add", "__sub", "__mul", "__mod", "__pow", "__div", "__idiv", "__unm", NULL};
+    for (int index = 0; arithmetic[index] != NULL; index++) {
+        lua_getfield(state, -1, arithmetic[index]);
+        add_charge(state, 1);
+        lua_setfield(state, -2, arithmetic[index]);
+    }
     lua_settop(state, newStrings);
     lua_pushvalue(state, tables);
     select_fields(state, table);

@@ -37,6 +37,7 @@ static void *allocate(void *context, void *block, size_t old, size_t size) {
         if (lua->state != NULL) lua->memory_line = script_line(lua->state);
         return NULL;
     }
+    if (!isText && size >= 4096 && size > lua->largest) lua->largest = size;
     void *result = realloc(block, size);
     if (result == NULL) return size <= old ? block : NULL;
     lua->used = lua->used - old + size;
@@ -78,7 +79,7 @@ static void store_error(tb_lua *lua, const char *message, int line) {
 
 static int explain(lua_State *state) {
     const char *message =
-        lua_type(state, 1) == LUA_TSTRING ? lua_tostring(state, 1) : "an error that is no text was raised";
+        lua_type(state, 1) == LUA_TSTRING ? lua_tostring(state, 1) : "an error that is not a string was raised";
     store_error(owner(state), message, script_line(state));
     return 1;
 }
@@ -144,8 +145,39 @@ typedef struct {
     size_t length;
 } chunk;
 
+/// Returns whether an escape sequence of Lua, after its backslash, is a zero byte: `0`, `00`, `000`, `x00` or `u{0}`.
+static bool is_zero_escape(const char *text, const char *end) {
+    const char *digit = text;
+    if (text < end && *text == 'x') {
+        while (++digit < end && digit <= text + 2 && *digit == '0') {}
+        return digit == text + 3;
+    }
+    if (text + 1 < end && text[0] == 'u' && text[1] == '{') {
+        for (digit += 2; digit < end && *digit == '0'; digit++) {}
+        return digit > text + 2 && digit < end && *digit == '}';
+    }
+    while (digit < end && digit < text + 3 && *digit == '0') digit++;
+    return digit > text && (digit == text + 3 || digit == end || !isdigit((unsigned char)*digit));
+}
+
+/// Raises an error if a text of the script can contain a zero byte; see `check_text`.
+static void check_source(lua_State *state, const chunk *source) {
+    const char *const end = source->text + source->length;
+    int line = 1;
+    for (const char *byte = source->text; byte < end; byte++) {
+        if (*byte == '\n') line++;
+        const bool isEscape = *byte == '\\' && byte + 1 < end;
+        if (*byte == 0 || (isEscape && is_zero_escape(byte + 1, end))) {
+            luaL_error(state, "%s:%d: a text cannot contain a zero byte", SCRIPT_NAME, line);
+        }
+        // The character after a backslash begins no other escape sequence.
+        if (isEscape && byte[1] != '\n') byte++;
+    }
+}
+
 static int load(lua_State *state) {
     const chunk *text = lua_touserdata(state, 1);
+    check_source(state, text);
     if (luaL_loadbufferx(state, text->text, text->length, "=" SCRIPT_NAME, "t") != LUA_OK) return lua_error(state);
     lua_call(state, 0, 0);
     return 0;
@@ -256,4 +288,4 @@ bool tb_lua_set_state(tb_lua *lua, const tb_lua_value *value) {
 
 const char *tb_lua_error(const tb_lua *lua) { return lua->error; }
 int tb_lua_error_line(const tb_lua *lua) { return lua->line; }
-size_t tb_lua_memory(const tb_lua *lua) { return lua->used; }
+int64_t tb_lua_used(const tb_lua *lua) { return lua->instructions - lua->left; }

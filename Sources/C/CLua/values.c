@@ -52,6 +52,8 @@ static key key_at(lua_State *state, int index) {
 
 void push_keys(lua_State *state, int index) {
     size_t count = 0, bits = 1;
+    // A table keeps the slots of keys that were removed.
+    charge(state, (int64_t)(owner(state)->largest / 256));
     luaL_checkstack(state, 8, "too many values");
     for (lua_pushnil(state); lua_next(state, index) != 0; lua_pop(state, 1)) count++;
     while (count >> bits != 0) bits++;
@@ -77,6 +79,12 @@ void push_keys(lua_State *state, int index) {
     }
     lua_replace(state, unsorted - 1);
     lua_settop(state, unsorted - 1);
+}
+
+void check_text(lua_State *state, int index) {
+    size_t length;
+    const char *text = lua_tolstring(state, index, &length);
+    if (memchr(text, 0, length) != NULL) luaL_error(state, "a text cannot contain a zero byte");
 }
 
 static tb_lua_value *append(lua_State *state) {
@@ -176,7 +184,10 @@ void push_value(lua_State *state, const tb_lua_value **next) {
         }
         break;
     }
-    case TB_LUA_TEXT: lua_pushlstring(state, value->text == NULL ? "" : value->text, value->length); break;
+    case TB_LUA_TEXT:
+        lua_pushlstring(state, value->text == NULL ? "" : value->text, value->length);
+        check_text(state, -1);
+        break;
     case TB_LUA_LIST:
         lua_createtable(state, (int)value->count, 0);
         for (size_t index = 1; index <= value->count; index++) {

@@ -4,6 +4,8 @@ public import JSON
 ///
 /// Its results depend only on its text, the calls and their times.
 public protocol Script: AnyObject {
+    /// Instructions that the last function used.
+    var usedInstructions: Int { get }
     /// Executes the script's text, with the state of the script that a reload replaced.
     func load(_ state: JSONValue?, at time: Int64, by host: any ScriptHost) throws(ScriptError)
     /// Calls a function of the script for an event of a time.
@@ -12,6 +14,8 @@ public protocol Script: AnyObject {
     var deadline: Int64? { get }
     /// Calls the function of the first timer, which is due.
     func fireTimer(by host: any ScriptHost) throws(ScriptError)
+    /// Sets the first timer to a later time.
+    func postponeTimer(to time: Int64)
     /// Returns the state that the next script takes over.
     func savedState() throws(ScriptError) -> JSONValue
 }
@@ -24,7 +28,7 @@ public protocol ScriptHost: AnyObject {
     func call(_ handler: String, _ arguments: JSONValue) throws(CommandRejection)
     /// Calls what the layout binds to an action of the application.
     func emit(_ action: String, _ value: Double) throws(CommandRejection)
-    func log(_ text: String)
+    func log(_ text: @autoclosure () -> String)
 }
 
 /// Why a script was stopped, or could not begin.

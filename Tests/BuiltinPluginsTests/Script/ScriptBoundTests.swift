@@ -58,14 +58,84 @@ struct ScriptBoundTests {
         #expect(try messages("cancel(1e300) cancel(-1e19) cancel(0/0) cancel(0.5)") == [])
     }
 
+    /// Work of library functions that no instruction shows: it is charged, so that each loop is stopped early.
     @Test(arguments: [
-        ("local s = ('\\0%p'):format('x')", "there is no '%p'"),
+        "local s = ('7'):rep(16000) for n = 1, 6000 do local x = -s end",
+        "local s = '0.' .. ('7'):rep(16000) for n = 1, 6000 do local x = s * s end",
+        "local s = ('7'):rep(16000) for n = 1, 5000 do tonumber(s) end",
+        "local s = ('7'):rep(16000) for n = 1, 5000 do math.floor(s) end",
+        "local s = ('a'):rep(16000) for n = 1, 5000 do s:find('ab') end",
+        "local s = ('a'):rep(200) local t = {} for n = 1, 5000 do t = {s:byte(1, -1)} end",
+        "local t = {} for n = 1, 240 do t[n] = n end for n = 1, 5000 do math.max(table.unpack(t)) end",
+        "local t = {} for n = 1, 3000 do t[n] = n end for n = 1, 3000 do t[n] = nil end for n = 1, 1000 do next(t) end",
+    ])
+    func `work without instructions is charged`(_ loop: String) throws {
+        let messages = try messages(loop)
+        #expect(messages == [name + "line 2: stopped after 20000 instructions"])
+        // The same loops without the work stay below the limit.
+        let harmless = loop.replacing("16000", with: "16").replacing("200)", with: "2)").replacing("240", with: "2")
+            .replacing("3000", with: "3").replacing(/, [156]000 do/, with: ", 200 do")
+        #expect(try self.messages(harmless) == [])
+    }
+
+    @Test(.atLimit("script-called"), .pastLimit("script-called"))
+    func `functions that functions call share their instructions`() throws {
+        let stage = try ScriptStage(
+            "function press() for n = 1, 40 do emit('more') end end\nfunction work() for n = 1, 9000 do end end",
+            more: "actions: { more: [s.work: 1] }"
+        )
+        stage.tap()
+        let messages = stage.drain()
+        let reason = "not called: the functions before it used 100000 instructions for this event"
+        #expect(messages == [": 's.work' of 'application' for action: \(reason)"])
+        #expect(stage.trace.count { $0.contains("s.work") && $0.contains("done") } > 9)
+    }
+
+    @Test(.atLimit("script-timer-instructions"), .pastLimit("script-timer-instructions"))
+    func `busy timers wait for the next second`() throws {
+        let code = """
+            function press(call)
+              for n = 1, call.count do every(0.01, function() for n = 1, 4000 do end tree.set("volume", {value = time()}) end) end
+            end
+            """
+        let calm = try ScriptStage(code, on: "{ s.press: { count: 1 } }")
+        calm.tap()
+        calm.wait(2)
+        #expect(calm.drain() == [])
+        let busy = try ScriptStage(code, on: "{ s.press: { count: 60 } }")
+        busy.tap()
+        busy.wait(2)
+        #expect(busy.drain() == ["s: timers are postponed: their functions used too many instructions in this second"])
+        let before = busy.trace.count
+        busy.wait(3)
+        let later = busy.trace.count - before
+        #expect(later > 3 * 200 && later < 3 * 600, "they go on, within the limit: \(later)")
+    }
+
+    @Test(arguments: [
+        ("local s = '\\0'", "line 2: a text cannot contain a zero byte"),
+        ("local s = 'x\\00a'", "line 2: a text cannot contain a zero byte"),
+        ("local s = '\\u{000}'", "line 2: a text cannot contain a zero byte"),
+        ("local s =\n'\\\\\\x00'", "line 3: a text cannot contain a zero byte"),
+    ])
+    func `a script's text cannot have a zero byte`(_ body: String, _ message: String) throws {
+        let text = ScriptStage.text("function press()\n\(body)\nend", "s.press")
+        #expect(ScriptStage.mistakes(text).first?.hasSuffix("a text cannot contain a zero byte") == true)
+        #expect(try messages("local s = '\\\\0 \\010 \\065 \\x10 \\u{10}'") == [])
+    }
+
+    @Test(arguments: [
+        ("string.char(65, 0)", "a text cannot contain a zero byte"),
+        ("string.format('%c', 0)", "a text cannot contain a zero byte"),
+        ("math.floor()", "bad argument #1 to 'floor' (number expected, got no value)"),
+        ("table.unpack({}, 1, 251)", "more than 250 values"),
+        ("string.byte(('x'):rep(300), 1, -1)", "more than 250 values"),
+        ("local s = ('%p'):format('x'):format('x')", "there is no '%p'"),
         ("return first() + 1", "stopped after 20000 instructions"),
         ("error('broken')", "broken"),
-        ("error({})", "an error that is no text was raised"),
+        ("error({})", "an error that is not a string was raised"),
         ("local t = nil\nt.x = 1", "attempt to index a nil value (local 't')"),
         ("string.rep('x', 1e9)", "stopped after 20000 instructions"),
-        ("table.unpack({}, 1, 1e8)", "stopped after 20000 instructions"),
         ("string.find(('a'):rep(9000), ('a'):rep(4000) .. 'b')", "stopped after 20000 instructions"),
         ("tree.set('gone', {alpha = 1})", "there is no view 'gone'"),
         ("tree.set('volume', {alhpa = 1})", "did you mean 'alpha'?"),
@@ -73,7 +143,7 @@ struct ScriptBoundTests {
         ("tree.get('volume', 'colour')", "there is no property 'colour'"),
         ("call('out.wriet', 'x')", "there is no handler 'wriet'; did you mean 'write'?"),
         ("call('none.write')", "there is no plugin 'none'"),
-        ("call('write')", "'write' is no handler; write 'plugin.handler'"),
+        ("call('write')", "'write' is not a handler; write 'plugin.handler'"),
         ("emit('nothing')", "nothing is bound to 'nothing' in 'actions:' of the layout"),
         ("after('soon', function() end)", "a time such as '3s' or 0.5 is expected as argument 1"),
         ("log(function() end)", "a function cannot leave the script"),
@@ -96,6 +166,18 @@ struct ScriptBoundTests {
         let messages = stage.drain()
         #expect(messages.count == 1)
         #expect(messages.first?.contains("its own effect calls it again; stopped after 8 rounds") == true)
+    }
+
+    @Test(arguments: [
+        "call('out.write', {4711})", "call('out.write', {text = '4711'})", "call('out.write', {format = '4711'})",
+        "call('tree.set', '4711')", "call('tree.set', {volume = '4711'})",
+        "call('tree.set', {volume = {value = '4711x'}})",
+        "call('s.press', {{{4711}}})", "tree.set('volume', {value = '4711x'})", "tree.set('volume', {value = {4711}})",
+        "tree.set('volume', {frame = {'4711', 1, 2, 3}})", "tree.set('volume', {hidden = \"47'11\"})",
+        "call('out.write', '{{4711}}')", "tree.set('volume', {range = '4711'})",
+    ])
+    func `the values of a refused call are in no message`(_ call: String) throws {
+        for message in try messages(call) { #expect(!message.contains("47") && !message.contains("4,711")) }
     }
 
     @Test(.atLimit("script-timers"), .pastLimit("script-timers"))

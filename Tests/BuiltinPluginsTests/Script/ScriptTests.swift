@@ -160,6 +160,6 @@ struct ScriptTests {
         let none = "plugins: { s: { type: script } }"
         #expect(ScriptStage.mistakes(none) == ["1: error: script needs 'code', the Lua text, or 'file', its path"])
         let missing = "plugins: { s: { type: script, file: none.lua } }"
-        #expect(ScriptStage.mistakes(missing).first?.contains("'none.lua' is no readable text file") == true)
+        #expect(ScriptStage.mistakes(missing).first?.contains("'none.lua' is not a readable text file") == true)
     }
 }

@@ -52,6 +52,8 @@ package final class TreeCommandQueue {
     @exclusivity(unchecked) package internal(set) var isSending = false
     /// The tree that the commands change.
     @exclusivity(unchecked) weak var tree: LayoutTree?
+    /// Instructions for the functions that functions and tree commands call at the present event.
+    @exclusivity(unchecked) var calledScripts = ScriptBudget(ScriptBudget.calledLimit)
     private let log: Logger
     private let lost: @Sendable (HandlerEvent, Binding, CallLoss) -> Void
 
@@ -92,13 +94,14 @@ package final class TreeCommandQueue {
     package func run() -> Bool {
         guard !entries.isEmpty, !isRunning else { return false }
         isRunning = true
+        calledScripts.refill()
         while next < entries.count {
             let entry = entries[next]
             next += 1
             depth = entry.depth + 1
             switch entry.action {
             case .tree(let command): tree?.perform(command, entry.event)
-            case .script(let call): call.runner.run(call, entry.event)
+            case .script(let call): call.runner.run(call, entry.event, entry.depth > 0 ? self : nil)
             case .timer(let runner): runner.fire()
             }
         }

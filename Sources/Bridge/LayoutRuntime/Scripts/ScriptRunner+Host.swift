@@ -33,16 +33,21 @@ extension ScriptRunner: ScriptHost {
                 isDone: reply == .done
             )
         }
-        if case .refused(let rejection) = reply { throw rejection }
+        if case .refused(let rejection) = reply { throw rejection.hiding(properties) }
     }
 
     func call(_ handler: String, _ arguments: JSONValue) throws(CommandRejection) {
         let parts = handler.split(separator: ".", maxSplits: 1).map(String.init)
         guard parts.count == 2, let tree = site.tree else {
-            throw CommandRejection("'\(handler.excerpt())' is no handler; write 'plugin.handler'")
+            throw CommandRejection("'\(handler.excerpt())' is not a handler; write 'plugin.handler'")
         }
         let (plugin, name) = (parts[0], parts[1])
-        let read = try tree.calls.read(arguments, of: name, plugin)
+        let read: any HandlerArguments
+        do throws(CommandRejection) {
+            read = try tree.calls.read(arguments, of: name, plugin)
+        } catch {
+            throw error.hiding(arguments)
+        }
         let slot = site.plugins?[plugin]
         let binding = Binding(
             plugin: plugin,
@@ -78,9 +83,9 @@ extension ScriptRunner: ScriptHost {
         }
     }
 
-    func log(_ text: String) {
+    func log(_ text: @autoclosure () -> String) {
         guard lines.take(at: max(event.time, site.now)) else { return }
-        log.say(.notice, text.excerpt(1000))
+        log.say(.notice, text().excerpt(1000))
     }
 
     /// Notifies the recorder and the observers of a call, without its arguments.
@@ -108,5 +113,47 @@ extension ScriptRunner: ScriptHost {
         for observer in site.context.observers {
             observer.handlerCalled(known.binding, row[0], isAccepted: results.isAccepted(0))
         }
+    }
+}
+
+extension CommandRejection {
+    /// Returns the rejection without the values of a call, which may be confidential.
+    fileprivate func hiding(_ value: JSONValue) -> CommandRejection {
+        var values: Set<String> = []
+        func add(_ value: JSONValue) {
+            if let parts = value.list ?? value.members?.map(\.value) {
+                for part in parts { add(part) }
+            } else {
+                values.insert((value.text ?? value.description).excerpt())
+            }
+        }
+        add(value)
+        // A search for more takes too long on the input thread.
+        guard values.count <= 64 else { return "an argument of a call with more than 64 values is wrong" }
+        let text = values.sorted { $0.utf8.count > $1.utf8.count }.reduce(description) { text, value in
+            // Shorter ones occur in messages by chance.
+            value.utf8.count > 2 ? text.masking(value, by: "…") : text.masking("'\(value)'", by: "'…'")
+        }
+        return CommandRejection(text)
+    }
+}
+
+extension String {
+    /// Replaces each occurrence of a text.
+    /// `replacing(_:with:)` of the standard library would link the regular expression engine.
+    fileprivate func masking(_ value: String, by mask: String) -> String {
+        var rest = utf8[...]
+        var result: [UInt8] = []
+        result.reserveCapacity(rest.count)
+        while let first = rest.first {
+            if rest.starts(with: value.utf8) {
+                result += mask.utf8
+                rest = rest.dropFirst(value.utf8.count)
+            } else {
+                result.append(first)
+                rest = rest.dropFirst()
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 }

@@ -15,6 +15,10 @@ final class ScriptRunner: TimerOwner {
     private let script: any Script
     private var state: JSONValue?
     private var isLoaded = false
+    private var isStopped = false
+    private var timerBudget = ScriptBudget(ScriptBudget.timerLimit)
+    /// Second of the last timer.
+    private var timerSecond: Int64 = .min
     private var timerName: InternedID = 0
     /// The event that the script runs for.
     var event = HandlerEvent(.action, at: 0)
@@ -61,15 +65,22 @@ final class ScriptRunner: TimerOwner {
         setTimer()
     }
 
-    /// Runs a function for an event.
-    func run(_ call: ScriptCall, _ event: HandlerEvent) {
+    /// Runs a function for an event; `caller` has the instructions if another function or a tree command calls it.
+    func run(_ call: ScriptCall, _ event: HandlerEvent, _ caller: TreeCommandQueue?) {
         load(at: event.time)
         self.event = event
         let binding = call.binding
         var failure: ScriptError?
         do throws(ScriptError) {
             let argument = binding.arguments.expanded(event, binding)
-            try script.call(binding.handler, argument, at: max(event.time, site.now), by: self)
+            let time = max(event.time, site.now)
+            if let caller {
+                try caller.calledScripts.run(script) { () throws(ScriptError) in
+                    try script.call(binding.handler, argument, at: time, by: self)
+                }
+            } else {
+                try script.call(binding.handler, argument, at: time, by: self)
+            }
         } catch {
             failure = error
         }
@@ -84,9 +95,13 @@ final class ScriptRunner: TimerOwner {
     // MARK: Timers
 
     /// Stops the timers of a script that a reload removes.
-    func stop() { site.timers.set(self, to: nil) }
+    func stop() {
+        isStopped = true
+        setTimer()
+    }
 
-    private func setTimer() { site.timers.set(self, to: script.deadline) }
+    /// A call that waits may run after `stop`.
+    private func setTimer() { site.timers.set(self, to: isStopped ? nil : script.deadline) }
 
     package func timerFired() {
         let event = HandlerEvent(.action, at: site.now)
@@ -99,9 +114,25 @@ final class ScriptRunner: TimerOwner {
     /// Runs the function of the first timer.
     func fire() {
         event = HandlerEvent(.action, at: site.now)
+        let second = event.time / 1_000_000
+        if second != timerSecond {
+            timerSecond = second
+            timerBudget.refill()
+        }
+        if timerBudget.isEmpty {
+            script.postponeTimer(to: (second + 1) * 1_000_000)
+            setTimer()
+            return log.complain(
+                "timers",
+                .error,
+                "timers are postponed: their functions used too many instructions in this second"
+            )
+        }
         var failure: ScriptError?
         do throws(ScriptError) {
-            try script.fireTimer(by: self)
+            try timerBudget.run(script) { () throws(ScriptError) in
+                try script.fireTimer(by: self)
+            }
         } catch {
             failure = error
         }

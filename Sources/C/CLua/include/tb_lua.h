@@ -91,7 +91,7 @@ bool tb_lua_set_state(tb_lua *lua, const tb_lua_value *value);
 const char *tb_lua_error(const tb_lua *lua);
 /// Line of the last error, from 1; 0 if it is unknown.
 int tb_lua_error_line(const tb_lua *lua);
-/// Bytes in use.
-size_t tb_lua_memory(const tb_lua *lua);
+/// Instructions that the last run used; library functions and allocations count as well.
+int64_t tb_lua_used(const tb_lua *lua);
 
 #pragma clang assume_nonnull end

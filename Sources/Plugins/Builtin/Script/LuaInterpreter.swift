@@ -32,6 +32,8 @@ final class LuaInterpreter {
     private var failure: ContiguousArray<CChar> = []
     private var state: OpaquePointer?
     private let instructions: Int
+    /// Instructions that the last run used.
+    var usedInstructions: Int { state.map { Int(tb_lua_used($0)) } ?? 0 }
 
     init(memory: Int, instructions: Int) throws(ScriptError) {
         self.instructions = instructions

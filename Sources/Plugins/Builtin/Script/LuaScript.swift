@@ -32,6 +32,8 @@ final class LuaScript: Script {
         }
     }
 
+    var usedInstructions: Int { interpreter.usedInstructions }
+
     var deadline: Int64? { timers.first?.time }
 
     func fireTimer(by host: any ScriptHost) throws(ScriptError) {
@@ -42,6 +44,8 @@ final class LuaScript: Script {
             try take(request, at: timer.time, by: host)
         }
     }
+
+    func postponeTimer(to time: Int64) { timers.postponeFirst(to: time) }
 
     func savedState() throws(ScriptError) -> JSONValue { try interpreter.savedState() }
 

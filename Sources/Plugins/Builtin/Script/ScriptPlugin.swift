@@ -14,7 +14,7 @@ package enum ScriptPlugin {
             "FUNCTION",
             Setting<TemplateValue>.anything,
             default: .object([]),
-            "Calls the script's function of this name, with the value behind the colon."
+            "Calls the script's function of this name, with the value after the colon."
         ),
         check: { settings, node, reading in _ = check(settings, node, reading) },
         traits: { settings, node in
@@ -67,6 +67,6 @@ package enum ScriptPlugin {
         func set(_ properties: JSONValue, of view: String) throws(CommandRejection) {}
         func call(_ handler: String, _ arguments: JSONValue) throws(CommandRejection) {}
         func emit(_ action: String, _ value: Double) throws(CommandRejection) {}
-        func log(_ text: String) {}
+        func log(_ text: @autoclosure () -> String) {}
     }
 }

@@ -58,7 +58,7 @@ extension Setting where Value == ScriptFile {
                 }
                 guard let text = SmallFile.text(of: path, limit: ScriptSettings.codeLimit) else {
                     return reading.error(
-                        "'\(file.path)' is no readable text file of at most \(ScriptSettings.codeLimit) bytes",
+                        "'\(file.path)' is not a readable text file of at most \(ScriptSettings.codeLimit) bytes",
                         at: node
                     )
                 }

@@ -51,6 +51,13 @@ struct ScriptTimers {
         return timer
     }
 
+    mutating func postponeFirst(to time: Int64) {
+        guard !timers.isEmpty else { return }
+        var timer = timers.removeFirst()
+        timer.time = max(timer.time, time)
+        insert(timer)
+    }
+
     /// Removes a timer; returns the reference of its function, 0 if there is no such timer.
     mutating func remove(_ number: Int) -> Int32 {
         guard let index = timers.firstIndex(where: { $0.number == number }) else { return 0 }

@@ -1,0 +1,35 @@
+internal import PluginAPI
+
+/// Instructions for scripts that several calls share, so that the calls together are bounded.
+///
+/// A function that begins may use all instructions of its own limit.
+struct ScriptBudget {
+    /// Limit script-called (Scripts): instructions, for one event, of the functions that functions and tree commands call.
+    /// If exceeded: further calls are dropped, with an error.
+    static let calledLimit = 100_000
+    /// Limit script-timer-instructions (Scripts): instructions of the timers of a script in a second. If exceeded: the next
+    /// timers wait until the next second, with an error.
+    static let timerLimit = 1_000_000
+
+    /// Cost of a call beside the instructions of its function.
+    private static let callCost = 500
+
+    private let limit: Int
+    private var used = 0
+
+    init(_ limit: Int) { self.limit = limit }
+
+    var isEmpty: Bool { used >= limit }
+
+    /// Makes all instructions available again.
+    mutating func refill() { used = 0 }
+
+    /// Runs a function of a script, and subtracts the instructions that it uses.
+    mutating func run(_ script: any Script, _ function: () throws(ScriptError) -> Void) throws(ScriptError) {
+        if isEmpty {
+            throw ScriptError("not called: the functions before it used \(limit) instructions for this event")
+        }
+        defer { used += script.usedInstructions + Self.callCost }
+        try function()
+    }
+}
