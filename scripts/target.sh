@@ -23,14 +23,14 @@ case $target_suite in
 bookworm) target_version_suffix='~deb12' ;;
 trixie) target_version_suffix='~deb13' ;;
 *)
-    $is_cross && fail "no suite '$target_suite': SUITE is bookworm or trixie"
+    $is_cross && fail "unknown suite '$target_suite': set SUITE to bookworm or trixie"
     target_version_suffix=$(. /etc/os-release && echo "~${ID:-linux}${VERSION_ID:-}")
     ;;
 esac
 case $target_architecture in
 amd64) triple=x86_64-unknown-linux-gnu multiarch=x86_64-linux-gnu ;;
 arm64) triple=aarch64-unknown-linux-gnu multiarch=aarch64-linux-gnu ;;
-*) ! $is_cross || fail "no processor '$target_architecture': ARCH is amd64 or arm64" ;;
+*) ! $is_cross || fail "unknown processor '$target_architecture': set ARCH to amd64 or arm64" ;;
 esac
 if $is_cross && [[ $own_architecture != amd64 ]]; then
     fail "packages for $target can be built on amd64 only; this machine is $own_architecture"

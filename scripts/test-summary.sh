@@ -17,7 +17,7 @@ summarize_tests() {
 
     if [[ -z $total ]]; then
         if grep -q '^◇ Test run started' "$log"; then
-            echo "The tests did not come to their end. These had begun and not ended:"
+            echo "The test run did not finish. Tests that started but did not end:"
             unfinished_tests "$log" | head -n 20 | sed 's/^/  /'
         else
             echo "The tests were not built."
@@ -25,7 +25,7 @@ summarize_tests() {
         echo "0 passed, 1 failed"
         return 1
     elif ((total == 0)); then
-        echo "There was no test to run."
+        echo "No test matches."
         echo "0 passed, 1 failed"
         return 1
     fi

@@ -3,7 +3,7 @@
 # shellcheck shell=bash
 
 [[ ${TOUCHBRIDGE_TIME_SCALE:-1} =~ ^[1-9][0-9]{0,2}$ ]] || {
-    echo "TOUCHBRIDGE_TIME_SCALE is '$TOUCHBRIDGE_TIME_SCALE': it takes a whole number from 1 to 999" >&2
+    echo "TOUCHBRIDGE_TIME_SCALE is '$TOUCHBRIDGE_TIME_SCALE': write a whole number from 1 to 999" >&2
     exit 1
 }
 # Seconds without output after which a command counts as hanging. The longest pause seen on two idle cores is 90 s.

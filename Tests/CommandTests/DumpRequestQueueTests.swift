@@ -27,7 +27,7 @@ struct DumpRequestQueueTests {
         #expect(throws: DumpRequestQueue.Refusal.self) { try queue.ask(.signal) }
         let request = try #require(queue.take())
         #expect(!request.cause.description.contains("\u{1b}"))
-        #expect(request.cause.description.hasPrefix("plugin 'p' requested it: it "))
+        #expect(request.cause.description.hasPrefix("plugin 'p' requested a dump: it "))
         #expect(queue.take() == nil)
         #expect(throws: DumpRequestQueue.Refusal.self, "it is being written") { try queue.ask(.signal) }
         queue.finished()

@@ -160,7 +160,7 @@ struct FlightTests {
         try scratch.write("lobby.yaml", Data((Self.layout + "\n# changed\n").utf8))
         let outcome = try Command.run(command, scratch.path("dump.yml"), "--layout", layout)
         #expect(outcome.status == 0)
-        #expect(outcome.complaints.contains("was made with another layout, or an older one ('\(layout)')"))
+        #expect(outcome.complaints.contains("was recorded with another layout or version of it ('\(layout)')"))
     }
 
     @Test

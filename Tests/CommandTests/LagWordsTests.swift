@@ -10,6 +10,6 @@ struct LagWordsTests {
         let running = DeviceStream.blame(isReadersFault: true, isRecording: false)
         #expect(running.hasPrefix("touchbridge was busy;") && !running.contains("record"))
         let late = DeviceStream.blame(isReadersFault: false, isRecording: false)
-        #expect(late == "the machine scheduled touchbridge late; if this continues, reduce the machine's load")
+        #expect(late == "the kernel scheduled touchbridge late; if this continues, reduce the machine's load")
     }
 }

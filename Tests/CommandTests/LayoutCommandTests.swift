@@ -129,7 +129,7 @@ struct LayoutCommandTests {
     func `hit-test outside every window has status 1`() throws {
         let outcome = try Command.run("hit-test", "lobby.yaml", "5000", "10", in: try scratch())
         #expect(outcome.status == 1)
-        #expect(outcome.output.hasSuffix("no window wants a touch at (5000, 10)\n"))
+        #expect(outcome.output.hasSuffix("no window accepts a touch at (5000, 10)\n"))
     }
 
     @Test(arguments: [

@@ -184,7 +184,7 @@ struct RunTests {
         service.send(SIGTERM)
         #expect(service.wait() == 1)
         let said = try said()
-        let remedy = "raise the limit of a file's size (ulimit -f)"
+        let remedy = "raise the file size limit (ulimit -f)"
         let words = "trace: cannot be written: file too large; \(remedy); the trace ends here; "
         #expect(said.components(separatedBy: words + "touch input continues\n").count == 2, "\(said)")
         #expect(said.contains("the layout was reloaded"))

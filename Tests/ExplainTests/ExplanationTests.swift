@@ -148,7 +148,9 @@ struct ExplanationTests {
         stage.tap(150, 130, at: 1_000_000)
         stage.pipeline.pause()
         let sentences = try #require(stage.explanations.first).sentences
-        #expect(sentences.contains { $0.contains("input was paused, or its device removed, while it waited") })
+        #expect(
+            sentences.contains { $0.contains("input was paused or the device was removed while the gesture waited") }
+        )
         #expect(!sentences.contains { $0.contains("out.write was called") })
     }
 
@@ -160,7 +162,7 @@ struct ExplanationTests {
         stage.send(.ended, 150, 130, at: 1_050_000)
         let rest = Array(stage.records[before...])
         let explanation = try #require(Explanation(rest, stage.pipeline.names, stage.facts).touch(1))
-        #expect(explanation.title.contains("its start is not in the trace"))
+        #expect(explanation.title.contains("the trace does not contain its start"))
     }
 
     @Test
@@ -184,7 +186,7 @@ struct ExplanationTests {
         stage.send(.ended, 10, 10, at: 7_000_000)
         let explanation = try #require(stage.explanations.first)
         #expect(explanation.text.utf8.count < 6000)
-        #expect(explanation.sentences.contains { $0.contains("It moved 5000 times") })
+        #expect(explanation.sentences.contains { $0.contains("The finger moved 5000 times") })
     }
 
     @Test
@@ -288,12 +290,13 @@ extension ExplanationTests {
                 "`page`, a View, received it; out.write would be called for touchesEnded of `page`; "
             )
         )
-        let ignored = "ignored it: it already follows other fingers, and accepts no more."
+        let ignored = "ignored the touch: it already follows other fingers, and accepts no more."
         #expect(sentences.contains("`zoom` (a pinch of `page`) \(ignored)"))
         #expect(sentences.contains("out.write would be called for touchesEnded of `page` with \"lifted\"."))
         #expect(
             !sentences.contains {
-                $0.contains("won, and cancelled") || $0.contains("of `zoom` with") || $0.contains("taken by")
+                $0.contains("cancelled the touch in") || $0.contains("of `zoom` with")
+                    || $0.contains("received the touch.")
             }
         )
     }
@@ -315,7 +318,7 @@ extension ExplanationTests {
         }
         let answer = ": out.write (touchesEnded of `page`) was not called: `drag` was already active"
         #expect(explanation.title.contains(answer))
-        let joined = "(began of `drag`) was not called: `drag` had already begun when this finger joined it."
+        let joined = "(began of `drag`) was not called: `drag` had already begun when this finger went down."
         #expect(explanation.sentences.contains { $0.hasSuffix(joined) })
         let taken = "(touchesEnded of `page`) was not called: `drag` was already active, and cancelled this touch"
         #expect(explanation.sentences.contains { $0.contains(taken) })
@@ -351,7 +354,7 @@ extension ExplanationTests {
             stage.send(.ended, 100, 100, at: 1_050_000)
             stage.send(.ended, 200, 100, at: 1_050_000, finger: 1)
         }
-        #expect(explanation.title.contains("`menu` of `page`, a View, took it; out.write would be called"))
+        #expect(explanation.title.contains("`menu` of `page`, a View, received it; out.write would be called"))
         #expect(!explanation.sentences.contains { $0.contains("cancelled the touch") })
     }
 

@@ -52,7 +52,7 @@ import Testing
         _ = child.complaints(until: "Touch the screen 'right' anywhere.")
         try touch(b, 50, 50, id: 1)
         #expect(
-            child.complaints().contains("no `input:` can tell these panels apart: 'left' ('Twin'), 'right' ('Twin')")
+            child.complaints().contains("no `input:` can distinguish these panels: 'left' ('Twin'), 'right' ('Twin')")
         )
         #expect(child.wait() == 1)
     }

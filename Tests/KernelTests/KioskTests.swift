@@ -37,7 +37,7 @@ import Testing
         while true {
             said += try service.says("\n")
             let node = said.firstMatch(of: #/'Touchbridge touchscreen' is (/dev/input/event\d+)/#)
-            if let node, said.contains("is read") { return (service, String(node.1)) }
+            if let node, said.contains("reading '") { return (service, String(node.1)) }
         }
     }
 
@@ -160,7 +160,7 @@ import Testing
             try panel.up(slot: 0)
             usleep(16_000)
         }
-        try service.says("'Panel for tests' touches itself at 100, 100: 13 touches")
+        try service.says("'Panel for tests' reports ghost touches at 100, 100: 13 touches")
         try panel.down(slot: 0, id: 61, 3072, 1080)
         let calls = try service.calls { $0.contains("touchesBegan 300 accepted") }
         #expect(calls.count { $0 == "touchesBegan 100 accepted" } == 12)

@@ -47,9 +47,9 @@ import Testing
             try panel.up(slot: 0)
         }
         #expect(recorder.stop() == 0)
-        let lines = recorder.complaints().split(separator: "\n").filter { $0.contains("was read late") }
+        let lines = recorder.complaints().split(separator: "\n").filter { $0.contains("events of 'Slow' were read") }
         #expect(lines.count == 1, "\(lines)")
-        #expect(lines.first?.hasPrefix("touchbridge: 'Slow' was read late, ") == true)
-        #expect(lines.first?.contains("the machine scheduled touchbridge late") == true)
+        #expect(lines.first?.hasPrefix("touchbridge: events of 'Slow' were read ") == true)
+        #expect(lines.first?.contains("the kernel scheduled touchbridge late") == true)
     }
 }

@@ -63,13 +63,13 @@ import Testing
         try panel?.move(slot: 0, 200, 200)
         #expect(try service.calls(2).count == 2)
         panel = nil
-        try service.says("is gone")
+        try service.says("was disconnected")
         let gone = try scraper.scrape { $0.value("touchbridge_panel_up", kiosk) == 0 }
         #expect(gone.value("touchbridge_panel_up", kiosk) == 0)
         #expect(gone.value("touchbridge_panel_frames_total", kiosk) == 3)
         #expect(gone["touchbridge_panel_last_touch_timestamp_seconds"] != nil)
         panel = try Panel()
-        try service.says("is read")
+        try service.says("reading '")
         try panel?.down(slot: 0, id: 1, 100, 100)
         let again = try scraper.scrape { $0.value("touchbridge_panel_frames_total", kiosk) == 5 }
         #expect(again.value("touchbridge_panel_frames_total", kiosk) == 5)

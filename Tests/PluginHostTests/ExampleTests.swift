@@ -88,6 +88,6 @@ struct `Example plugins` {
         #expect(said == ["'listen' needs a 'gesture': the id of one of type custom"])
         let second = try Fixture(LibraryPlugin.type, "{path: \(path), settings: {microseconds: -1}}")
         let error = #expect(throws: ServiceError.self) { try second.plugin.start() }
-        #expect(error?.message == "Knock in \(path) cannot be created: 'microseconds' is to be more than 0")
+        #expect(error?.message == "Knock in \(path) cannot be created: 'microseconds' must be more than 0")
     }
 }

@@ -110,9 +110,9 @@ struct `Parts of the process host` {
         arguments: [
             ("{}", "process needs 'command': a program and its arguments such as [python3, door.py]"),
             ("{command: door}", "is expected here, not 'door'; a command is not run through a shell"),
-            ("{command: []}", "such as [python3, door.py] is expected here, and the list is empty"),
+            ("{command: []}", "such as [python3, door.py] is expected here, but the list is empty"),
             ("{command: [\"\"]}", "the name of a program is expected here"),
-            ("{command: [a, \"b\\0\"]}", "a program cannot be given a NUL"),
+            ("{command: [a, \"b\\0\"]}", "an argument must not contain a NUL character"),
             ("{command: [a], timeout: 3}", "a time such as 250ms, 1.5s, 2min or 1h is expected here"),
             ("{command: [a], patience: 3}", "a time such as 250ms, 1.5s, 2min or 1h is expected here"),
             ("{command: [a], environment: {\"A=B\": c}}", "a variable's name holds no '='"),

@@ -44,7 +44,7 @@ struct `Stopping a process plugin` {
         let echo = host.tree.echoes[0]
         let numbers = ["child", "own"].map { pid_t(echo[$0]?.number ?? 0) }
         host.stop(within: 2)
-        #expect(host.log.count("did not stop when asked and was killed") == 1)
+        #expect(host.log.count("did not stop on request and was killed") == 1)
         #expect(host.log.count("in time") == 0)
         #expect(await eventually { numbers.allSatisfy { !isAlive($0) } })
     }

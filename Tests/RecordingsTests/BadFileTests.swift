@@ -35,10 +35,10 @@ import Testing
     @Test(arguments: [
         ("", "is empty"), ("\n\n# only words\n", "contains only comments"), ("hello\n", "is not a recording"),
         ("\u{1f}\u{0}\u{0}", "is binary"), ("{\"devices\": []}", "is not a recording"),
-        ("N: x\n" + String(repeating: "y", count: 1 << 20), "a line of more than 256 KiB"),
-        ("version: 3\ndevices:\n- evdev: {name: a}\n", "version 3 of the format is not known, only 1 and 2"),
+        ("N: x\n" + String(repeating: "y", count: 1 << 20), "the line is longer than 256 KiB"),
+        ("version: 3\ndevices:\n- evdev: {name: a}\n", "format version 3 is not supported, only 1 and 2"),
         ("version: 1\nndevices: 0\n", "has no list 'devices'"), ("version: 1\ndevices:\n", "lists no device"),
-        ("version: 1\ndevices: []\n", "the devices share a line"),
+        ("version: 1\ndevices: []\n", "the devices are on the line of 'devices:'"),
     ])
     func `a file that is no recording is rejected with the reason`(text: String, words: String) throws {
         let error = try #require(try read(text).error)
@@ -51,7 +51,7 @@ import Testing
     func `a line can have 256 KiB including its end`() throws {
         func comment(_ count: Int) -> String { "#" + String(repeating: "x", count: count - 2) + "\nN: x\n" }
         #expect(try read(comment(256 << 10)).error == nil)
-        #expect(try read(comment(256 << 10 + 1)).error?.message == "a line of more than 256 KiB")
+        #expect(try read(comment(256 << 10 + 1)).error?.message == "the line is longer than 256 KiB")
     }
 
     @Test(
@@ -64,7 +64,7 @@ import Testing
             head.replacing("ndevices: 2", with: "ndevices: \(count)") + String(repeating: device.0, count: count)
         }
         #expect(try read(devices(64)).error == nil)
-        #expect(try read(devices(65)).error?.message == "more than 64 devices")
+        #expect(try read(devices(65)).error?.message == "has more than 64 devices")
         let own = try #require(device.0.split(devices: "    events:")).0
         func described(_ count: Int) -> String {
             let room = count - own.utf8.count
@@ -74,7 +74,7 @@ import Testing
             return LibinputRecordReadingTests.two.replacing("    hid: [12, 23]\n", with: more + "    hid: [12, 23]\n")
         }
         #expect(try read(described(4 << 20)).error == nil)
-        #expect(try read(described(4 << 20 + 1)).error?.message == "a description of more than 4 MiB")
+        #expect(try read(described(4 << 20 + 1)).error?.message == "the device description is larger than 4 MiB")
     }
 
     @Test(.atLimit("event-seconds"), .pastLimit("event-seconds"))
@@ -91,7 +91,7 @@ import Testing
             let record = LibinputRecordReadingTests.two.replacing("[  4,", with: second)
             #expect(try read(record.replacing(second, with: "[1000000000000,")).error == nil)
             let late = try read(record.replacing(second, with: "[1000000000001,")).error
-            #expect(late?.message == "the seconds of an event: from 0 to 1000000000000, not '1000000000001'")
+            #expect(late?.message == "the seconds of an event must be from 0 to 1000000000000, not '1000000000001'")
         }
     }
 
@@ -107,7 +107,7 @@ import Testing
         for count in [101, 150] {
             let more = try warnings(count)
             #expect(more.count == 101 && more.dropLast() == first[...])
-            #expect(more.last?.hasSuffix("there are more warnings than these 100") == true)
+            #expect(more.last?.hasSuffix("further warnings after the first 100 are omitted") == true)
         }
     }
 
@@ -118,8 +118,8 @@ import Testing
         let error = try #require(throws: RecordingError.self) { while try reader.next() != nil {} }
         #expect(
             report(warnings: reader.warnings, error: error) == """
-                \(path):3: warning: an event of type 0x03, code 0x01, which the device never announced
-                \(path):4: not a line of evemu's format; correct the line or remove it
+                \(path):3: warning: the device does not announce type 0x03, code 0x01 of this event
+                \(path):4: the line is not in evemu's format; correct the line or remove it
 
                 """
         )

@@ -29,7 +29,7 @@ import Testing
         let (events, warnings, error) = try read(text)
         #expect(error == nil)
         #expect(events[0].event == RawEvent(.trackingID, -1, at: 1_357_751_027_090_934))
-        #expect(warnings == [":5: warning: an event of type 0x03, code 0x39, which the device never announced"])
+        #expect(warnings == [":5: warning: the device does not announce type 0x03, code 0x39 of this event"])
     }
 
     @Test func `CRLF, blank lines, comments and a byte order mark are accepted`() throws {
@@ -78,7 +78,7 @@ import Testing
         let (events, warnings, error) = try read(head + "X: 1 2\n" + frame)
         #expect(error == nil)
         #expect(events.count == 2)
-        #expect(warnings == [":5: warning: 'X:' is unknown and ignored"])
+        #expect(warnings == [":5: warning: the unknown line 'X:' is ignored"])
     }
 
     @Test func `description and events can be in separate files`() throws {
@@ -102,9 +102,9 @@ import Testing
             warnings == [
                 ":5: warning: axis 0x35 of 'p' has a minimum of 10 above its maximum of -10",
                 ":5: warning: axis 0x36 of 'p' has a range but is not announced",
-                ":5: warning: an event of type 0x01, code 0x14a, which the device never announced",
+                ":5: warning: the device does not announce type 0x01, code 0x14a of this event",
                 ":6: warning: the time is earlier than that of the previous event",
-                ":7: warning: an event of type 0xffff, code 0xffff, which the device never announced",
+                ":7: warning: the device does not announce type 0xffff, code 0xffff of this event",
                 ":8: warning: the recording ends in the middle of a frame",
             ]
         )
@@ -115,12 +115,12 @@ import Testing
         ("E: 9223372036855.000000 0003 0035 1", "the time is later than 1000000000000 seconds"),
         ("E: 99999999999999999999.000000 0003 0035 1", "the time is not"),
         ("E: -1.000000 0003 0035 1", "the time is not"),
-        ("E: 1.000000 10003 0035 1", "the type is not a hexadecimal number up to ffff"),
-        ("E: 1.000000 0003 zz 1", "the code is not a hexadecimal number"),
-        ("E: 1.000000 0003 0035 2147483648", "the value is not a decimal number of 32 bits"),
+        ("E: 1.000000 10003 0035 1", "the event type is not a hexadecimal number up to ffff"),
+        ("E: 1.000000 0003 zz 1", "the event code is not a hexadecimal number"),
+        ("E: 1.000000 0003 0035 2147483648", "the event value is not a 32-bit decimal number"),
         ("E: 1.000000 0003 0035 1 2", "unexpected text after the value"),
-        ("garbage", "not a line of evemu's format"),
-        ("N: another", "a description after the first event"),
+        ("garbage", "the line is not in evemu's format"),
+        ("N: another", "a description line follows the first event"),
     ])
     func `an invalid line is reported with its number`(line: String, message: String) throws {
         let (events, _, error) = try read(head + frame + line + "\n" + frame)
@@ -132,10 +132,10 @@ import Testing
 
     @Test(arguments: [
         ("I: 0003 1 2\n", "'I:' is not followed by"), ("B: 01 00 00\n", "'B:' is not followed by eight bytes"),
-        ("B: 20 00 00 00 00 00 00 00 00\n", "there is no type of events 0x20"),
-        ("A: 40 0 1 0 0 0\n", "there is no axis 0x40"), ("A: 00 0 99999999999 0 0\n", "'A:' is not followed by"),
-        ("P: 00 00 00 00 00 00 00 00\nP: 01 00 00 00 00 00 00 00\n", "there is no property 64"),
-        ("N: two\n", "a second name"),
+        ("B: 20 00 00 00 00 00 00 00 00\n", "event type 0x20 does not exist"),
+        ("A: 40 0 1 0 0 0\n", "axis 0x40 does not exist"), ("A: 00 0 99999999999 0 0\n", "'A:' is not followed by"),
+        ("P: 00 00 00 00 00 00 00 00\nP: 01 00 00 00 00 00 00 00\n", "input property 64 does not exist"),
+        ("N: two\n", "second 'N:' line"),
     ])
     func `an invalid description is reported with its line`(lines: String, message: String) throws {
         let error = try #require(try read("N: one\n" + lines + frame).error)

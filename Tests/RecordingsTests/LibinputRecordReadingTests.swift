@@ -178,26 +178,26 @@ import Testing
     @Test(arguments: [
         (
             "id: [3, 1, 2, 3]", "id: [3, 1, 2, 65536]", 11,
-            "each of the numbers of 'id' is a whole number from 0 to 65535"
+            "each of the numbers of 'id' must be a whole number from 0 to 65535"
         ),
-        ("1: [330]", "32: [330]", 14, "there is no type of events 32"),
-        ("1: [330]", "1: [768]", 14, "type 1 has no code 768"),
-        ("53: [0, 4095, 4, 0, 10]", "53: [0, 4095]", 17, "an axis is minimum, maximum, fuzz, flat and resolution"),
-        ("properties: [1]", "properties: x", 20, "the properties are a list of numbers, not 'x'"),
-        ("- ID_INPUT=1", "- ID_INPUT", 24, "a property of udev's is 'NAME=value', not 'ID_INPUT'"),
+        ("1: [330]", "32: [330]", 14, "event type 32 does not exist"),
+        ("1: [330]", "1: [768]", 14, "event type 1 has no code 768"),
+        ("53: [0, 4095, 4, 0, 10]", "53: [0, 4095]", 17, "an axis must be minimum, maximum, fuzz, flat and resolution"),
+        ("properties: [1]", "properties: x", 20, "the properties must be a list of numbers, not 'x'"),
+        ("- ID_INPUT=1", "- ID_INPUT", 24, "a udev property must be 'NAME=value', not 'ID_INPUT'"),
         ("name: \"Panel\"", "nom: Panel", 10, "the device has no 'name'"),
         (
             "[  3,     20,   3,  57,     -1]", "[3, 1000000, 3, 57, -1]", 35,
-            "the microseconds of an event: from 0 to 999999"
+            "the microseconds of an event must be from 0 to 999999"
         ),
-        ("[  3,     20,   3,  57,     -1]", "[3, 20, 3, 57]", 35, "the value of an event are missing here"),
-        ("[  3,     20,   3,  57,     -1]", "[3, 20, 3, 57, 1, 1]", 35, "an event has five numbers, not more"),
+        ("[  3,     20,   3,  57,     -1]", "[3, 20, 3, 57]", 35, "expected the value of an event"),
+        ("[  3,     20,   3,  57,     -1]", "[3, 20, 3, 57, 1, 1]", 35, "an event must have exactly five numbers"),
         (
             "[  3,     20,   3,  57,     -1]", "[3, 20, 3, 57, 9999999999]", 35,
-            "the value of an event: from -2147483648"
+            "the value of an event must be from -2147483648"
         ),
-        ("[  3,     20,   3,  57,     -1]", "[3, 20, 3, 57, 1", 35, "the value of an event: from -2147483648"),
-        ("[  3,     20,   3,  57,     -1]", "5", 35, "an event is '[seconds, microseconds"),
+        ("[  3,     20,   3,  57,     -1]", "[3, 20, 3, 57, 1", 35, "the value of an event must be from -2147483648"),
+        ("[  3,     20,   3,  57,     -1]", "5", 35, "an event must be '[seconds, microseconds"),
     ])
     func `an error is reported with its line`(old: String, new: String, line: Int, message: String) throws {
         let error = try #require(try read(Self.two.replacing(old, with: new)).error)
@@ -214,6 +214,6 @@ import Testing
         let whole = try #require(Self.two.ranges(of: "  - node: /dev/input/event4").first)
         let warnings = try read(String(Self.two[..<whole.lowerBound])).warnings
         #expect(warnings.count == 1)
-        #expect(warnings[0].contains(":3: warning: 1 devices of 2; "))
+        #expect(warnings[0].contains(":3: warning: contains 1 of 2 devices; "))
     }
 }

@@ -106,7 +106,7 @@ import Testing
         let path = try scratch.file("r", "mine")
         let device = DeviceDescription(name: "p")
         let error = try #require(throws: RecordingError.self) { try EvemuWriter(path: path, device: device) }
-        #expect(error.description == "\(path): file exists; name another file, or allow to replace it")
+        #expect(error.description == "\(path): file exists; name another file, or allow replacing it")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
         let fresh = try scratch.file("fresh")
         _ = try scratch.file("fresh.part-2", "mine")
@@ -134,7 +134,7 @@ import Testing
         let reader = open(pipe, O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
         #expect(
-            objection(pipe) == (replaces ? nil : ": is a pipe; name a file, or allow to write to it")
+            objection(pipe) == (replaces ? nil : ": is a pipe; name a file, or allow writing to it")
         )
     }
 
@@ -154,7 +154,7 @@ import Testing
         let impossible = try #require(throws: RecordingError.self) {
             try LibinputRecordWriter(path: scratch.file("i"), devices: [device])
         }
-        #expect(impossible.message == "type 0x01 has no code 0x300")
+        #expect(impossible.message == "event type 0x01 has no code 0x300")
         #expect(try !FileManager.default.fileExists(atPath: scratch.file("i")))
         #expect(throws: RecordingError.self) {
             try EvemuWriter(path: scratch.file("n"), device: DeviceDescription(name: ""))

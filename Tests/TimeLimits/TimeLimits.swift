@@ -13,7 +13,7 @@ public enum TimeLimits {
         let number = Int(text) ?? 0
         precondition(
             1...999 ~= number && "\(number)" == text,
-            "TOUCHBRIDGE_TIME_SCALE is '\(text)': it takes a whole number from 1 to 999"
+            "TOUCHBRIDGE_TIME_SCALE is '\(text)': write a whole number from 1 to 999"
         )
         return number
     }

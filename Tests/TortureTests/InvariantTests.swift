@@ -251,9 +251,9 @@ struct InvariantTests {
         #expect(problem(down) == nil)
         #expect(problem(down, frame((.trackingID, 6))) == "contact 6 begins in slot 0, which contact 5 occupies")
         #expect(problem(down, frame((.slot, 1), (.trackingID, 5))) == "contact 5 is in two slots")
-        #expect(problem(frame((.slot, 2))) == "slot 2, but the panel has 2")
-        #expect(problem(down, frame((.contactX, 101))) == "value 101 on an axis of 0 to 100")
-        #expect(problem(frame((.contactX, 10))) == "an event for slot 0, which is empty")
+        #expect(problem(frame((.slot, 2))) == "slot 2 is selected, but the panel has only 2 slots")
+        #expect(problem(down, frame((.contactX, 101))) == "value 101 is outside of the axis range 0 to 100")
+        #expect(problem(frame((.contactX, 10))) == "slot 0 is empty, but receives an event")
         #expect(
             problem(down, frame((.toolType, 2), (.trackingID, -1)))
                 == "slot 0 becomes a palm and is released in one frame"
@@ -267,7 +267,7 @@ struct InvariantTests {
             problem(down, frame((.toolType, 2)), gone, frame((.toolType, 0), (.trackingID, 6), (.contactX, 10))) == nil
         )
         #expect(problem(down, frame((.trackingID, -1))) == "BTN_TOUCH is 1 with 0 contacts")
-        #expect(problem([RawEvent(.slot, 0, at: 0)]) == "the last frame is not complete")
+        #expect(problem([RawEvent(.slot, 0, at: 0)]) == "the last frame is incomplete")
     }
 
     @Test

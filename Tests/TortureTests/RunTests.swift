@@ -84,18 +84,18 @@ struct RunTests {
 
     @Test(arguments: [
         ("", "line 1: not a file of 'touchbridge-dev torture'"),
-        ("# touchbridge torture 1", "line 2: what was broken is missing"),
-        ("# touchbridge torture 1\n{}", "line 2: 'seed', 'round' and 'broken' are expected"),
+        ("# touchbridge torture 1", "line 2: the line with the broken invariant is missing"),
+        ("# touchbridge torture 1\n{}", "line 2: expected the members 'seed', 'round' and 'broken'"),
         ("{\"step\":\"dance\"}", "line 3: unknown step"),
-        ("E: 0.000001 0003 0039 1", "line 3: an event below a step that is not one of a device"),
+        ("E: 0.000001 0003 0039 1", "line 3: an event line follows a step other than 'events'"),
         (
             "{\"step\":\"events\",\"device\":0}\nE: 0.1 3 39 1",
-            "line 4: 'E: seconds.microseconds type code value' is expected"
+            "line 4: expected 'E: seconds.microseconds type code value'"
         ),
         ("{\"step\":\"advance\",\"to\":\"1000000000000000001\"}", "line 3: unknown step"),
         (
             "{\"step\":\"events\",\"device\":0}\nE: 1000000000001.000000 0003 0039 1",
-            "line 4: 'E: seconds.microseconds type code value' is expected"
+            "line 4: expected 'E: seconds.microseconds type code value'"
         ),
         ("{\"step\":\"plug\"}", "line 3: unknown step"),
     ])

@@ -54,7 +54,7 @@ import Testing
         }
         #expect(
             error?.description == """
-                x.touch:2:2: there is no step 'dwon'; write down, move, up, cancel, tap, wait or rate
+                x.touch:2:2: unknown step 'dwon'; write down, move, up, cancel, tap, wait or rate
                     \tdwon 1 100,200
                     \t^
                 """
@@ -71,19 +71,19 @@ import Testing
         ("down 1 1e3,nan", "1:8: 'down' needs a position in points"),
         ("down 1 1.00001,1", "1:8: 'down' needs a position in points"),
         ("down 1 1000001,1", "1:8: 'down' needs a position in points"),
-        ("down 1 1,1 up 1", "1:12: 'up' is one word too many"),
+        ("down 1 1,1 up 1", "1:12: unexpected word 'up'"),
         ("down 1 1,1 and", "1:16: a step is missing"),
-        ("down 1 1,1 and wait 1s", "1:16: 'wait' is for all fingers"),
+        ("down 1 1,1 and wait 1s", "1:16: 'wait' applies to all fingers"),
         ("down 1 1,1 and up 1", "1:19: finger 1 occurs twice on this line"),
-        ("down 1 1,1 over 1s", "1:12: no step on this line takes time"),
-        ("move 1 1,1 over 0ms", "1:17: 'over 0ms' is no time"),
-        ("move 1 1,1 over", "1:17: a time is needed"),
-        ("wait 5", "1:6: a time is needed"),
-        ("wait 0.5us", "1:6: a time is needed"),
-        ("wait -5ms", "1:6: a time is needed"),
-        ("wait 99999999999999999999s", "1:6: a time is needed"),
-        ("wait 1s # and\nrate 125", "2:6: 'rate' needs whole reports a second"),
-        ("rate 0hz", "1:6: 'rate' needs whole reports a second"),
+        ("down 1 1,1 over 1s", "1:12: no step on this line has a duration"),
+        ("move 1 1,1 over 0ms", "1:17: 'over 0ms' is not a time"),
+        ("move 1 1,1 over", "1:17: expected a time in whole microseconds"),
+        ("wait 5", "1:6: expected a time in whole microseconds"),
+        ("wait 0.5us", "1:6: expected a time in whole microseconds"),
+        ("wait -5ms", "1:6: expected a time in whole microseconds"),
+        ("wait 99999999999999999999s", "1:6: expected a time in whole microseconds"),
+        ("wait 1s # and\nrate 125", "2:6: 'rate' needs a whole number of reports per second"),
+        ("rate 0hz", "1:6: 'rate' needs a whole number of reports per second"),
         ("down 1 1,1\ndown 1 2,2", "2:1: finger 1 is down already"),
         ("up 1\nmove 1 2,2", "2:1: finger 1 is not down"),
         ("tap 1 1,1\nup 1", "2:1: finger 1 is not down"),

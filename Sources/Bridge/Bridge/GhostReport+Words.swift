@@ -34,8 +34,8 @@ extension GhostReport {
             }
         let period = period.map { ", one every \(Self.text(Double($0) / 1_000)) ms" } ?? ""
         let limit = Self.text(Double(quiet) / 1_000_000)
-        let rest = "touches there are ignored until it has been quiet for \(limit) s"
-        return "'\(device)' touches itself at \(x), \(y): \(evidence)\(period); \(rest)"
+        let rest = "touches there are rejected until it has been quiet for \(limit) s"
+        return "'\(device)' reports ghost touches at \(x), \(y): \(evidence)\(period); \(rest)"
     }
 
     /// Formats a number with at most one decimal.

@@ -30,7 +30,7 @@ package final class DumpRequestQueue: Sendable {
             case .signal: return "the signal SIGUSR1"
             case .command(let plugin, let reason):
                 let text = reason.map { ": " + TerminalText.page($0.excerpt(200)) } ?? ""
-                return (plugin.isEmpty ? "a dump was requested" : "plugin '\(plugin)' requested it") + text
+                return (plugin.isEmpty ? "a dump was requested" : "plugin '\(plugin)' requested a dump") + text
             case .ghost: return "ghost touches were found"
             case .failure(let plugin): return "plugin '\(plugin)' failed"
             case .crash: return "the previous run ended unexpectedly"
@@ -103,7 +103,7 @@ package final class DumpRequestQueue: Sendable {
             let pause = cause.isByItself ? Self.pause : Self.shortPause
             let isLate = state.last.map { now - $0 >= pause } ?? true
             guard state.request == nil, !state.isWriting, isLate else {
-                return .failure(Refusal("the last dump was made less than a second ago, or is being written"))
+                return .failure(Refusal("the last dump was written less than a second ago, or is being written"))
             }
             state.last = now
             let name = folder.name(at: WallClock.sinceEpoch, cause.word)
@@ -121,7 +121,7 @@ package final class DumpRequestQueue: Sendable {
             try ask(cause)
             log.settled("refused")
         } catch {
-            log.complain("refused", .warning, "no dump is written: \(error)")
+            log.complain("refused", .warning, "no dump was written: \(error)")
         }
     }
 

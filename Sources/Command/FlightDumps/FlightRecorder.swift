@@ -120,7 +120,7 @@ package final class FlightRecorder {
             writer = try WorkerThread(name: "dump") { [log, queue, dump] in
                 defer { queue.finished() }
                 guard !dump.isEmpty else {
-                    return log.say(.notice, "no dump is written: no device is connected, and no event was recorded")
+                    return log.say(.notice, "no dump was written: no device is connected, and no event was recorded")
                 }
                 do throws(DumpError) {
                     try request.folder.write(request.name, dump.write)
@@ -134,7 +134,7 @@ package final class FlightRecorder {
                 }
             }
         } catch {
-            log.say(.error, "no dump is written: \(error)")
+            log.say(.error, "no dump was written: \(error)")
             queue.finished()
         }
     }

@@ -218,20 +218,20 @@ package final class DeviceStream: PanelReader {
     func complaintOfLag(at now: Int64, wait: Range<Int64>) -> String? {
         guard let notice = lag.look(at: reader.counters, now: now, wait: wait) else { return nil }
         let (count, longest) = (notice.count, notice.longest / 1000)
-        return "'\(reader.description.name)' was read late"
-            + (count == 1 ? ", \(longest) ms: " : " \(count) times, at most \(longest) ms: ")
+        return "events of '\(reader.description.name)' were read"
+            + (count == 1 ? " \(longest) ms late: " : " late \(count) times, by up to \(longest) ms: ")
             + Self.blame(isReadersFault: notice.isReadersFault, isRecording: record != nil)
     }
 
     /// Returns the cause of a late read and a remedy.
     static func blame(isReadersFault: Bool, isRecording: Bool) -> String {
         guard isReadersFault else {
-            return "the machine scheduled touchbridge late; if this continues, reduce the machine's load"
+            return "the kernel scheduled touchbridge late; if this continues, reduce the machine's load"
         }
         let remedy =
             isRecording
             ? "record to a faster disk or without --trace"
-            : "run without --trace, and look for a slow shared object of the layout"
+            : "run without --trace, and check the shared objects of the layout for slow calls"
         return "touchbridge was busy; if this continues, \(remedy)"
     }
 

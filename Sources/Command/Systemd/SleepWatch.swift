@@ -166,7 +166,7 @@ package final class SleepWatch {
         guard sd_bus_message_new_method_call(bus, &call, Self.logind, Self.path, Self.manager, "Inhibit") >= 0 else {
             return
         }
-        for word in ["sleep", "Touchbridge", "touches are cancelled first", "delay"] {
+        for word in ["sleep", "Touchbridge", "cancels touches before sleep", "delay"] {
             sd_bus_message_append_basic(call, Self.text, word)
         }
         let context = Unmanaged.passUnretained(self).toOpaque()

@@ -22,19 +22,19 @@ package enum MakeTestCommand: Command {
         that fail until their result is accepted:
 
             check           runs 'touchbridge replay' and compares the trace with expected.jsonl, for shells and CI;
-                            'sh FOLDER/check --accept' accepts the present trace
+                            'sh FOLDER/check --accept' accepts the current trace
             ReplayTest.swift  the same strokes on a LayoutStage of TouchbridgeTestKit, for packages in Swift;
                             the first run writes the expected trace
 
           --layout FILE  the layout
-          --screen NAME  the screen of all panels of the recording, whatever the layout's 'input:' says
+          --screen NAME  the screen of all panels of the recording, regardless of the layout's 'input:'
           --any-screen   a panel that matches no screen's 'input:' belongs to the first screen without a panel
           -o FOLDER      the new folder; the recording's name and '-test' unless given
 
         For instance:
 
             touchbridge-dev make-test lobby-20261121T163001.250Z-signal.yml --layout lobby.yaml -o tests/no-ring
-            sh tests/no-ring/check              # shows the trace, and says that it is not accepted
+            sh tests/no-ring/check              # shows the trace, and reports that it is not accepted
             sh tests/no-ring/check --accept
         """
 
@@ -57,7 +57,7 @@ package enum MakeTestCommand: Command {
         let screens = try RecordedScreens(plan, reader.devices, path, arguments)
         if let mismatch = screens.mismatch { throw mismatch }
         if let origin = reader.origin, LayoutDigest.differs(plan, from: origin) {
-            Console.complain("\(path): was made with another layout or version of it; the test uses the present layout")
+            Console.complain("\(path): was recorded with another layout or version; the test uses the present layout")
         }
         let folder = arguments.value("output") ?? "\(DumpFolder.stem(of: path))-test"
         let recording = recordingName(reader.format)
@@ -84,7 +84,7 @@ package enum MakeTestCommand: Command {
             """
             \(folder) has a test that fails until its result is accepted:
                 sh \(folder)/check             compares the trace with expected.jsonl, and shows the difference
-                sh \(folder)/check --accept    accepts the present trace: writes it to expected.jsonl
+                sh \(folder)/check --accept    accepts the current trace: writes it to expected.jsonl
             """
         )
         return 0
@@ -124,7 +124,7 @@ package enum MakeTestCommand: Command {
             case EACCES, EPERM, EROFS, ENOENT, ENOTDIR:
                 let remedy = "name a folder with -o whose parent is writable"
                 throw TestError("\(folder.path): \(SystemError.words(error.number)); \(remedy)")
-            default: throw TestError("\(error); no test was made")
+            default: throw TestError("\(error); no test was created")
             }
         }
     }
@@ -137,7 +137,7 @@ package enum MakeTestCommand: Command {
         #!/bin/sh
         # Replays \(recording) on the layout, and compares the trace with expected.jsonl.
         #   sh check           fails if the trace differs, and shows the difference
-        #   sh check --accept  writes the present trace to expected.jsonl; read it first
+        #   sh check --accept  writes the current trace to expected.jsonl; read it first
         # TOUCHBRIDGE is the path of touchbridge if it is not in PATH.
         case "${1:-}" in
             ""|--accept) ;;

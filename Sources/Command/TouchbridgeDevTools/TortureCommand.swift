@@ -42,7 +42,7 @@ package enum TortureCommand: Command {
 
     package static func run(_ arguments: Arguments) throws -> Int32 {
         if let path = arguments.value("again") { return try again(path, arguments) }
-        guard arguments.positional.count <= 1 else { throw arguments.wrong("one layout at a time") }
+        guard arguments.positional.count <= 1 else { throw arguments.wrong("too many arguments; name one layout") }
         let path = arguments.positional.first
         let events = try number("events", arguments) ?? 1_000_000
         let seed = try number("seed", arguments) ?? Int(truncatingIfNeeded: MonotonicClock.now) & 0xff_ffff
@@ -71,7 +71,7 @@ package enum TortureCommand: Command {
         }
         guard let bytes = FileBytes.read(path, atMost: limit) else {
             let why = access(path, R_OK) == 0 ? "" : ": \(String(cString: strerror(errno)))"
-            throw TortureError("\(path): cannot be read\(why); it has to be a file of at most 64 MB")
+            throw TortureError("\(path): cannot be read\(why); name a file of at most 64 MB")
         }
         let file: StepFile
         do {
@@ -100,7 +100,7 @@ private struct Job {
 
     /// Runs in a child process, so that a trap is reported like any other failure.
     func run(_ events: Int) throws -> Int32 {
-        guard let progress = Subprocess.Progress() else { throw TortureError("there is no memory") }
+        guard let progress = Subprocess.Progress() else { throw TortureError("out of memory") }
         let outcome = Subprocess.run {
             do {
                 return try work(events, progress)
@@ -111,7 +111,7 @@ private struct Job {
         }
         switch outcome {
         case .returned(let status): return status
-        case .notStarted(let number): throw TortureError("no process can be started (errno \(number))")
+        case .notStarted(let number): throw TortureError("cannot start a process (errno \(number))")
         case .signal(let number):
             let failure = Failure(.trap, Subprocess.words(number))
             let steps = stage.steps(seed: seed, round: progress.round, through: progress.step)
@@ -134,7 +134,7 @@ private struct Job {
         try Console.print(
             """
             seed \(seed): \(totals.events) events in \(totals.steps) steps and \(totals.rounds) rounds led to \
-            \(totals.touches) touches and \(totals.calls) handler calls (\(digest)), and all held
+            \(totals.touches) touches and \(totals.calls) handler calls (\(digest)); no invariant failed
             """
         )
         return 0
@@ -157,8 +157,8 @@ private struct Job {
         let count = fewest.reduce(0) { $0 + $1.eventCount }
         try Console.print(
             """
-            \(path) has \(fewest.count) steps with \(count) events of \(steps.count) steps: \(detail)
-            'touchbridge-dev torture --again \(path)' does them again
+            \(path) contains \(fewest.count) of \(steps.count) steps, with \(count) events: \(detail)
+            repeat them with 'touchbridge-dev torture --again \(path)'
             """
         )
         return 1

@@ -8,7 +8,7 @@ enum TouchbridgeDev: Program {
     static let summary = "developer tools of touchbridge: tests from recordings, random runs"
     static let description = """
         Makes tests from recordings and dumps of the flight recorder, and runs layouts with random and hostile input.
-        It needs no touchscreen, no rights and no service.
+        It needs no touchscreen, no privileges and no running service.
         """
 
     static var commands: [any Command.Type] {

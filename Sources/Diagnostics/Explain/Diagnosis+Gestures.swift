@@ -71,7 +71,7 @@ extension Diagnosis {
             return ("\(name) \(failure.detail == 5 ? "failed" : "was cancelled"), as \(words)", rule)
         }
         if bounds.allSatisfy({ $0.event == .began }), context.wasActive(gesture.id, history) {
-            return ("\(name) had already begun when this finger joined it", nil)
+            return ("\(name) had already begun when this finger went down", nil)
         }
         if let last = states.last {
             let wanted = Context.list(bounds.map(\.event.rawValue))
@@ -81,11 +81,12 @@ extension Diagnosis {
                     .recognizedStates
                 )
             }
-            return ("\(name) was active and had not reached \(wanted)", nil)
+            return ("\(name) was active but had not reached \(wanted)", nil)
         }
         if let wait = steps.last(where: { $0.kind == .waits }) {
             return ("\(name) was complete and still waited for \(context.name(wait.other)) to fail", .waits)
         }
-        return ("\(name) was still undecided\(history.end == nil ? ", as the finger was still down" : "")", nil)
+        let why = history.end == nil ? ", as the finger was still down" : ""
+        return ("\(name) had neither been recognized nor failed\(why)", nil)
     }
 }

@@ -206,9 +206,9 @@ struct Diagnosis {
             return type == "Switch"
                 ? liftReason(owner, sent) : ("the finger did not change the value of \(name)", .sliderValue)
         case .touchUpOutside: return ("the finger lifted inside of \(name)", .margin)
-        case .touchDownRepeat: return ("this was the first tap in a row", .downRepeat)
+        case .touchDownRepeat: return ("the tap was the first of a series", .downRepeat)
         case .touchCancel: return ("the finger was not cancelled", .cancelledControl)
-        default: return ("the finger did not move that way", .drags)
+        default: return ("the finger's movement did not cause this event", .drags)
         }
     }
 
@@ -234,7 +234,7 @@ struct Diagnosis {
         guard sent.contains(.touchUpOutside) else { return lost }
         let distance = facts.owners[owner]?.view.flatMap { context.distance(history.last, to: $0) } ?? 0
         return (
-            "the finger lifted \(Context.points(distance)) outside of \(name), and up to 70 pt count as inside", .margin
+            "the finger lifted \(Context.points(distance)) outside of \(name), limit 70 pt", .margin
         )
     }
 
@@ -269,9 +269,9 @@ struct Diagnosis {
                 return ("\(name) has a handler for \(event.rawValue) without pass: true, and consumes it", .handled)
             }
             if ["Control", "Button", "Slider", "Switch"].contains(context.type(responder)) {
-                return ("\(context.described(responder)), does not pass touches on", .keepsTouch)
+                return ("\(context.described(responder)), does not forward touches", .keepsTouch)
             }
         }
-        return ("a handler below consumed it", .handled)
+        return ("a handler of an earlier responder consumed the touch", .handled)
     }
 }

@@ -20,7 +20,7 @@ extension Rule {
     static let mapping = Rule(
         "rotation",
         "guide/panels.md#from-device-units-to-points",
-        "Panel coordinates become points through the axes' ranges, the flips and `rotation`."
+        "Panel coordinates are converted to points by the axes' ranges, the flips and `rotation`."
     )
     package static let unmeant = Rule(
         "input",
@@ -48,10 +48,13 @@ extension Rule {
     )
     static let takenBack = cancellation(
         "X10",
-        "The panel, or its removal, can cancel a single finger; that is not a lift."
+        "A panel or its removal can cancel a single finger; a cancellation is not a lift."
     )
-    static let palm = device("V8", "A palm is rejected; a touch that turns out to be one is cancelled.")
-    static let pen = device("V10", "While a pen is near, fingers beside it are rejected.")
+    static let palm = device(
+        "V8",
+        "A contact that is reported as a palm is rejected; a touch that becomes one is cancelled."
+    )
+    static let pen = device("V10", "While a pen is in range, fingers on its panel are rejected.")
     static let tooLight = device("V9", "A contact that hovers or presses too lightly is rejected.")
     static let stale = device(
         "V12",
@@ -70,11 +73,11 @@ extension Rule {
     static let wake = Rule(
         "wake",
         "guide/recipes/wake.md#the-rules",
-        "The touch that wakes a dark screen does nothing else."
+        "The touch that wakes a dark screen is not delivered."
     )
     static let inactive = cancellation(
         "X1",
-        "While the application is inactive, no touch begins, live ones are cancelled, and gestures that wait fail."
+        "While the application is inactive, no touch begins, active touches are cancelled, and waiting gestures fail."
     )
     static let ignored = cancellation(
         "X12",
@@ -155,7 +158,7 @@ extension Rule {
     static let underneath = Rule(
         "G10",
         "reference/behaviours/05-recognizers.md#which-touches-a-recognizer-gets",
-        "Views that only lie underneath receive no touches for their gestures."
+        "A view that is only behind the hit view receives no touches for its gestures."
     )
     static let disabledGesture = brokenOff("G50", "A gesture with `enabled: false` receives no touches.")
     static let attemptIsOver = Rule(
@@ -181,7 +184,7 @@ extension Rule {
     static let oneAtATime = Rule(
         "G30",
         "reference/behaviours/06-arbitration.md#one-gesture-at-a-time",
-        "Of gestures that share a finger the first one wins, unless `simultaneousWith` lets both go on."
+        "Of gestures that share a finger, the first to be recognized prevents the others, unless `simultaneousWith` allows both."
     )
     static let latecomer = Rule(
         "G31",
@@ -194,7 +197,7 @@ extension Rule {
     static let objection = Rule(
         "G44",
         "reference/behaviours/06-arbitration.md#objections",
-        "The touched view can object to a gesture."
+        "The touched view can prevent a gesture from beginning."
     )
     static let standardObjection = Rule(
         "C21",
@@ -206,14 +209,14 @@ extension Rule {
     static let recognizedStates = Rule(
         "G2",
         "reference/behaviours/05-recognizers.md#states",
-        "A tap and a swipe are recognized at once; only the others begin, change and end."
+        "A tap or a swipe is recognized once; only other gestures begin, change and end."
     )
 
     // MARK: Controls and the chain
 
     static let keepsTouch = taking(
         "C2",
-        "A control does not pass touches on: no view or controller above it receives them."
+        "A control does not forward touches: no view or controller above it receives them."
     )
     static let disabledControl = taking("C15", "A control with `enabled: false` receives touches and sends no events.")
     static let oneFinger = taking("C14", "A control follows one finger at a time.")

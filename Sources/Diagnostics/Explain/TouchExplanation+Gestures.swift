@@ -10,12 +10,15 @@ extension Context {
         var sentences: [Sentence] = []
         let taken = history.offers.filter { $0.offerResult == .taken }.map { introduced($0.subject) }
         if !taken.isEmpty {
-            sentences.append(Sentence(text: "Offered to and taken by \(Self.list(taken))."))
+            sentences.append(Sentence(text: "\(Self.capitalized(Self.list(taken))) received the touch."))
         }
         for offer in history.offers {
             guard let (words, rule) = self.words(forOffer: offer) else { continue }
             sentences.append(
-                Sentence(text: "\(Self.capitalized(introduced(offer.subject))) ignored it: \(words).", rule: rule)
+                Sentence(
+                    text: "\(Self.capitalized(introduced(offer.subject))) ignored the touch: \(words).",
+                    rule: rule
+                )
             )
         }
         for step in history.gestures {
@@ -67,7 +70,7 @@ extension Context {
             let text =
                 wasActive(winner.subject, history)
                 ? "\(name) was already active, and cancelled this touch in \(view), too."
-                : "\(name) won, and cancelled the touch in \(view)."
+                : "\(name) cancelled the touch in \(view)."
             sentences.append(Sentence(text: text, rule: .withdraws))
         }
         return sentences
@@ -83,7 +86,7 @@ extension Context {
         }
         switch step.state {
         case .ended: return "\(gesture) completed the sequence \(name), as step \(step.stepCount) of \(count)."
-        case .failed: return "\(gesture) broke the sequence \(name) after step \(step.stepCount) of \(count)."
+        case .failed: return "\(gesture) interrupted the sequence \(name) after step \(step.stepCount) of \(count)."
         default: return "\(gesture) was step \(step.stepCount) of \(count) of the sequence \(name)."
         }
     }
@@ -126,7 +129,7 @@ extension Context {
         case .disabled: ("it has enabled: false", .disabledGesture)
         case .attemptIsOver:
             (
-                "its attempt with earlier fingers is over, and the next one begins when all fingers are up",
+                "it has already succeeded or failed, and accepts new fingers after all of its fingers are up",
                 .attemptIsOver
             )
         case .isComplete: ("it is already complete, and waits for other gestures to fail", .waits)
@@ -159,17 +162,17 @@ extension Context {
             )
         case .requiredFailureRecognized:
             return ("\(name(step.other)) was recognized, and is in its requireToFail", .required)
-        case .circularRequirement: return ("it waits for gestures that wait for it", .circle)
+        case .circularRequirement: return ("it and a gesture in its requireToFail wait for each other", .circle)
         case .vetoedByView:
             let isControl = ["Button", "Switch", "Slider"].contains(type(step.other))
             return (
                 "\(described(step.other)), prevents this gesture", isControl ? .standardObjection : .objection
             )
-        case .vetoedByDelegate: return ("its delegate did not let it begin", .objection)
+        case .vetoedByDelegate: return ("its delegate prevented it from beginning", .objection)
         case .disabled: return ("it was disabled", .disabledGesture)
         case .removed: return ("its view was removed", .removedGesture)
-        case .interrupted: return ("input was paused, or its device removed, while it waited", .inactive)
-        case .gesture, .subclass, .reset: return ("its own code ended it", nil)
+        case .interrupted: return ("input was paused or the device was removed while the gesture waited", .inactive)
+        case .gesture, .subclass, .reset: return ("code of its class ended it", nil)
         }
     }
 

@@ -118,22 +118,22 @@ extension Context {
 
     /// Returns a phrase that names the view that received the touch.
     private func receiver(of history: TouchHistory) -> String {
-        guard let hit = history.hit else { return "its start is not in the trace" }
-        guard hit != 0 else { return "no window accepted it" }
+        guard let hit = history.hit else { return "the trace does not contain its start" }
+        guard hit != 0 else { return "no window accepted the touch" }
         let view = described(hit)
         let name = view.hasPrefix("`") && view.contains(",") ? "\(view)," : view
         guard history.kept == nil else {
             let counting = counting(history).map { self.name($0) }
             return counting.isEmpty
-                ? "\(name) was hit and does not receive it" : "\(Self.list(counting)) of \(name) took it"
+                ? "\(name) was hit and does not receive the touch" : "\(Self.list(counting)) of \(name) received it"
         }
         return "\(name) \(history.calls.isEmpty ? "was hit" : "received it")"
     }
 
     /// Returns why a contact never became a touch.
     func outline(of finger: Collector.RejectedFinger, _ reasons: [Sentence]) -> String {
-        guard let reason = reasons.first?.text.withoutPeriod else { return "the finger never became a touch" }
-        let prefix = "It never became a touch: "
+        guard let reason = reasons.first?.text.withoutPeriod else { return "no touch began" }
+        let prefix = "No touch began: "
         return reason.hasPrefix(prefix) ? String(reason.dropFirst(prefix.count)) : reason
     }
 
@@ -150,7 +150,7 @@ extension Context {
         sentences.append(Sentence(text: way(of: history)))
         if !history.others.isEmpty {
             let others = Self.list(history.others.map { "touch \($0)" })
-            sentences.append(Sentence(text: "Other fingers were down already: \(others)."))
+            sentences.append(Sentence(text: "Other touches were down already: \(others)."))
         }
         if history.omitted > 0 {
             sentences.append(Sentence(text: "\(history.omitted) of its steps are omitted here."))
@@ -182,10 +182,10 @@ extension Context {
     }
 
     func way(of history: TouchHistory) -> String {
-        var words = "It did not move"
+        var words = "The finger did not move"
         if history.moves > 0, history.path >= 0.05 {
             let steps = history.moves == 1 ? "once" : "\(history.moves) times"
-            words = "It moved \(steps), \(Self.points(history.path)) in all"
+            words = "The finger moved \(steps), \(Self.points(history.path)) in all"
             if history.path - history.farthest > 0.05 {
                 words += ", at most \(Self.points(history.farthest)) from its start"
             }
@@ -283,7 +283,7 @@ extension Context {
         let sentences = history.runs.map { sentence(for: $0) }
         guard facts.isDryRun, !history.runs.allSatisfy(needsNoPlugin) else { return sentences }
         let text =
-            "No handler was run: `touchbridge replay --run-handlers` shows missing programs, crashed plugins and rate limits."
+            "Handlers were not run: `touchbridge replay --run-handlers` also shows missing programs, crashed plugins and rate limits."
         return sentences + [Sentence(text: text)]
     }
 

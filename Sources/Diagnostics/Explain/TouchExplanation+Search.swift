@@ -25,22 +25,23 @@ extension Context {
             let counting = counting(history).map { name($0) }
             if !counting.isEmpty {
                 let text =
-                    "\(name(hit)) itself does not receive it, as it already follows \(others); \(Self.list(counting)) took it."
+                    "\(name(hit)) itself does not receive the touch, as it already follows \(others); \(Self.list(counting)) received it."
                 return Sentence(text: text)
             }
             let text =
-                "\(name(hit)) does not receive it: it already follows \(others); set multipleTouchEnabled: true to receive several."
+                "\(name(hit)) does not receive the touch: it already follows \(others); set multipleTouchEnabled: true to receive several."
             return Sentence(text: text, rule: .singleTouch)
         case .otherViewIsExclusive:
-            let text = "\(name(hit)) does not receive it: a view with exclusiveTouch: true is following \(others)."
+            let text =
+                "\(name(hit)) does not receive the touch: a view with exclusiveTouch: true is following \(others)."
             return Sentence(text: text, rule: .exclusiveOther)
         case .viewIsExclusive:
             let text =
-                "\(name(hit)) does not receive it: it has exclusiveTouch: true, and another view is following \(others)."
+                "\(name(hit)) does not receive the touch: it has exclusiveTouch: true, and another view is following \(others)."
             return Sentence(text: text, rule: .exclusiveOwn)
         case .swallowed:
             return Sentence(
-                text: "\(name(hit)) does not receive it: an override of sendEvent swallowed the event.",
+                text: "\(name(hit)) does not receive the touch: an override of sendEvent swallowed the event.",
                 rule: .swallowed
             )
         }

@@ -36,13 +36,13 @@ extension Context {
             switch ignored.ignoredReason {
             case .unwanted:
                 let text =
-                    "It never became a touch: the screen was dark, and the touch that wakes it does nothing else."
+                    "No touch began: the screen was dark, and the touch that wakes it is not delivered."
                 return Sentence(text: text, rule: .wake)
             case .inactive:
-                let text = "It never became a touch: the application was inactive, as while the machine sleeps."
+                let text = "No touch began: the application was inactive, as while the machine sleeps."
                 return Sentence(text: text, rule: .inactive)
             default:
-                let text = "It never became a touch: events were ignored just then, as while a layout is replaced."
+                let text = "No touch began: events were ignored just then, as while a layout is replaced."
                 return Sentence(text: text, rule: .ignored)
             }
         }
@@ -53,16 +53,16 @@ extension Context {
         let screen = own ?? facts.screens.first { $0.frame.contains(location) }
         switch contact.contactRejection ?? .none {
         case .none: return Sentence(text: "The reason is unknown.")
-        case .palm: return rejected("the panel reports it as a palm", .palm)
-        case .besidePen: return rejected("a pen is near", .pen)
-        case .alreadyDown: return rejected("it was down already when the panel was opened", .alreadyDown)
-        case .stale: return rejected("the panel sent no event of it within staleContactTimeout", .stale)
+        case .palm: return rejected("the panel reports the finger as a palm", .palm)
+        case .besidePen: return rejected("a pen is in range", .pen)
+        case .alreadyDown: return rejected("the finger was already down when the panel was opened", .alreadyDown)
+        case .stale: return rejected("the panel sent no event of the finger within staleContactTimeout", .stale)
         case .silence:
             return rejected("all fingers of the panel had been cancelled, and some of them were still down", .silence)
         case .tooLight:
             return rejected(tooLight(contact, screen), .tooLight)
         case .outOfRange:
-            let text = "It never became a touch: it is outside of the panel's range (filters: outOfRange)."
+            let text = "No touch began: the finger is outside of the panel's range (filters: outOfRange)."
             return Sentence(text: text, rule: .outOfRange)
         case .deadZone:
             let zone = screen?.deadZones.first { $0.contains(location) }
@@ -71,20 +71,20 @@ extension Context {
                 let numbers = [zone.minX - origin.x, zone.minY - origin.y, zone.width, zone.height]
                 return " [\(numbers.map { Self.number($0) }.joined(separator: ", "))]"
             }
-            let text = "It never became a touch: it went down in the dead zone\(words ?? "") of the screen."
+            let text = "No touch began: the finger went down in the dead zone\(words ?? "") of the screen."
             return Sentence(text: text, rule: .deadZone)
         case .bounce:
-            var words = "It continues the previous touch"
+            var words = "No touch began: the finger continues the previous touch"
             if let lift = finger.lift {
                 let (time, distance) = (Self.time(lift.time), Self.points(lift.distance))
-                words += ", whose finger was up for \(time) and came back \(distance) away"
+                words += ", whose finger was up for \(time) and returned \(distance) away"
             }
             if let limit = screen?.debounce, limit > 0 {
                 words += "; debounce ignores lifts shorter than \(Self.time(limit))"
             }
             return Sentence(text: words + ".", rule: .debounce)
         case .ghost:
-            var words = "It never became a touch: the panel reports ghost touches here"
+            var words = "No touch began: the panel reports ghost touches here"
             if let ghost = finger.ghost {
                 words += " (\(Self.ghostWords(ghost.ghostReason)), found after \(ghost.touchCount) touches)"
             }
@@ -100,18 +100,19 @@ extension Context {
         let pressure = contact.pressure * 100
         guard pressure > 0 else {
             return contact.isHovering
-                ? "it hovered over the panel without touching it" : "the panel reported no pressure for it"
+                ? "the finger hovered over the panel without touching it"
+                : "the panel reported no pressure for the finger"
         }
         guard let least = screen?.minimumPressure, least > 0 else {
-            return "it pressed too lightly, with \(Self.number(pressure)) % of the panel's range"
+            return "the finger pressed too lightly, with \(Self.number(pressure)) % of the panel's range"
         }
         return
-            "it pressed too lightly, with \(Self.number(pressure)) % of the panel's range, limit "
+            "the finger pressed too lightly, with \(Self.number(pressure)) % of the panel's range, limit "
             + "\(Self.number(least * 100)) % (filters: minimumPressure)"
     }
 
     private func rejected(_ words: String, _ rule: Rule) -> Sentence {
-        Sentence(text: "It never became a touch: \(words).", rule: rule)
+        Sentence(text: "No touch began: \(words).", rule: rule)
     }
 
     static func ghostWords(_ reason: GhostReason?) -> String {
@@ -119,8 +120,8 @@ extension Context {
         case .brief: "touches too brief for a finger"
         case .periodic: "touches at intervals too even for a finger"
         case .outOfRange: "a touch far outside of the panel's range"
-        case .jumping: "a touch faster than a finger"
-        case nil: "for a reason unknown to this version"
+        case .jumping: "a touch that moved faster than a finger"
+        case nil: "for an unknown reason"
         }
     }
 
@@ -151,16 +152,16 @@ extension Context {
             return "\(name) \(isRun ? "was" : "would be") called for \(event)\(owner)"
         case .command where note.isScriptRun:
             let name = Self.quoted(names[note.other]?.name ?? "a script")
-            return "\(name) \(note.isDone ? "ran" : "was stopped by an error, which the log has")"
+            return "\(name) \(note.isDone ? "ran" : "was stopped by an error; see the log")"
         case .command:
             if note.treeHandler != nil, !note.isDone {
                 let target = note.subject == 0 ? "" : " for \(name(note.subject))"
-                return "\(Self.quoted(names[note.other]?.name ?? "a tree command")) was refused\(target)"
+                return "\(Self.quoted(names[note.other]?.name ?? "a tree command")) was rejected\(target)"
             }
             return
                 "\(Self.quoted(names[note.other]?.name ?? "a plugin")) changed \(note.subject == 0 ? "the view tree" : name(note.subject))"
         case .layout: return "the layout was replaced"
-        default: return "an invalid request was ignored: \(note.misuseKind.map { "\($0)" } ?? "of an unknown kind")"
+        default: return "an invalid API call was ignored: \(note.misuseKind.map { "\($0)" } ?? "unknown kind")"
         }
     }
 }

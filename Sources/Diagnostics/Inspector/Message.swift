@@ -107,11 +107,13 @@ enum Message {
             [
                 "number": .number(Double(device.number)), "name": .text(cut(device.name)),
                 "screen": device.screen.map { .text(cut($0)) } ?? .null, "fingers": .number(Double(device.fingers)),
-                "lost by the kernel": .number(Double(device.drops)), "bad slots": .number(Double(device.invalidSlots)),
-                "times that went back": .number(Double(device.backwardTimes)),
-                "out of range": .number(Double(device.outOfRange)),
-                "in dead zones": .number(Double(device.inDeadZone)), "bounced": .number(Double(device.bounced)),
-                "of ghosts": .number(Double(device.ofGhosts)),
+                "times events were lost": .number(Double(device.drops)),
+                "invalid slots": .number(Double(device.invalidSlots)),
+                "backward timestamps": .number(Double(device.backwardTimes)),
+                "contacts out of range": .number(Double(device.outOfRange)),
+                "contacts in dead zones": .number(Double(device.inDeadZone)),
+                "bounces": .number(Double(device.bounced)),
+                "ghost touches": .number(Double(device.ofGhosts)),
             ] as JSONValue
         }
         return bytes(["type": "devices", "devices": .list(list)])

@@ -14,7 +14,7 @@ extension HitReport {
             case .hit: return "* \(name): hit, at \(Self.text(visit.point))"
             }
         }
-        if chain.isEmpty { lines.append("no window wants a touch at \(Self.text(point))") }
+        if chain.isEmpty { lines.append("no window accepts a touch at \(Self.text(point))") }
         if !gestures.isEmpty { lines.append("gestures: \(gestures.joined(separator: ", "))") }
         if !chain.isEmpty { lines.append("responders: \(chain.joined(separator: " → "))") }
         if let deadZone { lines.append("no touch begins here: it is in a dead zone of the screen '\(deadZone)'") }

@@ -105,10 +105,10 @@ extension HitTestRejection {
         switch self {
         case .hidden: "it is hidden"
         case .transparent(let alpha): "its alpha \(JSONValue.number(alpha)) is below 0.01"
-        case .interactionDisabled: "its userInteractionEnabled is false"
+        case .interactionDisabled: "it has userInteractionEnabled: false"
         case .outside: "the point is outside its bounds"
-        case .overridden: "its class rejects the point"
-        case .singularTransform: "its transform scales it to nothing"
+        case .overridden: "its class overrides the hit test and rejects the point"
+        case .singularTransform: "its transform reduces it to no area"
         }
     }
 }

@@ -70,13 +70,13 @@ extension PanelFilters {
             ),
             \.outOfRange,
             formerly: "outside",
-            "Touches beyond the panel's range: moved to the edge, begun where they enter, rejected, or passed unchanged."
+            "Contacts outside of the panel's range: clamped to its edge, begun where they enter, rejected, or passed unchanged."
         )
         Key(
             "ghosts",
             .positiveMicroseconds,
             \.ghosts,
-            "Touches at a ghost's point are rejected until it has been quiet for this time."
+            "Touches where ghost touches were detected are rejected until none has begun there for this time."
         )
     }
 
@@ -87,7 +87,7 @@ extension PanelFilters {
             .positiveMicroseconds,
             \.staleContactTimeout,
             formerly: "silenceLimit",
-            "A finger that the panel does not report for this time is cancelled; never unless given."
+            "Time without events after which a contact is cancelled; unlimited unless given."
         ),
         Key<PanelFilters>(
             "touchArbitration",

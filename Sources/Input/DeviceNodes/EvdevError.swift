@@ -51,8 +51,8 @@ public struct EvdevError: Error, Equatable, Sendable, CustomStringConvertible {
                 .permissionDenied,
                 device: device,
                 errorNumber: errorNumber,
-                "permission denied while \(action); add the user to the group of the node "
-                    + "(usually: usermod -aG input USER, then log in again), or run it as root"
+                "permission denied while \(action); add the user to the node's group "
+                    + "(usually: usermod -aG input USER, then log in again), or run touchbridge as root"
             )
         case ENOENT, ENODEV, ENXIO:
             self.init(

@@ -15,7 +15,7 @@ extension DeviceReader {
                 .busy,
                 device: path,
                 errorNumber: EBUSY,
-                "grabbed by another process: \(holder); stop that process, or have touchbridge read without a grab"
+                "grabbed by another process: \(holder); stop that process, or use grab: never"
             )
         }
         isGrabbed = true
@@ -33,6 +33,6 @@ extension DeviceReader {
     }
 
     private func setGrab(_ isOn: Bool) throws(EvdevError) {
-        try retryingInterruption(on: path, while: "grabbing it") { tb_grab(fileDescriptor, isOn ? 1 : 0) }
+        try retryingInterruption(on: path, while: "grabbing the device") { tb_grab(fileDescriptor, isOn ? 1 : 0) }
     }
 }

@@ -26,7 +26,7 @@ extension DeviceReader {
     private func mask(_ type: EventType, _ codes: Set<UInt16>) throws(EvdevError) {
         var bits = [UInt8](repeating: 0, count: Int(ABS_MAX) / 8 + 1)
         for code in codes where Int(code) / 8 < bits.count { bits[Int(code) / 8] |= 1 << (code % 8) }
-        try retryingInterruption(on: path, while: "masking its events") {
+        try retryingInterruption(on: path, while: "setting its event mask") {
             tb_mask_events(fileDescriptor, type.rawValue, bits, bits.count)
         }
     }

@@ -23,7 +23,7 @@ extension DeviceReader {
             case -EINTR: continue
             case -EAGAIN, 0: return .drained
             case -ENODEV: return .removed
-            case ..<0: throw EvdevError(errorNumber: -count, device: path, while: "reading from it")
+            case ..<0: throw EvdevError(errorNumber: -count, device: path, while: "reading its events")
             default:
                 // The first event is the oldest one, so its age is the delay of this read (K13).
                 recordLag(since: buffer[0].time, at: now ?? tb_now())

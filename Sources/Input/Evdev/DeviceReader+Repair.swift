@@ -74,7 +74,7 @@ extension DeviceReader {
             case -EINTR, Status.success: continue
             case -EAGAIN: return true
             case -ENODEV: return false
-            default: throw EvdevError(errorNumber: -status, device: path, while: "synchronising with it")
+            default: throw EvdevError(errorNumber: -status, device: path, while: "resynchronizing it")
             }
         }
     }

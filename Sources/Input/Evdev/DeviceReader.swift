@@ -64,7 +64,7 @@ public final class DeviceReader {
     public convenience init(_ node: DeviceNode) throws(EvdevError) {
         try self.init(path: node.path, udev: node.properties)
         let syspath = node.systemPath
-        let isSame = try retryingInterruption(on: path, while: "checking its device") {
+        let isSame = try retryingInterruption(on: path, while: "checking the node") {
             tb_is_node_of(fileDescriptor, syspath)
         }
         guard isSame == 1 else {

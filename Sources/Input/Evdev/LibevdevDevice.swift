@@ -15,7 +15,7 @@ struct LibevdevDevice: ~Copyable {
 
     /// Opens a node; sets the clock before the first read, because setting it empties the queue (K12).
     static func open(_ path: String) throws(EvdevError) -> LibevdevDevice {
-        let descriptor = try retryingInterruption(on: path, while: "opening it") { tb_open_node(path) }
+        let descriptor = try retryingInterruption(on: path, while: "opening the node") { tb_open_node(path) }
         let device = LibevdevDevice(OwnedFile(descriptor))
         let pointer = device.pointer
         try retryingInterruption(on: path, while: "setting its clock") { tb_use_monotonic_clock(descriptor) }

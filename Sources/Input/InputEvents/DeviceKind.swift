@@ -26,13 +26,13 @@ public enum DeviceKind: Hashable, Sendable {
 
         public var description: String {
             switch self {
-            case .ours: "it is a virtual panel of touchbridge itself"
+            case .ours: "it is a virtual device created by touchbridge"
             case .touchpad: "it is a touchpad"
-            case .tablet: "it is a tablet for a pen"
+            case .tablet: "it is a pen tablet"
             case .mouse: "it is a mouse"
             case .joystick: "it is a joystick or gamepad"
             case .unusable(let problem): "it is marked as a touchscreen, but \(problem)"
-            case .nothingToRead: "it has neither touch nor keys"
+            case .nothingToRead: "it reports neither touches nor keys"
             }
         }
     }

@@ -40,7 +40,7 @@ public struct PanelMetrics: Measured {
             \.staleContact,
             unit: .seconds,
             formerly: "quiet_contact",
-            "Longest time since a contact that is down was reported."
+            "Longest time since the last event of a contact that is down."
         ),
         .gauge(
             "last_touch_timestamp",
@@ -56,7 +56,11 @@ public struct PanelMetrics: Measured {
             mqtt: "ghosts",
             "Detected ghosts; only with `filters: { ghosts: … }`."
         ),
-        .counter("touches", \.touches, "Touches that began, without contacts that palm rejection or filters reject."),
+        .counter(
+            "touches",
+            \.touches,
+            "Touches that began; excludes contacts that palm rejection or filters rejected."
+        ),
         .counter("events", \.events, "Events that were processed."),
         .counter("frames", \.frames, "Frames that were processed."),
         .counter(
@@ -70,7 +74,7 @@ public struct PanelMetrics: Measured {
             \.resyncs,
             mqtt: "resyncs",
             formerlyMQTT: "gaps",
-            "Times that events were lost or inconsistent, and the state of the panel was read again."
+            "Times that the panel's state was read again, because events were lost or inconsistent."
         ),
         .counter(
             "tracking_id_reuses",
@@ -84,7 +88,7 @@ public struct PanelMetrics: Measured {
             mqtt: "invalidSlots",
             formerly: "bad_slots",
             formerlyMQTT: "badSlots",
-            "Reports of slots that the panel does not announce, or beyond the maximum."
+            "Events for slots that the panel does not announce, or above the supported maximum."
         ),
         .counter("backward_frames", \.backwardFrames, "Frames with an earlier timestamp than the previous one."),
         .counter(
@@ -93,13 +97,13 @@ public struct PanelMetrics: Measured {
             mqtt: "staleContacts",
             formerly: "stuck_contacts",
             formerlyMQTT: "stuck",
-            "Contacts that were cancelled because they did not report for `staleContactTimeout`."
+            "Contacts that were cancelled after `staleContactTimeout` without an event."
         ),
         .filtered("outOfRange", \.filtered.outOfRange),
         .filtered("deadZone", \.filtered.deadZone),
         .filtered("debounce", \.filtered.debounce),
         .filtered("ghost", \.filtered.ghost),
-        .histogram("lag", \.lag, "Age of the oldest event of each read when it was read, by the kernel's timestamps."),
+        .histogram("lag", \.lag, "Age of the oldest event of each read, by its kernel timestamp."),
         .histogram(
             "latency",
             \.latency,

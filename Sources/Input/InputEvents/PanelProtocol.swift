@@ -68,12 +68,12 @@ extension PanelRejection: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noPosition: "it has neither ABS_MT_POSITION_X and _Y nor ABS_X and ABS_Y"
-        case .numberedThrough: "it has the axis below ABS_MT_SLOT, so its higher axes are not those of contacts"
+        case .numberedThrough: "it has axis 0x2e (ABS_MT_SLOT - 1), so its ABS_MT axes are ordinary axes, not contacts"
         case .noTrackingID: "it has ABS_MT_SLOT without ABS_MT_TRACKING_ID"
         case .noContact:
             "it has none of BTN_TOUCH, BTN_LEFT, BTN_0 and ABS_PRESSURE, so touches cannot be detected"
         case .emptyRange(let axis, let range):
-            "its \(Self.letter(axis)) axis goes from \(range.minimum) to \(range.maximum)"
+            "the range of its \(Self.letter(axis)) axis is empty: \(range.minimum) to \(range.maximum)"
         case .oneResolution(let axis): "only its \(Self.letter(axis)) axis has a resolution"
         }
     }

@@ -65,7 +65,7 @@ extension AnnouncedCodes.Anomaly {
         let (type, code) = (DescriptionRules.hex(event.type.rawValue), DescriptionRules.hex(event.code))
         return switch self {
         case .backInTime: "the time is earlier than that of the previous event"
-        case .neverAnnounced: "an event of type 0x\(type), code 0x\(code), which the device never announced"
+        case .neverAnnounced: "the device does not announce type 0x\(type), code 0x\(code) of this event"
         }
     }
 }

@@ -23,16 +23,16 @@ enum DescriptionRules {
     static func objection(to description: DeviceDescription) -> String? {
         if description.name.isEmpty { return "the device has no name" }
         for (type, codes) in description.codes {
-            if type.rawValue > highestType { return "there is no type of events 0x\(hex(type.rawValue))" }
+            if type.rawValue > highestType { return "event type 0x\(hex(type.rawValue)) does not exist" }
             if let code = codes.max(), code > highestCode(of: type) {
-                return "type 0x\(hex(type.rawValue)) has no code 0x\(hex(code))"
+                return "event type 0x\(hex(type.rawValue)) has no code 0x\(hex(code))"
             }
         }
         if let axis = description.axes.keys.first(where: { $0.rawValue > highestAxis }) {
-            return "there is no axis 0x\(hex(axis.rawValue))"
+            return "axis 0x\(hex(axis.rawValue)) does not exist"
         }
         if let property = description.properties.first(where: { $0.rawValue > highestProperty }) {
-            return "there is no property \(property.rawValue)"
+            return "input property \(property.rawValue) does not exist"
         }
         return nil
     }

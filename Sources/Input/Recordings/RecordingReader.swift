@@ -22,13 +22,18 @@ public final class RecordingReader {
         var description: DeviceDescription?
         if let descriptionPath {
             guard format.takesDescription else {
-                let remedy = "leave the second file out"
-                throw RecordingError(.format, path, "describes its devices itself", remedy: remedy)
+                let remedy = "omit the second file"
+                throw RecordingError(.format, path, "already contains device descriptions", remedy: remedy)
             }
             let other = try RecordingReader(path: descriptionPath)
             guard other.devices.count == 1, other.devices[0] != DeviceDescription(name: "") else {
                 let message = "describes \(other.devices.count == 1 ? "no device" : "several devices")"
-                throw RecordingError(.format, descriptionPath, message, remedy: "name a file that describes one")
+                throw RecordingError(
+                    .format,
+                    descriptionPath,
+                    message,
+                    remedy: "name a file that describes exactly one"
+                )
             }
             description = other.devices[0]
         }

@@ -35,7 +35,7 @@ struct WarningList {
         if all.count < limit {
             all.append(RecordingWarning(path, line, message()))
         } else if all.count == limit {
-            all.append(RecordingWarning(path, line, "there are more warnings than these \(limit)"))
+            all.append(RecordingWarning(path, line, "further warnings after the first \(limit) are omitted"))
         }
     }
 }

@@ -31,7 +31,7 @@ extension RecordingError {
     static func check(_ event: RawEvent, _ path: String) throws(RecordingError) {
         guard event.time < 0 else { return }
         let message = "an event has the negative time \(event.time)"
-        throw RecordingError(.malformed, path, message, remedy: "use times from 0 on")
+        throw RecordingError(.malformed, path, message, remedy: "use times of 0 or later")
     }
 
     /// Throws for a device with an invalid description.

@@ -19,7 +19,7 @@ extension VirtualDevice {
             }
         }
         guard !name.isEmpty else {
-            throw EvdevError(.badDescription, device: "virtual device", "its description has no name; give it one")
+            throw EvdevError(.badDescription, device: "virtual device", "the description has no name; add one")
         }
         for (type, codes) in description.codes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             guard type != .synchronization, type != .forceFeedback, type.rawValue <= EventType.`repeat`.rawValue else {

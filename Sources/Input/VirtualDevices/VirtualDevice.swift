@@ -25,7 +25,7 @@ public final class VirtualDevice {
         self.description = description
         let node = "/dev/uinput"
         do {
-            file = OwnedFile(try retryingInterruption(on: node, while: "opening it") { tb_open_uinput() })
+            file = OwnedFile(try retryingInterruption(on: node, while: "opening the node") { tb_open_uinput() })
         } catch  where error.code == .gone {
             throw EvdevError(
                 .noVirtualDevices,
@@ -40,7 +40,7 @@ public final class VirtualDevice {
         let name = try Self.systemName(of: descriptor, description.name)
         let folder = "/sys/devices/virtual/input/\(name)"
         guard let node = names(in: folder).first(where: { $0.hasPrefix("event") }) else {
-            throw EvdevError(.other, device: description.name, "the kernel gave it no node below \(folder)")
+            throw EvdevError(.other, device: description.name, "the kernel created no event node below \(folder)")
         }
         systemPath = "\(folder)/\(node)"
         path = "/dev/input/\(node)"
@@ -75,7 +75,7 @@ public final class VirtualDevice {
         do throws(EvdevError) {
             while done < count {
                 done += Int(
-                    try retryingInterruption(on: path, while: "writing to it") {
+                    try retryingInterruption(on: path, while: "writing events") {
                         tb_write_events(file.descriptor, events + done, count - done)
                     }
                 )

@@ -78,7 +78,7 @@ public struct PluginType: Sendable {
             guard let value = settings.read(node, reading) else { return nil }
             check(value, node, reading)
             var plan = PluginPlan(type: settings.name, settings: value) { (_) throws(ServiceError) in
-                throw ServiceError("a script is no plugin")
+                throw ServiceError("a script is not a plugin")
             }
             plan.traits = traits(value, node)
             plan.script = { () throws(ScriptError) in try script(value) }
@@ -162,7 +162,7 @@ public struct HandlerType: Sendable {
         (expected, tables) = (arguments.expected, arguments.tables)
         body = { node, reading, mark in
             if let node { return arguments.read(node, reading) }
-            reading.error("'\(name)' needs \(arguments.expected) behind the colon", at: mark)
+            reading.error("'\(name)' needs \(arguments.expected) after the colon", at: mark)
             return nil
         }
     }

@@ -37,12 +37,12 @@ extension Setting where Value == [String] {
                 return nil
             }
             guard let first = nodes.first else {
-                reading.error("\(expected) is expected here, and the list is empty", at: node)
+                reading.error("\(expected) is expected here, but the list is empty", at: node)
                 return nil
             }
             guard var arguments = list.read(node, reading), arguments.count == nodes.count else { return nil }
             for (argument, node) in zip(arguments, nodes) where argument.utf8.contains(0) {
-                reading.error("a program cannot be given a NUL", at: node)
+                reading.error("an argument must not contain a NUL character", at: node)
             }
             if arguments[0].isEmpty { reading.error("the name of a program is expected here", at: first) }
             if arguments[0].contains("/") { arguments[0] = Setting<String>.resolved(arguments[0], first.mark, reading) }

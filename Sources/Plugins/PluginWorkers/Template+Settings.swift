@@ -10,7 +10,7 @@ extension Setting where Value == Template {
             guard let value = template.read(node, reading) else { return nil }
             for placeholder in value.placeholders where placeholder != .host && placeholder != .plugin {
                 reading.error(
-                    "'{{\(placeholder.rawValue)}}' is known to handlers alone; here there are {{host}} and {{plugin}}",
+                    "'{{\(placeholder.rawValue)}}' is available in handler arguments only; use {{host}} or {{plugin}} here",
                     at: node
                 )
                 return nil

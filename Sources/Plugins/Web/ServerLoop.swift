@@ -128,7 +128,7 @@ package final class ServerLoop {
             log.settled("listening", settings.announcement, "\(settings.name): \(address) is served")
             service?.listens(at: listener.port)
         } catch {
-            log.complain("listening", .error, "\(settings.name): \(error.message); it is tried again every second")
+            log.complain("listening", .error, "\(settings.name): \(error.message); retrying every second")
             wakeupLink?.setTimer(Self.retryInterval)
         }
     }

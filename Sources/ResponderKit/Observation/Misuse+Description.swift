@@ -15,11 +15,11 @@ extension Misuse: CustomStringConvertible {
         case .fingerAlreadyDown(let finger):
             "\(finger) went down twice, so the first touch was cancelled: report .ended or .cancelled in between"
         case .timeRanBackwards(let distance):
-            "an input is \(distance) µs older than the one before: report in the order of time, by a monotonic clock"
+            "an input is \(distance) µs older than the previous one: report inputs in time order, from a monotonic clock"
         case .circularControllers:
-            "a controller that has a parent, is presented, is a root or is an ancestor was added or presented: take it from there first"
+            "a controller that has a parent, is presented, is a root or is an ancestor was added or presented: remove it from there first"
         case .endlessHandlers:
-            "handlers caused further calls without end at one time: search for an action that sets the state that triggered it"
+            "handlers called each other endlessly: look for an action that sets the state that triggered it"
         case .presentingOutsideWindow:
             "a controller presented another while its view was in no window: present later, or from a controller that is shown"
         case .alreadyPresenting:

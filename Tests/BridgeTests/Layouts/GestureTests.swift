@@ -163,7 +163,7 @@ struct GestureTests {
         )
         #expect(
             stage.ask(.raise(gesture: "own", state: "done"))
-                == .refused("'done' is not a state; there are began, changed, ended, cancelled and failed")
+                == .refused("'done' is not a state; use began, changed, ended, cancelled or failed")
         )
         #expect(
             stage.ask(.raise(gesture: "tap", state: "began"))

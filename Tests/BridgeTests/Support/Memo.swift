@@ -63,7 +63,7 @@ final class Memo: Plugin {
             "note",
             Setting<TemplateValue>.anything,
             default: TemplateValue.null,
-            "Writes down what is behind the colon."
+            "Writes down what is after the colon."
         )
         let keep = HandlerType("keep", Setting<Template>.template.map { Text(template: $0) }, "Writes down a text.")
         return PluginType(table, handlers: [note, keep]) { (settings, context) throws(ServiceError) in

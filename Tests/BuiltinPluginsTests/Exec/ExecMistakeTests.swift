@@ -71,7 +71,7 @@ import Testing
             ("[\(lost)]", "what the first line of '\(lost)' asks for is not there"),
             (
                 "{command: [pwd], directory: /nowhere}",
-                "cannot begin in the directory '/nowhere': No such file or directory"
+                "cannot use the working directory '/nowhere': No such file or directory"
             ),
             (
                 "[echo, \(quoted(String(repeating: "x", count: 200_000)))]",
@@ -89,11 +89,11 @@ import Testing
 
     @Test(arguments: [
         ("amixer set Master", "not 'amixer set Master'; a command is not run through a shell"),
-        ("[]", "and the list is empty"),
+        ("[]", "but the list is empty"),
         ("['{{view}}', set]", "a program's name is fixed"),
         ("['']", "a program's name is fixed"),
         ("[amixer, '{{valeu}}']", "did you mean 'value'?"),
-        ("[amixer, \"a\\0b\"]", "a program cannot be given a NUL"),
+        ("[amixer, \"a\\0b\"]", "an argument must not contain a NUL character"),
         ("[amixer, [set]]", "a text is expected here, not a list"),
         ("{timeLimit: 5s}", "exec.run needs 'command'"),
         ("{command: [pwd], timelimit: 5s}", "did you mean 'timeLimit'?"),

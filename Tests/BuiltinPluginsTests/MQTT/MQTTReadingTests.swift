@@ -30,7 +30,7 @@ import Testing
         ),
         (
             "{ broker: mqtt://a, caFile: /ca }",
-            "1:29: 'caFile' is for mqtts:// alone, and the broker is mqtt://a:1883"
+            "1:29: 'caFile' is for mqtts:// only, and the broker is mqtt://a:1883"
         ),
         (
             "{ broker: mqtts://a, keyFile: /k }",
@@ -38,7 +38,7 @@ import Testing
         ),
         (
             "{ broker: mqtt://a, statusTopic: 'a/{{view}}' }",
-            "1:34: '{{view}}' is known to handlers alone; here there are {{host}} and {{plugin}}"
+            "1:34: '{{view}}' is available in handler arguments only; use {{host}} or {{plugin}} here"
         ),
         (
             "{ broker: mqtt://a, statusTopic: a/# }",

@@ -20,8 +20,8 @@ import YAML
 
     @Test(arguments: [
         ("{}", "1: a stream needs 'port' for pages, 'socket' for programs, or both"),
-        ("{port: 80}", "8: no page could connect: name the pages under 'origins', or give a 'tokenFile'"),
-        ("{port: 80, origins: []}", "8: no page could connect"),
+        ("{port: 80}", "8: no page can connect: list the pages under 'origins', or give a 'tokenFile'"),
+        ("{port: 80, origins: []}", "8: no page can connect"),
         ("{port: 70000, socket: /a}", "a whole number from 0 to 65535"),
         ("{port: 1, origins: ['*']}", "an origin such as https://kiosk.example:8443"),
         ("{port: 1, origins: [https://a.example/]}", "an origin such as"),

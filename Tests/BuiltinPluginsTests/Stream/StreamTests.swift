@@ -107,8 +107,8 @@ import TimeLimits
         ("[]", "an object is expected"),
         (#"{"do":5}"#, "'do' is missing: the name of a command"),
         (#"{"do":"set","properties":{}}"#, "'view' is missing: a text"),
-        (#"{"do":"set","view":1,"properties":{}}"#, "'view' is to be a text"),
-        (#"{"id":[],"do":"set"}"#, "'id' is to be a number, or a text of at most 64 bytes"),
+        (#"{"do":"set","view":1,"properties":{}}"#, "'view' must be a text"),
+        (#"{"id":[],"do":"set"}"#, "'id' must be a number, or a text of at most 64 bytes"),
         (String(repeating: "[", count: 100), "that is not JSON: at byte 16: values nested too deeply"),
     ])
     func `an invalid command is answered with the reason`(text: String, error: String) throws {

@@ -161,7 +161,7 @@ struct `TUIO` {
 
     @Test(arguments: [
         ("port: 0", "1:7: a whole number from 1 to 65535 is expected here, not '0'"),
-        ("source: '{{x}}'", "1:9: '{{x}}' is known to handlers alone; here there are {{host}} and {{plugin}}"),
+        ("source: '{{x}}'", "1:9: '{{x}}' is available in handler arguments only; use {{host}} or {{plugin}} here"),
         ("hosts: a", "1:1: tuio has no key 'hosts'; did you mean 'host'?"),
     ])
     func `an error is reported with its position and a remedy`(settings: String, message: String) throws {

@@ -221,7 +221,7 @@ struct FailedWriteTests {
         defer { rig.stop() }
         try await rig.forward(1)
         try await eventually("it is told") {
-            rig.stage.log.complaints.contains { $0.contains("cannot be made") && $0.contains("no file is left") }
+            rig.stage.log.complaints.contains { $0.contains("cannot be created") && $0.contains("no file is left") }
         }
         #expect(rig.plugin.health.isConnected == false && rig.plugin.health.failures >= 2)
     }

@@ -45,7 +45,7 @@ struct ExplainTests {
     func `a point is explained for a tap and for a press of 3 s`() throws {
         let outcome = try Command.run("explain", "lobby.yaml", "150", "120", in: try scratch())
         #expect(outcome.status == 0 && outcome.complaints == "")
-        let parts = outcome.output.components(separatedBy: "A finger resting there for 3 s:")
+        let parts = outcome.output.components(separatedBy: "Finger resting at this point for 3 s:")
         try #require(parts.count == 2)
         #expect(parts[0].contains("journal.write would be called for touchUpInside of `call` with \"ring\""))
         #expect(parts[0].contains("the finger lifted after 50 ms, and must stay down for 2 s (minimumDuration)"))
@@ -59,7 +59,7 @@ struct ExplainTests {
     func `a point in a dead zone or outside the screen has status 1`() throws {
         let dead = try Command.run("explain", "lobby.yaml", "20", "290", in: try scratch())
         #expect(dead.status == 1)
-        #expect(dead.output.contains("it went down in the dead zone [0, 280, 400, 20] of the screen"))
+        #expect(dead.output.contains("the finger went down in the dead zone [0, 280, 400, 20] of the screen"))
         let beyond = try Command.run("explain", "lobby.yaml", "900", "20", in: try scratch())
         #expect(beyond.status == 1)
         #expect(beyond.output.contains("No window accepted the touch, so no view received it."))

@@ -42,7 +42,7 @@ struct PuzzleTests {
         let expected = try String(contentsOf: URL(filePath: Self.path(name, "expected.txt")), encoding: .utf8)
         var answer = expected.trimmingCharacters(in: .newlines)
         if answer.hasSuffix(".") { answer.removeLast() }
-        answer.trimPrefix("It never became a touch: ")
+        answer.trimPrefix("No touch began: ")
         let titles = try explain(name).output.split(separator: "\n").filter { line in
             ["touch ", "no touch, "].contains { line.hasPrefix($0) }
         }
@@ -53,7 +53,7 @@ struct PuzzleTests {
     @Test(arguments: ["missing-program", "crashed-plugin", "rate-limit"])
     func `a dry run does not claim that a handler was called`(_ name: String) throws {
         let output = try explain(name).output
-        #expect(output.contains("`touchbridge replay --run-handlers` shows missing programs, crashed plugins"))
+        #expect(output.contains("`touchbridge replay --run-handlers` also shows missing programs, crashed plugins"))
         let title = try #require(output.split(separator: "\n").first)
         #expect(!title.contains("was called"))
     }

@@ -45,7 +45,7 @@ struct IdentifyTests {
         #expect(wizard.touch(Point(x: 0.5, y: 0.1), of: 0) == "That was not close to a corner.")
         #expect(wizard.touch(Point(x: 0.1, y: 0.1), of: 0) == nil)
         #expect(wizard.question == "Now its upper right corner.")
-        #expect(wizard.touch(Point(x: 0.1, y: 0.1), of: 2) == "That was a different panel. Once more.")
+        #expect(wizard.touch(Point(x: 0.1, y: 0.1), of: 2) == "That was a different panel. Try again.")
         #expect(wizard.question == "Touch the upper left corner of the screen 'right'.")
         for corner in Corner.asked { #expect(try wizard.touch(#require(locations[corner]), of: 0) == nil) }
         #expect(wizard.isDone)
@@ -86,16 +86,16 @@ struct IdentifyTests {
         #expect(
             answer.lines == [
                 "screens:",
-                #"  # - { name: "left", input: { rotation: 90 } }  # Twin, like others"#,
-                #"  # - { name: "middle", input: {} }  # Twin, like others"#,
+                #"  # - { name: "left", input: { rotation: 90 } }  # Twin, not distinguishable"#,
+                #"  # - { name: "middle", input: {} }  # Twin, not distinguishable"#,
                 #"  - { name: "right", input: { name: "Other" } }  # Other"#,
             ]
         )
         let inputs = answer.json["screens"]?.list?.map { $0["input"] }
         #expect(inputs == [.null, .null, ["name": "Other"]])
         let problem = try #require(answer.problem)
-        #expect(problem.hasPrefix("no `input:` can tell these panels apart: 'left' ('Twin'), 'middle' ('Twin'): "))
-        #expect(problem.contains("plug them into ports of their own"))
+        #expect(problem.hasPrefix("no `input:` can distinguish these panels: 'left' ('Twin'), 'middle' ('Twin'): "))
+        #expect(problem.contains("plug each panel into a separate port"))
     }
 
     @Test func `a single panel needs no identifying property`() throws {

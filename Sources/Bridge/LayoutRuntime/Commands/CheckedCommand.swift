@@ -32,7 +32,7 @@ package enum CheckedCommand: Sendable {
             case .cancelTouches(let view): self = .cancelTouches(view: view)
             case .raise(let gesture, let name):
                 guard let state = GestureRecognizer.State(named: name) else {
-                    let known = "there are began, changed, ended, cancelled and failed"
+                    let known = "use began, changed, ended, cancelled or failed"
                     throw CommandRejection("'\(name.excerpt())' is not a state; \(known)")
                 }
                 self = .raise(gesture: gesture, state: state)

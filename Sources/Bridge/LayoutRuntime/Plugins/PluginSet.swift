@@ -73,7 +73,7 @@ public final class PluginSet {
         do throws(ScriptError) {
             return ScriptRunner(plan.name, try make(), scripting, log, state: former?.savedState)
         } catch {
-            log.say(.error, "cannot be made: \(error)")
+            log.say(.error, "cannot be created: \(error)")
             return nil
         }
     }
@@ -84,7 +84,7 @@ public final class PluginSet {
             slot.plugin = try slot.plan.make(context)
         } catch {
             slot.fail()
-            context.log.say(.error, "cannot be made: \(error)")
+            context.log.say(.error, "cannot be created: \(error)")
         }
     }
 

@@ -28,6 +28,8 @@ package enum LayoutDigest {
     package static func compare(_ plan: LayoutPlan, with origin: RecordingOrigin?, of recording: String) {
         guard let origin, differs(plan, from: origin) else { return }
         let name = origin.layout.first?.path ?? ""
-        Console.complain("\(recording): was made with another layout, or an older one ('\(name)'); expect differences")
+        Console.complain(
+            "\(recording): was recorded with another layout or version of it ('\(name)'); expect differences"
+        )
     }
 }

@@ -62,7 +62,8 @@ package struct ScreenMismatch: Error, CustomStringConvertible {
         let isIgnored = panel.isAcceptable && plan.kind(of: panel) != .touchscreen
         let (one, many) =
             isIgnored
-            ? ("device is ignored, too", "devices are ignored, too") : ("panel does neither", "panels do neither")
+            ? ("device is ignored, too", "devices are ignored, too")
+            : ("panel has no screen either", "panels have no screen either")
         let more = others == 0 ? "" : " (and \(others) further \(others == 1 ? one : many))"
         let way = "\(isIgnored ? "or " : "")choose a screen with --screen NAME or --any-screen"
         return "\(path): \(plan.mismatch(of: panel))\(more); \(way)"

@@ -89,7 +89,7 @@ package struct WriteError: Error, CustomStringConvertible {
         let remedy =
             switch number {
             case ENOSPC, EDQUOT: "free space on the disk"
-            case EFBIG: "raise the limit of a file's size (ulimit -f)"
+            case EFBIG: "raise the file size limit (ulimit -f)"
             case EACCES, EPERM, EROFS, ENOENT, ENOTDIR: "name a file in a folder that you may write to"
             default: isFile ? "name another file" : "write to a file instead"
             }

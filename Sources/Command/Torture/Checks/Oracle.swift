@@ -99,7 +99,7 @@ final class Oracle: ApplicationObserver {
         where other.window == new.window && other.hasBegun && !other.isOver && !other.isFinal {
             if other.view == view {
                 if !new.takesSeveral {
-                    return "its view already receives another touch and has no isMultipleTouchEnabled"
+                    return "its view already receives another touch and has isMultipleTouchEnabled = false"
                 }
             } else if new.isExclusive {
                 return "its view is exclusive, but another view is touched"
@@ -207,7 +207,10 @@ final class Oracle: ApplicationObserver {
             verdict.fail(.gesture, "\(Self.name(recognizer)) changes from \(old), but its last state was \(known)")
         }
         if !Self.isWay(old, new) {
-            verdict.fail(.gesture, "\(Self.name(recognizer)) changes from \(old) to \(new), which is no transition")
+            verdict.fail(
+                .gesture,
+                "\(Self.name(recognizer)) changes from \(old) to \(new), which is not a valid transition"
+            )
         }
         states[key] = new == .possible ? nil : new
         guard old == .possible, new == .began || new == .ended else { return }

@@ -41,7 +41,7 @@ struct VirtualKernel {
         for event in events {
             if let problem = take(event) { return problem }
         }
-        return isOpen ? "the last frame is not complete" : nil
+        return isOpen ? "the last frame is incomplete" : nil
     }
 
     private mutating func take(_ event: RawEvent) -> String? {
@@ -51,22 +51,22 @@ struct VirtualKernel {
             isTouched = event.value != 0
             return nil
         }
-        guard event.type == .absolute else { return "an event of type \(event.type.rawValue)" }
+        guard event.type == .absolute else { return "an event has the unexpected type \(event.type.rawValue)" }
         let axis = Axis(rawValue: event.code)
         switch axis {
         case .slot:
             guard event.value >= 0, event.value < slots.count else {
-                return "slot \(event.value), but the panel has \(slots.count)"
+                return "slot \(event.value) is selected, but the panel has only \(slots.count) slots"
             }
             current = Int(event.value)
         case .trackingID: return exchange(event.value)
         case .toolType: slots[current].isPalm = event.value == ToolType.palm.rawValue
         case .contactX, .contactY:
-            guard slots[current].id >= 0 else { return "an event for slot \(current), which is empty" }
+            guard slots[current].id >= 0 else { return "slot \(current) is empty, but receives an event" }
             if axis == .contactX { slots[current].x = event.value } else { slots[current].y = event.value }
             return outside(event.value, axis == .contactX ? width : height)
         case .x, .y: return outside(event.value, axis == .x ? width : height)
-        default: return "axis \(axis.rawValue), which the panel does not have"
+        default: return "an event uses axis \(axis.rawValue), which the panel does not have"
         }
         return nil
     }
@@ -89,7 +89,7 @@ struct VirtualKernel {
     }
 
     private func outside(_ value: Int32, _ limit: Int32) -> String? {
-        (0...limit).contains(value) ? nil : "value \(value) on an axis of 0 to \(limit)"
+        (0...limit).contains(value) ? nil : "value \(value) is outside of the axis range 0 to \(limit)"
     }
 
     private mutating func report() -> String? {

@@ -33,7 +33,7 @@ package enum Subprocess {
 
     /// Describes a signal of a child.
     package static func words(_ signal: Int32) -> String {
-        signal == 14 ? "a step does not end within two minutes" : "the process is ended by signal \(signal)"
+        signal == 14 ? "a step did not end within two minutes" : "signal \(signal) ended the process"
     }
 
     /// Progress of a child in shared memory; readable after a crash of the child.

@@ -119,7 +119,7 @@ extension TortureStage {
         case .returned(0): return nil
         case .returned: return failure(of: steps, isCompared: isCompared)
         case .signal(let number): return Failure(.trap, Subprocess.words(number))
-        case .notStarted(let number): return Failure(.trap, "no process can be started (errno \(number))")
+        case .notStarted(let number): return Failure(.trap, "cannot start a process (errno \(number))")
         }
     }
 
@@ -141,9 +141,12 @@ extension TortureStage {
             if let failure = simulation.take(step) { return failure }
         }
         if words.handlers != words.calls {
-            return Failure(.words, "the trace has \(words.handlers) handler calls, and there were \(words.calls)")
+            return Failure(
+                .words,
+                "the trace has \(words.handlers) handler calls, but handlers received \(words.calls)"
+            )
         }
         guard simulation.digest != digest else { return nil }
-        return Failure(.sameness, "with a trace and a recorder, handlers receive other events")
+        return Failure(.sameness, "handlers receive different events when a trace and a recorder are active")
     }
 }

@@ -188,7 +188,10 @@ package final class Simulation {
         let count = oracle.live.count { $0.finger.device == number && !$0.isFinal }
         let held = model.lifts.count { model.reportTime - $0 <= debounce }
         if count > model.count + held {
-            verdict.fail(.contact, "\(count) touches go on, with \(model.count) contacts and \(held) lifts held back")
+            verdict.fail(
+                .contact,
+                "\(count) touches are active, but there are \(model.count) contacts and \(held) delayed lifts"
+            )
         }
     }
 
@@ -211,7 +214,7 @@ package final class Simulation {
             oracle.setContact(slot.serial, at: index)
         }
         if model.kind == .anonymous, !model.isOpen, let listed = model.listed, count > listed {
-            verdict.fail(.contact, "\(count) touches go on, and the panel lists \(listed) contacts")
+            verdict.fail(.contact, "\(count) touches are active, but the panel lists \(listed) contacts")
         }
     }
 
@@ -352,7 +355,7 @@ extension Simulation {
         oracle.checkSettled()
         if let failure = board.streams.checkSettled() { verdict.fail(failure.invariant, failure.detail) }
         let unfinished = pipeline.application.unfinished
-        if unfinished != Unfinished() { verdict.fail(.leftovers, "with all fingers up there are: \(unfinished)") }
+        if unfinished != Unfinished() { verdict.fail(.leftovers, "state remains with all fingers up: \(unfinished)") }
         for device in deviceStates.indices {
             guard let number = deviceStates[device].number, let panel = pipeline.hub.panel(number) else { continue }
             if panel.presentCount > 0 {
@@ -386,7 +389,7 @@ extension Simulation {
         let (before, after) = (memory[..<third].min() ?? 0, memory[(2 * third)...].min() ?? 0)
         // Tolerance for a thousand views added by a plugin.
         if after > before + 2 << 20 {
-            verdict.fail(.memory, "\(before) bytes are held in the first third of the run, \(after) in the last")
+            verdict.fail(.memory, "\(before) bytes are allocated in the first third of the run, \(after) in the last")
         }
     }
 }

@@ -24,7 +24,7 @@ final class StubPlugin: Plugin {
     func start() throws(ServiceError) {
         guard board.moods[index] != .cannotStart else {
             board.moods[index] = .works
-            throw ServiceError("the run wants it not to start")
+            throw ServiceError("this run simulates a failed start")
         }
     }
 

@@ -20,7 +20,7 @@ enum DevicesCommand: Command {
 
         Lists touchscreens with their pens, keys and accelerometers, and the properties that identify each.
 
-          --all    also ignored devices, with the reason
+          --all    also list ignored devices, with the reason
           --json   one line of JSON for each device
 
         The exit status is 1 if there is no touchscreen.
@@ -89,7 +89,7 @@ private struct Listing {
     private var kindText: String {
         switch kind {
         case .touchscreen: "touchscreen"
-        case .pen: "pen: makes no touches; while it is in range, fingers on its panel are rejected"
+        case .pen: "pen: creates no touches; while it is in range, fingers on its panel are rejected"
         case .keys: "keys"
         case .accelerometer: "accelerometer"
         case .ignored(let reason): "ignored: \(reason)"
@@ -110,7 +110,8 @@ private struct Listing {
             let none = "none; no touchscreen belongs to the same physical device"
             facts.append(("panel", panels.isEmpty ? none : panels.joined(separator: ", ")))
             if !panels.isEmpty {
-                facts.append(("turn off", "input: { touchArbitration: false } at the panel's screen"))
+                let key = "input: { touchArbitration: false } at the panel's screen"
+                facts.append(("setting", "\(key) accepts fingers beside the pen"))
             }
         }
         if let description, description.isAcceptable, (try? PanelProtocol(of: description)) != nil {

@@ -26,10 +26,10 @@ enum RecordCommand: Command {
         and of the trace at most the results of the last read.
 
           -o FILE             the recording; an existing file is an error without --force
-          --format FORMAT     \(formats(" or ")); the first of them that can hold the devices unless given
-          --trace FILE        also write the decisions, as 'replay --trace' would
+          --format FORMAT     \(formats(" or ")); unless given, the first that supports the devices
+          --trace FILE        also write the trace, like 'replay --trace'
           --grab WHEN         reserve the device for this process: always, never (the default), or auto: as soon as no
-                              finger is down, so that no other program sees half a touch
+                              finger is down, so that no other program receives part of a touch
           --size WxH          the screen in points for --trace, 1920x1080 unless given
           --for SECONDS       stop after this time
           --force             replace an existing file
@@ -106,7 +106,7 @@ enum RecordCommand: Command {
         }
         guard writing.deviceLimit >= count else {
             let other = fitting.map { "use --format \($0.name)" } ?? "record fewer devices at once"
-            throw arguments.wrong("the format \(name) holds \(writing.deviceLimit) device per file; \(other)")
+            throw arguments.wrong("the format \(name) supports \(writing.deviceLimit) device per file; \(other)")
         }
         return writing
     }

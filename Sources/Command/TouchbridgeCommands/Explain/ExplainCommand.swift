@@ -12,7 +12,7 @@ internal import Schema
 /// Explains why touches were delivered as they were.
 enum ExplainCommand: Command {
     static let name = "explain"
-    static let summary = "explain what became of each touch, and why"
+    static let summary = "explain which views and handlers received each touch, and why"
     static let flags: Set<String> = ["json", "any-screen"]
     static let options: Set<String> = ["layout", "touch", "description", "screen"]
     static let help = """
@@ -24,14 +24,14 @@ enum ExplainCommand: Command {
         through a layout without calling handlers, and explains each finger: its positions in the panel's units and in
         points, the hit test with the reason of each view that rejected it, what the gestures did and why they failed,
         the responders that received it, the handlers that would be called, and for each handler that was expected
-        the first rule that stopped it. Fingers that never became touches are explained, too. With a point instead of
+        the first rule that stopped it. Fingers for which no touch began are explained, too. With a point instead of
         a recording, a simulated finger taps there, and then rests there for longer than any long press of the layout.
 
           --layout FILE       the layout
           --touch N           only this touch, by its number in the output and in traces
-          --description FILE  the recording that describes the device, if this one has only events
+          --description FILE  a recording that describes the device, if RECORDING has only events
           --screen NAME       with X and Y, their screen, the first one unless given; with a recording, the screen of
-                              all its panels, whatever the layout's 'input:' says
+                              all its panels, regardless of the layout's 'input:'
           --any-screen        a panel that matches no screen's 'input:' belongs to the first screen without a panel
           --json              one line of JSON for each finger
 
@@ -118,10 +118,10 @@ enum ExplainCommand: Command {
             try Console.print("\(tap.json.adding("finger", "tap"))")
             try Console.print("\(press.explanation.json.adding("finger", "press"))")
         } else {
-            var text = "A tap there:\n\n\(tap.text)"
+            var text = "Tap at this point:\n\n\(tap.text)"
             // The search visits the same views for both touches.
             let rest = press.explanation.without(.from, .search)
-            if tap.isHit { text += "\n\nA finger resting there for \(press.seconds) s:\n\n\(rest.text)" }
+            if tap.isHit { text += "\n\nFinger resting at this point for \(press.seconds) s:\n\n\(rest.text)" }
             try Console.print(text)
         }
         return tap.isHit ? 0 : 1

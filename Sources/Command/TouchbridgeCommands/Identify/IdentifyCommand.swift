@@ -22,18 +22,18 @@ enum IdentifyCommand: Command {
         usage: touchbridge identify [LAYOUT | SCREEN…] [--anywhere] [--for SECONDS] [--json]
 
         Asks for a touch in three corners of each screen, and prints the 'input:' of each screen for the layout: the
-        properties that identify its panel, in whatever order panels are plugged in, and its rotation. Questions go to
+        properties that identify its panel, independent of the order of plugging, and its rotation. Questions go to
         standard error, the result to standard output.
 
-        The screens are those of the layout, or the given names, or a single one. Panels are grabbed meanwhile; first
-        stop a service that has grabbed them.
+        The screens are those of the layout, or the given names; without either, there is one screen. Panels are
+        grabbed meanwhile; first stop a service that has grabbed them.
 
           --anywhere     one touch anywhere on each screen; the rotation is not detected
           --for SECONDS  give up after this time
           --json         one JSON object
 
-        The exit status is 1 if it ends before all screens were touched, or if a panel cannot be told from the others:
-        its screen is commented out then, or null with --json.
+        The exit status is 1 if it ends before all screens were touched, or if a panel cannot be distinguished from the
+        others: its screen is then commented out, or null with --json.
 
         For instance:
 
@@ -62,7 +62,7 @@ enum IdentifyCommand: Command {
         }
         try session.run()
         guard wizard.isDone else {
-            Console.complain("not all screens were touched; the others are not mapped")
+            Console.complain("some screens were not touched and are not mapped")
             return 1
         }
         let answer = PanelAnswer(wizard.findings, of: panels)

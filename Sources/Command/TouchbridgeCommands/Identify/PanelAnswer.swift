@@ -26,15 +26,15 @@ struct PanelAnswer {
             ])
             let line = "- { name: \(JSONValue.text(finding.screen)), input: \(input.flow) }  # \(panel.name)"
             // Commented out: the line would match any panel.
-            lines.append(isKnown ? "  \(line)" : "  # \(line), like others")
+            lines.append(isKnown ? "  \(line)" : "  # \(line), not distinguishable")
             if !isKnown { alike.append("'\(finding.screen)' ('\(panel.name)')") }
         }
         json = ["screens": .list(screens)]
         guard !alike.isEmpty else { return }
         problem = """
-            no `input:` can tell these panels apart: \(alike.joined(separator: ", ")): another panel has the same name, \
-            serial number and path, or none; plug them into ports of their own for which 'touchbridge devices' shows \
-            paths, and identify them again
+            no `input:` can distinguish these panels: \(alike.joined(separator: ", ")): another panel has the same name, \
+            and the same or no serial number and path; plug each panel into a separate port for which \
+            'touchbridge devices' shows a path, and identify them again
             """
     }
 }

@@ -60,7 +60,7 @@ struct Wizard {
 
     private mutating func startOver(_ reason: String) -> String {
         (touched, panel) = ([], nil)
-        return reason + " Once more."
+        return reason + " Try again."
     }
 }
 

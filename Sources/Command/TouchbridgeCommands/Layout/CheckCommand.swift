@@ -19,8 +19,8 @@ enum CheckCommand: Command {
         usage: touchbridge check LAYOUT… [--json]
 
         Reads layouts with their included files, and reports every mistake: file, line and column, what is wrong, and
-        what to write instead. Warnings are for what is allowed but probably not meant, and for programs shared
-        objects and libraries that this machine does not have.
+        what to write instead. Warnings report what is allowed but probably unintended, and programs, shared
+        objects and libraries that are missing on this machine.
 
           --json    one line of JSON for each mistake or warning
 

@@ -78,10 +78,10 @@ private struct TreeReader {
         if states.isEmpty, let hider = inherited.hider { states.append("in hidden \(hider)") }
         drawn.isHidden = !states.isEmpty
         if !view.isUserInteractionEnabled {
-            states.append("no interaction")
+            states.append("not interactive")
             drawn.isInert = true
         } else if let stopper = inherited.stopper {
-            states.append("in \(stopper), which is not interactive")
+            states.append("inside \(stopper), which is not interactive")
             drawn.isInert = true
         }
         if let control = view as? Control, !control.isEnabled {
@@ -107,8 +107,8 @@ private struct TreeReader {
         if let window = view as? Window, window.windowLevel != .normal {
             notes.append("level: \(Int(window.windowLevel.rawValue))")
         }
-        if view.isMultipleTouchEnabled { notes.append("takes several touches") }
-        if view.isExclusiveTouch { notes.append("takes touches exclusively") }
+        if view.isMultipleTouchEnabled { notes.append("multiple touch") }
+        if view.isExclusiveTouch { notes.append("exclusive touch") }
         for gesture in view.gestureRecognizers ?? [] {
             let off = gesture.isEnabled ? "" : ", disabled"
             notes.append("gesture: \(gesture.layoutName), \(gesture.kindName)\(off)")

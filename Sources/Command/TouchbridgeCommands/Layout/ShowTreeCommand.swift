@@ -17,7 +17,7 @@ enum ShowTreeCommand: Command {
         front with their views: class, id and [x, y, width, height], rounded to tenths of points. A controller follows
         its view; a gesture follows a '+', and so does a sequence, with its steps in parentheses.
 
-          --json        one JSON value: a list of windows, each with its subviews; numbers with all their digits
+          --json        one JSON value: a list of windows, each with its subviews; unrounded numbers
           --svg FILE|-  only a picture to scale; - is standard output
 
         The exit status is 1 if the layout has mistakes.

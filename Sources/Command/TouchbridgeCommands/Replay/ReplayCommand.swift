@@ -33,7 +33,7 @@ enum ReplayCommand: Command {
 
           --host NAME         with a layout, the value of {{host}}; this machine's name unless given
           --layout FILE       the layout; one view as large as the screen unless given
-          --screen NAME       the screen of all panels of the recording, whatever the layout's 'input:' says
+          --screen NAME       the screen of all panels of the recording, regardless of the layout's 'input:'
           --any-screen        a panel that matches no screen's 'input:' belongs to the first screen without a panel,
                               or to the first screen
           --dry-run           print handlers without calling them; this is the default
@@ -46,7 +46,7 @@ enum ReplayCommand: Command {
                               between reports of the panel; - as for --trace
           --speed max|1x      as fast as possible (the default), or as fast as it was recorded
           --size WxH          without a layout, the screen in points: 1920x1080 unless given
-          --description FILE  the recording that describes the device, where this one has events only
+          --description FILE  a recording that describes the device, if RECORDING has only events
           --json              one line of JSON for each touch, then one for each handler of a view's event
 
         The exit status is 1 if no panel of the recording matches a screen of the layout (nothing is replayed then),

@@ -22,9 +22,9 @@ package enum RunCommand: Command {
           --trace FILE  write every decision as a line of JSON, like 'replay --trace'; costs time on each touch.
                         FILE must be on a disk; if the disk is full, only the trace ends
 
-        SIGHUP reloads the layout; one with mistakes is rejected with a message, and the old one stays. SIGUSR1 writes
+        SIGHUP reloads the layout; if it has mistakes, they are logged and the old one stays in use. SIGUSR1 writes
         the last minute to a file for 'replay'; the log names it, and docs/guide/flight-recorder.md describes it.
-        SIGTERM and SIGINT end it: touches are cancelled, and plugins have a second to deliver what waits.
+        SIGTERM and SIGINT stop it: touches are cancelled, and plugins have one second to deliver queued messages.
         The exit status is 1 if the layout has mistakes, or if the trace could not be written completely.
 
         For instance:

@@ -180,7 +180,7 @@ final class Service {
             watches[ObjectIdentifier(source)] = try loop.watch(device: reader.fileDescriptor)
             devices[node.systemPath] = source
             driver.add(source)
-            log.say(.info, "'\(node.name)' at \(node.path) is read")
+            log.say(.info, "reading '\(node.name)' at \(node.path)")
         } catch let error as EvdevError where error.code == .gone {
             // Removed before it could be opened; the monitor reports the removal.
         } catch {
@@ -319,7 +319,7 @@ extension Service: LiveInputDelegate {
     func didLose(_ source: DeviceStream, _ failure: EvdevError?) {
         let name = source.reader.description.name
         if failure != nil, let number = source.number { pipeline.willLose(number) }
-        log.say(failure == nil ? .info : .error, failure.map { "'\(name)': \($0)" } ?? "'\(name)' is gone")
+        log.say(failure == nil ? .info : .error, failure.map { "'\(name)': \($0)" } ?? "'\(name)' was disconnected")
         watches[ObjectIdentifier(source)] = nil
         if let path = devices.first(where: { $0.value === source })?.key { devices[path] = nil }
         siblingGrabber.update(devices, nodes)

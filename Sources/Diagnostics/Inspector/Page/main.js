@@ -71,7 +71,7 @@ function hear(message) {
     case 'tree':
       scene.set(message)
       $('empty').hidden = true
-      say($('stage-note'), message.leftOut ? `${message.leftOut} views are left out` : `${message.nodes.length} views`)
+      say($('stage-note'), message.leftOut ? `${message.leftOut} views are omitted` : `${message.nodes.length} views`)
       break
     case 'devices': devices.show(message.devices)
       break
@@ -131,14 +131,14 @@ function later() {
 }
 
 function transport() {
-  say($('pause'), state.isLive ? 'Pause' : 'Go on')
+  say($('pause'), state.isLive ? 'Pause' : 'Resume')
   $('live').setAttribute('aria-pressed', String(state.isLive))
   document.body.dataset.live = state.isLive
   const newer = history.end - state.place
   say($('log-note'), state.isLive || newer === 0 ? lost() : `${newer} newer`)
 }
 
-const lost = () => (history.missed ? `this page was slow: ${history.missed} moves left out` : '')
+const lost = () => (history.missed ? `page too slow: ${history.missed} moves omitted` : '')
 
 function span(end) {
   const least = history.isReplay ? 1e3 : 60e6

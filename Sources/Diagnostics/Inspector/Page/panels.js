@@ -60,7 +60,7 @@ export class StateTable {
     if (key === this.key) return
     this.key = key
     if (rows.length === 0) {
-      const cell = element('td', 'none has changed yet', 'nothing')
+      const cell = element('td', 'no change yet', 'nothing')
       cell.colSpan = 2
       const row = element('tr')
       row.append(cell)
@@ -106,7 +106,7 @@ export const controlRow = (history) => ({ mark, flags, value }) => {
   const type = entry?.type ?? ''
   if (type === 'Slider') words.unshift(String(Math.round(value * 100) / 100))
   if (type === 'Switch') words.unshift(value ? 'on' : 'off')
-  return { name: who(mark, history), detail: type, state: words.join(' · ') || 'at rest', form: flags & 1 ? 'active' : 'quiet' }
+  return { name: who(mark, history), detail: type, state: words.join(' · ') || 'idle', form: flags & 1 ? 'active' : 'quiet' }
 }
 
 export class Histogram {
@@ -154,8 +154,8 @@ export class Devices {
       const line = element('p')
       const health = element('span', odd.length ? '▲' : '✓', odd.length ? 'health odd' : 'health fine')
       health.setAttribute('aria-hidden', 'true')
-      line.append(health, element('strong', name), element('span', `${screen ? `before ${screen} · ` : ''}${fingers} ${fingers === 1 ? 'finger' : 'fingers'}`, 'detail'))
-      const words = odd.length ? odd.map(([what, count]) => `${count} ${what}`).join(' · ') : 'nothing odd'
+      line.append(health, element('strong', name), element('span', `${screen ? `screen ${screen} · ` : ''}${fingers} ${fingers === 1 ? 'finger' : 'fingers'}`, 'detail'))
+      const words = odd.length ? odd.map(([what, count]) => `${count} ${what}`).join(' · ') : 'no anomalies'
       box.append(line, element('p', words, 'small'))
       return box
     }))
@@ -300,7 +300,7 @@ export function story(touch, history) {
   const lines = []
   for (const visit of touch.visits) {
     const why = history.words.refusals[visit.refusal]
-    if (why !== 'none') lines.push(`${who(visit.mark, history)} rejected it: ${refusals[why]?.(visit.amount) ?? why}.`)
+    if (why !== 'none') lines.push(`${who(visit.mark, history)} rejected the touch: ${refusals[why]?.(visit.amount) ?? why}.`)
   }
   lines.push(touch.hit ? `${who(touch.hit, history)} is hit.` : 'No window accepted the touch.')
   const start = Math.max(history.first, history.place(touch.began - 1))

@@ -59,7 +59,7 @@ export const rejections = {
   outOfRange: 'it is outside of the panel\'s range', deadZone: 'it began in a dead zone',
   bounce: 'it bounced: it continues the previous touch',
   ghost: 'it is a ghost touch',
-  palm: 'the panel reports it as a palm', besidePen: 'a pen is near',
+  palm: 'the panel reports it as a palm', besidePen: 'a pen is in range',
   alreadyDown: 'it was down when the panel was opened',
   silence: 'all contacts were cancelled, and some are still down',
   tooLight: 'it hovered or pressed too lightly',
@@ -74,7 +74,7 @@ const keepings = {
 }
 
 export const offers = {
-  disabled: 'it is disabled', attemptIsOver: 'its attempt is over until all of its fingers are up',
+  disabled: 'it is disabled', attemptIsOver: 'it has already succeeded or failed, and accepts new fingers after all of its fingers are up',
   isComplete: 'it is complete and waits for other gestures', unwantedEvent: 'it does not accept the event',
   unwantedTouch: 'its delegate rejected the touch', ignored: 'it follows other fingers already',
 }
@@ -94,12 +94,12 @@ function cause(decision, words, history) {
     case 'touchesCancelled': return 'its touches were cancelled'
     case 'prevented': return `prevented by ${other()}`
     case 'requiredFailureRecognized': return `${other()} was recognized, and is in requireToFail`
-    case 'circularRequirement': return 'it waits for gestures that wait for it'
+    case 'circularRequirement': return 'it and a gesture in its requireToFail wait for each other'
     case 'vetoedByView': return `the view ${other()} prevented it`
     case 'vetoedByDelegate': return 'its delegate prevented it'
     case 'disabled': return 'it was disabled'
     case 'removed': return 'it was removed'
-    case 'interrupted': return 'input was paused, or its device removed, while it waited'
+    case 'interrupted': return 'input was paused or the device was removed while the gesture waited'
     case 'abandoned': return 'all fingers are up'
     case 'reset': return 'it was reset'
     default: return words.causes[decision.cause] ?? ''
@@ -140,13 +140,13 @@ export function describe(decision, history) {
     case 'visit': {
       const why = words.refusals[decision.detail]
       if (why === 'none') return `${name()} is tested, at local ${place(decision.x, decision.y)}`
-      return `${name()} rejects it: ${refusals[why]?.(decision.u) ?? why}`
+      return `${name()} rejects the touch: ${refusals[why]?.(decision.u) ?? why}`
     }
-    case 'hit': return decision.subject ? `${name()} is hit` : 'no window accepts it'
-    case 'undelivered': return `${name()} does not receive it: ${keepings[words.keepings[decision.detail]] ?? ''}`
+    case 'hit': return decision.subject ? `${name()} is hit` : 'no window accepts the touch'
+    case 'undelivered': return `${name()} does not receive the touch: ${keepings[words.keepings[decision.detail]] ?? ''}`
     case 'offered': {
       if (decision.detail === 0) return `${name()} receives the touch`
-      return `${name()} does not take it: ${offers[words.offers[decision.detail]] ?? ''}`
+      return `${name()} ignores the touch: ${offers[words.offers[decision.detail]] ?? ''}`
     }
     case 'touch': {
       const taps = decision.count > 1 ? `, tap ${decision.count}` : ''
@@ -170,12 +170,12 @@ export function describe(decision, history) {
       const taken = decision.detail ? '' : ', and the plugin rejected it'
       return `${name()} is called for ${words.events[decision.former]}${of}${taken}`
     }
-    case 'device': return `panel or keys ${decision.device}: ${
+    case 'device': return `device ${decision.device}: ${
       ['connected', 'disconnected', 'lost events', 'resynchronized'][decision.detail] ?? ''}`
     case 'ghost': return decision.detail
       ? `ghost at ${place(decision.u, decision.v)} (${words.ghosts[decision.former] ?? ''}), ${decision.count} touches`
       : 'the ghost touches stopped'
-    case 'misuse': return 'an invalid request was ignored'
+    case 'misuse': return 'an invalid API call was ignored'
     case 'command': {
       // Only commands of the layout have a number, and may be refused.
       const verb = decision.former && !decision.detail ? 'cannot change' : 'changes'

@@ -47,7 +47,7 @@ public struct LayoutPicture {
         let seen = scene.views.filter { !$0.isHidden }
         let others: [(isUsed: Bool, LegendEntry)] = [
             (seen.count < scene.views.count, sample("hidden", .view) { $0.isHidden = true }),
-            (seen.contains(where: \.isInert), sample("not touchable", .view) { $0.isInert = true }),
+            (seen.contains(where: \.isInert), sample("not interactive", .view) { $0.isInert = true }),
             (seen.contains(where: \.isDisabled), sample("disabled control", .control) { $0.isDisabled = true }),
             (scene.screens.contains { !$0.deadZones.isEmpty }, LegendEntry("dead zone") { $0.rect($1, "zone") }),
             (
@@ -86,8 +86,8 @@ public struct LayoutPicture {
         }
         if scene.leftOut > 0 {
             notes.append(
-                "\(count(scene.leftOut, "view")) of the innermost are not drawn: "
-                    + "a picture has \(Scene.viewLimit) at most."
+                "\(count(scene.leftOut, "view")) at the innermost levels are not drawn: "
+                    + "a picture has at most \(Scene.viewLimit)."
             )
         }
         return notes

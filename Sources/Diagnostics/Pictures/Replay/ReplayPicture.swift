@@ -163,7 +163,10 @@ public struct ReplayPicture {
     private var callouts: Callouts {
         var callouts = Callouts()
         for refusal in refusals {
-            callouts.add("\(summary.seconds(refusal.time)) refused: \(refusal.reason)", at: projected(refusal.location))
+            callouts.add(
+                "\(summary.seconds(refusal.time)) rejected: \(refusal.reason)",
+                at: projected(refusal.location)
+            )
         }
         for stroke in summary.full {
             if let refusal = stroke.refusal { callouts.add(refusal, at: projected(stroke.start.location)) }

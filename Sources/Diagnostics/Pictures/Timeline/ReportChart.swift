@@ -76,7 +76,7 @@ struct ReportChart {
 
     func summary(leftOut: Int) -> [String] {
         guard let median, let worst = sorted.last else {
-            return ["The recording has less than two reports with a finger down."]
+            return ["The recording has fewer than two reports with a finger down."]
         }
         let rate = 1_000_000 / Double(max(median, 1))
         let most = sorted[sorted.count * 95 / 100]
@@ -84,10 +84,12 @@ struct ReportChart {
         var lines = [
             "Median \(Self.milliseconds(median)), which is \(Decimal.text(rate.rounded())) reports a second; "
                 + "95 % within \(Self.milliseconds(most)), the longest \(Self.milliseconds(worst)).",
-            "\(gaps) of \(sorted.count) are longer than four times the median (triangles). "
-                + "A panel may be silent while fingers rest.",
+            "\(gaps) of \(sorted.count) intervals are longer than four times the median (triangles). "
+                + "A panel may send no reports while fingers rest.",
         ]
-        if leftOut > 0 { lines.append("Counted are the newest \(sorted.count); \(leftOut) are older.") }
+        if leftOut > 0 {
+            lines.append("Only the newest \(sorted.count) intervals are counted; \(leftOut) older ones are not.")
+        }
         return lines
     }
 

@@ -208,7 +208,7 @@ public struct TimelinePicture {
             },
             LegendEntry("touch ended") { $0.endMark(at: $1.middle, 1) },
             LegendEntry("cancelled") { $0.cancelMark(at: $1.middle, 1) },
-            LegendEntry("refused, dropped") { $0.refusalMark(at: $1.middle) },
+            LegendEntry("rejected or dropped") { $0.refusalMark(at: $1.middle) },
             LegendEntry("gesture recognized") { $0.laneMark(.gesture, at: $1.middle, size: 6) },
             LegendEntry("gesture failed") { $0.cross(at: $1.middle, 4, "soft thin") },
             LegendEntry("began, then continues") { page, rect in
@@ -216,9 +216,9 @@ public struct TimelinePicture {
                 page.line(Point(x: rect.minX, y: rect.minY + 2), Point(x: rect.minX, y: rect.maxY - 2), "k3 fat")
             },
         ] + (hasSequences ? [sequence] : []) + [
-            LegendEntry("control's event") { $0.laneMark(.control, at: $1.middle, size: 6) },
-            LegendEntry("handler's call") { $0.laneMark(.handler, at: $1.middle, size: 6) },
-            LegendEntry("time left out") { page, rect in
+            LegendEntry("control event") { $0.laneMark(.control, at: $1.middle, size: 6) },
+            LegendEntry("handler call") { $0.laneMark(.handler, at: $1.middle, size: 6) },
+            LegendEntry("omitted time") { page, rect in
                 for x in [rect.midX - 3, rect.midX + 3] {
                     page.line(Point(x: x, y: rect.minY), Point(x: x, y: rect.maxY), "soft thin")
                 }
@@ -230,7 +230,7 @@ public struct TimelinePicture {
         var notes: [String] = []
         if summary.strokeCount > ReplaySummary.fullLimit {
             notes.append(
-                "This is the newest \(ReplaySummary.fullLimit) of \(summary.strokeCount) touches, from \(summary.seconds(since)) on."
+                "Only the newest \(ReplaySummary.fullLimit) of \(summary.strokeCount) touches are shown, from \(summary.seconds(since)) on."
             )
         }
         let hidden = max(0, lanes.count - Self.laneLimit)

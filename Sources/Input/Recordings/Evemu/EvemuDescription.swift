@@ -48,7 +48,7 @@ struct EvemuDescription {
     }
 
     private mutating func parseName(_ line: UnsafeBufferPointer<UInt8>) throws(Fault) {
-        guard !hasName else { throw Fault(message: "a second name; a file describes one device") }
+        guard !hasName else { throw Fault(message: "second 'N:' line; a file describes only one device") }
         hasName = true
         let start = line.count > 2 && line[2] == 0x20 ? 3 : 2
         device.name = String(decoding: line[start...], as: UTF8.self)
@@ -65,7 +65,7 @@ struct EvemuDescription {
         for bit in try row(&cursor, "P:") {
             let property = nextProperty + bit
             guard property <= DescriptionRules.highestProperty else {
-                throw Fault(message: "there is no property \(property)", isImpossible: true)
+                throw Fault(message: "input property \(property) does not exist", isImpossible: true)
             }
             device.properties.insert(DeviceProperty(rawValue: UInt16(property)))
         }
@@ -73,9 +73,9 @@ struct EvemuDescription {
     }
 
     private mutating func parseBits(_ cursor: inout ByteCursor) throws(Fault) {
-        guard let number = cursor.hexadecimal() else { throw Fault(message: "'B:' is not followed by a type") }
+        guard let number = cursor.hexadecimal() else { throw Fault(message: "'B:' is not followed by an event type") }
         guard number <= DescriptionRules.highestType else {
-            throw Fault(message: "there is no type of events 0x\(DescriptionRules.hex(number))", isImpossible: true)
+            throw Fault(message: "event type 0x\(DescriptionRules.hex(number)) does not exist", isImpossible: true)
         }
         let type = EventType(rawValue: number)
         let first = nextBit[number, default: 0]
@@ -85,7 +85,7 @@ struct EvemuDescription {
             let highest =
                 type == .synchronization ? DescriptionRules.highestType : DescriptionRules.highestCode(of: type)
             guard code <= highest else {
-                let names = "type 0x\(DescriptionRules.hex(number)) has no code 0x\(String(code, radix: 16))"
+                let names = "event type 0x\(DescriptionRules.hex(number)) has no code 0x\(String(code, radix: 16))"
                 throw Fault(message: names, isImpossible: true)
             }
             if type != .synchronization {
@@ -115,13 +115,13 @@ struct EvemuDescription {
             let fuzz = cursor.decimal(), let flat = cursor.decimal()
         else { throw Fault(message: "'A:' is not followed by an axis, minimum, maximum, fuzz and flat") }
         guard code <= DescriptionRules.highestAxis else {
-            throw Fault(message: "there is no axis 0x\(DescriptionRules.hex(code))", isImpossible: true)
+            throw Fault(message: "axis 0x\(DescriptionRules.hex(code)) does not exist", isImpossible: true)
         }
         var range = AxisRange(minimum: minimum, maximum: maximum, fuzz: fuzz, flat: flat)
         // Files of old versions have no resolution.
         if !cursor.isAtEnd() {
             guard let resolution = cursor.decimal(), cursor.isAtEnd() else {
-                throw Fault(message: "the axis's resolution is not a decimal number of 32 bits")
+                throw Fault(message: "the axis's resolution is not a 32-bit decimal number")
             }
             range.resolution = resolution
         }

@@ -30,9 +30,9 @@ extension EvemuEventLine.Fault {
         switch self {
         case .time: "the time is not 'seconds.microseconds' with six digits after the point"
         case .lateness: "the time is later than \(RawEvent.lastSecond) seconds"
-        case .type: "the type is not a hexadecimal number up to ffff"
-        case .code: "the code is not a hexadecimal number up to ffff"
-        case .value: "the value is not a decimal number of 32 bits"
+        case .type: "the event type is not a hexadecimal number up to ffff"
+        case .code: "the event code is not a hexadecimal number up to ffff"
+        case .value: "the event value is not a 32-bit decimal number"
         case .rest: "unexpected text after the value"
         }
     }

@@ -42,13 +42,16 @@ final class EvemuSource: RecordingSource {
         let line = max(lines.number, 1)
         if let other {
             device = other
-            if !description.isEmpty { warnings.add(file.path, line, "the file's own device description is ignored") }
+            if !description.isEmpty {
+                let message = "the device description in this file is ignored; another file describes the device"
+                warnings.add(file.path, line, message)
+            }
         } else if description.isEmpty {
             guard first != nil else {
-                let message = "holds neither a device nor events"
+                let message = "contains neither a device nor events"
                 throw RecordingError(.format, file.path, line: line, message, remedy: "record it again")
             }
-            warnings.add(file.path, line, "events without a device; its description is in another file")
+            warnings.add(file.path, line, "contains events but no device; another recording must describe it")
         } else {
             device = description.device
             for contradiction in device.contradictions { warnings.add(file.path, line, contradiction) }
@@ -132,16 +135,16 @@ final class EvemuSource: RecordingSource {
     private func skip(_ line: UnsafeBufferPointer<UInt8>) throws(RecordingError) {
         if isComment(line) { return }
         guard isTagged(line) else {
-            throw fault(lines.isComplete ? .malformed : .truncated, "not a line of evemu's format")
+            throw fault(lines.isComplete ? .malformed : .truncated, "the line is not in evemu's format")
         }
         if "NIPBALS".utf8.contains(line[0]) {
             throw fault(
                 .malformed,
-                "a description after the first event; a file holds one device and begins with its description"
+                "a description line follows the first event; a file contains one device and begins with its description"
             )
         }
         let letter = String(decoding: line.prefix(1), as: UTF8.self)
-        warnings.add(lines.file.path, lines.number, "'\(letter):' is unknown and ignored")
+        warnings.add(lines.file.path, lines.number, "the unknown line '\(letter):' is ignored")
     }
 
     private func isComment(_ line: UnsafeBufferPointer<UInt8>) -> Bool {

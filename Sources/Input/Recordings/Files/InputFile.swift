@@ -82,7 +82,7 @@ extension RecordingError {
             case ENOENT, ENOTDIR: "check the name"
             case EACCES, EPERM: "run as a user that may access it, such as root"
             case EISDIR: "name a file in it"
-            case EEXIST: "name another file, or allow to replace it"
+            case EEXIST: "name another file, or allow replacing it"
             case EROFS, ENOSPC, EDQUOT: "name a file on another disk"
             default: "name another file"
             }

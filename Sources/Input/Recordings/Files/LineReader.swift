@@ -49,7 +49,7 @@ final class LineReader {
             searched = end
             let isFull = start == 0 && end == capacity
             guard !isFull else {
-                let size = "a line of more than \(capacity >> 10) KiB"
+                let size = "the line is longer than \(capacity >> 10) KiB"
                 throw RecordingError(.malformed, file.path, line: number + 1, size, remedy: "name a recording")
             }
             searched -= start

@@ -30,7 +30,7 @@ final class OutputFile {
         case S_IFCHR where !replaces:
             return RecordingError(.file, path, "is a device", remedy: "name a file")
         case S_IFIFO where !replaces:
-            return RecordingError(.file, path, "is a pipe", remedy: "name a file, or allow to write to it")
+            return RecordingError(.file, path, "is a pipe", remedy: "name a file, or allow writing to it")
         default: return nil
         }
     }

@@ -28,18 +28,18 @@ final class LibinputRecordCursor {
             case (.start, .documentStart): continue
             case (.start, .scalar(let scalar, _)) where scalar.isNull: state = .end
             case (.start, .sequenceStart): state = .list
-            case (.start, _): throw error("'events' is a list")
+            case (.start, _): throw error("'events' must be a list")
             case (.list, .mappingStart): state = .item
             case (.list, .sequenceEnd):
                 state = .end
                 try expectNothing()
-            case (.list, _): throw error("each of 'events' is a mapping such as '- evdev: …'")
+            case (.list, _): throw error("each item of 'events' must be a mapping such as '- evdev: …'")
             case (.item, .mappingEnd): state = .list
             case (.item, .scalar(let key, _)): try enter(key.text)
-            case (.item, _): throw error("a key such as 'evdev' is expected here")
+            case (.item, _): throw error("expected a key such as 'evdev'")
             case (.frame, .sequenceEnd): state = .item
             case (.frame, .sequenceStart): return try event()
-            case (.frame, _): throw error("an event is '[seconds, microseconds, type, code, value]'")
+            case (.frame, _): throw error("an event must be '[seconds, microseconds, type, code, value]'")
             case (.end, _): break
             }
         }
@@ -49,7 +49,7 @@ final class LibinputRecordCursor {
     /// Throws if anything follows the list, because it would be ignored silently.
     private func expectNothing() throws(RecordingError) {
         while let step = try step() {
-            guard step == .documentEnd else { throw error("nothing follows the list of events") }
+            guard step == .documentEnd else { throw error("unexpected content after the list of events") }
         }
     }
 
@@ -60,7 +60,7 @@ final class LibinputRecordCursor {
         switch step {
         case .sequenceStart: state = .frame
         case .scalar(let scalar, _) where scalar.isNull: break
-        default: throw error("'evdev' is a list of events")
+        default: throw error("'evdev' must be a list of events")
         }
     }
 
@@ -71,7 +71,7 @@ final class LibinputRecordCursor {
         let type = try number("the type", 0...0xffff)
         let code = try number("the code", 0...0xffff)
         let value = try number("the value", Int64(Int32.min)...Int64(Int32.max))
-        guard try step() == .sequenceEnd else { throw error("an event has five numbers, not more") }
+        guard try step() == .sequenceEnd else { throw error("an event must have exactly five numbers") }
         return RawEvent(
             time: seconds * 1_000_000 + micros,
             type: EventType(rawValue: UInt16(type)),
@@ -81,9 +81,11 @@ final class LibinputRecordCursor {
     }
 
     private func number(_ what: String, _ range: ClosedRange<Int64>) throws(RecordingError) -> Int64 {
-        guard case .scalar(let scalar, _) = try step() else { throw error("\(what) of an event are missing here") }
+        guard case .scalar(let scalar, _) = try step() else { throw error("expected \(what) of an event") }
         guard let number = scalar.integer, range.contains(number) else {
-            throw error("\(what) of an event: from \(range.lowerBound) to \(range.upperBound), not '\(scalar.text)'")
+            throw error(
+                "\(what) of an event must be from \(range.lowerBound) to \(range.upperBound), not '\(scalar.text)'"
+            )
         }
         return number
     }

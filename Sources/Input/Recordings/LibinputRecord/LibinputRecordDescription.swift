@@ -18,7 +18,7 @@ struct LibinputRecordDescription {
                 at: events
             )
         }
-        guard evdev.mapping != nil else { throw nodes.error("'evdev' is a mapping, not \(evdev.kind)", at: evdev) }
+        guard evdev.mapping != nil else { throw nodes.error("'evdev' must be a mapping, not \(evdev.kind)", at: evdev) }
         device.name = try name(evdev)
         if let id = evdev["id"] { try readIdentity(id) }
         if let codes = evdev["codes"] { try readCodes(codes) }
@@ -32,26 +32,26 @@ struct LibinputRecordDescription {
 
     private func name(_ evdev: Node) throws(RecordingError) -> String {
         guard let name = evdev["name"] else { throw nodes.error("the device has no 'name'", at: evdev) }
-        guard let scalar = name.scalar else { throw nodes.error("'name' is a text, not \(name.kind)", at: name) }
+        guard let scalar = name.scalar else { throw nodes.error("'name' must be text, not \(name.kind)", at: name) }
         return scalar.text
     }
 
     private mutating func readIdentity(_ node: Node) throws(RecordingError) {
         let id: [UInt16] = try nodes.numbers(node, "the numbers of 'id'")
-        guard id.count == 4 else { throw nodes.error("'id' is bus, vendor, product and version", at: node) }
+        guard id.count == 4 else { throw nodes.error("'id' must be bus, vendor, product and version", at: node) }
         device.identity = .init(bus: id[0], vendor: id[1], product: id[2], version: id[3])
     }
 
     private mutating func readCodes(_ node: Node) throws(RecordingError) {
         for pair in try nodes.entries(node, "'codes'") {
-            let number: UInt16 = try nodes.number(pair.key, "a type of events")
+            let number: UInt16 = try nodes.number(pair.key, "an event type")
             guard number <= DescriptionRules.highestType else {
-                throw nodes.error("there is no type of events \(number)", at: pair.key, .description)
+                throw nodes.error("event type \(number) does not exist", at: pair.key, .description)
             }
             let type = EventType(rawValue: number)
-            let codes: [UInt16] = try nodes.numbers(pair.value, "the codes")
+            let codes: [UInt16] = try nodes.numbers(pair.value, "the event codes")
             if let highest = codes.max(), highest > DescriptionRules.highestCode(of: type) {
-                throw nodes.error("type \(number) has no code \(highest)", at: pair.value, .description)
+                throw nodes.error("event type \(number) has no code \(highest)", at: pair.value, .description)
             }
             // Every device sends marks, so a description does not list them.
             if type != .synchronization { device.codes[type, default: []].formUnion(codes) }
@@ -75,10 +75,14 @@ struct LibinputRecordDescription {
 
     private mutating func readRange(_ numbers: [Int32], _ code: UInt16?, _ node: Node) throws(RecordingError) {
         guard numbers.count == 5 else {
-            throw nodes.error("an axis is minimum, maximum, fuzz, flat and resolution", at: node)
+            throw nodes.error("an axis must be minimum, maximum, fuzz, flat and resolution", at: node)
         }
         guard let code, code <= DescriptionRules.highestAxis else {
-            throw nodes.error("there is no axis \(code.map { "\($0)" } ?? "of this number")", at: node, .description)
+            throw nodes.error(
+                code.map { "axis \($0) does not exist" } ?? "an axis of this number does not exist",
+                at: node,
+                .description
+            )
         }
         device.axes[Axis(rawValue: code)] = AxisRange(
             minimum: numbers[0],
@@ -92,7 +96,7 @@ struct LibinputRecordDescription {
     private mutating func readProperties(_ node: Node) throws(RecordingError) {
         for property: UInt16 in try nodes.numbers(node, "the properties") {
             guard property <= DescriptionRules.highestProperty else {
-                throw nodes.error("there is no property \(property)", at: node, .description)
+                throw nodes.error("input property \(property) does not exist", at: node, .description)
             }
             device.properties.insert(DeviceProperty(rawValue: property))
         }
@@ -102,11 +106,11 @@ struct LibinputRecordDescription {
         guard let list = node["properties"] else { return }
         guard let lines = list.sequence else {
             if list.scalar?.isNull == true { return }
-            throw nodes.error("udev's properties are a list, not \(list.kind)", at: list)
+            throw nodes.error("udev's properties must be a list, not \(list.kind)", at: list)
         }
         for line in lines {
             guard let text = line.scalar?.text, let equals = text.firstIndex(of: "=") else {
-                throw nodes.error("a property of udev's is 'NAME=value', not \(line.kind)", at: line)
+                throw nodes.error("a udev property must be 'NAME=value', not \(line.kind)", at: line)
             }
             device.udev[String(text[..<equals])] = String(text[text.index(after: equals)...])
         }

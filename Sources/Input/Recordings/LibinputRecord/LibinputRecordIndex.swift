@@ -107,7 +107,7 @@ struct LibinputRecordIndex {
                 .format,
                 lines.file.path,
                 line: lines.number,
-                "the devices share a line",
+                "the devices are on the line of 'devices:'",
                 remedy: remedy
             )
         }
@@ -119,7 +119,7 @@ struct LibinputRecordIndex {
     private mutating func openDevice(_ lines: LineReader, _ indent: Int) throws(RecordingError) {
         close(at: lines.offset)
         guard devices.count < Self.deviceLimit else {
-            let message = "more than \(Self.deviceLimit) devices"
+            let message = "has more than \(Self.deviceLimit) devices"
             throw RecordingError(.format, lines.file.path, line: lines.number, message, remedy: "split the file")
         }
         devices.append(DeviceText(line: lines.number))
@@ -134,7 +134,7 @@ struct LibinputRecordIndex {
     private mutating func openEvents(_ lines: LineReader, column: Int) throws(RecordingError) {
         guard lines.line.dropFirst(column).starts(with: "events:".utf8) else { return }
         guard devices[devices.count - 1].events == nil else {
-            let message = "a second list of events for one device"
+            let message = "a device has a second list of events"
             throw RecordingError(.malformed, lines.file.path, line: lines.number, message, remedy: "remove one of them")
         }
         // On the line of the dash there is no description before the events.

@@ -132,7 +132,7 @@ final class LibinputRecordSource: RecordingSource {
         }
         let number: Int64 = try frame.number(version, "'version'")
         guard (1...2).contains(number) else {
-            throw frame.error("version \(number) of the format is not known, only 1 and 2", at: version, .format)
+            throw frame.error("format version \(number) is not supported, only 1 and 2", at: version, .format)
         }
         guard let first = index.devices.first else {
             throw RecordingError(.format, file.path, line: 1, "lists no device", remedy: "record it again")
@@ -141,7 +141,7 @@ final class LibinputRecordSource: RecordingSource {
             let count: Int64 = try frame.number(node, "'ndevices'")
             if count > Int64(index.devices.count) {
                 let rest = "the others may be in '\(file.path).part-2' and so on: append these files"
-                let message = "\(index.devices.count) devices of \(count); \(rest)"
+                let message = "contains \(index.devices.count) of \(count) devices; \(rest)"
                 warnings.add(file.path, node.mark.line, message)
             }
         } else {

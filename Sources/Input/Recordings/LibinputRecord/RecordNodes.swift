@@ -14,7 +14,7 @@ struct RecordNodes {
         self.file = file
         for part in parts {
             guard part.range.upperBound - part.range.lowerBound <= Self.byteLimit else {
-                let message = "a description of more than \(Self.byteLimit >> 20) MiB"
+                let message = "the device description is larger than \(Self.byteLimit >> 20) MiB"
                 let remedy = "write it as libinput record does"
                 throw RecordingError(.malformed, file.path, line: part.firstLine, message, remedy: remedy)
             }
@@ -54,7 +54,7 @@ struct RecordNodes {
     func number<Number: FixedWidthInteger>(_ node: Node, _ what: String) throws(RecordingError) -> Number {
         guard let integer = node.scalar?.integer, let number = Number(exactly: integer) else {
             let range = "\(Number.min) to \(Number.max)"
-            throw error("\(what) is a whole number from \(range), not \(node.kind)", at: node)
+            throw error("\(what) must be a whole number from \(range), not \(node.kind)", at: node)
         }
         return number
     }
@@ -62,7 +62,7 @@ struct RecordNodes {
     func numbers<Number: FixedWidthInteger>(_ node: Node, _ what: String) throws(RecordingError) -> [Number] {
         guard let sequence = node.sequence else {
             if node.scalar?.isNull == true { return [] }
-            throw error("\(what) are a list of numbers, not \(node.kind)", at: node)
+            throw error("\(what) must be a list of numbers, not \(node.kind)", at: node)
         }
         var numbers: [Number] = []
         for element in sequence { numbers.append(try number(element, "each of \(what)")) }
@@ -73,7 +73,7 @@ struct RecordNodes {
     func entries(_ node: Node, _ what: String) throws(RecordingError) -> [Node.Pair] {
         if let mapping = node.mapping { return mapping }
         if node.scalar?.isNull == true { return [] }
-        throw error("\(what) are a mapping, not \(node.kind)", at: node)
+        throw error("\(what) must be a mapping, not \(node.kind)", at: node)
     }
 }
 

@@ -51,7 +51,7 @@ extension LayoutCheck {
     func checkEvents(of sequence: SequenceLayout) {
         for binding in sequence.on {
             for event in binding.events where [.possible, .cancelled].contains(event) {
-                let hint = "it is began, changed, recognized or failed"
+                let hint = "use began, changed, recognized or failed"
                 reading.warning("a sequence has no event '\(event.rawValue)'; \(hint)", at: binding.mark)
             }
         }

@@ -29,7 +29,7 @@ extension Setting where Value == InputLayout {
             let isNamed = [input.match.name, input.match.serial, input.match.path].contains { $0 != nil }
             guard input.accept, !isNamed, input.match.vendor == nil || input.match.product == nil else { return }
             reading.error(
-                "'accept: true' alone would take any mouse for a touchscreen; "
+                "'accept: true' without another condition accepts any mouse as a touchscreen; "
                     + "identify the device by 'name', 'path', 'serial', or 'vendor' and 'product'",
                 at: node["accept"] ?? node
             )

@@ -44,7 +44,7 @@ struct CallReader {
         case "pass":
             guard let truth = Setting<Bool>.boolean.read(pair.value, reading) else { return }
             if truth, !canPass {
-                reading.error("there is nothing to pass on here; only touches, presses and motion climb", at: pair.key)
+                reading.error("nothing can be passed on here; only touches, presses and motion climb", at: pair.key)
             }
             pass = truth
         default: if let call = call(key, pair.value, pair.key) { calls.append(call) }

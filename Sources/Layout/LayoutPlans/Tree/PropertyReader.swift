@@ -81,8 +81,8 @@ struct PropertyReader {
         guard let number = template.number else {
             let words =
                 template.placeholders.first { $0.isText }.map { "{{\($0.rawValue)}} is a text" }
-                ?? "a placeholder is the whole value"
-            reading.error("\(words); write a number, or its placeholder alone, as in \"{{value}}\"", at: node)
+                ?? "a placeholder must be the whole value"
+            reading.error("\(words); write a number, or only its placeholder, as in \"{{value}}\"", at: node)
             return failed(node)
         }
         let precision = number.digits.map { (0..<$0).reduce(1.0) { product, _ in product * 10 } }

@@ -62,7 +62,7 @@ struct TreeCallCheck {
         guard areAllKnown else { return nil }
         let isController = controllers[id.value] != nil
         func hint() -> String {
-            isController ? "; that is a controller's id, and its view needs one" : viewNames.suggestion(for: id.value)
+            isController ? "; this id is a controller's: give its view an id, too" : viewNames.suggestion(for: id.value)
         }
         reading.error("there is no view with the id '\(id.value)'\(hint())", at: id.mark)
         return nil
@@ -85,7 +85,8 @@ struct TreeCallCheck {
             guard areAllKnown || views[id.value] != nil else { return }
             func hint() -> String {
                 views[id.value] == nil
-                    ? controllerNames.suggestion(for: id.value) : "; that is a view's id, and its controller needs one"
+                    ? controllerNames.suggestion(for: id.value)
+                    : "; this id is a view's: give its controller an id, too"
             }
             return reading.error("there is no controller with the id '\(id.value)'\(hint())", at: id.mark)
         }

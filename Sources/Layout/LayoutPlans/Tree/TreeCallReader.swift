@@ -14,7 +14,7 @@ struct TreeCallReader {
     func read(_ node: Node?, at mark: Mark) -> TreeCall? {
         let name = "\(TreeHandler.plugin).\(handler.rawValue)"
         guard let node, node.scalar?.isNull != true else {
-            reading.error("'\(name)' needs \(handler.argument.expected) behind the colon", at: mark)
+            reading.error("'\(name)' needs \(handler.argument.expected) after the colon", at: mark)
             return nil
         }
         guard let source = Setting<TemplateValue>.anything.read(node, reading) else { return nil }

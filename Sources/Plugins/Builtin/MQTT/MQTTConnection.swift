@@ -49,7 +49,7 @@ final class MQTTConnection {
     /// Starts a connection attempt.
     init(_ plan: MQTTConnectionPlan) throws(MQTTFailure) {
         guard Self.isLibraryReady, let handle = mosquitto.new(plan.clientID, true, nil) else {
-            throw MQTTFailure(description: "libmosquitto cannot begin: \(String(cString: strerror(errno)))")
+            throw MQTTFailure(description: "libmosquitto cannot be initialized: \(String(cString: strerror(errno)))")
         }
         self.handle = handle
         mosquitto.user_data_set(handle, Unmanaged.passUnretained(self).toOpaque())

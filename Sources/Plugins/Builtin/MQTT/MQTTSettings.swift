@@ -106,7 +106,7 @@ struct MQTTSettings: Equatable, Sendable {
         }
         if !settings.broker.isEncrypted, node["broker"] != nil {
             for key in ["caFile", "certificateFile", "keyFile"] where node[key] != nil {
-                reading.error("'\(key)' is for mqtts:// alone, and the broker is \(settings.broker)", at: mark(key))
+                reading.error("'\(key)' is for mqtts:// only, and the broker is \(settings.broker)", at: mark(key))
             }
         }
         if settings.healthTopic == nil, let interval = node["healthInterval"], node["healthTopic"] == nil {

@@ -106,7 +106,7 @@ final class MQTTSubscriptions {
 
     /// Returns the log text; the topic is sanitized, because a wildcard matches topics chosen by others.
     private static func complaint(_ reason: String, _ topic: String) -> String {
-        "a message on '\(Template.Escape.plain.apply(to: topic.excerpt(200)))' changes nothing: \(reason)"
+        "a message on '\(Template.Escape.plain.apply(to: topic.excerpt(200)))' has no effect: \(reason)"
     }
 
     private static func matches(_ topic: String, _ filter: String) -> Bool {

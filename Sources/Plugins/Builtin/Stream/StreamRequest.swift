@@ -42,7 +42,7 @@ enum StreamRequest {
         // Limit stream-id-bytes (Web pages and clients): bytes of a command's id. If exceeded: answered with an error.
         case .text(let text)? where text.utf8.count <= 64: id = .text(text)
         default:
-            self = .mistake("'id' is to be a number, or a text of at most 64 bytes", id: nil)
+            self = .mistake("'id' must be a number, or a text of at most 64 bytes", id: nil)
             return
         }
         if object["do"] == nil, let token = object["token"]?.text {

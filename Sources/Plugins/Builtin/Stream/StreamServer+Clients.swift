@@ -65,7 +65,7 @@ extension StreamServer {
         let count = clients.values.count { $0.stage == .open || $0.stage == .draining }
         if count < settings.clients { return true }
         shared.countFailure()
-        log.complain("clients", .warning, "there are \(count) clients already, and no more are let in: see 'clients'")
+        log.complain("clients", .warning, "there are \(count) clients already, and more are refused: see 'clients'")
         return false
     }
 

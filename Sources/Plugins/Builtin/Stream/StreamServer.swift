@@ -206,7 +206,7 @@ final class StreamServer: LinkOwner {
             if let address = try open() { log.settled(kind, .info, "\(kind) can connect to \(address)") }
             return true
         } catch {
-            log.complain(kind, .error, "\(error.message); it is tried again every second")
+            log.complain(kind, .error, "\(error.message); retrying every second")
             wake?.setTimer(Self.retryInterval)
             return false
         }

@@ -86,7 +86,7 @@ struct StreamSettings: Equatable, Sendable {
         // Invalid origins have their own error.
         let namesNobody = node["origins"]?.sequence?.isEmpty ?? true
         if let port = node["port"], settings.port != nil, namesNobody, settings.token == nil {
-            reading.error("no page could connect: name the pages under 'origins', or give a 'tokenFile'", at: port)
+            reading.error("no page can connect: list the pages under 'origins', or give a 'tokenFile'", at: port)
         }
         if let origins = node["origins"], settings.origins.contains("null"), settings.token == nil {
             let remedy = "so that needs a 'tokenFile' or 'tokenEnvironment'"

@@ -115,7 +115,7 @@ final class VirtualDeviceFactory: Sendable {
             }
             do throws(EvdevError) { try make(request) } catch {
                 state.withLock { $0.fail(at: MonotonicClock.now, isDelayed: true) }
-                log.complain("make", .error, "'\(request.name)' cannot be made: \(error)")
+                log.complain("make", .error, "'\(request.name)' cannot be created: \(error)")
             }
         }
     }

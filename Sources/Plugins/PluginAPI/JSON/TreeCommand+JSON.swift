@@ -66,7 +66,7 @@ extension JSONValue {
         switch self[key] {
         case nil, .null?: return nil
         case .text(let text)?: return text
-        default: throw TreeCommand.Mistake(message: "'\(key)' is to be a text")
+        default: throw TreeCommand.Mistake(message: "'\(key)' must be a text")
         }
     }
 
@@ -76,7 +76,7 @@ extension JSONValue {
         case .number(let number)?:
             if let index = Int(exactly: number), index >= 0 { return index }
             fallthrough
-        default: throw TreeCommand.Mistake(message: "'\(key)' is to be a whole number that is not negative")
+        default: throw TreeCommand.Mistake(message: "'\(key)' must be a whole number of 0 or more")
         }
     }
 }

@@ -51,7 +51,7 @@ struct SharedObject {
         guard size >= MemoryLayout<touchbridge_plugin>.size else {
             throw ServiceError(
                 "\(path) returns a plugin of \(size) bytes, but version \(version) has "
-                    + "\(MemoryLayout<touchbridge_plugin>.size); 'size' is to be sizeof(struct touchbridge_plugin)"
+                    + "\(MemoryLayout<touchbridge_plugin>.size); 'size' must be sizeof(struct touchbridge_plugin)"
             )
         }
         let needed: [(String, Int?)] = [

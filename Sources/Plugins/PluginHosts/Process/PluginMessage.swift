@@ -64,7 +64,7 @@ enum PluginMessage: Equatable {
         // Limit process-handlers (Processes and shared objects): handlers of a plugin process. If exceeded: logged as
         // an invalid message.
         guard let names, names.count == handlers.list?.count, names.count <= 1000 else {
-            throw Mistake(message: "'handlers' is to be a list of names, 1000 at most")
+            throw Mistake(message: "'handlers' must be a list of at most 1000 names")
         }
         return .ready(version: version, handlers: names)
     }

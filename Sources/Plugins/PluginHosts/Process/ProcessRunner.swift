@@ -84,7 +84,7 @@ final class ProcessRunner {
             if let id = requester.id {
                 session?.send(.reply(reply, id: id), now)
             } else if let why = reply.refusal {
-                log.complain("command", .warning, "a command was not carried out: \(why)")
+                log.complain("command", .warning, "a command was not executed: \(why)")
             }
         }
         if queue.dropped > refusedCount {
@@ -203,7 +203,7 @@ final class ProcessRunner {
         if queue.isClosed, session.isReady { session.stop(now) }
         guard let stopping else { return true }
         if now >= stopping.kill {
-            log.say(.warning, "did not stop when asked and was killed")
+            log.say(.warning, "did not stop on request and was killed")
             return false
         }
         if now >= stopping.terminate, !didTerminate {

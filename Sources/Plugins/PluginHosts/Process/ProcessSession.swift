@@ -94,7 +94,7 @@ final class ProcessSession {
     deinit {
         let count = child.finish()
         guard count > 0 else { return }
-        log.say(.warning, "\(count) processes that it started did not end within 0.25 s of SIGKILL; end them by hand")
+        log.say(.warning, "\(count) processes that it started did not end within 0.25 s of SIGKILL; kill them manually")
     }
 
     // MARK: To the program

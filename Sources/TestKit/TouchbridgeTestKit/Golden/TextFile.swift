@@ -22,7 +22,7 @@ struct TextFile {
         while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
         if ferror(file) != 0 { throw failure("cannot be read", errno) }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw TestKitError(path, "is no text", remedy: "name another file")
+            throw TestKitError(path, "is not a text file", remedy: "name another file")
         }
         return text
     }

@@ -25,15 +25,15 @@ struct PanelSender {
         do throws(PanelRejection) {
             kind = try PanelProtocol(of: panel)
         } catch {
-            throw TestKitError("'\(panel.name)'", "\(error)", remedy: "take DeviceDescription.testPanel")
+            throw TestKitError("'\(panel.name)'", "\(error)", remedy: "use DeviceDescription.testPanel")
         }
         guard case .slots(let count) = kind, let x = panel.axes[.contactX], let y = panel.axes[.contactY] else {
             let message = "a script needs a panel with slots and ranges"
-            throw TestKitError("'\(panel.name)'", message, remedy: "take DeviceDescription.testPanel")
+            throw TestKitError("'\(panel.name)'", message, remedy: "use DeviceDescription.testPanel")
         }
         let mapping = PanelMapping(screen: Rect(origin: .zero, size: screen))
         guard screen.width > 0, screen.height > 0, screen.width.isFinite, screen.height.isFinite else {
-            let message = "a screen of \(screen.width)x\(screen.height) has no room for a finger"
+            let message = "a screen of \(screen.width)x\(screen.height) is too small for a finger"
             throw TestKitError("'\(panel.name)'", message, remedy: "give its size in points")
         }
         transform = mapping.transform(from: panel)
@@ -62,7 +62,7 @@ struct PanelSender {
     private mutating func send(_ sample: TouchSample, at time: Int64) throws(TestKitError) {
         let slot = Int(sample.finger.contact)
         guard slot < slots.count else {
-            let message = "it has \(slots.count) slots and none for finger \(slot + 1)"
+            let message = "it has only \(slots.count) slots, too few for finger \(slot + 1)"
             throw TestKitError("'\(panel.name)'", message, remedy: "use fingers 1 to \(slots.count)")
         }
         switch sample.change {
@@ -83,8 +83,9 @@ struct PanelSender {
         let unit = transform.unit(at: sample.location)
         let (x, y) = (unit.x.rounded(), unit.y.rounded())
         guard let x = Int32(exactly: x), let y = Int32(exactly: y), ranges.x.contains(x), ranges.y.contains(y) else {
-            let message = "finger \(slot + 1) is beside the screen at \(ScriptNumber.text(location: sample.location))"
-            let remedy = "keep it between 0,0 and the last unit of the screen"
+            let message =
+                "finger \(slot + 1) is outside of the screen at \(ScriptNumber.text(location: sample.location))"
+            let remedy = "use a position from 0,0 to the screen's last unit"
             throw TestKitError("'\(panel.name)'", message, remedy: remedy)
         }
         if slots[slot].x != x { say(.contactX, x, of: slot, at: time) }
@@ -94,8 +95,8 @@ struct PanelSender {
 
     private mutating func takeForPalm(_ sample: TouchSample, at time: Int64) throws(TestKitError) {
         guard panel.has(.toolType) else {
-            let message = "it has no ABS_MT_TOOL_TYPE, so it cannot take a touch back"
-            throw TestKitError("'\(panel.name)'", message, remedy: "take DeviceDescription.testPanel")
+            let message = "it has no ABS_MT_TOOL_TYPE, so it cannot cancel a touch"
+            throw TestKitError("'\(panel.name)'", message, remedy: "use DeviceDescription.testPanel")
         }
         setPalm(Int(sample.finger.contact), true, at: time)
     }

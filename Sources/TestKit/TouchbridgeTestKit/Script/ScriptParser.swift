@@ -30,7 +30,7 @@ struct ScriptParser {
         split(text[..<end])
         let content = try content()
         if let word = peek {
-            throw wrong("'\(word)' is one word too many", "join steps with 'and', or begin a new line")
+            throw wrong("unexpected word '\(word)'", "join steps with 'and', or begin a new line")
         }
         return ScriptLine(content: content, comment: comment, source: source)
     }
@@ -70,23 +70,23 @@ struct ScriptParser {
         }
         guard let word = peek, word == "over" || word == "for" else { return .steps(steps, lasting: nil) }
         guard steps.contains(where: \.verb.lasts) else {
-            throw wrong("no step on this line takes time", "put 'wait' and the time on the next line")
+            throw wrong("no step on this line has a duration", "put 'wait' and the time on the next line")
         }
         next += 1
         let time = try time()
         if time == 0 {
             next -= 1
-            throw wrong("'\(word) \(words[next].text)' is no time", "leave '\(word)' out for an immediate step")
+            throw wrong("'\(word) \(words[next].text)' is not a time", "leave '\(word)' out for an immediate step")
         }
         return .steps(steps, lasting: time)
     }
 
     private mutating func step() throws(TestKitError) -> ScriptStep {
         guard let word = peek, let verb = ScriptStep.Verb(rawValue: String(word)) else {
-            let message = peek.map { "there is no step '\($0)'" } ?? "a step is missing"
+            let message = peek.map { "unknown step '\($0)'" } ?? "a step is missing"
             let isSetting = peek == "wait" || peek == "rate"
             throw isSetting
-                ? wrong("'\(peek ?? "")' is for all fingers", "give it a line of its own")
+                ? wrong("'\(peek ?? "")' applies to all fingers", "write it on a separate line")
                 : wrong(message, "write \(Self.steps)")
         }
         var step = ScriptStep(verb: verb, finger: 0, column: words[next].column)
@@ -97,7 +97,7 @@ struct ScriptParser {
         next += 1
         guard verb.hasLocation else { return step }
         guard let word = peek, let location = ScriptNumber.location(word) else {
-            let remedy = "write for instance '\(Self.example(verb))', no space, four digits after the point at most"
+            let remedy = "write for instance '\(Self.example(verb))', without spaces and with at most four decimals"
             throw wrong("'\(verb)' needs a position in points", remedy)
         }
         step.location = location
@@ -111,7 +111,7 @@ struct ScriptParser {
 
     private mutating func time() throws(TestKitError) -> Microseconds {
         guard let word = peek, let time = ScriptNumber.time(word), time <= ScriptNumber.longestTime else {
-            let message = "a time is needed, in whole microseconds and no more than a day"
+            let message = "expected a time in whole microseconds, one day at most"
             throw wrong(message, "write for instance 80ms or 1.5s")
         }
         next += 1
@@ -121,7 +121,12 @@ struct ScriptParser {
     private mutating func rate() throws(TestKitError) -> Int64 {
         guard let word = peek, word.lowercased().hasSuffix("hz"), ScriptNumber.isDigits(word.dropLast(2)),
             let rate = Int64(word.dropLast(2)), Self.rates.contains(rate)
-        else { throw wrong("'rate' needs whole reports a second from 1 to 10000", "write for instance 'rate 125hz'") }
+        else {
+            throw wrong(
+                "'rate' needs a whole number of reports per second from 1 to 10000",
+                "write for instance 'rate 125hz'"
+            )
+        }
         next += 1
         return rate
     }

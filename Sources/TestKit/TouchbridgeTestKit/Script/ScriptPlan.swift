@@ -42,7 +42,7 @@ struct ScriptPlan {
         switch step.verb {
         case .down, .tap:
             if isDown == true {
-                let remedy = "lift it first with 'up \(step.finger)', or take another finger"
+                let remedy = "lift it first with 'up \(step.finger)', or use another finger"
                 throw source.error(step.column, "finger \(step.finger) is down already", remedy: remedy)
             }
         case .move, .up, .cancel:
@@ -67,7 +67,7 @@ struct ScriptPlan {
             let time = lasting ?? (steps.contains { $0.verb == .tap } ? Self.tapTime : 0)
             guard time / 1_000_000 * rate < Self.mostReports else {
                 let message = "this line makes more than a million reports"
-                throw line.source.error(1, message, remedy: "take less time or a lower rate")
+                throw line.source.error(1, message, remedy: "use a shorter time or a lower rate")
             }
             add(steps, lasting: time)
         }

@@ -22,7 +22,7 @@ public struct TouchScript: Sendable {
     public init(contentsOf path: String, sourceFile: StaticString = #filePath) throws(TestKitError) {
         let file = TextFile(path, relativeTo: sourceFile)
         guard let text = try file.read() else {
-            throw TestKitError(file.path, "there is no such file", remedy: "check the name of the script")
+            throw TestKitError(file.path, "the file does not exist", remedy: "check the name of the script")
         }
         try self.init(text, name: file.path)
     }

@@ -55,7 +55,7 @@ extension Setting where Value == [Template] {
                 return nil
             }
             guard let first = nodes.first else {
-                reading.error("\(expected) is expected here, and the list is empty", at: node)
+                reading.error("\(expected) is expected here, but the list is empty", at: node)
                 return nil
             }
             guard let arguments = list.read(node, reading), let program = arguments.first else { return nil }
@@ -93,7 +93,7 @@ extension Setting where Value == Template {
         return Setting(expected: template.expected, schema: template.schema) { node, reading in
             guard let value = template.read(node, reading) else { return nil }
             guard !value.source.utf8.contains(0) else {
-                reading.error("a program cannot be given a NUL", at: node)
+                reading.error("an argument must not contain a NUL character", at: node)
                 return nil
             }
             return value

@@ -50,7 +50,7 @@ final class ExecWorker {
         guard survivorCount > 0 else { return }
         log.say(
             .warning,
-            "\(survivorCount) processes of its programs did not end within 0.25 s of SIGKILL; end them by hand"
+            "\(survivorCount) processes of its programs did not end within 0.25 s of SIGKILL; kill them manually"
         )
     }
 
@@ -83,7 +83,7 @@ final class ExecWorker {
             return "\(runs.count) programs run, as many as 'concurrency' lets, and \(waiting) wait"
         }
         if deliveryQueue.hasRoom {
-            return "programs are asked for faster than they can be started, and \(waiting) wait"
+            return "programs are requested faster than they can be started; \(waiting) wait"
         }
         return "\(waiting) wait for programs that the same touch or control began, of which \(runs.count) run"
     }

@@ -96,7 +96,7 @@ struct ProgramStart {
     private static func explain(_ error: Int32, _ path: String, _ directory: String?) -> String {
         let reason = String(cString: strerror(error))
         if let directory, access(directory, X_OK) != 0 {
-            return "cannot begin in the directory '\(directory)': \(reason)"
+            return "cannot use the working directory '\(directory)': \(reason)"
         }
         switch error {
         case ENOEXEC: return "'\(path)' is not a program; a script needs a first line such as #!/bin/sh"

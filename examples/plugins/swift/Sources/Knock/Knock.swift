@@ -11,7 +11,7 @@ final class Knock: TouchPlugin {
     init(host: Host, settings: String) throws {
         self.host = host
         span = number("microseconds", in: settings) ?? 500_000
-        guard span > 0 else { throw Mistake(description: "'microseconds' is to be more than 0") }
+        guard span > 0 else { throw Mistake(description: "'microseconds' must be more than 0") }
     }
 
     struct Mistake: Error, CustomStringConvertible {
