@@ -88,8 +88,9 @@ struct ArchitectureTests {
         #expect(current == updated, "run 'make record'")
     }
 
-    @Test
-    func `each file named on the page exists once`() throws {
+    @Test(arguments: ["architecture", "extending"])
+    func `each file named on a page exists once`(_ name: String) throws {
+        let page = Self.root.appending(path: "docs/internals/\(name).md")
         let sources = FileManager.default.enumerator(atPath: Self.root.appending(path: "Sources").path)?
             .compactMap { ($0 as? String)?.split(separator: "/").last.map(String.init) }
         let count = Dictionary(grouping: sources ?? []) { $0 }.mapValues(\.count)

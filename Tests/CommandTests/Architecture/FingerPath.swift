@@ -1,4 +1,4 @@
-/// The path of a moved finger as described in docs/internals/architecture.md: its files and types.
+/// The path of a moved finger in docs/internals/architecture.md: the files and types of the path.
 struct FingerPath {
     static let mostFiles = 25
     static let mostTypes = 7

@@ -6,7 +6,7 @@ struct ModuleGraph {
         let dependencies: [String]
     }
 
-    /// Layers from the lowest to the highest; a module may depend on modules of its own layer and of lower ones.
+    /// Layers from the lowest to the highest; a module may depend on modules of its own layer and of lower layers.
     static let layers = [
         "C", "Base", "ResponderKit", "Input", "Plugins", "Layout", "Trace", "Bridge", "Diagnostics", "TestKit",
         "Command",
