@@ -46,7 +46,7 @@ struct `Pages about custom plugins` {
 
     @Test func `every protocol message is on its page, and those on the page are valid`() throws {
         let page = try page("plugin-protocol")
-        let parts = page.components(separatedBy: "## What the plugin says")
+        let parts = page.components(separatedBy: "## Messages from the plugin")
         try #require(parts.count == 2)
         var types: [String] = []
         var commands: [TreeCommand.Name] = []
