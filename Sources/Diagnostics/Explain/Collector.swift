@@ -9,7 +9,7 @@ internal import TouchTrace
 
 /// Groups trace records by touch.
 struct Collector {
-    /// An entry of the explanation, in order of event.
+    /// An entry of the explanation.
     enum Item {
         case touch(Int32)
         /// A contact that a filter rejected, or a finger that reached no view.
@@ -19,12 +19,13 @@ struct Collector {
 
     /// A finger that never became a touch.
     struct RejectedFinger {
-        /// Either may be nil: synthetic fingers have no contact, and filters run before hit testing.
+        /// Contact and ignored sample, either of which may be nil: a synthetic finger has no contact, and filters run
+        /// before hit testing.
         var contact: TraceRecord?
         var ignored: TraceRecord?
-        /// The detection of a ghost contact of the panel.
+        /// Detection of the panel's ghost touches.
         var ghost: TraceRecord?
-        /// Time between lift and bounce, and the distance between both positions.
+        /// For a bounce, the time since the lift and the distance between both positions.
         var lift: (time: Int64, distance: Double)?
     }
 
@@ -229,7 +230,7 @@ struct Collector {
         if isTaken {
             attempts[record.subject, default: []].append(record.touch)
         } else {
-            // A gesture can release a touch that it took; its later changes do not concern that touch.
+            // A gesture can release a touch that it took; later changes of the gesture do not concern that touch.
             attempts[record.subject]?.removeAll { $0 == record.touch }
         }
         let isActive = isTaken && active.contains(record.subject)
@@ -259,7 +260,7 @@ struct Collector {
         for number in all {
             change(number) { history in
                 var record = record
-                // Distance of the finger at that time, where the recognizer does not report it.
+                // The finger's distance so far, if the recognizer does not report the distance.
                 if record.cause != .movedTooFar { record.distance = history.farthest }
                 if record.gestureMeasure == .nothing { record.straight = history.straight }
                 // The newest change replaces earlier ones of the same gesture.

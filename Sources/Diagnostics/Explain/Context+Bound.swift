@@ -28,7 +28,7 @@ extension Context {
         return own + gestures.flatMap { gesture in expected(gesture.bound).map { (name(gesture.id), $0) } }
     }
 
-    /// "m.note (touchUpInside of `button`) was".
+    /// Returns the calls, events and owner of bindings, with a verb: "m.note (touchUpInside of `button`) was".
     func boundWords(_ bounds: [LayoutFacts.Bound], of owner: String) -> String {
         boundWords(bounds.map { (owner, $0) }, of: nil)
     }
@@ -70,7 +70,7 @@ extension Context {
         local(point, in: view).map { view.bounds.contains($0) } ?? false
     }
 
-    /// Returns whether a view can receive touches, apart from its position.
+    /// Returns whether a view can receive touches, regardless of its position.
     func isEligible(_ id: InternedID) -> Bool {
         ancestors(id).allSatisfy { ancestor in
             guard let view = facts.owners[ancestor]?.view else { return true }

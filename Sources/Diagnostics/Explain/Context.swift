@@ -15,7 +15,7 @@ struct Context: Phrasing {
     let start: Int64
     /// Views with touch handlers, front to back.
     private(set) var bound: [(id: InternedID, view: LayoutFacts.ViewFacts)] = []
-    /// Elements of `bound` that can receive touches, apart from their position.
+    /// Elements of `bound` that can receive touches, regardless of their position.
     private(set) var eligible: Set<InternedID> = []
 
     init(names: InternTable, facts: LayoutFacts, start: Int64) {
@@ -123,7 +123,7 @@ struct Context: Phrasing {
         let screen = facts.screens.first { $0.frame.contains(point) } ?? facts.screens.first
         guard let screen else { return Self.coordinates(point) }
         let local = Point(x: point.x - screen.frame.minX, y: point.y - screen.frame.minY)
-        return "\(Self.coordinates(local)) of the screen \(Self.quoted(screen.name))"
+        return "\(Self.coordinates(local)) on the screen \(Self.quoted(screen.name))"
     }
 
     /// Converts a point from screen coordinates to a view's; nil if the view's transform is singular.

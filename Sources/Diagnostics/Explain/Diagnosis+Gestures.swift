@@ -38,7 +38,7 @@ extension Diagnosis {
         let count = sequence.steps.count
         guard let turn else {
             let steps = Context.list(sequence.steps.map { context.name($0) })
-            return "the sequence needs \(steps), one after the other, and this finger completed none of them"
+            return "the sequence needs \(steps), in this order, and this finger completed none of these gestures"
         }
         let name = context.name(turn.gesture)
         var words = ""
@@ -47,9 +47,11 @@ extension Diagnosis {
             let limit = Context.time(sequence.limits[own])
             words = "\(name) came \(Context.time(late)) after the previous step, limit \(limit)"
         } else if let other = turn.other {
-            words = "\(name) was recognized where \(context.name(other)) was expected"
+            words = "\(name) was recognized instead of the expected \(context.name(other))"
         }
-        guard turn.made > 0, turn.made < count else { return words.isEmpty ? "\(name) was its last step" : words }
+        guard turn.made > 0, turn.made < count else {
+            return words.isEmpty ? "\(name) was the last step of the sequence" : words
+        }
         let limit = Context.time(sequence.limits[turn.made])
         let next = "\(context.name(sequence.steps[turn.made])) must follow within \(limit)"
         let made = "\(words.isEmpty ? name : "it") is step \(turn.made) of \(count), and \(next)"
@@ -62,13 +64,13 @@ extension Diagnosis {
             return gesture.isEnabled ? nil : ("\(name) has enabled: false", .disabledGesture)
         }
         if let (words, rule) = context.words(forOffer: offer) {
-            return ("\(name) ignored the finger, as \(words)", rule)
+            return ("\(name) ignored the finger because \(words)", rule)
         }
         let steps = history.gestures.filter { $0.subject == gesture.id }
         let states = steps.filter { $0.kind == .gesture }
         if let failure = states.first(where: { $0.detail == 4 || $0.detail == 5 }) {
             let (words, rule) = context.words(for: failure, history)
-            return ("\(name) \(failure.detail == 5 ? "failed" : "was cancelled"), as \(words)", rule)
+            return ("\(name) \(failure.detail == 5 ? "failed" : "was cancelled") because \(words)", rule)
         }
         if bounds.allSatisfy({ $0.event == .began }), context.wasActive(gesture.id, history) {
             return ("\(name) had already begun when this finger went down", nil)
@@ -77,16 +79,16 @@ extension Diagnosis {
             let wanted = Context.list(bounds.map(\.event.rawValue))
             if context.isDiscrete(gesture.id), last.state == .ended {
                 return (
-                    "\(name) was recognized, and a \(gesture.kind.name) has no \(wanted); bind it to recognized",
+                    "\(name) was recognized, but a \(gesture.kind.name) never sends \(wanted); bind recognized instead",
                     .recognizedStates
                 )
             }
-            return ("\(name) was active but had not reached \(wanted)", nil)
+            return ("\(name) was active but had not yet sent \(wanted)", nil)
         }
         if let wait = steps.last(where: { $0.kind == .waits }) {
-            return ("\(name) was complete and still waited for \(context.name(wait.other)) to fail", .waits)
+            return ("\(name) was complete but still waiting for \(context.name(wait.other)) to fail", .waits)
         }
-        let why = history.end == nil ? ", as the finger was still down" : ""
+        let why = history.end == nil ? "; the finger was still down" : ""
         return ("\(name) had neither been recognized nor failed\(why)", nil)
     }
 }

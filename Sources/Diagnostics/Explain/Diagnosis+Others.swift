@@ -15,9 +15,9 @@ extension Diagnosis {
             sentences.append(.init(text: "\(who) not called: \(reason.words).", rule: reason.rule))
         }
         if others.count > Self.otherLimit {
-            sentences.append(
-                .init(text: "The same applies to \(others.count - Self.otherLimit) more views at this point.")
-            )
+            let rest = others.count - Self.otherLimit
+            let views = rest == 1 ? "1 more view" : "\(rest) more views"
+            sentences.append(.init(text: "\(views) with handlers at this point received nothing."))
         }
     }
 
@@ -34,8 +34,8 @@ extension Diagnosis {
                 guard answer.refusal == .outside else {
                     return ("\(name) lies in \(context.name(ancestor)), which \(words)", rule)
                 }
-                let far = "\(Context.points(context.gap(answer))) outside of \(context.name(ancestor))"
-                return ("the finger touched \(far), and \(name) extends beyond it", .parentBounds)
+                let far = "\(Context.points(context.gap(answer))) outside its superview \(context.name(ancestor))"
+                return ("the finger touched \(name) \(far)", .parentBounds)
             }
             if let facts = facts.owners[ancestor]?.view, facts.isHidden {
                 return (
@@ -44,7 +44,7 @@ extension Diagnosis {
                 )
             }
             guard hit != 0 else { return nil }
-            if holder == 0 { return ("the window \(windowName(of: hit)) lies in front of it", .windows) }
+            if holder == 0 { return ("the window \(windowName(of: hit)) lies in front of \(name)", .windows) }
             let path = context.ancestors(hit)
             guard let index = path.firstIndex(of: holder), index > 0 else { return nil }
             let front = path[index - 1]
@@ -56,7 +56,7 @@ extension Diagnosis {
 
     func windowName(of view: InternedID) -> String { context.ancestors(view).last.map { context.name($0) } ?? "" }
 
-    /// Reports a view under the lift; touches belong to the view where they began.
+    /// Reports a view under the lifted finger; touches belong to the view where they began.
     mutating func explainDestination(from point: Point) {
         guard history.farthest > 10, history.end?.phase == .ended, hit != 0 else { return }
         let own = Set(context.ancestors(hit))
@@ -69,11 +69,12 @@ extension Diagnosis {
         let who = context.boundWords(context.allBounds(id), of: nil)
         let name = context.name(id)
         let text =
-            "\(who) not called: the finger lifted over \(name), but its touch belongs to \(context.name(hit)), where it went down."
+            "\(who) not called: the finger lifted over \(name), but went down on \(context.name(hit)), to which "
+            + "the touch belongs."
         sentences.append(.init(text: text, rule: .staysWithView))
     }
 
-    /// Reports the nearest view with handlers, where nothing is bound.
+    /// Reports the nearest view with handlers if no view at the point has handlers.
     mutating func explainNearest(to point: Point) {
         let all = context.boundViews { id, _ in context.eligible.contains(id) }
         let near = all.compactMap { id, view in context.gap(point, to: view).map { (id, $0, view) } }
@@ -92,15 +93,15 @@ extension Diagnosis {
             let text =
                 near.isEmpty
                 ? "No view with a handler can be touched in this layout."
-                : "No handler is bound where the finger went down, and no uncovered view with a handler is nearby."
+                : "No view where the finger went down has a handler, and no uncovered view with a handler is nearby."
             sentences.append(.init(text: text))
             return
         }
         let frame = view.bounds.applying(view.toScreens)
         let size = "\(Context.number(frame.width)) x \(Context.number(frame.height)) pt"
         var text =
-            "No handler is bound where the finger went down. The nearest view with a handler is \(context.name(id)), "
-        text += "\(Context.points(distance)) away: it is \(size) at \(context.onScreen(frame.origin))."
+            "No view where the finger went down has a handler. The nearest view with a handler is \(context.name(id)), "
+        text += "\(Context.points(distance)) away (\(size) at \(context.onScreen(frame.origin)))."
         if let turned = turnedPanel(point, view, id, distance) { sentences.append(turned) }
         sentences.append(.init(text: text, rule: .outside))
     }

@@ -24,9 +24,9 @@ extension Diagnosis {
         // Position of the finger if the panel were rotated further by this angle.
         let ways: [(words: String, x: Double, y: Double)] = [
             (rotation(180), 1 - x, 1 - y), (rotation(90), 1 - y, x), (rotation(270), y, 1 - x),
-            (isPlain ? "`flipX: true`" : "left and right mirrored", 1 - x, y),
-            (isPlain ? "`flipY: true`" : "top and bottom mirrored", x, 1 - y),
-            (isPlain ? "`swapAxes: true`" : "the axes exchanged", y, x),
+            (isPlain ? "`flipX: true`" : "left and right swapped", 1 - x, y),
+            (isPlain ? "`flipY: true`" : "top and bottom swapped", x, 1 - y),
+            (isPlain ? "`swapAxes: true`" : "the axes swapped", y, x),
         ]
         let fitting = ways.first { way in
             let other = Point(x: frame.minX + way.x * frame.width, y: frame.minY + way.y * frame.height)
@@ -36,8 +36,8 @@ extension Diagnosis {
         let name = context.name(id)
         let who = context.boundWords(context.allBounds(id), of: nil)
         let text =
-            "\(who) not called: the finger touched \(Context.points(distance)) from \(name); with \(fitting.words) "
-            + "in the input: of \(Context.quoted(screen.name)) the touch would have hit it."
+            "\(who) not called: the finger went down \(Context.points(distance)) from \(name); with \(fitting.words) "
+            + "in the input: of \(Context.quoted(screen.name)) the touch would have hit \(name)."
         return TouchExplanation.Sentence(text: text, rule: .mapping)
     }
 
@@ -47,7 +47,7 @@ extension Diagnosis {
         return facts.screens.indices.contains(device.screen) ? facts.screens[device.screen] : nil
     }
 
-    /// Reports a view at the same position of another screen, in case the panel belongs to that screen.
+    /// Reports a view at the same position of another screen, to which the panel may belong.
     mutating func explainOtherScreens(at point: Point) {
         guard facts.screens.count > 1, let own = ownScreen,
             let device = history.contact.flatMap({ facts.devices[$0.device] })
@@ -66,8 +66,9 @@ extension Diagnosis {
             let how =
                 own.input.isEmpty ? "matches any panel" : "requires \(Context.short(TerminalText.line(own.input), 100))"
             let text =
-                "\(who) not called: \(context.name(id)) lies at this position on the screen \(Context.quoted(screen.name)), and "
-                + "the panel \(panel) belongs to \(Context.quoted(own.name)), whose input: \(how)."
+                "\(who) not called: \(context.name(id)) is at this position on the screen "
+                + "\(Context.quoted(screen.name)), but the panel \(panel) is mapped to the screen "
+                + "\(Context.quoted(own.name)), whose input: \(how)."
             sentences.append(.init(text: text, rule: .unmeant))
             return
         }
@@ -83,9 +84,9 @@ extension Diagnosis {
         else { return }
         let who = context.boundWords(context.allBounds(id), of: nil)
         let text =
-            "\(who) not called: \(context.name(holder)) has bounds: that begin at \(Context.coordinates(bounds.origin)), "
-            + "which moves \(context.name(id)) by \(Context.coordinates(Point(x: -bounds.minX, y: -bounds.minY))); "
-            + "without that the finger would have hit it."
+            "\(who) not called: the bounds: of \(context.name(holder)) begin at \(Context.coordinates(bounds.origin)), "
+            + "which shifts \(context.name(id)) by \(Context.coordinates(Point(x: -bounds.minX, y: -bounds.minY))); "
+            + "without this shift the finger would have hit \(context.name(id))."
         sentences.append(.init(text: text, rule: .movedBounds))
     }
 
@@ -100,8 +101,8 @@ extension Diagnosis {
             let name = Context.quoted(view.name)
             let who = context.boundWords(bounds, of: name)
             let text =
-                "\(who) not called: \(name) lies on the page \(Context.quoted(view.page)) of the NavigationController "
-                + "\(Context.quoted(view.controller)), and the page \(Context.quoted(view.top)) is on top of it."
+                "\(who) not called: \(name) is on the page \(Context.quoted(view.page)), but the NavigationController "
+                + "\(Context.quoted(view.controller)) shows the page \(Context.quoted(view.top))."
             sentences.append(.init(text: text, rule: .topPage))
             return
         }
@@ -118,7 +119,7 @@ extension Context {
             guard let own = facts.owners[holder]?.view, !own.isWindow, own.bounds.minX != 0 || own.bounds.minY != 0,
                 let inside = local(point, in: own)
             else { continue }
-            // `shifted` is the point in case the ancestor's bounds origin were zero.
+            // `shifted` is the point that the finger would touch if the ancestor's bounds origin were zero.
             let moved = inside.applying(own.toScreens)
             let shifted = Point(x: inside.x - own.bounds.minX, y: inside.y - own.bounds.minY).applying(own.toScreens)
             if contains(shifted, view), !contains(moved, view), contains(point, own) { return holder }

@@ -6,10 +6,10 @@ internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
 
-/// Finds the first rule that stopped each handler that a user would expect to run.
+/// Finds the first rule that stopped each handler that a user expects to run.
 struct Diagnosis {
     var sentences: [TouchExplanation.Sentence] = []
-    /// Sentences about the hit view.
+    /// Number of sentences about the hit view.
     private var ownCount = 0
     let history: TouchHistory
     let context: Context
@@ -19,7 +19,7 @@ struct Diagnosis {
 
     typealias Reason = (words: String, rule: Rule?)
 
-    /// Maximum number of reported gestures above the view, responders above it, and other views at the point.
+    /// Maximum numbers of reported gestures, of responders above the hit view, and of other views at the point.
     static let gestureLimit = 6
     static let chainLimit = 2
     static let otherLimit = 4
@@ -27,7 +27,7 @@ struct Diagnosis {
     /// Distance in points beyond which a view is not considered the intended target.
     static let farAway = 60.0
 
-    /// Maximum number of nearest views that are searched for an uncovered one.
+    /// Maximum number of nearby views that are searched for an uncovered view.
     static let nearLimit = 8
 
     init(_ history: TouchHistory, _ context: Context) {
@@ -112,21 +112,23 @@ struct Diagnosis {
             .filter { facts.gestures[$0]?.delaysTouchesBegan == true }
         guard let winner = context.withdrawal(from: history) else {
             return delaying.first.map {
-                ("delaysTouchesBegan of \(context.name($0)) still delayed the touch for all views", .holdsBack)
+                ("\(context.name($0)) still delayed the touch for all views (delaysTouchesBegan: true)", .holdsBack)
             }
         }
         let name = context.name(winner.subject)
         if context.wasActive(winner.subject, history) {
-            return ("\(name) was already active, and cancelled this touch in the views, too", .withdraws)
+            return ("\(name) was already active and also cancelled this touch in the views", .withdraws)
         }
         // If the winning gesture delayed the touch itself, name it as the cause.
         guard let holder = delaying.contains(winner.subject) ? winner.subject : delaying.first else {
             let after = Context.after(winner.time - history.start)
             return ("\(name) was recognized \(after) and cancelled the touch", .withdraws)
         }
-        let whose = holder == winner.subject ? "" : " of \(context.name(holder))"
+        let delay = "delayed the touch for all views (delaysTouchesBegan: true)"
         return (
-            "\(name) was recognized, and until then delaysTouchesBegan\(whose) delayed the touch for all views",
+            holder == winner.subject
+                ? "\(name) \(delay) and was then recognized"
+                : "\(context.name(holder)) \(delay), and \(name) was then recognized",
             .holdsBack
         )
     }
@@ -159,18 +161,19 @@ struct Diagnosis {
         case .stale:
             let limit = context.staleLimit(of: history.device).map { ", limit \(Context.time($0))" } ?? ""
             return (
-                "the panel sent no event of the finger for \(Context.time(time - history.lastReport))\(limit) "
-                    + "(staleContactTimeout), and it was cancelled as stale",
+                "the finger was cancelled as stale after \(Context.time(time - history.lastReport)) without an event "
+                    + "from the panel\(limit) (staleContactTimeout)",
                 .stale
             )
-        case .besidePen: return ("a pen came into range", .pen)
+        case .besidePen: return ("a pen came into range of the panel and cancelled the touch", .pen)
         case .none:
             return (
-                "the finger was cancelled after \(Context.time(time - history.start)), and did not lift", .takenBack
+                "the touch was cancelled after \(Context.time(time - history.start)), before the finger lifted",
+                .takenBack
             )
-        case .ghost: return ("the panel reports ghost touches there", .ghost)
+        case .ghost: return ("the panel reports ghost touches at this point", .ghost)
         case .deadZone, .bounce, .alreadyDown, .silence, .tooLight:
-            return ("a filter of the panel cancelled the finger", .takenBack)
+            return ("a filter of the panel cancelled the touch", .takenBack)
         }
     }
 
@@ -181,7 +184,7 @@ struct Diagnosis {
         if let reason = impossible(bound.event, owner) { return reason }
         let sent = context.events(of: owner, in: history)
         if facts.owners[owner]?.view?.isEnabled == false, sent.isEmpty {
-            return ("\(name) has enabled: false, and receives touches without sending events", .disabledControl)
+            return ("\(name) has enabled: false and therefore sends no events", .disabledControl)
         }
         guard sent.contains(.touchDown) else {
             if !history.calls.contains(where: { $0.responder == owner }) {
@@ -192,10 +195,10 @@ struct Diagnosis {
                 let start = gap.map { "went down \(Context.points($0)) from" } ?? "did not go down on"
                 return ("the finger \(start) the thumb of \(name)", .slider)
             }
-            return ("\(name) was following another finger", .oneFinger)
+            return ("\(name) was already following another finger", .oneFinger)
         }
         if let action = bound.action, sent.contains(bound.event) {
-            return ("no responder from \(name) upward has \(Context.quoted(action)) in its actions:", .actions)
+            return ("no responder from \(name) upward has an actions: entry for \(Context.quoted(action))", .actions)
         }
         if let cancelled = sent.contains(.touchCancel) ? lost : nil, bound.event != .touchCancel {
             return (cancelled.words, cancelled.rule == .withdraws ? .cancelledControl : cancelled.rule)
@@ -205,26 +208,29 @@ struct Diagnosis {
         case .valueChanged:
             return type == "Switch"
                 ? liftReason(owner, sent) : ("the finger did not change the value of \(name)", .sliderValue)
-        case .touchUpOutside: return ("the finger lifted inside of \(name)", .margin)
-        case .touchDownRepeat: return ("the tap was the first of a series", .downRepeat)
+        case .touchUpOutside: return ("the finger lifted inside \(name)", .margin)
+        case .touchDownRepeat: return ("this tap was the first of its series", .downRepeat)
         case .touchCancel: return ("the finger was not cancelled", .cancelledControl)
         default: return ("the finger's movement did not cause this event", .drags)
         }
     }
 
-    /// Events that a class never sends.
+    /// Returns why the owner's class never sends the event; nil if the class can send it.
     func impossible(_ event: EventName, _ owner: InternedID) -> Reason? {
         let (name, type) = (context.name(owner), context.type(owner))
-        // Only controls can be enabled.
+        // Only controls have `isEnabled`.
         guard let view = facts.owners[owner]?.view, view.isEnabled != nil else {
-            return ("\(name) is a \(type), which sends no \(event.rawValue); give it class: Button", .notControl)
+            return ("\(name) is a \(type), which sends no \(event.rawValue); set class: Button", .notControl)
         }
         return switch (event, type) {
         case (.valueChanged, "Button"):
-            ("\(name) is a Button, which never sends valueChanged; it sends touchUpInside", .button)
-        case (.valueChanged, "Control"): ("\(name) is a plain Control, which has no value", .button)
-        case (.primaryActionTriggered, "Control"), (.primaryActionTriggered, "Slider"):
-            ("\(name) is a \(type), which never sends primaryActionTriggered", .button)
+            ("\(name) is a Button, which never sends valueChanged; bind touchUpInside instead", .button)
+        case (.valueChanged, "Control"):
+            ("\(name) is a Control, which never sends valueChanged; set class: Slider or class: Switch", .button)
+        case (.primaryActionTriggered, "Control"):
+            ("\(name) is a Control, which never sends primaryActionTriggered; bind touchUpInside instead", .button)
+        case (.primaryActionTriggered, "Slider"):
+            ("\(name) is a Slider, which never sends primaryActionTriggered; bind valueChanged instead", .button)
         default: nil
         }
     }
@@ -234,7 +240,7 @@ struct Diagnosis {
         guard sent.contains(.touchUpOutside) else { return lost }
         let distance = facts.owners[owner]?.view.flatMap { context.distance(history.last, to: $0) } ?? 0
         return (
-            "the finger lifted \(Context.points(distance)) outside of \(name), limit 70 pt", .margin
+            "the finger lifted \(Context.points(distance)) outside \(name), limit 70 pt", .margin
         )
     }
 
@@ -258,7 +264,7 @@ struct Diagnosis {
         }
     }
 
-    /// Returns why an event did not climb: a responder below consumed it.
+    /// Returns why an event did not travel up the responder chain: an earlier responder consumed the event.
     func consumer(of event: EventName, among responders: ArraySlice<InternedID>) -> Reason? {
         guard history.kept == nil else { return nil }
         // A responder that did not receive the event cannot consume it.
@@ -266,10 +272,10 @@ struct Diagnosis {
         for responder in responders {
             let name = context.name(responder)
             if let bound = facts.owners[responder]?.bound.first(where: { $0.event == event }), !bound.passes {
-                return ("\(name) has a handler for \(event.rawValue) without pass: true, and consumes it", .handled)
+                return ("\(name) handles \(event.rawValue) without pass: true and so consumes the event", .handled)
             }
             if ["Control", "Button", "Slider", "Switch"].contains(context.type(responder)) {
-                return ("\(context.described(responder)), does not forward touches", .keepsTouch)
+                return ("\(context.described(responder)), does not forward touches up the responder chain", .keepsTouch)
             }
         }
         return ("a handler of an earlier responder consumed the touch", .handled)

@@ -14,7 +14,7 @@ public struct Explanation: Sendable {
     /// Number of entries omitted because of the limit.
     public let omitted: Int
 
-    /// Explains records in chronological order; `delivered` holds the events delivered to handlers meanwhile.
+    /// Explains records in chronological order; `delivered` holds the events that handlers received in this time.
     public init(
         _ records: [TraceRecord],
         delivered: [TraceRecorder.DeliveredEvent] = [],
@@ -56,7 +56,7 @@ public struct Explainer {
         collector = Collector(only: touch.map { Int32(clamping: $0) }, limit: limit)
     }
 
-    /// Replaces the facts for the touches from now on, after a command has changed the tree.
+    /// Replaces the facts for later touches, after a command has changed the tree.
     public mutating func treeDidChange(to facts: LayoutFacts) {
         let count = collector.items.count
         if count > formerFacts.last?.count ?? 0, formerFacts.count < Self.formerLimit {
@@ -87,7 +87,7 @@ public struct TouchExplanation: Sendable {
         case touch
         /// A contact that never became a touch.
         case contact
-        /// An event that concerns no single finger.
+        /// An event that does not belong to one finger.
         case note
     }
 

@@ -2,7 +2,7 @@ package import GestureKinds
 
 /// Rules that explanations cite; rules of a single gesture kind are in its descriptor.
 extension Rule {
-    /// All rules of this extension, for the tests of their links.
+    /// All rules of this extension; tests check the rules' links.
     package static let all: [Rule] =
         [
             .mapping, .unmeant, .deadZone, .debounce, .outOfRange, .ghost, .takenBack, .palm, .pen, .tooLight,
@@ -20,55 +20,55 @@ extension Rule {
     static let mapping = Rule(
         "rotation",
         "guide/panels.md#from-device-units-to-points",
-        "Panel coordinates are converted to points by the axes' ranges, the flips and `rotation`."
+        "Panel coordinates are converted to points with the axis ranges, `flipX`, `flipY`, `swapAxes` and `rotation`."
     )
     package static let unmeant = Rule(
         "input",
         "reference/layout.md#input",
-        "A panel is used if a screen's `input:` matches it or is empty."
+        "A panel is used only if the `input:` of a screen matches the panel or is empty."
     )
     static let deadZone = Rule(
         "deadZones",
         "guide/panels.md#filters",
-        "No touch begins in one of the screen's `deadZones`."
+        "No touch begins within the `deadZones` of a screen."
     )
     static let debounce = Rule(
         "debounce",
         "guide/panels.md#filters",
-        "With `debounce`, a finger that returns within this time continues its touch."
+        "With `debounce`, a finger that lifts and returns within that time continues the same touch."
     )
     static let outOfRange = device(
         "V6",
-        "With `outOfRange: reject` or `enter`, a contact outside of the panel's range begins no touch there."
+        "With `outOfRange: reject` or `outOfRange: enter`, no touch begins outside the panel's range."
     )
     static let ghost = Rule(
         "ghosts",
         "guide/panels.md#ghosts",
-        "With `ghosts`, touches at a point that reports ghost touches are rejected."
+        "With `ghosts`, touches at a point where the panel reports ghost touches are rejected."
     )
     static let takenBack = cancellation(
         "X10",
-        "A panel or its removal can cancel a single finger; a cancellation is not a lift."
+        "A panel, its removal or a plugin can cancel a touch; views then receive touchesCancelled, not touchesEnded."
     )
     static let palm = device(
         "V8",
-        "A contact that is reported as a palm is rejected; a touch that becomes one is cancelled."
+        "A contact that the panel reports as a palm is rejected; a touch that becomes a palm is cancelled."
     )
-    static let pen = device("V10", "While a pen is in range, fingers on its panel are rejected.")
+    static let pen = device("V10", "While a pen is in range of a panel, fingers on this panel are rejected.")
     static let tooLight = device("V9", "A contact that hovers or presses too lightly is rejected.")
     static let stale = device(
         "V12",
-        "With `staleContactTimeout`, a contact without events for that long is cancelled."
+        "A contact for which the panel sends no event for `staleContactTimeout` is cancelled."
     )
     static let alreadyDown = Rule(
         "K6",
         "reference/behaviours/14-panels.md#the-kernels-stream",
-        "A finger that is down when its panel is opened is rejected until it lifts."
+        "A finger that is already down when the panel is opened is rejected until it lifts."
     )
     static let silence = Rule(
         "L4",
         "reference/behaviours/14-panels.md#life-of-a-device",
-        "After all fingers were cancelled, as before sleep, fingers are rejected until all are up."
+        "After all fingers were cancelled, for example before sleep, new fingers are rejected until all are up."
     )
     static let wake = Rule(
         "wake",
@@ -81,7 +81,7 @@ extension Rule {
     )
     static let ignored = cancellation(
         "X12",
-        "While events are ignored, as while a layout is replaced, no touch begins."
+        "While events are ignored, for example during a reload, no touch begins."
     )
 
     // MARK: Views
@@ -93,25 +93,25 @@ extension Rule {
     static let outside = search("H5", "A view receives only touches that begin within its bounds.")
     static let movedBounds = geometry(
         "H10",
-        "The origin of a view's `bounds` moves its subviews the other way."
+        "The origin of a view's `bounds` shifts its subviews in the opposite direction."
     )
     static let topPage = Rule(
         "R6",
         "reference/behaviours/09-responder-chain.md#who-is-next",
-        "A NavigationController shows only the top of its stack."
+        "A NavigationController shows only the top page of its stack."
     )
-    static let notControl = taking("C1", "Only a Control, and so a Button, Slider and Switch, sends control events.")
-    static let parentBounds = geometry("H12", "The part of a view outside of its parent's bounds receives no touches.")
+    static let notControl = taking("C1", "Only the classes Control, Button, Slider and Switch send control events.")
+    static let parentBounds = geometry("H12", "The part of a view outside its superview's bounds receives no touches.")
     static let inFront = search(
         "H8",
-        "The frontmost of overlapping views gets the touch; those behind are not tested."
+        "If views overlap, the frontmost receives the touch, and the views behind it are not hit-tested."
     )
     static let overridden = Rule(
         "H23",
         "reference/behaviours/03-hit-testing.md#overriding-it",
         "A view's class can override the hit test and let touches through."
     )
-    static let singular = geometry("H29", "A view that its transform reduces to no area receives no touches.")
+    static let singular = geometry("H29", "A view whose transform shrinks it to zero area receives no touches.")
     static let windows = Rule(
         "W3",
         "reference/behaviours/02-windows.md#which-window-gets-the-touch",
@@ -125,7 +125,7 @@ extension Rule {
     static let staysWithView = Rule(
         "T4",
         "reference/behaviours/04-touches.md#one-finger-one-touch",
-        "A finger belongs to the view where it went down, wherever it goes."
+        "A touch belongs to the view where the finger went down, even after the finger leaves this view."
     )
     static let singleTouch = Rule(
         "T13",
@@ -145,7 +145,7 @@ extension Rule {
     static let swallowed = Rule(
         "W7",
         "reference/behaviours/02-windows.md#sending-an-event-on",
-        "An override of sendEvent can swallow an event."
+        "A touch is dropped if an override of `sendEvent` does not forward its event."
     )
 
     // MARK: Gestures
@@ -153,18 +153,18 @@ extension Rule {
     static let offered = Rule(
         "G9",
         "reference/behaviours/05-recognizers.md#which-touches-a-recognizer-gets",
-        "A gesture receives the fingers that go down on its view or on a subview at any depth."
+        "A gesture receives the touches that begin on its view or on a subview of it, at any depth."
     )
     static let underneath = Rule(
         "G10",
         "reference/behaviours/05-recognizers.md#which-touches-a-recognizer-gets",
-        "A view that is only behind the hit view receives no touches for its gestures."
+        "The gestures of a view receive no touches if the view is behind the hit view and not its superview."
     )
     static let disabledGesture = brokenOff("G50", "A gesture with `enabled: false` receives no touches.")
     static let attemptIsOver = Rule(
         "G48",
         "reference/behaviours/06-arbitration.md#starting-over",
-        "A gesture that succeeded or failed takes no new finger until all of its fingers are up."
+        "A gesture that was recognized or has failed accepts no new finger until all its fingers are up."
     )
     static let withdraws = Rule(
         "G19",
@@ -174,26 +174,26 @@ extension Rule {
     static let holdsBack = Rule(
         "G25",
         "reference/behaviours/05-recognizers.md#holding-touches-back",
-        "With `delaysTouchesBegan` views receive a finger only after that gesture has failed."
+        "If a gesture has `delaysTouchesBegan: true`, views receive the touch only after the gesture has failed."
     )
     static let holdsEndBack = Rule(
         "G27",
         "reference/behaviours/05-recognizers.md#holding-touches-back",
-        "A view receives the lift only when none of its gestures waits for further touches."
+        "A view receives touchesEnded only when no gesture of the touch waits for further touches."
     )
     static let oneAtATime = Rule(
         "G30",
         "reference/behaviours/06-arbitration.md#one-gesture-at-a-time",
-        "Of gestures that share a finger, the first to be recognized prevents the others, unless `simultaneousWith` allows both."
+        "If gestures share a finger, the first recognized one prevents the rest, unless `simultaneousWith` allows both."
     )
     static let latecomer = Rule(
         "G31",
         "reference/behaviours/06-arbitration.md#one-gesture-at-a-time",
         "A gesture that has begun is not prevented by a later one."
     )
-    static let waits = waiting("G38", "A gesture with `requireToFail` waits until the other one has failed.")
-    static let required = waiting("G39", "A gesture with `requireToFail` fails when the other one is recognized.")
-    static let circle = waiting("G43", "Gestures that wait for each other all fail.")
+    static let waits = waiting("G38", "A gesture waits until all gestures in its `requireToFail` have failed.")
+    static let required = waiting("G39", "A gesture fails when a gesture in its `requireToFail` is recognized.")
+    static let circle = waiting("G43", "Gestures whose `requireToFail` entries form a circle all fail.")
     static let objection = Rule(
         "G44",
         "reference/behaviours/06-arbitration.md#objections",
@@ -202,35 +202,38 @@ extension Rule {
     static let standardObjection = Rule(
         "C21",
         "reference/behaviours/08-controls.md#controls-and-recognizers",
-        "A Button, Switch or Slider prevents gestures of views above it that compete with its own."
+        "A Button, Switch or Slider prevents gestures of its superviews that compete with its own action."
     )
     static let removedGesture = brokenOff("G51", "A gesture fails or is cancelled when its view is removed.")
     static let cancelledGesture = brokenOff("G52", "A gesture is cancelled when its fingers are cancelled.")
     static let recognizedStates = Rule(
         "G2",
         "reference/behaviours/05-recognizers.md#states",
-        "A tap or a swipe is recognized once; only other gestures begin, change and end."
+        "A tap or swipe sends neither began nor changed; only the other kinds of gestures do."
     )
 
     // MARK: Controls and the chain
 
     static let keepsTouch = taking(
         "C2",
-        "A control does not forward touches: no view or controller above it receives them."
+        "A control does not forward touches, so no superview and no controller receives them."
     )
-    static let disabledControl = taking("C15", "A control with `enabled: false` receives touches and sends no events.")
+    static let disabledControl = taking("C15", "A control with `enabled: false` receives touches but sends no events.")
     static let oneFinger = taking("C14", "A control follows one finger at a time.")
     static let margin = tracking(
         "C7",
-        "A finger counts as inside a control up to 70 pt around it, and as outside beyond that."
+        "A finger counts as inside a control up to 70 pt from its bounds, and as outside beyond that."
     )
     static let cancelledControl = tracking(
         "C12",
-        "A control whose touch is cancelled sends touchCancel, and nothing for the lift."
+        "A control whose touch is cancelled sends touchCancel instead of touchUpInside or touchUpOutside."
     )
-    static let downRepeat = tracking("C5", "touchDownRepeat is sent for the second tap in a row and later ones.")
+    static let downRepeat = tracking("C5", "touchDownRepeat is sent for the second and every later tap of a series.")
     static let drags = tracking("C8", "Drag events are sent when the finger moves.")
-    static let button = standard("C18", "A Button acts on touchUpInside and primaryActionTriggered, and has no value.")
+    static let button = standard(
+        "C18",
+        "A Button sends touchUpInside and primaryActionTriggered; only a Slider or Switch sends valueChanged."
+    )
     static let slider = standard("C19", "A Slider follows only a finger that goes down on its thumb.")
     static let sliderValue = standard("C19", "A Slider sends valueChanged when the finger changes its value.")
     static let `switch` = standard("C20", "A Switch changes when it is tapped.")
@@ -242,7 +245,7 @@ extension Rule {
     static let actions = Rule(
         "A5",
         "reference/behaviours/11-first-responder-and-actions.md#actions",
-        "An action that no responder has in `actions:` does nothing."
+        "An action has no effect if no responder lists it in `actions:`."
     )
     static let unheard = Rule(
         "R15",

@@ -25,7 +25,7 @@ extension Context {
             let after = Self.after(step.time - history.start)
             if step.kind == .waits {
                 let text =
-                    "\(Self.capitalized(name(step.subject))) was complete \(after), and waited for \(name(step.other)) to fail."
+                    "\(Self.capitalized(name(step.subject))) was complete \(after) and waited for \(name(step.other)) to fail."
                 sentences.append(Sentence(text: text, rule: .waits))
                 continue
             }
@@ -69,7 +69,7 @@ extension Context {
             let view = self.name(hit)
             let text =
                 wasActive(winner.subject, history)
-                ? "\(name) was already active, and cancelled this touch in \(view), too."
+                ? "\(name) was already active and also cancelled this touch in \(view)."
                 : "\(name) cancelled the touch in \(view)."
             sentences.append(Sentence(text: text, rule: .withdraws))
         }
@@ -129,12 +129,12 @@ extension Context {
         case .disabled: ("it has enabled: false", .disabledGesture)
         case .attemptIsOver:
             (
-                "it has already succeeded or failed, and accepts new fingers after all of its fingers are up",
+                "it was already recognized or has failed, and accepts new fingers only after all its fingers are up",
                 .attemptIsOver
             )
-        case .isComplete: ("it is already complete, and waits for other gestures to fail", .waits)
+        case .isComplete: ("it is already complete and waits for other gestures to fail", .waits)
         case .unwantedEvent, .unwantedTouch: ("it does not accept touches of this type", nil)
-        case .ignored: ("it already follows other fingers, and accepts no more", nil)
+        case .ignored: ("it already follows other fingers and accepts no more", nil)
         case nil: ("the reason is unknown", nil)
         }
     }
@@ -161,7 +161,7 @@ extension Context {
                 "\(name(step.other)) was recognized first, and neither lists the other in simultaneousWith", .oneAtATime
             )
         case .requiredFailureRecognized:
-            return ("\(name(step.other)) was recognized, and is in its requireToFail", .required)
+            return ("\(name(step.other)), a gesture in its requireToFail, was recognized", .required)
         case .circularRequirement: return ("it and a gesture in its requireToFail wait for each other", .circle)
         case .vetoedByView:
             let isControl = ["Button", "Switch", "Slider"].contains(type(step.other))
@@ -172,7 +172,7 @@ extension Context {
         case .disabled: return ("it was disabled", .disabledGesture)
         case .removed: return ("its view was removed", .removedGesture)
         case .interrupted: return ("input was paused or the device was removed while the gesture waited", .inactive)
-        case .gesture, .subclass, .reset: return ("code of its class ended it", nil)
+        case .gesture, .subclass, .reset: return ("the code of its class ended the gesture", nil)
         }
     }
 

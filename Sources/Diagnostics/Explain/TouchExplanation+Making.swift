@@ -67,7 +67,7 @@ extension Context {
     /// Returns the result of a touch, with the reason if an expected handler was not called.
     func outline(of history: TouchHistory, _ reasons: Diagnosis) -> String {
         let answer = reasons.sentences.first.map { Self.short($0.text.withoutPeriod, Self.titleLimit) }
-        guard !history.runs.isEmpty else { return answer ?? "\(receiver(of: history)); no handler is bound to it" }
+        guard !history.runs.isEmpty else { return answer ?? "\(receiver(of: history)); no handler was called" }
         let calls = history.runs.map { run in
             names[run.binding].map { Self.short(TerminalText.line($0.name), 60) } ?? "a handler"
         }
@@ -97,14 +97,14 @@ extension Context {
         let (calls, accepted) = runs.reduce(into: (0, 0)) { sum, run in
             sum = (sum.0 + run.count, sum.1 + run.accepted)
         }
-        // The trace ends at the handover; the plugin reports the result later.
-        if accepted == calls { return "\(was) handed to \(plugins(of: runs))" }
+        // The trace ends when the plugin accepts the call; the plugin reports the result later.
+        if accepted == calls { return "\(was) passed to \(plugins(of: runs))" }
         return accepted == 0
             ? "\(was) called, and the plugin rejected the call"
             : "\(was) called, and the plugin rejected \(calls - accepted) of \(calls) calls"
     }
 
-    /// Whether the view tree itself was called, which needs no plugin.
+    /// Returns whether the run called a tree command or a script, which need no plugin.
     private func needsNoPlugin(_ run: TouchHistory.Run) -> Bool { names[run.binding]?.binding?.needsNoPlugin ?? false }
 
     /// Returns the plugins that accepted the calls.
@@ -118,16 +118,17 @@ extension Context {
 
     /// Returns a phrase that names the view that received the touch.
     private func receiver(of history: TouchHistory) -> String {
-        guard let hit = history.hit else { return "the trace does not contain its start" }
+        guard let hit = history.hit else { return "the trace does not contain the start of the touch" }
         guard hit != 0 else { return "no window accepted the touch" }
         let view = described(hit)
         let name = view.hasPrefix("`") && view.contains(",") ? "\(view)," : view
         guard history.kept == nil else {
             let counting = counting(history).map { self.name($0) }
             return counting.isEmpty
-                ? "\(name) was hit and does not receive the touch" : "\(Self.list(counting)) of \(name) received it"
+                ? "\(name) was hit but did not receive the touch"
+                : "\(Self.list(counting)) of \(name) received the touch"
         }
-        return "\(name) \(history.calls.isEmpty ? "was hit" : "received it")"
+        return "\(name) \(history.calls.isEmpty ? "was hit" : "received the touch")"
     }
 
     /// Returns why a contact never became a touch.
@@ -150,10 +151,10 @@ extension Context {
         sentences.append(Sentence(text: way(of: history)))
         if !history.others.isEmpty {
             let others = Self.list(history.others.map { "touch \($0)" })
-            sentences.append(Sentence(text: "Other touches were down already: \(others)."))
+            sentences.append(Sentence(text: "Other touches were already down: \(others)."))
         }
         if history.omitted > 0 {
-            sentences.append(Sentence(text: "\(history.omitted) of its steps are omitted here."))
+            sentences.append(Sentence(text: "\(history.omitted) records of this touch are omitted."))
         }
         return sentences
     }
@@ -173,8 +174,10 @@ extension Context {
         if let device, facts.screens.indices.contains(device.screen) {
             let screen = facts.screens[device.screen]
             if screen.rotation != 0 || screen.isFlipped {
-                let how = screen.rotation != 0 ? "rotated by \(screen.rotation) degrees" : "mirrored"
-                let text = "The layout maps the panel \(how) (input: of the screen \(Self.quoted(screen.name)))."
+                let how =
+                    screen.rotation != 0
+                    ? "rotates the panel by \(screen.rotation) degrees" : "flips the panel or swaps its axes"
+                let text = "The layout \(how) (input: of the screen \(Self.quoted(screen.name)))."
                 sentences.append(Sentence(text: text, rule: .mapping))
             }
         }
@@ -185,7 +188,7 @@ extension Context {
         var words = "The finger did not move"
         if history.moves > 0, history.path >= 0.05 {
             let steps = history.moves == 1 ? "once" : "\(history.moves) times"
-            words = "The finger moved \(steps), \(Self.points(history.path)) in all"
+            words = "The finger moved \(steps), \(Self.points(history.path)) in total"
             if history.path - history.farthest > 0.05 {
                 words += ", at most \(Self.points(history.farthest)) from its start"
             }
@@ -208,7 +211,7 @@ extension Context {
         var order: [InternedID] = []
         for call in history.calls where !order.contains(call.responder) { order.append(call.responder) }
         if order.isEmpty {
-            return history.hit == nil ? [] : [Sentence(text: "No view received it.")]
+            return history.hit == nil ? [] : [Sentence(text: "No view received the touch.")]
         }
         var sentences: [Sentence] = []
         // Groups responders that received the same calls into one sentence.
@@ -247,7 +250,7 @@ extension Context {
         if history.runs.isEmpty, history.controls.isEmpty, let last = order.last,
             type(last) == "Application" || order.count > 1
         {
-            sentences.append(Sentence(text: "No responder handled it; the touch was dropped.", rule: .unheard))
+            sentences.append(Sentence(text: "No responder handled the touch, so it was dropped.", rule: .unheard))
         }
         return sentences
     }
@@ -283,7 +286,8 @@ extension Context {
         let sentences = history.runs.map { sentence(for: $0) }
         guard facts.isDryRun, !history.runs.allSatisfy(needsNoPlugin) else { return sentences }
         let text =
-            "Handlers were not run: `touchbridge replay --run-handlers` also shows missing programs, crashed plugins and rate limits."
+            "No handler was run; `touchbridge replay --run-handlers` also shows missing programs, crashed plugins "
+            + "and rate limits."
         return sentences + [Sentence(text: text)]
     }
 
@@ -306,7 +310,7 @@ extension Context {
         if run.accepted < run.count {
             let refused = run.count - run.accepted
             words +=
-                run.count == 1 ? "; the plugin rejected it" : "; the plugin rejected \(refused) of the calls"
+                run.count == 1 ? "; the plugin rejected the call" : "; the plugin rejected \(refused) of the calls"
         }
         return Sentence(text: words + ".")
     }

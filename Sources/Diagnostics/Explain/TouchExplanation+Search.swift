@@ -25,23 +25,26 @@ extension Context {
             let counting = counting(history).map { name($0) }
             if !counting.isEmpty {
                 let text =
-                    "\(name(hit)) itself does not receive the touch, as it already follows \(others); \(Self.list(counting)) received it."
+                    "\(name(hit)) itself did not receive the touch because it already followed \(others); only "
+                    + "\(Self.list(counting)) received the touch."
                 return Sentence(text: text)
             }
             let text =
-                "\(name(hit)) does not receive the touch: it already follows \(others); set multipleTouchEnabled: true to receive several."
+                "\(name(hit)) did not receive the touch because it already followed \(others); "
+                + "set multipleTouchEnabled: true to receive several touches."
             return Sentence(text: text, rule: .singleTouch)
         case .otherViewIsExclusive:
             let text =
-                "\(name(hit)) does not receive the touch: a view with exclusiveTouch: true is following \(others)."
+                "\(name(hit)) did not receive the touch because a view with exclusiveTouch: true followed \(others)."
             return Sentence(text: text, rule: .exclusiveOther)
         case .viewIsExclusive:
             let text =
-                "\(name(hit)) does not receive the touch: it has exclusiveTouch: true, and another view is following \(others)."
+                "\(name(hit)) did not receive the touch because it has exclusiveTouch: true and another view "
+                + "followed \(others)."
             return Sentence(text: text, rule: .exclusiveOwn)
         case .swallowed:
             return Sentence(
-                text: "\(name(hit)) does not receive the touch: an override of sendEvent swallowed the event.",
+                text: "\(name(hit)) did not receive the touch: an override of sendEvent did not forward the event.",
                 rule: .swallowed
             )
         }
@@ -51,13 +54,13 @@ extension Context {
     func words(for visit: TraceRecord) -> (words: String, rule: Rule)? {
         switch visit.refusal {
         case .hidden: ("is hidden", .ineligible)
-        case .transparent: ("has an alpha of \(visit.alpha), which is below 0.01", .ineligible)
+        case .transparent: ("has an alpha of \(visit.alpha), minimum 0.01", .ineligible)
         case .interactionDisabled: ("has userInteractionEnabled: false", .ineligible)
         case .outside:
             gap(visit) < 0.05
                 ? ("ends at this point", .outside) : ("is \(Self.points(gap(visit))) away from the finger", .outside)
-        case .overridden: ("overrides its hit test and rejects touches there", .overridden)
-        case .singularTransform: ("has a transform that reduces it to no area", .singular)
+        case .overridden: ("overrides its hit test and rejects touches at this point", .overridden)
+        case .singularTransform: ("has a transform that shrinks it to zero area", .singular)
         default: nil
         }
     }
@@ -139,11 +142,13 @@ private struct Search {
         }
         if elsewhere.count > near.count {
             let rest = elsewhere.count - near.count
-            sentences.append(.init(text: "and \(rest) more that \(rest == 1 ? "lies" : "lie") elsewhere", depth: depth))
+            let views = rest == 1 ? "view" : "views"
+            sentences.append(.init(text: "and \(rest) more \(views) elsewhere", depth: depth))
         }
         if others.count > Self.refusalLimit {
             let rest = others.count - Self.refusalLimit
-            sentences.append(.init(text: "and \(rest) more that accept no touches", depth: depth))
+            let views = rest == 1 ? "view that accepts" : "views that accept"
+            sentences.append(.init(text: "and \(rest) more \(views) no touches", depth: depth))
         }
     }
 }

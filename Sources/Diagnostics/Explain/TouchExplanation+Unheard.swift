@@ -39,10 +39,10 @@ extension Context {
                     "No touch began: the screen was dark, and the touch that wakes it is not delivered."
                 return Sentence(text: text, rule: .wake)
             case .inactive:
-                let text = "No touch began: the application was inactive, as while the machine sleeps."
+                let text = "No touch began: the application was inactive, for example during sleep."
                 return Sentence(text: text, rule: .inactive)
             default:
-                let text = "No touch began: events were ignored just then, as while a layout is replaced."
+                let text = "No touch began: events were ignored at this time, for example during a reload."
                 return Sentence(text: text, rule: .ignored)
             }
         }
@@ -54,15 +54,15 @@ extension Context {
         switch contact.contactRejection ?? .none {
         case .none: return Sentence(text: "The reason is unknown.")
         case .palm: return rejected("the panel reports the finger as a palm", .palm)
-        case .besidePen: return rejected("a pen is in range", .pen)
+        case .besidePen: return rejected("a pen is in range of the panel", .pen)
         case .alreadyDown: return rejected("the finger was already down when the panel was opened", .alreadyDown)
-        case .stale: return rejected("the panel sent no event of the finger within staleContactTimeout", .stale)
+        case .stale: return rejected("the panel sent no event for the finger within staleContactTimeout", .stale)
         case .silence:
             return rejected("all fingers of the panel had been cancelled, and some of them were still down", .silence)
         case .tooLight:
             return rejected(tooLight(contact, screen), .tooLight)
         case .outOfRange:
-            let text = "No touch began: the finger is outside of the panel's range (filters: outOfRange)."
+            let text = "No touch began: the finger is outside the panel's range (filters: outOfRange)."
             return Sentence(text: text, rule: .outOfRange)
         case .deadZone:
             let zone = screen?.deadZones.first { $0.contains(location) }
@@ -77,7 +77,7 @@ extension Context {
             var words = "No touch began: the finger continues the previous touch"
             if let lift = finger.lift {
                 let (time, distance) = (Self.time(lift.time), Self.points(lift.distance))
-                words += ", whose finger was up for \(time) and returned \(distance) away"
+                words += " because it was up for only \(time) and returned \(distance) away"
             }
             if let limit = screen?.debounce, limit > 0 {
                 words += "; debounce ignores lifts shorter than \(Self.time(limit))"
@@ -86,10 +86,10 @@ extension Context {
         case .ghost:
             var words = "No touch began: the panel reports ghost touches here"
             if let ghost = finger.ghost {
-                words += " (\(Self.ghostWords(ghost.ghostReason)), found after \(ghost.touchCount) touches)"
+                words += " (\(Self.ghostWords(ghost.ghostReason)), detected after \(ghost.touchCount) touches)"
             }
             if let quiet = screen?.ghosts, quiet > 0 {
-                words += ", and touches here are rejected until none has begun for \(Self.time(quiet))"
+                words += "; touches here are rejected until none has begun for \(Self.time(quiet))"
             }
             return Sentence(text: words + ".", rule: .ghost)
         }
@@ -104,10 +104,10 @@ extension Context {
                 : "the panel reported no pressure for the finger"
         }
         guard let least = screen?.minimumPressure, least > 0 else {
-            return "the finger pressed too lightly, with \(Self.number(pressure)) % of the panel's range"
+            return "the finger pressed too lightly, at \(Self.number(pressure)) % of the panel's pressure range"
         }
         return
-            "the finger pressed too lightly, with \(Self.number(pressure)) % of the panel's range, limit "
+            "the finger pressed too lightly, at \(Self.number(pressure)) % of the panel's pressure range, limit "
             + "\(Self.number(least * 100)) % (filters: minimumPressure)"
     }
 
@@ -118,9 +118,9 @@ extension Context {
     static func ghostWords(_ reason: GhostReason?) -> String {
         switch reason {
         case .brief: "touches too brief for a finger"
-        case .periodic: "touches at intervals too even for a finger"
-        case .outOfRange: "a touch far outside of the panel's range"
-        case .jumping: "a touch that moved faster than a finger"
+        case .periodic: "touches at intervals too regular for a finger"
+        case .outOfRange: "a touch far outside the panel's range"
+        case .jumping: "a touch that moved faster than a finger can"
         case nil: "for an unknown reason"
         }
     }
@@ -135,7 +135,7 @@ extension Context {
             switch note.deviceChange {
             case .added: return "\(panel) was connected"
             case .removed: return "\(panel) was disconnected"
-            case .dropped: return "\(panel) lost events: they were not read fast enough"
+            case .dropped: return "\(panel) lost events because they were not read fast enough"
             default: return "\(panel) was resynchronized after lost events"
             }
         case .ghost:

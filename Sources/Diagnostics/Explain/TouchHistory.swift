@@ -35,7 +35,7 @@ struct TouchHistory {
     var takenBack = TraceRecord.ContactRejection.none
     /// Initial distance from the thumb of the slider that was hit; nil if unknown.
     var thumbGap: Double?
-    /// Touches that were down when it began.
+    /// Touches that were already down when this touch began.
     var others: [Int32] = []
     var offers: [TraceRecord] = []
     /// State changes and waits of gestures.

@@ -18,7 +18,7 @@ final class Client {
     private var questions: [Int32] = []
 
     /// Limit inspector-questions (Web pages and clients): waiting questions or answers of an inspector page. If
-    /// exceeded: further ones are not answered.
+    /// exceeded: further questions are not answered.
     private static let questionLimit = 4
     /// Limit inspector-names (Internal bounds): names sent to an inspector page.
     ///
@@ -106,7 +106,7 @@ struct DeliveredEvents {
     private var handlerEvents: [Int: HandlerEvent] = [:]
     private var order: ArraySlice<Int> = []
 
-    /// Limit inspector-events (Internal bounds): events remembered for an inspector page.
+    /// Limit inspector-events (Internal bounds): events retained for an inspector page.
     private static let limit = 8192
 
     mutating func add(_ number: Int, _ handlerEvent: HandlerEvent) {

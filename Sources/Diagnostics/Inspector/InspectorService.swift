@@ -78,8 +78,8 @@ final class InspectorService: WebService {
         // The path begins with a slash.
         let rest = parts.last?.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false) ?? []
         guard let token = rest.first, key.token.accepts(String(token)) else {
-            log.complain("token", .warning, "the inspector rejected a request without its token")
-            let words = "403: the address needs the token; find it in the log of touchbridge.\n"
+            log.complain("token", .warning, "the inspector rejected a request without the right token")
+            let words = "403: the token is missing or wrong; open the address that touchbridge logged at its start.\n"
             return .response(Response(.forbidden, contentType: "text/plain; charset=utf-8", body: Array(words.utf8)))
         }
         let name = rest.count > 1 ? String(rest[1]) : nil
@@ -127,7 +127,7 @@ final class InspectorService: WebService {
 
     func received(_ message: [UInt8], isText: Bool, from socket: WebSocket) {
         // Limit inspector-question-bytes (Web pages and clients): bytes of a question to the inspector. If exceeded:
-        // closed with code 1003.
+        // the connection is closed with code 1003.
         guard isText, message.count <= 256, let value = try? JSONValue(parsing: message), let client = clients[socket]
         else { return socket.close(.wrongData, "unknown request") }
         guard let number = value["explain"]?.number, let touch = Int32(exactly: number) else { return }

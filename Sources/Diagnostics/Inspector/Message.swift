@@ -14,8 +14,8 @@ internal import TouchTrace
 enum Message {
     /// Limit inspector-records (Internal bounds): records in one message to an inspector page.
     ///
-    /// Covers ten fingers and a handler between two messages. The kernel must accept a message in one write. Change
-    /// it together with `ServerLoop.sendBuffer` and the write size in sockets.c.
+    /// Enough for the records of ten fingers and a handler between two messages. The kernel must accept a message in
+    /// one write. Change the limit together with `ServerLoop.sendBuffer` and the write size in sockets.c.
     static let recordLimit = 800
 
     static let reset = bytes(["type": "reset"])
@@ -107,7 +107,7 @@ enum Message {
             [
                 "number": .number(Double(device.number)), "name": .text(cut(device.name)),
                 "screen": device.screen.map { .text(cut($0)) } ?? .null, "fingers": .number(Double(device.fingers)),
-                "times events were lost": .number(Double(device.drops)),
+                "event losses (SYN_DROPPED)": .number(Double(device.drops)),
                 "invalid slots": .number(Double(device.invalidSlots)),
                 "backward timestamps": .number(Double(device.backwardTimes)),
                 "contacts out of range": .number(Double(device.outOfRange)),
@@ -123,7 +123,7 @@ enum Message {
         bytes(["type": "delays", "counts": .list(delays.counts.map { .number(Double($0)) })])
     }
 
-    /// Explanation of a touch; without a title if its records are no longer available.
+    /// Explanation of a touch; without a title if the touch's records are no longer available.
     static func explanation(of touch: Int32, _ explanation: TouchExplanation?) -> [UInt8] {
         let sections = (explanation?.sections ?? []).filter { !$0.sentences.isEmpty }
         return bytes([

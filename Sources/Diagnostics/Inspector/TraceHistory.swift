@@ -30,7 +30,7 @@ struct TraceHistory: ~Copyable {
     }
 }
 
-/// Read position of one page, with the number of records skipped because it is slow.
+/// Read position of one page, with the number of records skipped because the page is slow.
 struct Reader {
     private(set) var nextIndex: Int
     /// Index of the first live record; earlier ones are never skipped because of lag.
@@ -38,7 +38,7 @@ struct Reader {
     /// Number of skipped records not yet reported to the page.
     private(set) var missed = 0
 
-    /// Maximum lag in records before ongoing ones (moves) are skipped.
+    /// Lag in records above which the records of ongoing events, such as moves, are skipped.
     static let maximumLag = 1 << 14
 
     /// Starts at the first record within the span; `isComplete` means that `history` has all earlier records.

@@ -17,7 +17,9 @@ extension HitReport {
         if chain.isEmpty { lines.append("no window accepts a touch at \(Self.text(point))") }
         if !gestures.isEmpty { lines.append("gestures: \(gestures.joined(separator: ", "))") }
         if !chain.isEmpty { lines.append("responders: \(chain.joined(separator: " → "))") }
-        if let deadZone { lines.append("no touch begins here: it is in a dead zone of the screen '\(deadZone)'") }
+        if let deadZone {
+            lines.append("no touch begins here: the point is in a dead zone of the screen '\(deadZone)'")
+        }
         return lines.map { TerminalText.line($0) }.joined(separator: "\n")
     }
 

@@ -108,7 +108,7 @@ extension HitTestRejection {
         case .interactionDisabled: "it has userInteractionEnabled: false"
         case .outside: "the point is outside its bounds"
         case .overridden: "its class overrides the hit test and rejects the point"
-        case .singularTransform: "its transform reduces it to no area"
+        case .singularTransform: "its transform shrinks it to zero area"
         }
     }
 }

@@ -20,7 +20,7 @@ public struct LayoutFacts: Sendable {
         /// The next responder, 0 for none.
         public let next: InternedID
         public let bound: [Bound]
-        /// Actions that it handles when they travel up the responder chain.
+        /// Actions that the owner handles when they travel up the responder chain.
         public let actions: [String]
         /// Nil unless the owner is a view or a window.
         public let view: ViewFacts?
@@ -93,7 +93,7 @@ public struct LayoutFacts: Sendable {
         public let deadZones: [Rect]
         /// Rotation of the panel, in degrees.
         public let rotation: Int
-        /// Whether the panel is mirrored or its axes are exchanged.
+        /// Whether the panel is flipped or its axes are swapped.
         public let isFlipped: Bool
         /// Match rule of the screen's `input:` as layouts spell it; empty when any panel matches.
         public let input: String
@@ -104,7 +104,8 @@ public struct LayoutFacts: Sendable {
         /// In microseconds, 0 for none.
         public let debounce: Int64
         public let ghosts: Int64
-        /// Maximum time after the waking touch in which others are rejected, in microseconds; 0 for no screen sleep.
+        /// Maximum time after the waking touch in which other touches are rejected, in microseconds; 0 without screen
+        /// sleep.
         public let wakeLimit: Int64
     }
 

@@ -17,8 +17,8 @@ public struct TraceText {
     private var devices: [Int32: String]
     /// Removed devices whose names stay reserved, oldest first.
     private var removed: [Int32] = []
-    /// Limit trace-devices (Panels and the kernel): removed devices whose names the trace does not reuse. If exceeded:
-    /// the oldest name may be reused.
+    /// Limit trace-devices (Panels and the kernel): removed devices whose names stay reserved in the trace. If
+    /// exceeded: the oldest name may be reused.
     ///
     /// Bounds the memory that a device with a loose cable takes.
     private static let removedLimit = 64

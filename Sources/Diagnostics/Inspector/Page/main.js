@@ -55,10 +55,10 @@ function hear(message) {
       state.isWelcome = true
       state.explanations.clear()
       wait = 500
-      connection('open', message.isReplay ? 'a recording' : 'live')
+      connection('open', message.isReplay ? 'recording' : 'live')
       document.body.dataset.mode = message.isReplay ? 'replay' : 'live'
       if (message.isReplay) say($('live'), 'End')
-      if (message.isReplay) say($('latency-note'), 'not measured in a recording')
+      if (message.isReplay) say($('latency-note'), 'not measured for recordings')
       break
     case 'reset':
       history.clear()
@@ -71,7 +71,7 @@ function hear(message) {
     case 'tree':
       scene.set(message)
       $('empty').hidden = true
-      say($('stage-note'), message.leftOut ? `${message.leftOut} views are omitted` : `${message.nodes.length} views`)
+      say($('stage-note'), message.leftOut ? `${message.nodes.length} views, ${message.leftOut} more not shown` : `${message.nodes.length} views`)
       break
     case 'devices': devices.show(message.devices)
       break
@@ -138,7 +138,7 @@ function transport() {
   say($('log-note'), state.isLive || newer === 0 ? lost() : `${newer} newer`)
 }
 
-const lost = () => (history.missed ? `page too slow: ${history.missed} moves omitted` : '')
+const lost = () => (history.missed ? `page too slow: ${history.missed} moves or visited views dropped` : '')
 
 function span(end) {
   const least = history.isReplay ? 1e3 : 60e6
@@ -156,7 +156,7 @@ function scrub(time, end) {
   slider.setAttribute('aria-valuetext', text)
 }
 
-/** Draws one bar per touch of the selectable time range, as long as the touch was down. */
+/** Draws the selectable time range with one bar per touch, from its begin to its end. */
 function overview(time, end) {
   const canvas = $('overview')
   const scale = devicePixelRatio
@@ -212,7 +212,7 @@ function explain() {
   const touch = state.chosen === null ? null : moment.touches.get(state.chosen)
   $('explain').hidden = !touch
   if (!touch) return
-  say($('explain-title'), `Why: touch ${touch.number} on ${who(touch.hit, history)}`)
+  say($('explain-title'), `Explanation: touch ${touch.number} on ${who(touch.hit, history)}`)
   if (!state.explanations.has(touch.number) && performance.now() - askedAt > 500) {
     askedAt = performance.now()
     ask(touch.number)

@@ -1,4 +1,4 @@
-// Lists beside the scene.
+// Lists, tables and the event log beside the scene.
 
 import { who, describe, group, groupNames, clock, refusals, sequenceState } from './words.js'
 
@@ -124,8 +124,8 @@ export class Histogram {
       const place = counts.findIndex((count) => (sum += count) >= total * part)
       return place < bounds.length ? `≤ ${text(bounds[place])}` : `> ${text(bounds.at(-1))}`
     }
-    const summary = `${total} frames · half ${share(0.5)} · 99 % ${share(0.99)}`
-    say(this.note, `half ${share(0.5)} · 99 % ${share(0.99)}`)
+    const summary = `${total} frames · median ${share(0.5)} · 99 % ${share(0.99)}`
+    say(this.note, `median ${share(0.5)} · 99 % ${share(0.99)}`)
     this.box.setAttribute('aria-label', summary)
     const most = Math.max(...counts)
     this.box.replaceChildren(...counts.map((count, place) => {
@@ -135,7 +135,7 @@ export class Histogram {
       const well = element('div', undefined, 'well')
       well.append(bar)
       const label = place < bounds.length ? text(bounds[place]).replace(' ', '\u00a0') : 'more'
-      column.title = `${count} frames ${place < bounds.length ? `up to ${label}` : 'beyond'}`
+      column.title = `${count} frames ${place < bounds.length ? `up to ${label}` : `above ${text(bounds.at(-1))}`}`
       column.append(well, element('span', label.replace('\u00a0ms', 'ms').replace('\u00a0µs', 'µ')))
       return column
     }))

@@ -1,4 +1,4 @@
-// Views to scale, and touches above them.
+// Draws the views to scale, and the touches over the views.
 
 import { who } from './words.js'
 
@@ -32,7 +32,7 @@ export class Scene {
     this.views = make('g', {}, svg)
     this.names = make('g', { class: 'names', 'aria-hidden': 'true' }, svg)
     this.touches = make('g', {}, svg)
-    /** Called after the size changed; the caller must show the moment again. */
+    /** Callback after a change of size; must call `show` again. */
     this.resized = () => {}
     new ResizeObserver(() => {
       this.fit()
@@ -134,11 +134,11 @@ export class Scene {
     const parts = [`${node.type}${node.id ? ` ${node.id}` : ''}`]
     if (node.flags & flags.hidden) parts.push('hidden')
     if (node.alpha !== undefined) parts.push(`alpha ${node.alpha}`)
-    if (node.flags & flags.noTouches) parts.push('interaction off')
+    if (node.flags & flags.noTouches) parts.push('userInteractionEnabled: false')
     if (node.flags & flags.disabled) parts.push('disabled')
     if (node.flags & flags.selected) parts.push('selected')
     for (const { name, steps } of node.sequences ?? []) parts.push(`sequence ${name}: ${steps.join(', ')}`)
-    for (const gesture of node.gestures ?? []) parts.push(`${gesture.name}${gesture.enabled ? '' : ' (off)'}`)
+    for (const gesture of node.gestures ?? []) parts.push(`${gesture.name}${gesture.enabled ? '' : ' (disabled)'}`)
     return parts.join(' · ')
   }
 
@@ -184,7 +184,7 @@ export class Scene {
     label.textContent = [...name].length > letters ? `${[...name].slice(0, letters - 1).join('')}…` : name
   }
 
-  /** Shows the touches at a moment, and the hit test of the chosen or newest one. */
+  /** Shows the touches at a moment, and the hit test of the chosen or newest touch. */
   show(moment, time, chosen) {
     if (!this.tree || !this.unit) return
     const unit = this.unit
@@ -218,7 +218,7 @@ export class Scene {
       group.addEventListener('click', () => this.choose(one.number))
     }
     const down = seen.filter((one) => one.end === null).length
-    this.svg.setAttribute('aria-label', `The views to scale. ${down} ${down === 1 ? 'touch' : 'touches'} down.`)
+    this.svg.setAttribute('aria-label', `Views to scale, ${down} ${down === 1 ? 'touch' : 'touches'} down`)
   }
 
   light(touch) {

@@ -37,68 +37,70 @@ function event(decision, words) {
 }
 
 export function who(mark, history) {
-  if (!mark) return 'none'
+  if (!mark) return 'no view'
   const entry = history.name(mark)
   if (!entry) return 'an object of an earlier layout'
   return entry.name
 }
 
 const number = (value) => String(Math.round(value * 100) / 100)
+const fingers = (count) => `${count} ${count === 1 ? 'finger' : 'fingers'}`
 const place = (x, y) => `${number(x)}, ${number(y)}`
 
 export const refusals = {
   hidden: () => 'it is hidden',
-  transparent: (amount) => `its alpha is ${number(amount)}, below the limit of 0.01`,
+  transparent: (amount) => `its alpha is ${number(amount)}, minimum 0.01`,
   interactionDisabled: () => 'it has userInteractionEnabled: false',
-  outside: (amount) => `the point is ${number(amount)} pt outside of it`,
-  overridden: () => 'its class overrides the hit test',
-  singularTransform: () => 'its transform reduces it to no area',
+  outside: (amount) => `the point is ${number(amount)} pt outside its bounds`,
+  overridden: () => 'its class overrides the hit test and rejects the point',
+  singularTransform: () => 'its transform shrinks it to zero area',
 }
 
 export const rejections = {
-  outOfRange: 'it is outside of the panel\'s range', deadZone: 'it began in a dead zone',
-  bounce: 'it bounced: it continues the previous touch',
+  outOfRange: 'it is outside the panel\'s range', deadZone: 'it began in a dead zone',
+  bounce: 'it continues the previous touch (debounce)',
   ghost: 'it is a ghost touch',
-  palm: 'the panel reports it as a palm', besidePen: 'a pen is in range',
-  alreadyDown: 'it was down when the panel was opened',
+  palm: 'the panel reports it as a palm', besidePen: 'a pen is in range of the panel',
+  alreadyDown: 'it was already down when the panel was opened',
   silence: 'all contacts were cancelled, and some are still down',
   tooLight: 'it hovered or pressed too lightly',
-  stale: 'the panel sent no event of it within staleContactTimeout',
+  stale: 'the panel sent no event for it within staleContactTimeout',
 }
 
 const keepings = {
   singleTouchView: 'the view already follows another touch',
-  otherViewIsExclusive: 'another view has exclusiveTouch',
+  otherViewIsExclusive: 'another view with exclusiveTouch is touched',
   viewIsExclusive: 'the view has exclusiveTouch, and another view is touched',
-  swallowed: 'an override of sendEvent swallowed it',
+  swallowed: 'an override of sendEvent did not forward the event',
 }
 
 export const offers = {
-  disabled: 'it is disabled', attemptIsOver: 'it has already succeeded or failed, and accepts new fingers after all of its fingers are up',
-  isComplete: 'it is complete and waits for other gestures', unwantedEvent: 'it does not accept the event',
-  unwantedTouch: 'its delegate rejected the touch', ignored: 'it follows other fingers already',
+  disabled: 'it is disabled',
+  attemptIsOver: 'it was already recognized or has failed, and accepts new fingers only after all its fingers are up',
+  isComplete: 'it is already complete and waits for other gestures to fail', unwantedEvent: 'it does not accept the event',
+  unwantedTouch: 'its delegate rejected the touch', ignored: 'it already follows other fingers and accepts no more',
 }
 
 function cause(decision, words, history) {
   const other = () => who(decision.other, history)
   switch (words.causes[decision.cause]) {
     case 'gesture': case 'subclass': return ''
-    case 'movedTooFar': return `moved ${number(decision.x)} pt, limit ${number(decision.y)}`
-    case 'tookTooLong': return `took longer than ${number(decision.y)} s`
-    case 'nextTapMissing': return 'the next tap is missing'
-    case 'liftedEarly': return 'a finger lifted early'
-    case 'tooManyTouches': return `more than ${decision.y} fingers`
-    case 'tooFewTouches': return `fewer than ${decision.y} fingers`
-    case 'wrongDirection': return 'went in another direction'
-    case 'notFromEdge': return 'did not start at the edge'
+    case 'movedTooFar': return `a finger moved ${number(decision.x)} pt, limit ${number(decision.y)} pt`
+    case 'tookTooLong': return `it took longer than ${number(decision.y)} s`
+    case 'nextTapMissing': return 'no further tap followed'
+    case 'liftedEarly': return 'a finger lifted too early'
+    case 'tooManyTouches': return `more than ${fingers(decision.y)} went down`
+    case 'tooFewTouches': return `fewer than ${fingers(decision.y)} at the same time`
+    case 'wrongDirection': return 'the finger moved in another direction'
+    case 'notFromEdge': return 'the finger did not start at the edge'
     case 'touchesCancelled': return 'its touches were cancelled'
-    case 'prevented': return `prevented by ${other()}`
-    case 'requiredFailureRecognized': return `${other()} was recognized, and is in requireToFail`
+    case 'prevented': return `${other()} was recognized first and prevented it`
+    case 'requiredFailureRecognized': return `${other()}, a gesture in its requireToFail, was recognized`
     case 'circularRequirement': return 'it and a gesture in its requireToFail wait for each other'
     case 'vetoedByView': return `the view ${other()} prevented it`
     case 'vetoedByDelegate': return 'its delegate prevented it'
     case 'disabled': return 'it was disabled'
-    case 'removed': return 'it was removed'
+    case 'removed': return 'its view was removed'
     case 'interrupted': return 'input was paused or the device was removed while the gesture waited'
     case 'abandoned': return 'all fingers are up'
     case 'reset': return 'it was reset'
@@ -125,8 +127,8 @@ export function describe(decision, history) {
   const other = () => who(decision.other, history)
   switch (decision.kind) {
     case 'contact': {
-      const at = `contact ${decision.slot} down at ${place(decision.x, decision.y)} of the panel`
-      if (!decision.detail) return `${at}, ${place(decision.u, decision.v)} pt`
+      const at = `contact ${decision.slot} down at ${place(decision.x, decision.y)} in panel units`
+      if (!decision.detail) return `${at}, ${place(decision.u, decision.v)} in points`
       const why = words.contacts[decision.detail]
       return `${at} is rejected${because(rejections[why] ?? why)}`
     }
@@ -135,11 +137,11 @@ export function describe(decision, history) {
       return `contact ${decision.slot} is cancelled${because(rejections[why] ?? why)}`
     }
     case 'ignored': return `a finger at ${place(decision.u, decision.v)} is ignored: ${
-      { inactive: 'input is paused', eventsIgnored: 'events are ignored', unwanted: 'it only wakes the screen' }[
+      { inactive: 'the application is inactive', eventsIgnored: 'events are ignored', unwanted: 'it only wakes the screen' }[
         words.ignored[decision.detail]] ?? ''}`
     case 'visit': {
       const why = words.refusals[decision.detail]
-      if (why === 'none') return `${name()} is tested, at local ${place(decision.x, decision.y)}`
+      if (why === 'none') return `${name()} is hit-tested at local ${place(decision.x, decision.y)}`
       return `${name()} rejects the touch: ${refusals[why]?.(decision.u) ?? why}`
     }
     case 'hit': return decision.subject ? `${name()} is hit` : 'no window accepts the touch'
@@ -152,33 +154,35 @@ export function describe(decision, history) {
       const taps = decision.count > 1 ? `, tap ${decision.count}` : ''
       return `${words.phases[decision.detail]} at ${place(decision.u, decision.v)}${taps}`
     }
-    case 'call': return `${name()} · ${words.methods[decision.detail]}`
+    case 'call': return `${name()} receives ${words.methods[decision.detail]}`
     case 'gesture': return `${name()}: ${words.states[decision.former]} → ${words.states[decision.detail]}${
       because(cause(decision, words, history))}`
     case 'sequence': return `sequence ${name()} ${sequenceState(decision, words)}${
-      decision.other ? `: ${other()}` : ', as the next step came too late or never'}`
+      decision.other ? `: ${other()}` : ': the next step did not follow in time'}`
     case 'waits': return `${name()} is complete and waits for ${other()} to fail`
     case 'control': {
       const entry = history.name(decision.subject)
       const value = entry && (entry.type === 'Slider' || entry.type === 'Switch') ? ` = ${number(decision.x)}` : ''
       return `${name()} sends ${event(decision, words)}${value}`
     }
-    case 'action': return `action ${name()} is handled by ${other()}`
+    case 'action': return `action ${name()} is handled by ${decision.other ? other() : 'no responder'}`
     case 'handler': {
       const entry = history.name(decision.subject)
       const of = entry?.view ? ` of ${entry.view}` : ''
-      const taken = decision.detail ? '' : ', and the plugin rejected it'
+      const taken = decision.detail ? '' : ', and the plugin rejected the call'
       return `${name()} is called for ${words.events[decision.former]}${of}${taken}`
     }
     case 'device': return `device ${decision.device}: ${
       ['connected', 'disconnected', 'lost events', 'resynchronized'][decision.detail] ?? ''}`
     case 'ghost': return decision.detail
-      ? `ghost at ${place(decision.u, decision.v)} (${words.ghosts[decision.former] ?? ''}), ${decision.count} touches`
+      ? `ghost touches at ${place(decision.u, decision.v)} (${words.ghosts[decision.former] ?? ''}), detected after ${
+        decision.count} touches`
       : 'the ghost touches stopped'
     case 'misuse': return 'an invalid API call was ignored'
     case 'command': {
-      // Only commands of the layout have a number, and may be refused.
-      const verb = decision.former && !decision.detail ? 'cannot change' : 'changes'
+      // Only tree commands have a number in `former`, and only they may be rejected; 255 is a script.
+      if (decision.former === 255) return `${other()} ${decision.detail ? 'ran' : 'was stopped by an error; see the log'}`
+      const verb = decision.former && !decision.detail ? 'was rejected for' : 'changed'
       return `${other()} ${verb} ${decision.subject ? name() : 'the tree'}`
     }
     case 'layout': return 'the layout was replaced'

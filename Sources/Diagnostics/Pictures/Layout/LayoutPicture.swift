@@ -52,7 +52,7 @@ public struct LayoutPicture {
             (scene.screens.contains { !$0.deadZones.isEmpty }, LegendEntry("dead zone") { $0.rect($1, "zone") }),
             (
                 scene.views.contains { !$0.edges.isEmpty },
-                LegendEntry("gesture's edge") { page, rect in
+                LegendEntry("screen-edge gesture") { page, rect in
                     let band = Rect(x: rect.minX, y: rect.minY, width: 8, height: rect.height)
                     page.draw(SceneView.Edge(.left, band), Projection(rect, scale: 1))
                 }
@@ -82,12 +82,12 @@ public struct LayoutPicture {
     private static func notes(_ labels: ViewLabels, _ scene: Scene) -> [String] {
         var notes = ["Hover over a view to see its frame, gestures and special settings."]
         if labels.nameless > 0 {
-            notes.append("\(count(labels.nameless, "view")) have no space for a name; 'touchbridge tree' lists all.")
+            notes.append("No space for \(count(labels.nameless, "name")); 'touchbridge tree' lists all views.")
         }
         if scene.leftOut > 0 {
             notes.append(
-                "\(count(scene.leftOut, "view")) at the innermost levels are not drawn: "
-                    + "a picture has at most \(Scene.viewLimit)."
+                "Not drawn: \(count(scene.leftOut, "view")) at the innermost levels; "
+                    + "a picture has at most \(Scene.viewLimit) views."
             )
         }
         return notes
@@ -124,7 +124,7 @@ extension Page {
     /// Lists the numbered views, whose labels found no free position.
     fileprivate mutating func list(_ labels: ViewLabels, of scene: Scene) {
         guard !labels.numbered.isEmpty else { return }
-        heading("Numbered")
+        heading("Numbered views")
         for (number, index) in labels.numbered.enumerated() {
             let view = scene.views[index]
             row { page, middle in

@@ -66,7 +66,7 @@ public struct SceneView: Sendable {
     public let depth: Int
     /// Frame as given in the layout.
     public let frame: Rect
-    /// Size before the transform, unless the frame states it.
+    /// Size before the transform; by default that of the frame.
     public var size: Size
     /// Class name as layouts spell it.
     public let className: String

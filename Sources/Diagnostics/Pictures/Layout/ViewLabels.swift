@@ -117,7 +117,7 @@ struct ViewLabels {
 
     // MARK: Numbers
 
-    /// Cost of covering views: those that the rectangle intersects, except those that contain it entirely.
+    /// Returns the cost of a label that covers views: all that the rectangle intersects, except those that contain it.
     private func covering(_ rect: Rect) -> Double {
         boxes.reduce(0) { $0 + ($1.intersects(rect) && !$1.contains(rect) ? 25 : 0) }
     }

@@ -4,7 +4,7 @@ internal import Geometry
 struct Callouts {
     struct Callout {
         let location: Point
-        /// Texts with the symbol before them; nil for a plain time.
+        /// Texts with the kind whose symbol precedes each text; nil for a text without symbol.
         var lines: [(text: String, kind: ReplaySummary.Lane.Kind?)]
         var more = 0
     }
@@ -28,7 +28,7 @@ struct Callouts {
         }
     }
 
-    /// Draws the labels that find a free position, newest first; returns the number of the others.
+    /// Draws the labels that find a free position, newest first; returns the number of omitted labels.
     func draw(on page: inout Page, _ board: inout LabelBoard, beside points: [Point]) -> Int {
         var homeless = max(0, callouts.count - Self.limit)
         var placed: [(callout: Callout, texts: [String], rect: Rect)] = []

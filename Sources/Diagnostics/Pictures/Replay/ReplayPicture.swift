@@ -194,7 +194,7 @@ public struct ReplayPicture {
             LegendEntry("ended") { $0.endMark(at: $1.middle, 1) },
             LegendEntry("cancelled") { $0.cancelMark(at: $1.middle, 1) },
             LegendEntry("view that was hit") { $0.rect($1, "k1 fat") },
-            LegendEntry("refused") { $0.refusalMark(at: $1.middle) },
+            LegendEntry("rejected") { $0.refusalMark(at: $1.middle) },
             LegendEntry("not delivered to its view") { page, rect in
                 let y = rect.midY
                 page.line(Point(x: rect.minX, y: y), Point(x: rect.maxX, y: y), "k1 fat dash")
@@ -232,13 +232,16 @@ public struct ReplayPicture {
         if summary.strokeCount > ReplaySummary.fullLimit {
             let older = summary.strokeCount - ReplaySummary.fullLimit
             notes.append(
-                "The newest \(ReplaySummary.fullLimit) touches are shown in full, \(older) older ones "
-                    + (summary.leftOut.strokes > 0
-                        ? "pale, and \(summary.leftOut.strokes) of them not at all." : "pale.")
+                "The newest \(ReplaySummary.fullLimit) touches are shown in full, and "
+                    + "\(older - summary.leftOut.strokes) older touches as pale lines"
+                    + (summary.leftOut.strokes > 0 ? "; \(summary.leftOut.strokes) touches are not shown." : ".")
             )
         }
-        if homeless > 0 { notes.append("\(homeless) labels do not fit; --plot and --trace have everything.") }
-        notes.append("Seconds count from the first touch. Hover over a touch or a view to see more of it.")
+        if homeless > 0 {
+            let labels = LayoutPicture.count(homeless, "label")
+            notes.append("No space for \(labels); use --plot or --trace to see all events.")
+        }
+        notes.append("Times count from the first touch. Hover over a touch or a view to see details.")
         return notes
     }
 }

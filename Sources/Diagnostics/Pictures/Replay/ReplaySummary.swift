@@ -36,7 +36,7 @@ public struct ReplaySummary: Sendable {
     static let entryLimit = 2000
     static let laneLimit = 60
     static let reportLimit = 20_000
-    /// A repetition after a longer time is a new entry, in microseconds.
+    /// Interval in microseconds from which on a repetition is a new entry.
     private static let mergeInterval: Int64 = 500_000
 
     public struct Omitted: Sendable {
@@ -72,7 +72,7 @@ public struct ReplaySummary: Sendable {
         /// Symbol of the entry.
         public enum Mark: Sendable { case began, changed, ended, cancelled, failed, plain, refused }
         public let lane: Int
-        /// Number of the touch that caused it, if any.
+        /// Number of the touch that caused the entry; nil for none.
         public let touch: Int?
         public let mark: Mark
         public let text: String

@@ -1,6 +1,6 @@
 internal import Geometry
 
-/// A picture of 1920 × 1080 pixels with a title and an explaining column on the right.
+/// A picture of 1920 × 1080 pixels with a title, and a column with legend and notes on the right.
 struct Page {
     var svg = SVG()
     /// Vertical position of the column's next line, in pixels.

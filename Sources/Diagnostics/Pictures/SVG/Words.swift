@@ -1,6 +1,6 @@
 /// Prepares texts for pictures and estimates their widths.
 enum Words {
-    /// Returns a text from outside as one bounded line without direction overrides.
+    /// Returns an external text as one line of bounded length, without direction overrides.
     static func clean(_ text: String, limit: Int = 200) -> String {
         var clean = String.UnicodeScalarView()
         var marks = 0

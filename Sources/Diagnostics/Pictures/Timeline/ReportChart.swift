@@ -11,7 +11,7 @@ struct ReportChart {
     private static let least = 1000.0
     private static let decades = 3.0
     private static let lines: [Int64] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
-    /// An interval of more than this many medians counts as a gap.
+    /// An interval counts as a gap if it exceeds the median by this factor.
     private static let gap = 4.0
 
     init(_ shown: [ReplaySummary.Report], all: [ReplaySummary.Report], _ axis: TimeAxis, _ area: Rect) {
@@ -50,7 +50,8 @@ struct ReportChart {
             page.text("\(line)", at: Point(x: area.minX - 8, y: y + 4), "small soft end")
         }
         guard let median else {
-            return page.text("no two reports with a finger down", at: Point(x: area.minX + 12, y: area.midY), "soft")
+            let middle = Point(x: area.minX + 12, y: area.midY)
+            return page.text("fewer than two reports with a finger down", at: middle, "soft")
         }
         page.line(Point(x: area.minX, y: y(Double(median))), Point(x: area.maxX, y: y(Double(median))), "k2 dash")
         page.text("median", at: Point(x: area.maxX - 4, y: y(Double(median)) - 5), "small halo end")
@@ -82,13 +83,13 @@ struct ReportChart {
         let most = sorted[sorted.count * 95 / 100]
         let gaps = sorted.filter { Double($0) > Double(median) * Self.gap }.count
         var lines = [
-            "Median \(Self.milliseconds(median)), which is \(Decimal.text(rate.rounded())) reports a second; "
-                + "95 % within \(Self.milliseconds(most)), the longest \(Self.milliseconds(worst)).",
-            "\(gaps) of \(sorted.count) intervals are longer than four times the median (triangles). "
+            "Median \(Self.milliseconds(median)), or \(Decimal.text(rate.rounded())) reports per second; "
+                + "95 % are at most \(Self.milliseconds(most)), and the longest is \(Self.milliseconds(worst)).",
+            "Longer than four times the median: \(gaps) of \(sorted.count) intervals (triangles). "
                 + "A panel may send no reports while fingers rest.",
         ]
         if leftOut > 0 {
-            lines.append("Only the newest \(sorted.count) intervals are counted; \(leftOut) older ones are not.")
+            lines.append("Only the newest \(sorted.count) intervals are counted, without \(leftOut) older intervals.")
         }
         return lines
     }

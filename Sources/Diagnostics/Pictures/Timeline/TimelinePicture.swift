@@ -99,7 +99,7 @@ public struct TimelinePicture {
         summary.full.count + min(lanes.count, Self.laneLimit) + (refusals.isEmpty ? 0 : 1)
     }
 
-    /// Shrinks with the number of rows, so that the chart fits.
+    /// Height of a row in pixels; shrinks with the number of rows, so that the chart fits.
     private var rowHeight: Double { min(34, (1030 - Self.chartHeight - 50 - Self.top) / Double(max(rows, 1))) }
 
     private func drawRows(on page: inout Page) {
@@ -112,7 +112,7 @@ public struct TimelinePicture {
             middle += height
         }
         if !refusals.isEmpty {
-            row("refused", "", at: middle, on: &page)
+            row("rejected", "", at: middle, on: &page)
             for refusal in refusals.suffix(200) {
                 page.titled("\(summary.seconds(refusal.time)): \(refusal.reason)") {
                     $0.refusalMark(at: Point(x: axis(refusal.time), y: middle))
@@ -211,7 +211,7 @@ public struct TimelinePicture {
             LegendEntry("rejected or dropped") { $0.refusalMark(at: $1.middle) },
             LegendEntry("gesture recognized") { $0.laneMark(.gesture, at: $1.middle, size: 6) },
             LegendEntry("gesture failed") { $0.cross(at: $1.middle, 4, "soft thin") },
-            LegendEntry("began, then continues") { page, rect in
+            LegendEntry("began, in progress") { page, rect in
                 page.line(Point(x: rect.minX, y: rect.midY), Point(x: rect.maxX, y: rect.midY), "k3 fat")
                 page.line(Point(x: rect.minX, y: rect.minY + 2), Point(x: rect.minX, y: rect.maxY - 2), "k3 fat")
             },
