@@ -15,7 +15,7 @@ def read(path):
         body = data[place + 8:place + 8 + size]
         if kind == b"IHDR":
             width, height, depth, colours, _, _, interlace = struct.unpack(">IIBBBBB", body)
-            assert depth == 8 and colours in (2, 6) and interlace == 0, "another kind of PNG"
+            assert depth == 8 and colours in (2, 6) and interlace == 0, "the PNG must have 8-bit RGB or RGBA pixels and no interlacing"
         if kind == b"IDAT":
             packed += body
         place += 12 + size

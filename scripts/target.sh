@@ -1,6 +1,5 @@
-# Sourced after common.sh: for which processor and which Debian release to build, by ARCH (amd64, arm64) and SUITE
-# (bookworm, trixie); default is this machine's. For another target than this machine, scripts/sysroot provides its
-# libraries. Sets:
+# Sourced after common.sh: ARCH (amd64, arm64) and SUITE (bookworm, trixie) select the processor and the Debian release
+# to build for; default: this machine's. For other targets, scripts/sysroot provides the target's libraries. Sets:
 #   target, target_architecture   for example trixie-arm64 and arm64
 #   target_version_suffix         ~deb12 or ~deb13, the end of the packages' version
 #   is_cross                      whether the target differs from this machine
@@ -52,7 +51,7 @@ describe_target() {
     pkg_config="$build/cross/$target.pkgconfig"
     mkdir -p "$pkg_config"
     for name in libevdev libudev yaml-0.1 libmosquitto libwebsockets libcurl mtdev libsystemd; do
-        # Directories that the compiler searches anyway are omitted: named, their headers would be held to our warnings.
+        # Directories that the compiler searches anyway are omitted; naming them would enable our warnings for their headers.
         cflags=
         [[ $name != libevdev ]] || cflags="-I$sysroot/usr/include/libevdev-1.0"
         printf 'Name: %s\nDescription: %s\nVersion: %s\nCflags: %s\nLibs: %s\n' "$name" "$name" \

@@ -1,4 +1,4 @@
-# Sourced by the scripts that run Swift tests: which tests run alone, and the result of a run from its log.
+# Sourced by the scripts that run Swift tests: lists the tests that run alone, and derives a run's result from its log.
 # shellcheck shell=bash
 
 # Tests of plugins and pages depend on processes, servers and time limits: each runs alone.
@@ -25,7 +25,7 @@ summarize_tests() {
         echo "0 passed, 1 failed"
         return 1
     elif ((total == 0)); then
-        echo "No test matches."
+        echo "No test matches the pattern."
         echo "0 passed, 1 failed"
         return 1
     fi

@@ -1,5 +1,5 @@
-# Sourced by common.sh: the only time limits of the scripts. They detect hangs and do not limit commands that progress.
-# TOUCHBRIDGE_TIME_SCALE multiplies them, and those of the tests (Tests/TimeLimits), for slow or loaded machines.
+# Sourced by common.sh: the only time limits of the scripts. The limits detect hangs; a command with output is not limited.
+# TOUCHBRIDGE_TIME_SCALE multiplies these limits, and those of the tests (Tests/TimeLimits), for slow or loaded machines.
 # shellcheck shell=bash
 
 [[ ${TOUCHBRIDGE_TIME_SCALE:-1} =~ ^[1-9][0-9]{0,2}$ ]] || {

@@ -33,7 +33,7 @@ struct AcceptTests {
         #expect(accepted.status == 0)
         #expect(accepted.complaints == "")
         #expect(accepted.output.contains("began at 0.000 s at (256.0, 192.0)"))
-        // Its highest unit of y is the top edge of the screen, the lowest one unit above the bottom edge.
+        // The highest y unit is the top edge of the screen; the lowest y unit is one unit above the bottom edge.
         #expect(accepted.output.contains("at (1023.8, 767.8)"))
         #expect(!accepted.output.contains("No touch"))
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Interrupted replays: output so far is complete.
+/// Interrupted replays: the output up to the interruption is complete.
 struct BrokenOffTests {
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func `an interrupted replay at recorded speed cancels its touches and reports its progress`(
@@ -14,7 +14,7 @@ struct BrokenOffTests {
             output: .file(scratch.path("out")),
             errors: .file(scratch.path("err"))
         )
-        // It is running as soon as the trace is not empty.
+        // The replay runs as soon as the trace is not empty.
         while (try? Data(contentsOf: scratch.url("trace")).count) ?? 0 < 500, !replay.hasEnded { usleep(10_000) }
         replay.send(signal)
         #expect(replay.wait() == 1)
@@ -23,7 +23,7 @@ struct BrokenOffTests {
         #expect(try text("err") == "touchbridge: \(name): interrupted; the remaining output was dropped\n")
         let live = try text("trace").split(separator: "\n")
         #expect(live.last?.hasSuffix("\"change\":\"removed\"}") == true)
-        // Up to the cancellation it equals the trace of the complete replay.
+        // Up to the cancellation, the trace equals the trace of the complete replay.
         let whole = try Command.run("replay", name, "--trace", "-").output.split(separator: "\n")
         let isSame = zip(live, whole).prefix { $0 == $1 }.underestimatedCount
         #expect(isSame > 5)

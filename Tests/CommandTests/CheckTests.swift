@@ -8,29 +8,29 @@ struct CheckTests {
     private let odd = "root: { on: { touchUpInside: copy } }\nactions: { copy: [] }\n"
 
     @Test
-    func `a valid layout has no mistakes`() throws {
+    func `a valid layout has no errors`() throws {
         let scratch = try Scratch()
         try scratch.write("good.yaml", Data(good.utf8))
         let outcome = try Command.run("check", "good.yaml", in: scratch)
         #expect(outcome.status == 0)
-        #expect(outcome.output == "good.yaml: no mistakes\n")
+        #expect(outcome.output == "good.yaml: no errors\n")
         #expect(outcome.complaints == "")
     }
 
     @Test(arguments: ["python", "c", "swift"])
-    func `the layouts of the example plugins have no mistakes except unbuilt shared objects`(
+    func `the layouts of the example plugins have no errors except unbuilt shared objects`(
         name: String
     ) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
         let path = root.appending(path: "examples/plugins/\(name)/layout.yaml").path
         let lines = try Command.run("check", path).output.split(separator: "\n")
-        let isBuilt = lines.last == "\(path): no mistakes"
+        let isBuilt = lines.last == "\(path): no errors"
         let isMissing = lines.last == "\(path): 1 warning" && lines[0].contains("warning: on this machine /")
         #expect(isBuilt || (name != "python" && isMissing), "\(lines)")
     }
 
     @Test
-    func `every mistake is reported with its position, and the status is 1`() throws {
+    func `every error is reported with its position, and the status is 1`() throws {
         let scratch = try Scratch()
         try scratch.write("bad.yaml", Data(bad.utf8))
         let outcome = try Command.run("check", "bad.yaml", in: scratch)
@@ -43,7 +43,7 @@ struct CheckTests {
                 bad.yaml:3:10: error: a number from 0 to 1 is expected here, not '2'
                       alpha: 2
                              ^
-                bad.yaml: 2 mistakes
+                bad.yaml: 2 errors
 
                 """
         )
@@ -77,11 +77,10 @@ struct CheckTests {
         #expect(outcome.status == 0)
         let lines = outcome.output.split(separator: "\n").filter { $0.hasPrefix("run.yaml:") }
         try #require(lines.count == 4)
-        #expect(lines[0].hasPrefix("run.yaml:4:33: warning: on this machine there is no program '/no/such/program'"))
-        #expect(
-            lines[1].hasPrefix("run.yaml:5:44: warning: on this machine there is no program 'no-such-program' in /")
-        )
-        #expect(lines[2].hasPrefix("run.yaml:6:33: warning: on this machine '/etc/passwd' may not be executed"))
+        let start = "warning: on this machine the"
+        #expect(lines[0].hasPrefix("run.yaml:4:33: \(start) program '/no/such/program' was not found"))
+        #expect(lines[1].hasPrefix("run.yaml:5:44: \(start) program 'no-such-program' was not found in /"))
+        #expect(lines[2].hasPrefix("run.yaml:6:33: \(start) service's user may not execute '/etc/passwd'"))
         #expect(lines[3] == "run.yaml: 3 warnings")
     }
 
@@ -102,9 +101,9 @@ struct CheckTests {
         #expect(outcome.status == 0)
         let lines = outcome.output.split(separator: "\n").filter { $0.hasPrefix("secrets.yaml:") }
         try #require(lines.count == 4, "\(outcome.output)")
-        let start = "warning: on this machine cannot read the secret in"
-        #expect(lines[0].hasPrefix("secrets.yaml:2:69: \(start) /no/such/file: No such file or directory; write the"))
-        #expect(lines[0].hasSuffix("'install -m 600 /dev/stdin /no/such/file', then the secret, then ctrl+d"))
+        let start = "warning: on this machine touchbridge cannot read the secret in"
+        #expect(lines[0].hasPrefix("secrets.yaml:2:69: \(start) /no/such/file: No such file or directory; run '"))
+        #expect(lines[0].hasSuffix("'install -m 600 /dev/stdin /no/such/file', type the secret and press ctrl+d"))
         #expect(lines[1].hasPrefix("secrets.yaml:3:79: \(start) /no/such/token"))
         #expect(lines[2].hasPrefix("secrets.yaml:4:76: \(start) /no/such/key"))
         #expect(lines[3] == "secrets.yaml: 3 warnings")
@@ -127,8 +126,8 @@ struct CheckTests {
         #expect(outcome.status == 0)
         let lines = outcome.output.split(separator: "\n").filter { $0.hasPrefix("parts.yaml:") }
         try #require(lines.count == 4)
-        #expect(lines[0].hasPrefix("parts.yaml:2:36: warning: on this machine there is no program 'no-such-program'"))
-        #expect(lines[1].hasPrefix("parts.yaml:3:36: warning: on this machine there is no program '/"))
+        #expect(lines[0].hasPrefix("parts.yaml:2:36: warning: on this machine the program 'no-such-program'"))
+        #expect(lines[1].hasPrefix("parts.yaml:3:36: warning: on this machine the program '/"))
         #expect(lines[2].hasPrefix("parts.yaml:5:32: warning: on this machine /"))
         #expect(lines[2].contains("lamp.so cannot be opened"))
         #expect(lines[3] == "parts.yaml: 3 warnings")
@@ -140,7 +139,8 @@ struct CheckTests {
         let tap = recording("wacom-isdv4-e6-finger-single-tap-center")
         let layout = try Command.run("check", tap)
         #expect(layout.status == 1)
-        #expect(layout.output == "\(tap):1:1: error: is a recording; name a layout here\n\(tap): 1 mistake\n")
+        let message = "is a recording, not a layout; name a layout file"
+        #expect(layout.output == "\(tap):1:1: error: \(message)\n\(tap): 1 error\n")
         try scratch.write("lobby.yaml", Data("screens: [{}]\nroot: {}\n".utf8))
         let replay = try Command.run("replay", "lobby.yaml", in: scratch)
         #expect(replay.status == 1)
@@ -152,14 +152,14 @@ struct CheckTests {
         "admin-gesture", "contained", "edges-and-fingers", "ghosts", "hotplug", "idle", "menu", "no-delay",
         "scroll-or-tap",
     ])
-    func `the layouts of the examples have no mistakes`(name: String) throws {
+    func `the layouts of the examples have no errors`(name: String) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
         let path = root.appending(path: "examples/layouts/\(name).yaml").path
-        #expect(try Command.run("check", path).output == "\(path): no mistakes\n")
+        #expect(try Command.run("check", path).output == "\(path): no errors\n")
     }
 
     @Test
-    func `JSON output has one object per mistake and nothing else`() throws {
+    func `JSON output has one object per error and nothing else`() throws {
         let scratch = try Scratch()
         try scratch.write("good.yaml", Data(good.utf8))
         try scratch.write("bad.yaml", Data(bad.utf8))
@@ -174,7 +174,7 @@ struct CheckTests {
     }
 
     @Test
-    func `a missing file is reported as a mistake`() throws {
+    func `a missing file is reported as an error`() throws {
         let outcome = try Command.run("check", "nothing.yaml", "--json")
         #expect(outcome.status == 1)
         #expect(outcome.output.contains("no such file or directory; check the name"))

@@ -8,7 +8,7 @@ import Testing
 
 /// Admission and rate of dump requests.
 struct DumpRequestQueueTests {
-    /// Its thread runs until the process ends, so one instance is shared.
+    /// Shared, because the thread of a queue runs until the process ends.
     private static let log = Result { try ServiceLog(.error) }
 
     private func queue(_ change: (inout RecorderLayout) -> Void = { _ in }) throws -> DumpRequestQueue {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Systemd
 
-/// Devices, timers and sd-event in one loop, none blocking another.
+/// Devices, timers and sd-event in one event loop; none of them blocks another.
 struct EventLoopTests {
     /// A descriptor that stays readable until it is read.
     private final class Device {
@@ -29,7 +29,7 @@ struct EventLoopTests {
 
     @Test func `a turn ends at its deadline, whatever the deadlines of earlier turns`() throws {
         let loop = try EventLoop()
-        // A late alarm first, then earlier ones, each later than the one before.
+        // First a late deadline, then earlier deadlines in no particular order.
         let far = MonotonicClock.now + 3_600_000_000
         let device = Device()
         var watch: EventLoop.Device? = try loop.watch(device: device.file)

@@ -26,7 +26,7 @@ struct GuideTests {
         return output
     }
 
-    /// First line of the block that is missing in the output or out of order.
+    /// First line of the block that the output lacks, or has in another order.
     private func missing(_ block: CodeBlock, in output: String) -> Substring? {
         var rest = output.split(separator: "\n", omittingEmptySubsequences: false)[...]
         for line in block.text.split(separator: "\n") where line != "…" {

@@ -63,7 +63,7 @@ struct HangingPluginTests {
             errors: .file(scratch.path("said")),
             environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(scratch.path("no-bus"))"]
         )
-        // Last line logged before it waits.
+        // This is the last line that the service logs before it waits.
         wait(for: "said", service, "sleep cannot be detected")
         service.send(SIGTERM)
         #expect(service.wait() == 0)
@@ -77,7 +77,7 @@ struct HangingPluginTests {
         wait(for: "hangs", service)
         service.send(SIGTERM)
         #expect(service.wait() == 1)
-        #expect(try said().contains("the service did not stop in time and is terminated\n"))
+        #expect(try said().contains("the service did not stop within 2 s and is terminated\n"))
     }
 
     @Test
@@ -88,7 +88,7 @@ struct HangingPluginTests {
         wait(for: "hangs", replay)
         replay.send(SIGTERM)
         #expect(replay.wait() == 1)
-        #expect(try said().contains("a plugin did not stop in time; the replay is terminated\n"))
+        #expect(try said().contains("a plugin did not stop within 2 s; the replay is terminated\n"))
     }
 
     @Test
@@ -106,7 +106,7 @@ struct HangingPluginTests {
             ]
         )
         wait(for: "id", replay, "\n")
-        // No output marks the wait for plugins; the test waits until output stops.
+        // No output marks the wait for plugins, so the test waits until the output stops.
         usleep(500_000)
         replay.send(SIGTERM)
         #expect(replay.wait() == 1)

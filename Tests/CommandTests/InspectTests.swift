@@ -56,7 +56,7 @@ struct InspectTests {
         }
     }
 
-    /// Response that curl receives.
+    /// Returns the response that curl receives.
     private func get(_ address: String) throws -> String {
         let process = Process()
         let output = Pipe()

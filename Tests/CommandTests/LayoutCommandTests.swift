@@ -113,10 +113,10 @@ struct LayoutCommandTests {
         let scratch = try Scratch()
         try scratch.write("lobby.yaml", Data(text.utf8))
         let checked = try Command.run("check", "lobby.yaml", in: scratch)
-        // A machine without sound may lack the program that sets its volume.
+        // A machine without sound may lack the program that sets the volume.
         let warnings = checked.output.split(separator: "\n").filter { $0.contains("warning: ") }
         #expect(
-            checked.status == 0 && warnings.allSatisfy { $0.contains("there is no program 'amixer'") },
+            checked.status == 0 && warnings.allSatisfy { $0.contains("the program 'amixer' was not found") },
             "\(warnings)"
         )
         let words = try #require(page.split(separator: "\n").first { $0.hasPrefix("touchbridge hit-test ") })

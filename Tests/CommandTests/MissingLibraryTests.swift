@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Network libraries are loaded when a layout needs them; here each is a file that is no library.
+/// Network libraries are loaded when a layout needs them; in these tests, each library is an invalid file.
 struct MissingLibraryTests {
     private let scratch: Scratch
     private var environment: [String: String] { ["LD_LIBRARY_PATH": scratch.path("lib")] }
@@ -54,14 +54,14 @@ struct MissingLibraryTests {
             let warning = text.split(separator: "\n").first { $0.contains("servers.yaml:\(place): warning: ") }
             #expect(warning?.contains("; on Debian: apt install libwebsockets1") == true, "\(place): \(text)")
         }
-        #expect(text.contains("servers.yaml: 2 warnings\n") && text.contains("off.yaml: no mistakes\n"), "\(text)")
+        #expect(text.contains("servers.yaml: 2 warnings\n") && text.contains("off.yaml: no errors\n"), "\(text)")
     }
 
     @Test func `replay with an inspector fails at once without its library, and names the package`() throws {
         let taps = recording("atmel-maxtouch-touchscreen-1-finger-fast-taps")
         let command = ["replay", taps, "--layout", scratch.path("plain.yaml"), "--inspect", "--port", "0"]
         let output = scratch.path("output")
-        // Status 124: it waits as if it served.
+        // Status 124 would mean that the command started its server and waits.
         let words = ["60", Command.binary(for: command).path] + command
         #expect(try Program.run("/usr/bin/timeout", words, output: output, environment: environment) == 1)
         let text = try String(contentsOfFile: output, encoding: .utf8)

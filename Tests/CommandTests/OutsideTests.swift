@@ -67,7 +67,7 @@ struct OutsideTests {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         for line in lines {
             #expect(line.hasPrefix("touchbridge: "), "\(line)")
-            // No text of a plugin begins a log line.
+            // No log line begins with text of a plugin.
             for word in ["two", "three", "four", "seven", "eight", "ten", "eleven", "c", "<"] {
                 #expect(!line.hasPrefix("touchbridge: \(word)"), "\(line)")
             }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import CommandSupport
 
-/// Limits of the command itself, at the limit and beyond.
+/// Limits of the command itself, tested at and beyond each limit.
 struct OwnLimitTests {
     @Test(.atLimit("digest-bytes"), .pastLimit("digest-bytes"))
     func `a layout file of 64 MiB has a digest, and one byte more has none`() throws {

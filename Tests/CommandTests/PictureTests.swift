@@ -99,7 +99,7 @@ struct PictureTests {
         let picture = try Command.run(Self.kiosk + ["--svg", "-"]).output
         for words in [
             "rejected: dead zone", "rejected: bounce of the previous touch",
-            "not delivered to map: it already follows another touch",
+            "not delivered to map: the view already follows another touch",
             "volume valueChanged ×59", "journal.write of staff on began", "unlock began", "rests 1.068 s", "hit: pin",
         ] { #expect(picture.contains(words), "\(words)") }
     }
@@ -129,7 +129,7 @@ struct PictureTests {
         }
         try scratch.write("r", Data((head + tap(1) + tap(14)).joined(separator: "\n").utf8))
         let outcome = try Command.run("replay", "r", "--layout", "l.yaml", "--svg", "-", in: scratch)
-        #expect(outcome.output.contains("rejected: it wakes a dark screen"), "\(outcome.complaints)")
+        #expect(outcome.output.contains("rejected: the touch only wakes the dark screen"), "\(outcome.complaints)")
     }
 
     @Test

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import TimeLimits
 
-/// The service without a panel: notifications to its manager, reloads and its end.
+/// The service without a panel: notifications to the service manager, reloads and the end of the service.
 struct RunTests {
     private let scratch: Scratch
     private let layout = """
@@ -32,10 +32,10 @@ struct RunTests {
         try write("root: { alpa: 1 }")
         let manager = try Manager(in: scratch)
         let service = try start(manager)
-        #expect(manager.hears("STATUS=the layout has mistakes; next attempt in 5 s"))
+        #expect(manager.hears("STATUS=the layout has errors; next attempt in 5 s"))
         #expect(try said().contains("View has no key 'alpa'"))
         service.send(SIGTERM)
-        // The status would be 1 if it had ended by itself.
+        // The status would be 1 if the service had ended by itself.
         #expect(service.wait() == 0)
     }
 
@@ -127,7 +127,8 @@ struct RunTests {
         service.send(SIGTERM)
         #expect(service.wait() == 0)
         let words =
-            "the system bus is not available, sleep cannot be detected (no such file or directory); reconnecting automatically"
+            "the D-Bus system bus is not available (no such file or directory), so sleep cannot be detected; "
+            + "touchbridge reconnects automatically"
         #expect(try said() == "touchbridge: \(words)\n")
     }
 
@@ -151,8 +152,8 @@ struct RunTests {
         let outcome = try Command.run("run", scratch.path("layout.yaml"), "--trace", path)
         #expect(outcome.status == 1)
         #expect(
-            outcome.complaints == "touchbridge: \(path): is not a regular file, and a slow reader would delay touches; "
-                + "name a file, and follow it with 'tail -f'\n"
+            outcome.complaints == "touchbridge: \(path): is not a regular file, so a slow reader would delay touches; "
+                + "name a regular file, and read the file with 'tail -f'\n"
         )
     }
 
@@ -179,13 +180,13 @@ struct RunTests {
         let service = try start(manager, ["--trace", scratch.path("trace")], onFullDisk: true)
         #expect(manager.hears("READY=1"))
         let end = ContinuousClock.now + TimeLimits.wait
-        while try !said().contains("the trace ends here"), ContinuousClock.now < end { usleep(10_000) }
+        while try !said().contains("tracing stopped"), ContinuousClock.now < end { usleep(10_000) }
         try reload(service, manager)
         service.send(SIGTERM)
         #expect(service.wait() == 1)
         let said = try said()
         let remedy = "raise the file size limit (ulimit -f)"
-        let words = "trace: cannot be written: file too large; \(remedy); the trace ends here; "
+        let words = "trace: cannot be written: file too large; \(remedy); tracing stopped; "
         #expect(said.components(separatedBy: words + "touch input continues\n").count == 2, "\(said)")
         #expect(said.contains("the layout was reloaded"))
         let trace = try String(contentsOf: scratch.url("trace"), encoding: .utf8)

@@ -37,7 +37,7 @@ struct SecretTests {
             errors: .file(said),
             in: scratch,
             environment: [
-                // Runs when the last plugin is ready.
+                // The last plugin runs this command as soon as it is ready.
                 "ORDERS": #"echo '{"type":"command","do":"send","view":"bell","event":"touchDown"}'"#,
                 "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "SECRET": Self.secret, "SWIFT_BACKTRACE": "enable=no",
             ]
@@ -56,7 +56,7 @@ struct SecretTests {
         }
     }
 
-    /// A plugin that reports that it runs; all others were started before it.
+    /// A plugin that reports that it runs; all other plugins start earlier.
     private let last = """
           zz:
             type: process
@@ -90,8 +90,8 @@ struct SecretTests {
         #expect(!said.contains(Self.secret))
     }
 
-    /// Every holder of a secret and every output: the log at its most verbose, the trace, and the commands that
-    /// read the layout.
+    /// Every holder of a secret and every output: the log with all levels, the trace, and the commands that read the
+    /// layout.
     @Test
     func `secrets appear in no output of the service`() throws {
         for name in ["mqtt", "hook", "page", "inspector"] {

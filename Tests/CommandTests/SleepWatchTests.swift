@@ -34,7 +34,7 @@ struct SleepWatchTests {
     @Test func `without a timer, sleep is followed by waking at once`() throws {
         let (loop, heard) = (try EventLoop(), Heard())
         let watch = watch(loop, heard) { (_, _) throws(SystemError) in
-            throw SystemError(what: "the clock", number: ENOMEM)
+            throw SystemError(what: "a timer", number: ENOMEM)
         }
         watch.sleep()
         #expect(heard.words == ["sleeps", "wakes"])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Outputs without a reader: a signal ends the command whatever is blocked.
+/// Outputs that are not read: a signal ends the command, whichever output is blocked.
 struct StalledOutputTests {
     private let circle = recording("wacom-isdv4-e6-finger-double-center-circle")
     private let odd = "root: { on: { touchUpInside: copy } }\nactions: { copy: [] }\n"
@@ -40,7 +40,7 @@ struct StalledOutputTests {
         let complaints = try String(contentsOf: scratch.url("err"), encoding: .utf8)
         #expect(
             complaints
-                == "touchbridge: standard output: the reader has closed the pipe; the remaining output was dropped\n"
+                == "touchbridge: standard output: the reader stopped reading; the remaining output was dropped\n"
         )
     }
 

@@ -55,8 +55,8 @@ struct TortureTests {
     }
 
     @Test(arguments: [
-        (["--events", "0"], "--events needs a whole number, not '0'"),
-        (["--seed", "-1"], "--seed needs a whole number, not '-1'"),
+        (["--events", "0"], "invalid --events '0'; write a whole number of at least 1"),
+        (["--seed", "-1"], "invalid --seed '-1'; write a whole number of at least 0"),
         (["a.yaml", "b.yaml"], "too many arguments; name one layout"),
         (["--again", "x.steps", "--seed", "1"], "--again reads all settings from its file; remove the other options"),
     ])
@@ -70,6 +70,6 @@ struct TortureTests {
         let scratch = try Scratch()
         try scratch.write("layout.yaml", Data("root: { ids: page }".utf8))
         let outcome = try Command.run("torture", "layout.yaml", in: scratch)
-        #expect(outcome.status == 1 && outcome.complaints.contains("the layout has mistakes"))
+        #expect(outcome.status == 1 && outcome.complaints.contains("the layout has errors"))
     }
 }

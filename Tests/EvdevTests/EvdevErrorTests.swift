@@ -14,7 +14,7 @@ import Testing
     @Test(arguments: ["/dev/null", "/etc/passwd", "/"]) func `L7 a file that is no device is rejected`(path: String) {
         let error = #expect(throws: EvdevError.self) { try DeviceReader(path: path) }
         #expect(error?.code == .notAnInputDevice)
-        #expect(error?.description.hasPrefix("\(path): not an input device") == true)
+        #expect(error?.description.hasPrefix("\(path): the path is not an input device") == true)
     }
 
     @Test func `V4 siblings share a physical device and are distinct nodes`() {

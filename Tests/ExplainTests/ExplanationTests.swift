@@ -88,8 +88,8 @@ struct ExplanationTests {
             let stage = try Stage(Self.button, isDryRun: isDryRun)
             stage.tap(150, 130, at: 1_000_000)
             let title = try #require(stage.explanations.first).title
-            let result = isDryRun ? "out.write would be called" : "out.write was handed to plugin `out`"
-            #expect(title.hasSuffix("`order`, a Button, received it; \(result)"), "\(title)")
+            let result = isDryRun ? "out.write would be called" : "out.write was passed to plugin `out`"
+            #expect(title.hasSuffix("`order`, a Button, received the touch; \(result)"), "\(title)")
         }
     }
 
@@ -162,7 +162,7 @@ struct ExplanationTests {
         stage.send(.ended, 150, 130, at: 1_050_000)
         let rest = Array(stage.records[before...])
         let explanation = try #require(Explanation(rest, stage.pipeline.names, stage.facts).touch(1))
-        #expect(explanation.title.contains("the trace does not contain its start"))
+        #expect(explanation.title.contains("the trace does not contain the start of the touch"))
     }
 
     @Test
@@ -171,7 +171,7 @@ struct ExplanationTests {
         let stage = try Stage("root:\n  id: page\n  subviews:\n\(keys.joined(separator: "\n"))\n")
         stage.tap(395, 200, at: 1_000_000)
         let sentences = try #require(stage.explanations.first).sentences
-        #expect(sentences.contains("and 38 more that lie elsewhere"))
+        #expect(sentences.contains("and 38 more views elsewhere"))
         #expect(sentences.contains("`key39`: no, it is 190 pt away from the finger"))
         #expect(!sentences.contains { $0.contains("`key12`") })
     }
@@ -247,7 +247,7 @@ struct ExplanationTests {
         stage.send(.ended, 150, 130, at: 1_050_000)
         let explanations = stage.explanations
         #expect(explanations.contains { $0.kind == .note && $0.title.contains("`out` changed the view tree") })
-        let cancelled = "out.write (touchUpInside of `order`) was not called: the finger was cancelled"
+        let cancelled = "out.write (touchUpInside of `order`) was not called: the touch was cancelled"
         #expect(explanations.first?.sentences.contains { $0.hasPrefix(cancelled) } == true)
     }
 }
@@ -287,10 +287,10 @@ extension ExplanationTests {
         let sentences = explanation.sentences
         #expect(
             explanation.title.contains(
-                "`page`, a View, received it; out.write would be called for touchesEnded of `page`; "
+                "`page`, a View, received the touch; out.write would be called for touchesEnded of `page`; "
             )
         )
-        let ignored = "ignored the touch: it already follows other fingers, and accepts no more."
+        let ignored = "ignored the touch: it already follows other fingers and accepts no more."
         #expect(sentences.contains("`zoom` (a pinch of `page`) \(ignored)"))
         #expect(sentences.contains("out.write would be called for touchesEnded of `page` with \"lifted\"."))
         #expect(
@@ -320,7 +320,7 @@ extension ExplanationTests {
         #expect(explanation.title.contains(answer))
         let joined = "(began of `drag`) was not called: `drag` had already begun when this finger went down."
         #expect(explanation.sentences.contains { $0.hasSuffix(joined) })
-        let taken = "(touchesEnded of `page`) was not called: `drag` was already active, and cancelled this touch"
+        let taken = "(touchesEnded of `page`) was not called: `drag` was already active and also cancelled this touch"
         #expect(explanation.sentences.contains { $0.contains(taken) })
     }
 
@@ -335,10 +335,11 @@ extension ExplanationTests {
               on: { touchesBegan: [{ out.write: down }] }
             """
         let explanation = try whyNot(layout, touch: 1) { $0.tap(50, 50, at: 1_000_000) }
-        let both = "`menu` was recognized, and until then delaysTouchesBegan of `drag` delayed the touch for all views."
+        let delay = "delayed the touch for all views (delaysTouchesBegan: true)"
+        let both = "`drag` \(delay), and `menu` was then recognized."
         #expect(explanation.sentences.contains { $0.hasSuffix(both) })
         let held = try whyNot(layout, touch: 1) { $0.send(.began, 50, 50, at: 1_000_000) }
-        let still = "delaysTouchesBegan of `drag` still delayed the touch for all views."
+        let still = "`drag` still \(delay)."
         #expect(held.sentences.contains { $0.hasSuffix(still) })
     }
 
@@ -354,7 +355,7 @@ extension ExplanationTests {
             stage.send(.ended, 100, 100, at: 1_050_000)
             stage.send(.ended, 200, 100, at: 1_050_000, finger: 1)
         }
-        #expect(explanation.title.contains("`menu` of `page`, a View, received it; out.write would be called"))
+        #expect(explanation.title.contains("`menu` of `page`, a View, received the touch; out.write would be called"))
         #expect(!explanation.sentences.contains { $0.contains("cancelled the touch") })
     }
 
@@ -372,13 +373,14 @@ extension ExplanationTests {
             stage.send(.moved, 145, 145, at: 1_050_000)
             stage.send(.ended, 145, 145, at: 1_100_000)
         }
-        let words = "the finger lifted after 45 pt in its main direction, and a swipe goes 50 pt."
+        let words = "the finger lifted after 45 pt in its main direction; a swipe needs 50 pt."
         #expect(aslant.sentences.contains { $0.hasSuffix(words) })
         let resting = try whyNot(layout(2), touch: 1) { stage in
             stage.send(.began, 100, 100, at: 1_000_000)
             stage.send(.ended, 100, 100, at: 1_700_000)
         }
-        #expect(resting.sentences.contains { $0.hasSuffix("it needs 2 fingers at the same time, and there was 1.") })
+        let missing = "it needs 2 fingers at the same time, but only 1 was down."
+        #expect(resting.sentences.contains { $0.hasSuffix(missing) })
     }
 
     @Test
@@ -403,7 +405,7 @@ extension ExplanationTests {
         }
         let begun = "`first` is step 1 of 2, and `second` must follow within 1 s."
         let late = "`second` came 1.5 s after the previous step, limit 1 s."
-        #expect(words == [begun, late, "`second` was recognized where `first` was expected.", begun, nil])
+        #expect(words == [begun, late, "`second` was recognized instead of the expected `first`.", begun, nil])
         let steps = stage.explanations.map { explanation in
             explanation.sentences.filter { $0.contains("he sequence `secret`") }
         }
@@ -427,7 +429,7 @@ extension ExplanationTests {
                 - { id: over, frame: [300, 0, 100, 100] }
             """
         let explanation = try whyNot(layout, touch: 1) { $0.tap(320, 150, at: 1_000_000) }
-        let nearest = "is `half`, 145 pt away: it is 50 x 50 pt at 125, 125 of the screen `kiosk`."
+        let nearest = "is `half`, 145 pt away (50 x 50 pt at 125, 125 on the screen `kiosk`)."
         #expect(explanation.sentences.contains { $0.hasSuffix(nearest) })
     }
 }

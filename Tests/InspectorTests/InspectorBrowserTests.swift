@@ -137,7 +137,7 @@ import TimeLimits
         try wait(rig, browser, "it is down", "document.querySelectorAll('#scene .touch.began').length === 1")
         try browser.click("#scene .touch.began .mark")
         try wait(rig, browser, "it is explained", "!document.querySelector('#explain').hidden")
-        #expect(try browser.text("#explain-title") == "Why: touch 2 on map")
+        #expect(try browser.text("#explain-title") == "Explanation: touch 2 on map")
         // The page's own summary, or the server's explanation if it has arrived.
         let words = try browser.text("#explain-text")
         #expect(words.contains("map is hit") || words.contains("`map`: hit"), "\(words)")
@@ -151,7 +151,7 @@ import TimeLimits
             rig,
             browser,
             "the other one",
-            "document.querySelector('#explain-title').textContent.startsWith('Why: touch 1 ')"
+            "document.querySelector('#explain-title').textContent.startsWith('Explanation: touch 1 ')"
         )
         check(browser, rig)
     }
@@ -278,7 +278,7 @@ import TimeLimits
             "all is there",
             "document.querySelector('#touches-note').textContent.endsWith('7 seen') || document.querySelector('#touches-note').textContent.endsWith('8 seen')"
         )
-        #expect(try browser.text("#connection-text") == "a recording")
+        #expect(try browser.text("#connection-text") == "recording")
         try browser.evaluate("document.getElementById('scrub').focus()")
         try browser.press("Home", code: "Home", 36)
         try wait(

@@ -9,10 +9,10 @@ final class Child {
     /// Read end of the process's standard error.
     private let errors: Int32
     private var status: Int32?
-    /// Output read beyond the awaited words.
+    /// Output that was read beyond the awaited words.
     private var unread = ""
 
-    /// Starts the process; its standard error is readable unless redirected to a descriptor.
+    /// Starts the process; the standard error of the process is readable unless redirected to a descriptor.
     init(
         _ program: String,
         _ arguments: [String],
@@ -50,10 +50,10 @@ final class Child {
         close(errors)
     }
 
-    /// Returns standard error up to where all words have appeared, in any order; without words, up to its end.
+    /// Returns standard error up to the point where all words have appeared, in any order; without words, to the end.
     func complaints(until words: String...) -> String { complaints(until: words) }
 
-    /// The same with a time limit of one minute.
+    /// Returns the result of `complaints(until:)`, with a time limit of one minute.
     func complaints(until words: [String]) -> String {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let limit = Date(timeIntervalSinceNow: Double(60 * TimeLimits.scale))

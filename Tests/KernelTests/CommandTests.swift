@@ -157,7 +157,7 @@ import VirtualDevices
         let recorder = try RecorderProcess([panel.path])
         let file = recorder.recording + ".yml"
         let theirs = try Child("/usr/bin/libinput", ["record", "--with-libinput", "-o", file, panel.path])
-        // Its clock starts with its first event, and it does not report readiness.
+        // The clock of `libinput record` starts with the first event, and `libinput record` does not report readiness.
         for _ in 0..<100 where (try? String(contentsOfFile: file, encoding: .utf8).contains("events:")) != true {
             usleep(50_000)
         }

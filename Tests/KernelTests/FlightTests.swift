@@ -64,7 +64,7 @@ import Testing
         try play(panel)
         #expect(try service.calls(15).count == 15)
         service.signal(SIGUSR1)
-        try service.says(": the signal SIGUSR1")
+        try service.says(": SIGUSR1 was received")
         let live = try touches(service.tracedText)
         #expect(live.count == 15)
         let dump = try #require(dumps.first)

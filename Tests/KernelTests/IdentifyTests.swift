@@ -19,7 +19,7 @@ import Testing
         defer { unlink(answer) }
         let child = try Child(RecorderProcess.command, ["identify", "left", "right"], output: answer)
         _ = child.complaints(until: "upper left corner of the screen 'left'")
-        // Panel B is rotated by a quarter turn: the screen's upper left corner is its lower left one.
+        // Panel B is rotated by a quarter turn: the screen's upper left corner is the panel's lower left corner.
         try touch(b, 50, 2100, id: 1)
         _ = child.complaints(until: "upper right")
         try touch(b, 50, 50, id: 2)
@@ -60,7 +60,7 @@ import Testing
     @Test func `too few panels are reported with those that are connected`() throws {
         let panel = try Panel(name: "Panel A")
         let child = try Child(RecorderProcess.command, ["identify", "left", "right"])
-        #expect(child.complaints().contains("2 screens were named, but 1 panel is connected: 'Panel A'"))
+        #expect(child.complaints().contains("2 screens need a panel each, but only 1 panel is connected: 'Panel A'"))
         #expect(child.wait() == 1)
         withExtendedLifetime(panel) {}
     }

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 import VirtualDevices
 
-/// Sleeps; allowed in tests about waiting.
+/// Sleeps; for tests of waiting only.
 func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
 
 /// Devices that are added, removed or grabbed by another process.
@@ -80,7 +80,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
             while let change = monitor.next() {
                 switch change {
                 case .added(let node): reported.append(node.path)
-                // Announced first with another device's udev properties, then again.
+                // The device is announced first with another device's udev properties, then again.
                 case .removed(let node): reported.removeAll { $0 == node.path }
                 }
             }
@@ -218,7 +218,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         try pause(milliseconds: 50)
         let error = #expect(throws: EvdevError.self) { try DeviceReader(path: path) }
         #expect(error?.code == .gone)
-        #expect(error?.description.hasPrefix("\(path): no such device") == true)
+        #expect(error?.description.hasPrefix("\(path): the device does not exist") == true)
     }
 
     @Test(.rule("L7"), arguments: ["/dev/null", "/etc/passwd", "/tmp"])

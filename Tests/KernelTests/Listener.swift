@@ -28,7 +28,7 @@ final class Listener {
     /// Returns received events without times.
     func changes() throws -> [Change] { try take().map(Change.init) }
 
-    /// Skips the events of discovery, which most tests ignore.
+    /// Skips the events of the initial state, which most tests ignore.
     func skipDiscovery() throws {
         let events = try take()
         #expect(events.first?.isMark(.dropped) == true)

@@ -6,7 +6,7 @@ import MetricsReading
 import TestTraits
 import Testing
 
-/// The built command with panels of a real kernel, scraped as by Prometheus.
+/// The built command with panels of a real kernel, scraped like a Prometheus target.
 @Suite(.serialized, .tags(.realKernel)) struct MetricsTests {
     private static let port = 19465
     private let scraper = Scraper(port: Self.port)
@@ -124,7 +124,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    /// No counter, histogram sum or bucket decreases or disappears.
+    /// Expects that no counter, histogram sum or bucket decreases or disappears.
     private func expectGrowth(_ pages: [PrometheusText]) throws {
         for (before, after) in zip(pages, pages.dropFirst()) {
             for family in before.families where family.kind != "gauge" {

@@ -17,7 +17,7 @@ final class Panel {
         try self.init(.panel(slots: slots, name: name))
     }
 
-    /// Writes one frame; the kernel adds its time.
+    /// Writes one frame; the kernel adds the time of the frame.
     func play(_ events: [(Axis, Int32)], isComplete: Bool = true) throws {
         var frame = events.map { RawEvent($0, $1, at: 0) }
         if isComplete { frame.append(RawEvent(.report, at: 0)) }

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// The built command, recording a panel and tracing its touches at the same time.
+/// The built command, which records a panel and traces the panel's touches at the same time.
 final class RecorderProcess {
     let recording: String
     let trace: String
     private let child: Child
     private let folder: URL
 
-    /// Starts it and waits until it reads; `paths` sets other paths for its recording or trace.
+    /// Starts the command and waits until it reads; `paths` sets other paths for the recording or the trace.
     init(_ devices: [String], options: [String] = [], paths: [String: String] = [:]) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -17,7 +17,7 @@ final class RecorderProcess {
         child = try Child(Self.command, ["record"] + devices + ["-o", recording, "--trace", trace] + options)
         let text = child.complaints(until: "recording '")
         try #require(text.contains("recording '"), "it does not record: \(text)")
-        // The panel is open; its initial state is read with the first wait.
+        // The panel is open; the command reads the panel's initial state during its first wait.
         usleep(100_000)
     }
 
@@ -31,7 +31,7 @@ final class RecorderProcess {
 
     var processID: Int32 { child.processID }
 
-    /// Ends it with SIGINT and returns its exit status.
+    /// Ends the command with SIGINT and returns the exit status.
     func stop() -> Int32 {
         usleep(100_000)
         kill(child.processID, SIGINT)
@@ -40,7 +40,7 @@ final class RecorderProcess {
 
     func wait() -> Int32 { child.wait() }
 
-    /// Its standard error from the start of reading to its end.
+    /// Standard error of the command from the start of reading to the end.
     func complaints() -> String { child.complaints() }
 
     /// Lines of the trace, or of a trace of the replayed recording.
@@ -64,7 +64,7 @@ final class RecorderProcess {
         }
     }
 
-    /// Device changes in order, and their position among touch phases.
+    /// Device changes and touch phases, in order.
     func changes() throws -> [String] {
         try lines().compactMap { line in
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]

@@ -149,7 +149,7 @@ import Testing
         #expect(service.end().status == 0)
     }
 
-    /// Whether another process grabs it soon; probed rarely, because a probe is a grab itself.
+    /// Whether another process grabs the device soon; probed rarely, because a probe itself grabs the device.
     private func isGrabbed(_ panel: Panel) -> Bool {
         for _ in 0..<50 {
             usleep(200_000)
@@ -167,7 +167,7 @@ import Testing
         )
         (touch.physical, keys.physical, mouse.physical) = ("somewhere/input0", "somewhere/input1", "somewhere/input2")
         (keys.codes, mouse.codes) = ([.key: [114]], [.key: [0x110], .relative: [0, 1]])
-        // The service also reads keys, and no mouse.
+        // The service also reads keys, but does not read mice.
         let (panel, others) = (try Panel(touch), [try Panel(keys), try Panel(mouse)])
         let codes = [KeyCode(rawValue: 114), KeyCode(rawValue: 0x110)]
         let listeners = try others.map { try Listener($0) }

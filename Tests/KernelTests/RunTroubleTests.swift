@@ -17,7 +17,7 @@ import Testing
     private static let opening =
         "import sys, json\ndef say(**m): print(json.dumps(m), flush=True)\ndef ready(): say(type='ready', protocol=1)\n"
 
-    /// One view that forwards every touch to all of them, the journal last.
+    /// A layout with one view that forwards every touch to all of the programs, and last to the journal.
     private static var layout: String {
         let plugins = programs.sorted { $0.key < $1.key }.map { name, text in
             let words = (opening + text).replacing("\n", with: "\\n")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeLimits
 
-/// The built command, running a layout with a trace.
+/// The built command, which runs a layout with a trace.
 final class ServiceProcess {
     let layout: String
     private let trace: String
@@ -20,7 +20,7 @@ final class ServiceProcess {
         """
     }
 
-    /// Starts it and waits for the panels.
+    /// Starts the command and waits until it reads the panels.
     init(_ text: String = layout(), panels: Int = 1, environment: [String: String] = [:]) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -33,7 +33,7 @@ final class ServiceProcess {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Waits until it has logged all words, in any order; returns the log up to there.
+    /// Waits until the service has logged all words, in any order; returns the log up to that point.
     @discardableResult
     func says(_ words: String...) throws -> String { try says(words) }
 
@@ -43,8 +43,8 @@ final class ServiceProcess {
         return text
     }
 
-    /// Starts another process with the same layout, as a service manager does after a crash; waits for its panel
-    /// and for the other words, which may come first.
+    /// Starts another process with the same layout, as a service manager does after a crash; waits until the process
+    /// reads a panel and has logged the other words.
     func restart(environment: [String: String], saying words: String...) throws {
         _ = child.wait()
         child = try Child(RecorderProcess.command, ["run", layout], environment: environment)
@@ -60,14 +60,14 @@ final class ServiceProcess {
 
     func signal(_ number: Int32) { kill(child.processID, number) }
 
-    /// Its remaining log and exit status.
+    /// Remaining log and exit status of the service.
     func end() -> (said: String, status: Int32) {
         signal(SIGTERM)
         let said = child.complaints()
         return (said, child.wait())
     }
 
-    /// Waits for this number of handler calls; returns event and word of each.
+    /// Waits for this number of handler calls; returns the event and word of each call.
     func calls(_ count: Int) throws -> [String] { try calls { $0.count >= count } }
 
     /// Waits until the calls satisfy the condition; returns them in any case after 10 s × `TimeLimits.scale`.
@@ -80,7 +80,7 @@ final class ServiceProcess {
         return try calls()
     }
 
-    /// Returns how often a word appears in the trace so far.
+    /// Returns the number of occurrences of a word in the trace so far.
     func traced(_ word: String) throws -> Int {
         try String(contentsOfFile: trace, encoding: .utf8).components(separatedBy: word).count - 1
     }

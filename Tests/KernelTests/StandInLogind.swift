@@ -15,7 +15,7 @@ final class StandInLogind {
 
     private let address: String
 
-    /// Starts a bus, at the address of an ended one if there is one.
+    /// Starts a bus, at the address of the previous bus if there was one.
     init(after former: StandInLogind? = nil) throws {
         address = former?.address ?? "unix:abstract=touchbridge-\(UUID().uuidString)"
         let address = address
@@ -45,7 +45,7 @@ final class StandInLogind {
         sd_bus_set_address(bus, address)
         sd_bus_set_bus_client(bus, 1)
         var name: UnsafePointer<CChar>?
-        // Connected once it receives its own name.
+        // The client is connected once it receives its own name.
         if sd_bus_start(bus) >= 0, sd_bus_get_unique_name(bus, &name) >= 0 { return true }
         bus = sd_bus_unref(bus)
         return false

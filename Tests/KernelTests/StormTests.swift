@@ -43,7 +43,7 @@ import Testing
                     positions[slot] = 1
                     try panel.down(slot: slot, id: ids, 1, 1)
                 }
-                // Occasional pauses; without them only resynchronizations are seen.
+                // Occasional pauses; without pauses the reader receives resynchronizations only.
                 if Int.random(in: 0..<200, using: &random) == 0 { usleep(3000) }
             }
         }
@@ -84,7 +84,7 @@ import Testing
         #expect(metrics.trackingIDReuses == 0)
     }
 
-    /// Follows the stream and records impossible events.
+    /// Tracks the state of the stream and records impossible events.
     private struct Watch {
         var slots = Slots([])
         var problems: [String] = []

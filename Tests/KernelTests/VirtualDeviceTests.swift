@@ -21,7 +21,7 @@ import VirtualDevices
         description.axes[.contactX] = nil
         let error = #expect(throws: EvdevError.self) { try VirtualDevice(description) }
         #expect(error?.code == .badDescription)
-        #expect(error?.description.contains("the axis 53") == true)
+        #expect(error?.description.contains("axis 53") == true)
     }
 
     @Test(.rule("V5", "L7")) func `an inverted range is rejected`() {

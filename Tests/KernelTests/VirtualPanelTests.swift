@@ -26,7 +26,7 @@ import Testing
         let service = try ServiceProcess(layout, panels: 0)
         let node = #/'Touchbridge (touchscreen|keyboard)' is (/dev/input/event\d+)/#
         var nodes: [Substring: String] = [:]
-        // The three arrive in any order.
+        // The three log lines arrive in any order.
         var said = ""
         while nodes.count < 2 || !said.contains("reading '") {
             said += try service.says("\n")
@@ -119,7 +119,7 @@ import Testing
         let said = judge.complaints(until: "TOUCH_CANCEL")
         #expect(said.contains("TOUCH_DOWN") && said.contains("TOUCH_CANCEL") && !said.contains("TOUCH_UP"))
         try panel.up(slot: 0)
-        // The next contact in its slot is not a palm.
+        // The next contact in the slot of the palm is not a palm.
         try panel.down(slot: 0, id: 2, 1024, 1080)
         let next = judge.complaints(until: "TOUCH_CANCEL")
         #expect(next.contains("TOUCH_DOWN") && next.contains("TOUCH_CANCEL"))
@@ -135,7 +135,7 @@ import Testing
         for width in [800, 400] {
             try service.write(Self.layout.replacing("[400, 200]", with: "[\(width), 200]"))
             service.signal(SIGHUP)
-            try service.says("'Touchbridge touchscreen' is /dev/input/")
+            try service.says("the virtual device 'Touchbridge touchscreen' is /dev/input/")
             let panels = (0..<32).compactMap { try? DeviceReader(path: "/dev/input/event\($0)").description }
                 .filter { $0.name == "Touchbridge touchscreen" }
             #expect(panels.map { Int($0.axes[.contactX]?.maximum ?? 0) } == [width * 16 - 1])

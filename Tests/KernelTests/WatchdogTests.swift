@@ -12,8 +12,8 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// A preloaded library that stops this command's clock while a file exists. To the command all events are then
-    /// in the future, and it waits for earlier events of other devices.
+    /// A preloaded library that stops this command's clock while a file exists. All events are then in the command's
+    /// future, so that the command waits for earlier events of other devices.
     private func makeClock(stoppedWhile path: String) throws -> String {
         let source = """
             #define _GNU_SOURCE

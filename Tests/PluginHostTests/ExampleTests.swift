@@ -26,7 +26,7 @@ struct `Example plugins` {
         #expect(
             host.tree.commands == [1, 0.2, 1].map { .set(view: "bulb", properties: ["alpha": .number($0)]) }
         )
-        #expect(host.log.messages == ["is ready"])
+        #expect(host.log.messages == ["the program is ready"])
     }
 
     @Test func `the palm guard example in C stops resting hands from beginning to end`() throws {
@@ -88,6 +88,6 @@ struct `Example plugins` {
         #expect(said == ["'listen' needs a 'gesture': the id of one of type custom"])
         let second = try Fixture(LibraryPlugin.type, "{path: \(path), settings: {microseconds: -1}}")
         let error = #expect(throws: ServiceError.self) { try second.plugin.start() }
-        #expect(error?.message == "Knock in \(path) cannot be created: 'microseconds' must be more than 0")
+        #expect(error?.message == "the plugin Knock in \(path) cannot be created: 'microseconds' must be more than 0")
     }
 }

@@ -25,14 +25,15 @@ struct `Unusable shared objects` {
         let library = try CompiledLibrary(members: ".version = 7")
         #expect(
             try refusal(library)
-                == "FILE was built for version 7 of the plugin interface, and this touchbridge has 1; "
-                + "rebuild it with this touchbridge's touchbridge_plugin.h"
+                == "FILE was built for version 7 of the plugin interface, but touchbridge uses version 1; "
+                + "rebuild it with the current touchbridge_plugin.h"
         )
     }
 
     @Test func `a wrong size is reported together with ours`() throws {
         let library = try CompiledLibrary(members: ".size = 12")
-        #expect(try refusal(library).hasPrefix("FILE returns a plugin of 12 bytes, but version 1 has 72"))
+        let message = "FILE returns a plugin whose size is 12 bytes, but in version 1 it is 72"
+        #expect(try refusal(library).hasPrefix(message))
     }
 
     @Test func `a larger plugin of a later minor version is accepted`() throws {
@@ -55,7 +56,8 @@ struct `Unusable shared objects` {
 
     @Test func `a missing entry point is rejected`() throws {
         let library = try CompiledLibrary(source: "int something_else(void) { return 1; }")
-        #expect(try refusal(library).hasPrefix("FILE is not a plugin: it has no function touchbridge_plugin_entry"))
+        let message = "FILE is not a plugin: the function touchbridge_plugin_entry is missing"
+        #expect(try refusal(library).hasPrefix(message))
     }
 
     @Test func `an unresolved symbol is reported`() throws {
@@ -97,7 +99,7 @@ struct `Unusable shared objects` {
     }
 
     @Test(arguments: [
-        (183, "ARM (64 bit)"), (62, "x86-64"), (40, "ARM (32 bit)"), (999, "a machine with ELF's number 999"),
+        (183, "ARM (64 bit)"), (62, "x86-64"), (40, "ARM (32 bit)"), (999, "the ELF machine 999"),
     ]
     )
     func `a file for another machine is rejected`(number: Int, name: String) throws {
@@ -108,7 +110,7 @@ struct `Unusable shared objects` {
         (bytes[18], bytes[19]) = (UInt8(number & 255), UInt8(number >> 8))
         try bytes.write(to: URL(filePath: library.path))
         let message = try refusal(library)
-        #expect(message.hasPrefix("FILE is built for \(name), and this machine is "))
+        #expect(message.hasPrefix("FILE was built for \(name), but this machine is "))
         #expect(message.hasSuffix("; build it for this machine"))
     }
 
@@ -128,10 +130,10 @@ struct `Unusable shared objects` {
 
     @Test func `a missing file, a folder and a pipe without a writer are rejected`() throws {
         #expect(try refusal("/missing/plugin.so") == "FILE cannot be opened: No such file or directory")
-        #expect(try refusal("/tmp") == "FILE is not a file")
+        #expect(try refusal("/tmp") == "FILE is not a regular file")
         let pipe = try temporaryFolder().appending(path: "pipe").path
         try #require(mkfifo(pipe, 0o600) == 0)
-        #expect(try refusal(pipe) == "FILE is not a file")
+        #expect(try refusal(pipe) == "FILE is not a regular file")
     }
 
     @Test func `a failed create reports its reason, truncated if necessary`() throws {
@@ -145,7 +147,8 @@ struct `Unusable shared objects` {
             """,
             members: ".create = fail"
         )
-        #expect(try refusal(library.path, "settings: short") == "test 1.0 in FILE cannot be created: no [31mroom")
+        let message = "the plugin test 1.0 in FILE cannot be created: no [31mroom"
+        #expect(try refusal(library.path, "settings: short") == message)
         #expect(try refusal(library).hasSuffix("cannot be created: " + String(repeating: "x", count: 511)))
     }
 }

@@ -92,7 +92,7 @@ struct `Protocol of a process plugin` {
         #expect(replies.map { $0["id"]?.number } == (0..<10).map { Double($0) })
         #expect(replies[0] == ["type": "reply", "id": 0, "ok": true, "value": ["here": true]])
         #expect(replies[8]["ok"] == false && replies[8]["error"]?.text?.contains("unknown command") == true)
-        #expect(replies[9]["error"]?.text?.contains("'properties' is missing") == true)
+        #expect(replies[9]["error"]?.text?.contains("'properties' must be an object") == true)
     }
 
     @Test func `a rejected command gets a reply, or one message in the log without an id`() async throws {

@@ -214,7 +214,7 @@ struct `Limits of a process` {
         #expect(rig.log.messages == [])
         rig.session.send(.ping(1), 0)
         try rig.serve { !rig.log.messages.isEmpty }
-        #expect(rig.log.messages == ["writes more than 1000 lines a second; its output is read more slowly"])
+        #expect(rig.log.messages == ["the program writes more than 1000 lines per second and is read more slowly"])
         #expect(rig.commandCount == 999)
         try rig.serve(at: 1000) { rig.commandCount == 1000 }
     }
@@ -228,7 +228,7 @@ struct `Limits of a process` {
         lines.say(.notice, "line", at: 0)
         lines.say(.notice, "line", at: 99_999)
         #expect(
-            log.count("line") == 101 && log.messages.last == "writes too many log lines; some are dropped"
+            log.count("line") == 101 && log.messages.last == "the program writes too many log lines; some are dropped"
         )
         lines.say(.notice, "later", at: 100_001)
         lines.say(.notice, "later", at: 100_001)

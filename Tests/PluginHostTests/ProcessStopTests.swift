@@ -23,7 +23,7 @@ struct `Stopping a process plugin` {
         for time in 1...500 as ClosedRange<Int64> { _ = host.plugin.take(handlerEvent(.action, time), for: binding) }
         host.stop()
         #expect(host.tree.echoes == [["count": 500], ["end": true]])
-        #expect(host.log.messages.filter { $0 != "is ready" } == [])
+        #expect(host.log.messages.filter { $0 != "the program is ready" } == [])
     }
 
     @Test func `a program that ignores everything is killed within the limit, with its children`() async throws {
@@ -78,7 +78,7 @@ struct `Stopping a process plugin` {
         try host.plugin.start()
         host.stop(within: 1)
         #expect(host.log.count("in time") == 0)
-        #expect(host.log.count("stopped before 1 events reached it") == 1)
+        #expect(host.log.count("the plugin stopped before 1 events reached the program") == 1)
     }
 
     @Test func `the children of a program that exited are killed`() async throws {

@@ -43,7 +43,8 @@ struct `Faults of a process plugin` {
         try host.plugin.start()
         for stream in 1...100 as ClosedRange<Int32> { touch(host, binding, from: Int64(stream) * 1000, stream: stream) }
         #expect(host.plugin.health.waiting <= 64)
-        #expect(await eventually { host.log.count("did not read its standard input for 3.0 s and was ended") == 1 })
+        let message = "the program did not read its standard input for 3.0 s and was terminated"
+        #expect(await eventually { host.log.count(message) == 1 })
         #expect(await eventually { host.plugin.health.restarts == 1 && host.plugin.health.waiting == 0 })
         touch(host, binding, from: 1_000_000, stream: 1000)
         #expect(await eventually { streams(host.tree.echoes)["1.1000"]?.last == "touchesEnded" })
@@ -70,7 +71,7 @@ struct `Faults of a process plugin` {
         let binding = host.binding()
         try host.plugin.start()
         _ = host.plugin.take(handlerEvent(.action, 1), for: binding)
-        #expect(await eventually { host.log.count("did not answer a ping within 3.0 s and was ended") == 1 })
+        #expect(await eventually { host.log.count("did not answer a ping within 3.0 s and was terminated") == 1 })
         _ = host.plugin.take(handlerEvent(.action, 2), for: binding)
         #expect(await eventually { host.tree.echoes.contains { $0["type"] == "ping" } })
         #expect(host.tree.echoes.contains { $0["time"] == 2 })
@@ -134,7 +135,7 @@ struct `Faults of a process plugin` {
         try host.plugin.start()
         #expect(await eventually { host.plugin.health.failures >= 8 })
         #expect(host.log.messages.count == 1)
-        #expect(host.log.messages[0].hasPrefix("ended with status 3 after "))
+        #expect(host.log.messages[0].hasPrefix("the program ended with status 3 after "))
         #expect(host.plugin.health.isConnected == false)
     }
 
@@ -159,7 +160,7 @@ struct `Faults of a process plugin` {
     @Test func `a program is restarted at most the configured number of times`() async throws {
         let host = try Fixture(python: "sys.exit(3)", "restart: {after: 1ms, tries: 2}")
         try host.plugin.start()
-        #expect(await eventually { host.log.count("that was the last try, and it is not restarted") == 1 })
+        #expect(await eventually { host.log.count("; it is not restarted, because 'tries' is reached") == 1 })
         #expect(host.plugin.health.failures == 3)
     }
 
@@ -191,16 +192,22 @@ struct `Faults of a process plugin` {
         try host.plugin.start()
         _ = host.plugin.take(handlerEvent(.action, 1), for: host.binding())
         #expect(await eventually { host.tree.echoes.contains { $0["type"] == "occurrence" } })
-        #expect(host.log.messages.count { $0 != "is ready" } == 1)
+        #expect(host.log.messages.count { $0 != "the program is ready" } == 1)
         #expect(host.log.count("'Hello, I am [1mplugin'; write log text to standard error") == 1)
     }
 
     @Test(
         arguments: [
-            ("while True: os.write(1, b'x' * 4096)", "wrote a line of more than 65536 bytes and was ended"),
-            ("while True: os.write(1, os.urandom(4096).replace(b'\\n', b''))", "wrote a line of more than 65536 bytes"),
-            ("os.close(1)\ntime.sleep(1000)", "closed its standard output and was ended"),
-            ("os.close(0)\ntime.sleep(1000)", "closed its standard input and was ended"),
+            (
+                "while True: os.write(1, b'x' * 4096)",
+                "the program wrote a line of more than 65536 bytes and was terminated"
+            ),
+            (
+                "while True: os.write(1, os.urandom(4096).replace(b'\\n', b''))",
+                "the program wrote a line of more than 65536 bytes"
+            ),
+            ("os.close(1)\ntime.sleep(1000)", "the program closed its standard output and was terminated"),
+            ("os.close(0)\ntime.sleep(1000)", "the program closed its standard input and was terminated"),
         ]
     )
     func `a fatal protocol error ends the program and is reported once`(program: String, message: String) async throws {
@@ -216,7 +223,7 @@ struct `Faults of a process plugin` {
         try host.plugin.start()
         #expect(await eventually { host.plugin.health.failures >= 3 })
         #expect(host.log.messages.count == 1)
-        #expect(host.log.messages[0].hasPrefix("did not send 'ready' within 0.1 s and was ended"))
+        #expect(host.log.messages[0].hasPrefix("the program did not send 'ready' within 0.1 s and was terminated"))
     }
 
     @Test func `a flooding program is read more slowly, without affecting another one`() async throws {
@@ -238,7 +245,7 @@ struct `Faults of a process plugin` {
         try calm.plugin.start()
         touch(calm, binding, from: 1, stream: 1)
         #expect(await eventually { streams(calm.tree.echoes)["1.1"]?.last == "touchesEnded" })
-        let message = "writes more than 1000 lines a second; its output is read more slowly"
+        let message = "the program writes more than 1000 lines per second and is read more slowly"
         #expect(await eventually { flood.log.count(message) == 1 })
         flood.stop(within: 2)
         #expect(flood.log.count("in time") == 0)
@@ -288,7 +295,7 @@ struct `Faults of a process plugin` {
         #expect(
             await eventually {
                 host.log.messages == [
-                    "uses version 2 of the protocol, but touchbridge uses version 1: it is not restarted"
+                    "the program uses version 2 of the protocol, but touchbridge uses version 1; it is not restarted"
                 ]
             }
         )

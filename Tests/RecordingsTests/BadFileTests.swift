@@ -13,9 +13,10 @@ import Testing
         let scratch = try Scratch()
         let missing = try scratch.file("missing")
         #expect(try error(missing) == "\(missing): no such file or directory; check the name")
-        #expect(try error(scratch.path) == "\(scratch.path): is a folder; name a file in it")
-        #expect(try error("/dev/null") == "/dev/null: is not a regular file; save the recording to a file first")
-        #expect(try error("") == ": the name is empty or contains a NUL byte; name a file")
+        #expect(try error(scratch.path) == "\(scratch.path): the path is a directory; name a file in it")
+        let device = "/dev/null: the path is not a regular file; save the recording to a file first"
+        #expect(try error("/dev/null") == device)
+        #expect(try error("") == ": the path is empty or contains a NUL byte; name a file")
     }
 
     @Test func `a file without read permission is reported with a remedy`() throws {
@@ -33,12 +34,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "is empty"), ("\n\n# only words\n", "contains only comments"), ("hello\n", "is not a recording"),
-        ("\u{1f}\u{0}\u{0}", "is binary"), ("{\"devices\": []}", "is not a recording"),
-        ("N: x\n" + String(repeating: "y", count: 1 << 20), "the line is longer than 256 KiB"),
-        ("version: 3\ndevices:\n- evdev: {name: a}\n", "format version 3 is not supported, only 1 and 2"),
-        ("version: 1\nndevices: 0\n", "has no list 'devices'"), ("version: 1\ndevices:\n", "lists no device"),
-        ("version: 1\ndevices: []\n", "the devices are on the line of 'devices:'"),
+        ("", "the file is empty"), ("\n\n# only words\n", "the file contains only comments"),
+        ("hello\n", "the file is not a recording"), ("\u{1f}\u{0}\u{0}", "the file is binary"),
+        ("{\"devices\": []}", "the file is not a recording"),
+        (
+            "N: x\n" + String(repeating: "y", count: 1 << 20),
+            "the line is longer than 256 KiB, too long for a recording"
+        ),
+        ("version: 3\ndevices:\n- evdev: {name: a}\n", "format version 3 is not supported; versions 1 and 2 are"),
+        ("version: 1\nndevices: 0\n", "the file has no list 'devices'"),
+        ("version: 1\ndevices:\n", "the file lists no device"),
+        ("version: 1\ndevices: []\n", "the devices must not be on the same line as 'devices:'"),
     ])
     func `a file that is no recording is rejected with the reason`(text: String, words: String) throws {
         let error = try #require(try read(text).error)
@@ -51,7 +57,8 @@ import Testing
     func `a line can have 256 KiB including its end`() throws {
         func comment(_ count: Int) -> String { "#" + String(repeating: "x", count: count - 2) + "\nN: x\n" }
         #expect(try read(comment(256 << 10)).error == nil)
-        #expect(try read(comment(256 << 10 + 1)).error?.message == "the line is longer than 256 KiB")
+        let message = "the line is longer than 256 KiB, too long for a recording"
+        #expect(try read(comment(256 << 10 + 1)).error?.message == message)
     }
 
     @Test(
@@ -64,7 +71,7 @@ import Testing
             head.replacing("ndevices: 2", with: "ndevices: \(count)") + String(repeating: device.0, count: count)
         }
         #expect(try read(devices(64)).error == nil)
-        #expect(try read(devices(65)).error?.message == "has more than 64 devices")
+        #expect(try read(devices(65)).error?.message == "the file has more than 64 devices")
         let own = try #require(device.0.split(devices: "    events:")).0
         func described(_ count: Int) -> String {
             let room = count - own.utf8.count
@@ -107,7 +114,7 @@ import Testing
         for count in [101, 150] {
             let more = try warnings(count)
             #expect(more.count == 101 && more.dropLast() == first[...])
-            #expect(more.last?.hasSuffix("further warnings after the first 100 are omitted") == true)
+            #expect(more.last?.hasSuffix("warnings after the first 100 are omitted") == true)
         }
     }
 

@@ -22,7 +22,7 @@ import Testing
         let count = try fixture.verdict("kernel", "events")
         if count == 0 {
             let error = try #require(throws: RecordingError.self) { try RecordingReader(path: fixture.kernel) }
-            #expect(error.description.contains(":1: is empty; "))
+            #expect(error.description.contains(":1: the file is empty; "))
             return
         }
         let reader = try RecordingReader(path: fixture.kernel, describedBy: fixture.source)

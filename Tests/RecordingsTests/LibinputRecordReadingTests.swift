@@ -106,7 +106,7 @@ import Testing
         .replacing("      - [  1,     10,   0,", with: "        - [  1,     10,   0,")
         #expect(text != Self.two)
         let error = try #require(try read(text).error)
-        #expect(error.message.contains("did not find expected"))
+        #expect(error.message.contains("does not continue the mapping or list above"))
         #expect(error.line != nil)
     }
 
@@ -182,7 +182,10 @@ import Testing
         ),
         ("1: [330]", "32: [330]", 14, "event type 32 does not exist"),
         ("1: [330]", "1: [768]", 14, "event type 1 has no code 768"),
-        ("53: [0, 4095, 4, 0, 10]", "53: [0, 4095]", 17, "an axis must be minimum, maximum, fuzz, flat and resolution"),
+        (
+            "53: [0, 4095, 4, 0, 10]", "53: [0, 4095]", 17,
+            "an axis must have five numbers: minimum, maximum, fuzz, flat and resolution"
+        ),
         ("properties: [1]", "properties: x", 20, "the properties must be a list of numbers, not 'x'"),
         ("- ID_INPUT=1", "- ID_INPUT", 24, "a udev property must be 'NAME=value', not 'ID_INPUT'"),
         ("name: \"Panel\"", "nom: Panel", 10, "the device has no 'name'"),
@@ -190,7 +193,7 @@ import Testing
             "[  3,     20,   3,  57,     -1]", "[3, 1000000, 3, 57, -1]", 35,
             "the microseconds of an event must be from 0 to 999999"
         ),
-        ("[  3,     20,   3,  57,     -1]", "[3, 20, 3, 57]", 35, "expected the value of an event"),
+        ("[  3,     20,   3,  57,     -1]", "[3, 20, 3, 57]", 35, "the value of an event is missing"),
         ("[  3,     20,   3,  57,     -1]", "[3, 20, 3, 57, 1, 1]", 35, "an event must have exactly five numbers"),
         (
             "[  3,     20,   3,  57,     -1]", "[3, 20, 3, 57, 9999999999]", 35,
@@ -214,6 +217,6 @@ import Testing
         let whole = try #require(Self.two.ranges(of: "  - node: /dev/input/event4").first)
         let warnings = try read(String(Self.two[..<whole.lowerBound])).warnings
         #expect(warnings.count == 1)
-        #expect(warnings[0].contains(":3: warning: contains 1 of 2 devices; "))
+        #expect(warnings[0].contains(":3: warning: the file contains 1 of 2 devices; "))
     }
 }

@@ -126,15 +126,15 @@ import Testing
                 return String(error.description.dropFirst(path.count))
             }
         }
-        #expect(objection(scratch.path) == ": is a folder; name a file in it")
-        #expect(objection("\(scratch.path)/.") == ": is a folder; name a file in it")
-        #expect(objection("/dev/null") == (replaces ? nil : ": is a device; name a file"))
+        #expect(objection(scratch.path) == ": the path is a directory; name a file in it")
+        #expect(objection("\(scratch.path)/.") == ": the path is a directory; name a file in it")
+        #expect(objection("/dev/null") == (replaces ? nil : ": the path is a device; name a file"))
         let pipe = scratch.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
         let reader = open(pipe, O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
         #expect(
-            objection(pipe) == (replaces ? nil : ": is a pipe; name a file, or allow writing to it")
+            objection(pipe) == (replaces ? nil : ": the path is a pipe; name a file, or allow replacing it")
         )
     }
 

@@ -24,8 +24,8 @@ struct NamesTests {
     @Test
     func `without a near name the known names are listed if they are few`() {
         #expect(Names.nearest(to: "colour", in: ["frame", "id"]) == nil)
-        #expect(Names.suggestion(for: "colour", in: ["frame", "id"]) == "; there are frame, id")
-        #expect(Names.suggestion(for: "colour", in: ["frame"]) == "; there is frame")
+        #expect(Names.suggestion(for: "colour", in: ["frame", "id"]) == "; available: frame, id")
+        #expect(Names.suggestion(for: "colour", in: ["frame"]) == "; available: frame")
         #expect(Names.suggestion(for: "colour", in: (0..<20).map { "name\($0)" }) == "")
     }
 

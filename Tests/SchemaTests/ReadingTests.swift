@@ -83,7 +83,7 @@ struct ReadingTests {
         )
         #expect(try read("first: 1\nend: keep\n").messages == [])
         let both = try read("first: 1\nend: keep\nedge: cut\n").messages
-        #expect(both == ["3: 'edge' is the former name of 'end', which is given as well; remove 'edge'"])
+        #expect(both == ["3: 'edge' is the former name of 'end', which is also set; remove 'edge'"])
     }
 
     @Test

@@ -253,7 +253,7 @@ struct InvariantTests {
         #expect(problem(down, frame((.slot, 1), (.trackingID, 5))) == "contact 5 is in two slots")
         #expect(problem(frame((.slot, 2))) == "slot 2 is selected, but the panel has only 2 slots")
         #expect(problem(down, frame((.contactX, 101))) == "value 101 is outside of the axis range 0 to 100")
-        #expect(problem(frame((.contactX, 10))) == "slot 0 is empty, but receives an event")
+        #expect(problem(frame((.contactX, 10))) == "the empty slot 0 receives a position")
         #expect(
             problem(down, frame((.toolType, 2), (.trackingID, -1)))
                 == "slot 0 becomes a palm and is released in one frame"

@@ -83,7 +83,7 @@ struct RunTests {
     }
 
     @Test(arguments: [
-        ("", "line 1: not a file of 'touchbridge-dev torture'"),
+        ("", "line 1: not a step file of 'touchbridge-dev torture'; name a .steps file"),
         ("# touchbridge torture 1", "line 2: the line with the broken invariant is missing"),
         ("# touchbridge torture 1\n{}", "line 2: expected the members 'seed', 'round' and 'broken'"),
         ("{\"step\":\"dance\"}", "line 3: unknown step"),

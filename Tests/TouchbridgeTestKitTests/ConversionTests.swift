@@ -140,7 +140,7 @@ internal import TouchTrace
         let error = #expect(throws: TestKitError.self) {
             try script.events(of: .testPanel(screen: screen), screen: screen)
         }
-        #expect(error?.message == "finger 1 is outside of the screen at 400,10")
+        #expect(error?.message == "finger 1 is outside the screen at 400,10")
     }
 
     @Test func `a panel that cannot represent the script is rejected`() throws {

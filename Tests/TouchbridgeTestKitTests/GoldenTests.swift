@@ -18,7 +18,7 @@ import Testing
 
     @Test func `a missing golden file is written and fails the test`() throws {
         let error = #expect(throws: TestKitError.self) { try golden.compare(["a", "b"], isRecording: false) }
-        #expect(error?.message == "the golden file was missing and is written now")
+        #expect(error?.message == "the golden file was missing and has been created")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "a\nb\n")
         try golden.compare(["a", "b"], isRecording: false)
     }
@@ -38,7 +38,7 @@ import Testing
         let error = #expect(throws: TestKitError.self) { try golden.compare(other, isRecording: false) }
         #expect(
             error?.description == """
-                \(path): differs from the actual result; correct the code, or run with TOUCHBRIDGE_RECORD=1 to expect this from now on
+                \(path): differs from the actual result; correct the code, or run with TOUCHBRIDGE_RECORD=1 to accept the new result
                     from line 7, - expected, + actual:
                       line 7
                       line 8

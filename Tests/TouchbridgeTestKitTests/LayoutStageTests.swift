@@ -59,7 +59,7 @@ import Testing
 
     @Test func `errors have the form of touchbridge check`() throws {
         let error = #expect(throws: TestKitError.self) { try LayoutStage(text: "root: { fraem: [0] }") }
-        #expect(error?.message == "the layout has mistakes")
+        #expect(error?.message == "the layout has errors")
         #expect(error?.excerpt?.contains("layout:1:9: error: View has no key 'fraem'; did you mean 'frame'?") == true)
         #expect(throws: TestKitError.self) { try LayoutStage("no-such-layout.yaml") }
     }

@@ -108,7 +108,7 @@ struct ResponseStreamTests {
             usleep(200)
         }
         try rig.wait("it is reported") { rig.recorded == ["ended: tooSlow"] }
-        #expect(rig.said.contains { $0.contains("more than 262144 bytes were waiting for it") })
+        #expect(rig.said.contains { $0.contains("more than 262144 bytes were waiting") })
         deaf.resume()
         _ = try deaf.end()
         #expect(write("you", to: otherStream))

@@ -280,7 +280,7 @@ import Web
         let first = try WebRig()
         let second = try WebRig(port: first.port)
         try second.wait("it is said") { !second.said.isEmpty }
-        #expect(second.said[0].contains("another program has the port"))
+        #expect(second.said[0].contains("stop the program that uses the port"))
         #expect(!second.server.isListening)
         first.server.stop(within: TimeSpan(microseconds: 5_000_000))
         try second.wait("it listens") { second.server.isListening }
@@ -295,7 +295,7 @@ import Web
         _ = try deaf.receive(1)
         #expect(rig.server.stop(within: TimeSpan(microseconds: 10_000_000)))
         let end = try page.frame()
-        #expect(end.code == 8 && end.closeReason == "touchbridge stops")
+        #expect(end.code == 8 && end.closeReason == "touchbridge is stopping")
         #expect(!rig.server.isListening)
     }
 

@@ -47,7 +47,7 @@ import YAML
         #expect(document.problems.map(\.mark) == [Mark(line: 3, column: 1), Mark(line: 4, column: 11)])
         #expect(
             document.problems[0].description == """
-                a.yaml:3:1: the key 'a' appears twice; it first appears in line 1
+                a.yaml:3:1: the key 'a' appears twice, first in line 1; remove one of them
                     a: 3
                     ^
                 """
@@ -66,11 +66,12 @@ import YAML
             text += "a\(level): &a\(level) [" + Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
             text += "]\n"
         }
-        #expect(try error(text).message == "more than 1000000 values, aliases resolved")
+        #expect(try error(text).message == "more than 1000000 values after resolving aliases")
     }
 
     @Test(arguments: [
-        ("&x [*x]", "'*x' refers to itself"), ("a: *y", "'*y' is not defined: there is no '&y' before it"),
+        ("&x [*x]", "the alias '*x' refers to itself; remove it"),
+        ("a: *y", "the alias '*y' has no anchor; write '&y' at an earlier value"),
     ])
     func `an unknown or circular alias is rejected`(text: String, message: String) throws {
         #expect(try error(text).message == message)
@@ -90,7 +91,7 @@ import YAML
     }
 
     @Test func `a tab as indentation is reported`() throws {
-        #expect(try error("a:\n\tb: 1\n").message.hasPrefix("a tab; YAML is indented with spaces"))
+        #expect(try error("a:\n\tb: 1\n").message.hasPrefix("YAML does not allow a tab here; indent with spaces"))
     }
 
     @Test func `the excerpt of a long line contains the caret`() throws {
@@ -126,7 +127,8 @@ import YAML
 
     @Test func `a text without a value has no root, and a second document is rejected`() throws {
         #expect(try document("# nothing\n").root == nil)
-        #expect(try error("--- a\n--- b\n").message == "a second document; only one is expected here")
+        let message = "the file has a second YAML document; remove '---' and what follows"
+        #expect(try error("--- a\n--- b\n").message == message)
     }
 
     @Test func `a text can start in the middle of a file`() throws {
@@ -140,16 +142,16 @@ import YAML
         _ = try document("e\(marks): e\(marks)")
         for text in ["a: e\(marks)\u{301}", "e\(marks)\u{301}: a", "a: \"\(String(repeating: "\\u0301", count: 31))\""]
         {
-            #expect(try error(text).message == "more than 30 combining marks in a row; remove them")
+            #expect(try error(text).message == "more than 30 consecutive combining marks (Unicode); remove them")
         }
     }
 
     @Test(arguments: [
-        ("a: { b: c d: e }", "a ',' or '}' is missing before this, after the '{' of line 1, column 4"),
-        ("a: { b: c [d] }", "a ',', ':' or '}' is missing before this, after the '{' of line 1, column 4"),
-        ("a: [\n  { b: c }\nd: e\n", "a ',' or ']' is missing before this, after the '[' of line 1, column 4"),
-        ("a:\n  b: c\n d: e\n", "no key of the mapping that begins in line 1, column 1"),
-        ("a:\n  - b: c\n d: e\n", "no key of the mapping"),
+        ("a: { b: c d: e }", "',' or '}' is missing before this position; the '{' is in line 1, column 4"),
+        ("a: { b: c [d] }", "',', ':' or '}' is missing before this position; the '{' is in line 1, column 4"),
+        ("a: [\n  { b: c }\nd: e\n", "',' or ']' is missing before this position; the '[' is in line 1, column 4"),
+        ("a:\n  b: c\n d: e\n", "a key of the mapping that begins in line 1, column 1 is expected here"),
+        ("a:\n  - b: c\n d: e\n", "a key of the mapping that begins in line 1"),
     ])
     func `missing brackets and wrong indentation are reported with their start`(
         text: String,

@@ -131,7 +131,7 @@ private struct JSONParser {
                     throw error("a string that is not UTF-8", at: start)
                 }
                 guard !valid.exceedsCombiningLimit else {
-                    throw error("more than \(String.combiningLimit) combining marks in a row", at: start)
+                    throw error("more than \(String.combiningLimit) consecutive combining marks (Unicode)", at: start)
                 }
                 return valid
             case UInt8(ascii: "\\"): try escape(&text)
@@ -153,7 +153,7 @@ private struct JSONParser {
         case UInt8(ascii: "r"): text.append(0x0d)
         case UInt8(ascii: "t"): text.append(0x09)
         case UInt8(ascii: "u"): text.append(contentsOf: String(Character(try scalar())).utf8)
-        default: throw error("an unknown escape", at: index - 2)
+        default: throw error("an unknown escape sequence", at: index - 2)
         }
     }
 
@@ -176,7 +176,7 @@ private struct JSONParser {
         guard index + 4 <= bytes.count,
             bytes[index..<index + 4].allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
             let unit = UInt32(String(decoding: bytes[index..<index + 4], as: UTF8.self), radix: 16)
-        else { throw error("four hexadecimal digits are missing") }
+        else { throw error("four hexadecimal digits are missing after '\\u'") }
         index += 4
         return unit
     }

@@ -10,7 +10,7 @@ public struct ServiceError: Error, Equatable, CustomStringConvertible {
 extension ServiceError {
     /// Creates an error from a message and an `errno` value, with a remedy for EMFILE.
     package static func system(_ message: String, _ error: Int32) -> ServiceError {
-        let remedy = error == EMFILE ? "; 'ulimit -n' or LimitNOFILE= of the service may allow more" : ""
+        let remedy = error == EMFILE ? "; increase 'ulimit -n' or LimitNOFILE= of the service" : ""
         return ServiceError("\(message): \(String(cString: strerror(error)))\(remedy)")
     }
 }

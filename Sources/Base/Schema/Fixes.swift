@@ -23,7 +23,7 @@ public enum Fixes {
             Scalar(whole).integer != nil, part.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             Scalar("\(whole).\(part)").number != nil
         else { return nil }
-        return "; a decimal point is a point: write '\(key): \(whole).\(part)'"
+        return "; write a decimal point instead of the comma: '\(key): \(whole).\(part)'"
     }
 
     /// Suggests a list of words for a command line, because it is not run through a shell.
@@ -31,8 +31,8 @@ public enum Fixes {
         guard let text = node.scalar?.text else { return "" }
         let words = text.split(separator: " ")
         let isPlain = text.utf8.count < 80 && !words.isEmpty && !text.contains { "\"'|&;<>$*,[]{}#:\n".contains($0) }
-        let list = isPlain ? "; write [\(words.joined(separator: ", "))]" : ""
-        return "; a command is not run through a shell\(list)"
+        let list = isPlain ? "[\(words.joined(separator: ", "))]" : "the program and each argument as a list element"
+        return "; a command is not run through a shell, so write \(list)"
     }
 
     // MARK: Single values
@@ -58,7 +58,7 @@ public enum Fixes {
         if let percent = plainNumber(text, dropping: ["%"]), isPart, (0...100).contains(percent),
             text.hasSuffix("%") || percent >= 10
         {
-            return "\(JSONValue.number(percent / 100)), as 1 is the whole"
+            return "\(JSONValue.number(percent / 100)), where 1 is 100 %"
         }
         guard let number = plainNumber(text, dropping: lengthUnits), range?.contains(number) ?? true else { return nil }
         return "\(JSONValue.number(number))\(node.scalar?.isPlain == true ? "" : " without quotes")"

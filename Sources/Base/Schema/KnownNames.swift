@@ -12,7 +12,7 @@ public final class KnownNames {
     /// Number of edit distances computed so far.
     package private(set) var comparisonCount = 0
 
-    /// Limit compared-names (Internal bounds): names of one kind that misspelled ones are compared with.
+    /// Limit compared-names (Internal bounds): known names that a misspelled name is compared with.
     ///
     /// Later errors get no suggestion.
     static let comparisonLimit = 50_000

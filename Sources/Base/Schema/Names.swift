@@ -2,7 +2,7 @@ internal import Platform
 
 /// Suggests known names for unknown ones.
 public enum Names {
-    /// Limit suggestion-bytes (Layouts): bytes of a name that gets a suggestion. If exceeded: no suggestion.
+    /// Limit suggestion-bytes (Layouts): bytes of an unknown name. If exceeded: no similar name is suggested.
     ///
     /// A longer name is not a typing error.
     static let lengthLimit = 100
@@ -24,6 +24,12 @@ public enum Names {
     static func similar(to name: String, in known: [String]) -> String {
         if let near = nearest(to: name, in: known) { return "; did you mean '\(near)'?" }
         guard !known.isEmpty, known.count <= 12 else { return "" }
-        return "; there \(known.count == 1 ? "is" : "are") \(known.map { $0.excerpt() }.joined(separator: ", "))"
+        return "; available: \(known.map { $0.excerpt() }.joined(separator: ", "))"
+    }
+
+    /// Lists names for a sentence: "a, b or c".
+    package static func alternatives(_ names: [String]) -> String {
+        guard names.count > 1, let last = names.last else { return names.first ?? "" }
+        return "\(names.dropLast().joined(separator: ", ")) or \(last)"
     }
 }

@@ -25,10 +25,10 @@ public final class Reading {
     /// Number of diagnostics that were not stored, because the limit was reached.
     public private(set) var omitted = 0
 
-    /// Limit reported-errors (Layouts): errors that are reported. If exceeded: further errors are only counted.
+    /// Limit reported-errors (Layouts): reported errors. If exceeded: further errors are only counted.
     public static let limit = 200
 
-    /// Limit worded-errors (Internal bounds): messages that are formatted for one location of a layout.
+    /// Limit worded-errors (Internal bounds): formatted messages for one location in a layout.
     ///
     /// An error in a template repeats with each use of the template.
     static let wordingLimit = 20

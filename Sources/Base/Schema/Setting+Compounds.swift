@@ -14,8 +14,7 @@ extension Setting {
 
     private static func choice(_ pairs: [(String, Value)], _ former: [(String, String)]) -> Setting {
         let known = pairs.map(\.0)
-        let list =
-            known.count == 1 ? known[0] : "\(known.dropLast().joined(separator: ", ")) or \(known[known.count - 1])"
+        let list = Names.alternatives(known)
         let accepted = known + former.map(\.0)
         return Setting(expected: list, schema: ["enum": .list(accepted.map { .text($0) })]) { node, reading in
             if let text = node.scalar?.text {
@@ -89,13 +88,14 @@ extension Setting {
                 let isFixed = count.lowerBound == count.upperBound
                 func fix() -> String {
                     if isFixed { return Fixes.words(Fixes.list(node, of: count.lowerBound, as: expected)) }
-                    return node.mapping == nil ? "" : "; each element begins with '- ', or put all in brackets '[ ]'"
+                    return node.mapping == nil ? "" : "; begin each element with '- ', or write the list in '[ ]'"
                 }
                 reading.error("\(expected) is expected here, not \(node.kind)\(fix())", at: node)
                 return nil
             }
             guard count.contains(nodes.count) else {
-                reading.error("\(expected) is expected here, and there are \(nodes.count)", at: node)
+                let values = nodes.count == 1 ? "1 value" : "\(nodes.count) values"
+                reading.error("\(expected) is expected here, not a list with \(values)", at: node)
                 return nil
             }
             // A view takes hundreds of bytes, so the array must not be reallocated as it grows.
@@ -108,9 +108,11 @@ extension Setting {
 
     private static func expected(_ count: ClosedRange<Int>) -> String {
         if count.lowerBound == count.upperBound { return "a list of \(count.lowerBound) values" }
-        let least = count.lowerBound == 0 ? "a list" : "a list of at least \(count.lowerBound)"
-        return count.upperBound == .max
-            ? least : "\(least)\(count.lowerBound == 0 ? " of" : " and") at most \(count.upperBound)"
+        if count.upperBound == .max {
+            return count.lowerBound == 0 ? "a list" : "a list of at least \(count.lowerBound) values"
+        }
+        let least = count.lowerBound == 0 ? "at most" : "\(count.lowerBound) to"
+        return "a list of \(least) \(count.upperBound) values"
     }
 
     /// A list of values, or a single value that counts as a list of one.
@@ -130,13 +132,13 @@ extension Setting {
     public static func dictionary<Element: Sendable>(of element: Setting<Element>) -> Setting
     where Value == [Named<Element>] {
         Setting(
-            expected: "a mapping of names",
+            expected: "a mapping with names as keys",
             schema: ["type": "object", "additionalProperties": element.schema],
             tables: element.tables
         ) { node, reading in
             guard let pairs = node.mapping else {
                 let remedy = node.sequence == nil ? "" : "; write 'NAME: …' instead of each '- '"
-                reading.error("a mapping of names is expected here, not \(node.kind)\(remedy)", at: node)
+                reading.error("a mapping with names as keys is expected here, not \(node.kind)\(remedy)", at: node)
                 return nil
             }
             return pairs.compactMap { pair in

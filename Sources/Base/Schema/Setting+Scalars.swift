@@ -89,7 +89,7 @@ extension Setting where Value == String {
 extension Setting where Value == TimeSpan {
     /// A time span greater than zero, with its unit.
     public static var positiveTime: Setting {
-        time.map(expected: "a time above 0, such as 250ms or 90s") { $0.microseconds > 0 ? $0 : nil }
+        time.map(expected: "a time above 0 such as 250ms or 90s") { $0.microseconds > 0 ? $0 : nil }
             .described(schema: ["type": "string", "pattern": #"^(?=.*[1-9])[0-9]+(\.[0-9]+)?(ms|s|min|h)$"#])
     }
 

@@ -18,7 +18,7 @@ extension Synonyms {
         Synonym(
             "directions",
             "direction",
-            write: "write 'directions' for a swipe; a pan has no direction and follows the finger"
+            write: "write 'directions' for a swipe; a pan has no such key"
         ),
         Synonym("edges", "edge"),
         Synonym(

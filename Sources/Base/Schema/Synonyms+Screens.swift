@@ -12,17 +12,17 @@ extension Synonyms {
         Synonym(
             "input",
             "rotation orientation flipX flipY swapAxes calibration grab filters staleContactTimeout vendor product serial path",
-            write: "it belongs in 'input:', as in 'input: { rotation: 90 }'"
+            write: "write it in 'input:', as in 'input: { rotation: 90 }'"
         ),
         Synonym(
             "filters",
             "debounce dejitter minimumPressure outOfRange ghosts",
-            write: "it belongs in 'filters:', as in 'filters: { debounce: 20ms }'"
+            write: "write it in 'filters:', as in 'filters: { debounce: 20ms }'"
         ),
         Synonym(
             "input",
             "debounce dejitter minimumPressure outOfRange ghosts",
-            write: "it belongs in 'filters:', as in 'input: { filters: { debounce: 20ms } }'"
+            write: "write it in 'filters:', as in 'input: { filters: { debounce: 20ms } }'"
         ),
         Synonym("deadZones", "dead_zone exclude ignoreAreas masks"),
         Synonym("rotation", "rotate orientation angle transform turn"),
@@ -61,7 +61,7 @@ extension Synonyms {
         Synonym("key", "press type keypress tap"),
         Synonym("forward", "touch pass relay"),
         Synonym("broker", "host server url address hostname uri", write: "write 'broker: mqtt://HOST:1883'"),
-        Synonym("broker", "port", write: "it follows the host: 'broker: mqtt://HOST:1883'"),
+        Synonym("broker", "port", write: "write the port after the host: 'broker: mqtt://HOST:1883'"),
         Synonym("user", "username login"),
         Synonym(
             "passwordFile",

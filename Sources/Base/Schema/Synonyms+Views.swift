@@ -10,7 +10,7 @@ extension Synonyms {
         Synonym(
             "edges",
             "left top right bottom anchors margin margins inset insets padding marginLeft marginTop marginRight marginBottom",
-            write: "write 'edges: { left: 10, top: 10, right: 10, bottom: 10 }', all of them optional"
+            write: "write 'edges: { left: 10, top: 10, right: 10, bottom: 10 }' (each key is optional)"
         ),
         Synonym(
             "frame",
@@ -18,7 +18,7 @@ extension Synonyms {
             width height x y w h rect rectangle position pos origin geometry box dimensions layout_width layout_height \
             minWidth minHeight maxWidth maxHeight size
             """,
-            write: "write 'frame: [x, y, width, height]', in points or in parts such as \"50%\""
+            write: "write 'frame: [x, y, width, height]', in points or percentages such as \"50%\""
         ),
         Synonym("hidden", "isHidden gone invisible"),
         Synonym(
@@ -43,7 +43,7 @@ extension Synonyms {
         Synonym("id", "name identifier objectName uid entity_id unique_id accessibilityIdentifier testID ref"),
         Synonym("gestures", "gestureRecognizers recognizers recognizer gesture gestureDetector mouseArea tapHandler"),
         Synonym("isOn", "checked isChecked toggled"),
-        Synonym("isOn", "state", write: "of a Switch write 'isOn: true'"),
+        Synonym("isOn", "state", write: "for a Switch write 'isOn: true'"),
         Synonym("continuous", "isContinuous live"),
         Synonym("value", "progress current"),
         Synonym(
@@ -67,7 +67,7 @@ extension Synonyms {
             onClick click clicked onPress onPressed press action command run exec tap_action onClicked touchUpInside \
             touchDown valueChanged touchesBegan touchesMoved touchesEnded touchesCancelled onTouch onChange
             """,
-            write: "events belong in 'on:', as in 'on: { touchUpInside: plugin.handler }'"
+            write: "write events in 'on:', as in 'on: { touchUpInside: plugin.handler }'"
         ),
         Synonym("on", "events event handlers listeners callbacks signals"),
         Synonym(
@@ -77,12 +77,12 @@ extension Synonyms {
             fontFamily image icon src source style theme border borderColor borderWidth borderRadius cornerRadius \
             shadow tint tintColor textColor placeholder html url picture
             """,
-            write: "touchbridge draws nothing; remove it, another program draws the screen"
+            write: "remove it, because Touchbridge draws nothing"
         ),
         Synonym(
             "subviews",
             "z zIndex order elevation layer",
-            write: "later subviews lie above earlier ones, so change their order"
+            write: "change the order of the subviews; later subviews are in front"
         ),
         Synonym("level", "windowLevel z zIndex order layer elevation"),
         Synonym("key", "isKey keyWindow focused makeKey"),
@@ -94,7 +94,7 @@ extension Synonyms {
         Synonym(
             "root",
             "text label title color colour background backgroundColor font image icon style theme",
-            write: "touchbridge draws nothing; remove it, another program draws the screen"
+            write: "remove it, because Touchbridge draws nothing"
         ),
     ]
 }

@@ -66,7 +66,7 @@ public struct Table<Whole: Sendable>: Sendable {
         guard let key = keys.first(where: { $0.entry.formerName == name }) else { return nil }
         if mapping[key.name] != nil {
             reading.error(
-                "'\(name)' is the former name of '\(key.name)', which is given as well; remove '\(name)'",
+                "'\(name)' is the former name of '\(key.name)', which is also set; remove '\(name)'",
                 at: node
             )
         } else {
@@ -91,9 +91,9 @@ public struct Table<Whole: Sendable>: Sendable {
 
     private func hint(_ key: Node) -> String {
         guard let name = key.scalar?.text else { return "" }
-        if name == "<<" { return "; mappings are not merged, so write its keys out" }
+        if name == "<<" { return "; merge keys are not supported, so copy the keys of the other mapping" }
         if let fixed = key.scalar?.withBlankAfterColon {
-            return "; a space belongs after the colon: write '\(fixed)'"
+            return "; write a space after the colon: '\(fixed)'"
         }
         return Names.suggestion(for: name, in: keys.map(\.name))
     }

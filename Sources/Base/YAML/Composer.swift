@@ -32,7 +32,10 @@ struct Composer {
             switch event {
             case .documentEnd: continue
             case .documentStart:
-                if root != nil { throw reader.error("a second document; only one is expected here", at: reader.mark) }
+                guard root == nil else {
+                    let message = "the file has a second YAML document; remove '---' and what follows"
+                    throw reader.error(message, at: reader.mark)
+                }
             default: root = try node(event)
             }
         }
@@ -93,9 +96,11 @@ struct Composer {
     }
 
     private mutating func aliased(_ name: String, _ mark: Mark) throws(YAMLError) -> Node {
-        if open.contains(name) { throw reader.error("'*\(name)' refers to itself", at: mark) }
+        if open.contains(name) {
+            throw reader.error("the alias '*\(name)' refers to itself; remove it", at: mark)
+        }
         guard let anchor = anchors[name] else {
-            throw reader.error("'*\(name)' is not defined: there is no '&\(name)' before it", at: mark)
+            throw reader.error("the alias '*\(name)' has no anchor; write '&\(name)' at an earlier value", at: mark)
         }
         try add(anchor.size, at: mark)
         return anchor.node
@@ -103,6 +108,8 @@ struct Composer {
 
     private mutating func add(_ size: Int, at mark: Mark) throws(YAMLError) {
         count += size
-        if count > limits.nodes { throw reader.error("more than \(limits.nodes) values, aliases resolved", at: mark) }
+        if count > limits.nodes {
+            throw reader.error("more than \(limits.nodes) values after resolving aliases", at: mark)
+        }
     }
 }

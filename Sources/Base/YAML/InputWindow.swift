@@ -21,7 +21,7 @@ final class InputWindow {
     /// Fills the buffer and returns the byte count; nil if the source fails or a single value is too large.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         guard bytesSinceEvent <= limit else {
-            problem = "a single value of more than \(limit >> 20) MiB; split it or remove it"
+            problem = "this value is larger than \(limit >> 20) MiB; split it or remove it"
             return nil
         }
         let count = source(buffer)

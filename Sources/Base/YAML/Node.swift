@@ -58,8 +58,8 @@ public struct Node: Sendable {
     /// Short description of the node for messages.
     public var kind: String {
         switch content {
-        case .scalar(let scalar) where scalar.isNull: "nothing"
-        case .scalar(let scalar) where scalar.isConcealed: "what stands there"
+        case .scalar(let scalar) where scalar.isNull: "an empty value"
+        case .scalar(let scalar) where scalar.isConcealed: "this value"
         case .scalar(let scalar): scalar.isPlain ? "'\(scalar.shown)'" : "the text \"\(scalar.shown)\""
         case .sequence: "a list"
         case .mapping: "a mapping"

@@ -21,12 +21,12 @@ struct SyntaxAdvice {
     /// A better message and its location; nil where libyaml's own is as good.
     func found() -> (message: String, mark: Mark)? {
         tab ?? openQuote ?? placeholder ?? secondColon ?? missingBlank ?? tooDeep ?? startingSign ?? missingSign
-            ?? indentation
+            ?? indentation ?? other
     }
 
     private var tab: (String, Mark)? {
         guard words.hasSuffix("cannot start any token"), sign == "\t" else { return nil }
-        return ("a tab; YAML is indented with spaces", problemMark)
+        return ("YAML does not allow a tab here; indent with spaces", problemMark)
     }
 
     /// The character at which libyaml stopped.
@@ -34,11 +34,11 @@ struct SyntaxAdvice {
 
     private var openQuote: (String, Mark)? {
         if context.hasSuffix("scanning a quoted scalar"), words.hasPrefix("found unexpected") {
-            return ("this quote is never closed; write another quote at the end of the text", contextMark)
+            return ("this quote is never closed; write a closing quote at the end of the text", contextMark)
         }
         guard let quoted, (quoted.lastLine...quoted.lastLine + 1).contains(problemMark.line) else { return nil }
-        let end = "the text that begins with this quote ends only in line \(quoted.lastLine)"
-        return ("\(end); write another quote at its end", quoted.start)
+        let end = "the quoted text that begins here ends only in line \(quoted.lastLine)"
+        return ("\(end); write a closing quote at the end of the text", quoted.start)
     }
 
     /// An unquoted `{{…}}`, which YAML parses as a mapping.
@@ -86,7 +86,7 @@ struct SyntaxAdvice {
         let start = text[..<colon].lastIndex { " {,[".contains($0) }.map { $0 + 1 } ?? 0
         let (key, rest) = (String(text[start..<colon]), String(text[(colon + 1)...]).trimmed)
         let value = rest.hasSuffix(":") ? "\(rest) …" : rest
-        return ("a second ':' in one line; write '\(key): { \(value) }'", problemMark)
+        return ("this line has a second ':'; write '\(key): { \(value) }'", problemMark)
     }
 
     /// No space after a colon, as in `type:log`, or after a dash, as in `-id: a`.
@@ -96,22 +96,21 @@ struct SyntaxAdvice {
             let fixed = Scalar(before.trimmed).withBlankAfterColon
         {
             let column = before.prefix(while: \.isWhitespace).count + 1
-            return (
-                "a space belongs after the colon; write '\(fixed)'", Mark(line: problemMark.line - 1, column: column)
-            )
+            let mark = Mark(line: problemMark.line - 1, column: column)
+            return ("a space is missing after the colon; write '\(fixed)'", mark)
         }
         // `-id: a` is a pair with the key `-id`; libyaml reports the colon in the next line.
         if words.hasPrefix("mapping values are not allowed"), let before = line(problemMark.line - 1) {
             let text = before.trimmed
             if text.hasPrefix("-"), text.dropFirst().first?.isLetter == true, text.holds(": ") {
                 let mark = Mark(line: problemMark.line - 1, column: before.prefix(while: \.isWhitespace).count + 1)
-                return ("a space belongs after the '-'; write '- \(text.dropFirst())'", mark)
+                return ("a space is missing after the '-'; write '- \(text.dropFirst())'", mark)
             }
         }
         guard words.hasPrefix("could not find expected ':'"), let line = line(contextMark.line) else { return nil }
         let word = String(line.dropFirst(contextMark.column - 1)).trimmed
         guard let fixed = Scalar(word).withBlankAfterColon else { return nil }
-        return ("a space belongs after the colon; write '\(fixed)'", contextMark)
+        return ("a space is missing after the colon; write '\(fixed)'", contextMark)
     }
 
     /// A missing comma, colon or closing bracket in a flow sequence or flow mapping.
@@ -119,8 +118,8 @@ struct SyntaxAdvice {
         guard words.hasPrefix("did not find expected ',' or"), let close = words.dropLast().last else { return nil }
         let open = close == "}" ? "{" : "["
         let missing = sign == "[" || sign == "{" ? "',', ':' or '\(close)'" : "',' or '\(close)'"
-        let owner = "the '\(open)' of line \(contextMark.line), column \(contextMark.column)"
-        return ("a \(missing) is missing before this, after \(owner)", problemMark)
+        let owner = "the '\(open)' is in line \(contextMark.line), column \(contextMark.column)"
+        return ("\(missing) is missing before this position; \(owner)", problemMark)
     }
 
     /// A key that is indented deeper than the line above, which already has a value.
@@ -131,21 +130,30 @@ struct SyntaxAdvice {
         let indents = [before, text].map { $0.prefix { $0 == " " }.count }
         guard indents[0] < indents[1], before.holds(": ") else { return nil }
         let mark = Mark(line: problemMark.line, column: indents[1] + 1)
-        return ("this is indented deeper than the line above, which already has a value; indent both alike", mark)
+        return ("this line is indented more than the line above, which already has a value; indent both equally", mark)
     }
 
     /// A line whose indentation matches no line above.
     private var indentation: (String, Mark)? {
         let isList = words.hasPrefix("did not find expected '-' indicator")
         guard isList || words.hasPrefix("did not find expected key") else { return nil }
-        let what = isList ? "element of the list" : "key of the mapping"
-        let owner = "that begins in line \(contextMark.line), column \(contextMark.column)"
-        return ("no \(what) \(owner); indent it like the line that it belongs to", problemMark)
+        let (start, what) = isList ? ("a '- '", "list") : ("a key", "mapping")
+        let owner = "the \(what) that begins in line \(contextMark.line), column \(contextMark.column)"
+        return ("\(start) of \(owner) is expected here; correct the indentation", problemMark)
+    }
+
+    /// Other errors of libyaml that name its tokens.
+    private var other: (String, Mark)? {
+        if words.hasPrefix("did not find expected node content") {
+            return ("a value is missing before this position", problemMark)
+        }
+        guard words.hasPrefix("did not find expected <document start>") else { return nil }
+        return ("this line does not continue the mapping or list above; check its indentation", problemMark)
     }
 
     private var startingSign: (String, Mark)? {
         if words.hasSuffix("cannot start any token"), let sign, "@`%".contains(sign) {
-            return ("a text that begins with '\(sign)' must be in quotes", problemMark)
+            return ("a text that begins with '\(sign)' must be in quotes; write \"\(sign)…\"", problemMark)
         }
         guard context.hasSuffix("scanning an alias") else { return nil }
         return ("a text that begins with '*' must be in quotes; write \"*\"", contextMark)

@@ -6,8 +6,8 @@ struct TextLines: Sendable {
     /// Byte offsets of every `stride`th column of a long line, by line index; they bound the search for a column.
     private let stops: [Int: [Int]]
 
-    /// Limit shown-line (Layouts): characters of a source line in an error message. If exceeded: the part around the
-    /// column is shown.
+    /// Limit shown-line (Layouts): characters of a source line in an error message. If exceeded: only the part around
+    /// the column is shown.
     private static let longest = 4096
     private static let stride = 1024
 

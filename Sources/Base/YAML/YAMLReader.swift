@@ -69,7 +69,8 @@ public final class YAMLReader {
             try count(event)
             if event.texts.contains(where: \.exceedsCombiningLimit) {
                 isOver = true
-                throw error("more than \(String.combiningLimit) combining marks in a row; remove them", at: mark)
+                let limit = String.combiningLimit
+                throw error("more than \(limit) consecutive combining marks (Unicode); remove them", at: mark)
             }
             return event
         }
@@ -102,9 +103,9 @@ public final class YAMLReader {
     private func syntaxError() -> YAMLError {
         let state = parser.pointee
         if let problem = window.problem { return error(problem, at: mark) }
-        let words = state.problem.map { String(cString: $0) } ?? "no memory"
+        let words = state.problem.map { String(cString: $0) } ?? "out of memory"
         if state.error == YAML_READER_ERROR {
-            return error("not a text in UTF-8: \(words)", at: window.mark(ofByte: state.problem_offset))
+            return error("not valid YAML text: \(words)", at: window.mark(ofByte: state.problem_offset))
         }
         let position = position(state.problem_mark)
         let context = state.context.map { String(cString: $0) } ?? ""

@@ -22,19 +22,19 @@ extension GhostReport {
         let x = Int((location.x - origin.x).rounded())
         let y = Int((location.y - origin.y).rounded())
         if change == .over {
-            return "'\(device)': the ghost at \(x), \(y) has been quiet; \(touches) of its touches were ignored"
+            return "'\(device)': ghost touches at \(x), \(y) have ended; \(touches) touches were rejected"
         }
         let seconds = Self.text(Double(time - since) / 1_000_000)
         let evidence =
             switch reason {
             case .brief: "\(touches) touches too brief for a finger in \(seconds) s"
             case .periodic: "\(touches) touches in \(seconds) s"
-            case .outOfRange: "a touch far outside of the panel's range"
+            case .outOfRange: "a touch far outside the panel's range"
             case .jumping: "a touch that moved faster than a finger can"
             }
         let period = period.map { ", one every \(Self.text(Double($0) / 1_000)) ms" } ?? ""
         let limit = Self.text(Double(quiet) / 1_000_000)
-        let rest = "touches there are rejected until it has been quiet for \(limit) s"
+        let rest = "touches at this point are rejected until none has begun for \(limit) s"
         return "'\(device)' reports ghost touches at \(x), \(y): \(evidence)\(period); \(rest)"
     }
 

@@ -9,8 +9,8 @@ internal import PluginAPI
 /// name and screen.
 struct PanelHealthStore {
     private var entries: [PanelHealth] = []
-    /// Limit removed-panels (Panels and the kernel): removed panels with remembered counters. If exceeded: the panel
-    /// that was removed first is forgotten.
+    /// Limit removed-panels (Panels and the kernel): removed panels whose counters are retained. If exceeded: the
+    /// counters of the panel that was removed first are dropped.
     private static let limit = 64
 
     /// Returns the health of all panels at the time `now`; `epoch` is the Unix time in seconds at which that clock was

@@ -61,7 +61,7 @@ static const char prelude[] =
     // More would be copied by each call with `...`, which is one instruction.
     "function table.unpack(list, first, last)\n"
     "  first, last = first or 1, last or #list\n"
-    "  if last - first >= 250 then error(\"more than 250 values\") end\n"
+    "  if last - first >= 250 then error(\"'unpack' returns at most 250 values\") end\n"
     "  return unpack(list, first, last)\n"
     "end\n"
     "function string.rep(text, count, separator)\n"
@@ -73,6 +73,6 @@ static const char prelude[] =
     "  last = last or first\n"
     "  if first < 0 then first = #text + first + 1 end\n"
     "  if last < 0 or last > #text then last = last < 0 and #text + last + 1 or #text end\n"
-    "  if last - first >= 250 then error(\"more than 250 values\") end\n"
+    "  if last - first >= 250 then error(\"'byte' returns at most 250 values\") end\n"
     "  return byte(text, first, last)\n"
     "end\n";

@@ -147,7 +147,7 @@ static int format_text(lua_State *state) {
     // A format may contain NUL bytes; its last byte is followed by one.
     while ((format = memchr(format, '%', (size_t)(end - format))) != NULL) {
         format += 1 + strspn(format + 1, "-+ #0123456789.");
-        if (*format == 'p') return luaL_error(state, "there is no '%%p'");
+        if (*format == 'p') return luaL_error(state, "string.format does not support '%%p'");
         if (format < end) format++;
     }
     lua_pushvalue(state, lua_upvalueindex(1));

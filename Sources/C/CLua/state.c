@@ -168,7 +168,7 @@ static void check_source(lua_State *state, const chunk *source) {
         if (*byte == '\n') line++;
         const bool isEscape = *byte == '\\' && byte + 1 < end;
         if (*byte == 0 || (isEscape && is_zero_escape(byte + 1, end))) {
-            luaL_error(state, "%s:%d: a text cannot contain a zero byte", SCRIPT_NAME, line);
+            luaL_error(state, "%s:%d: a string cannot contain a zero byte", SCRIPT_NAME, line);
         }
         // The character after a backslash begins no other escape sequence.
         if (isEscape && byte[1] != '\n') byte++;
@@ -197,7 +197,7 @@ static int call(lua_State *state) {
     const handler_call *call = lua_touserdata(state, 1);
     lua_pushglobaltable(state);
     lua_pushstring(state, call->name);
-    if (lua_rawget(state, -2) != LUA_TFUNCTION) return luaL_error(state, "it has no function '%s'", call->name);
+    if (lua_rawget(state, -2) != LUA_TFUNCTION) return luaL_error(state, "the script has no function '%s'", call->name);
     const tb_lua_value *next = call->argument;
     push_value(state, &next);
     lua_call(state, 1, 0);

@@ -45,7 +45,7 @@ static key key_at(lua_State *state, int index) {
         key.isInteger = true;
         key.integer = lua_toboolean(state, index);
         break;
-    default: luaL_error(state, "a %s as a key has no order", luaL_typename(state, index));
+    default: luaL_error(state, "a key must be a string, a number or a boolean, not a %s", luaL_typename(state, index));
     }
     return key;
 }
@@ -84,7 +84,7 @@ void push_keys(lua_State *state, int index) {
 void check_text(lua_State *state, int index) {
     size_t length;
     const char *text = lua_tolstring(state, index, &length);
-    if (memchr(text, 0, length) != NULL) luaL_error(state, "a text cannot contain a zero byte");
+    if (memchr(text, 0, length) != NULL) luaL_error(state, "a string cannot contain a zero byte");
 }
 
 static tb_lua_value *append(lua_State *state) {
@@ -114,7 +114,7 @@ static void read_table(lua_State *state, int index, int depth) {
     const bool isList = count > 0 && lua_isinteger(state, -1) && lua_tointeger(state, -1) == count;
     lua_pop(state, 1);
     if (isList && lua_rawgeti(state, keys, 1) != LUA_TNIL && lua_tointeger(state, -1) != 1) {
-        luaL_error(state, "a list begins with element 1");
+        luaL_error(state, "a list must begin with index 1");
     }
     lua_settop(state, keys);
     tb_lua_value *value = append(state);
@@ -124,7 +124,7 @@ static void read_table(lua_State *state, int index, int depth) {
         lua_rawgeti(state, keys, number);
         if (!isList) {
             if (lua_type(state, -1) != LUA_TSTRING) {
-                luaL_error(state, "a table needs names as keys, or the numbers from 1 as a list");
+                luaL_error(state, "the keys of a table must be strings, or the numbers from 1 for a list");
             }
             tb_lua_value *name = append(state);
             name->kind = TB_LUA_TEXT;
@@ -163,7 +163,7 @@ static void read_at(lua_State *state, int index, int depth) {
         break;
     }
     case LUA_TTABLE: read_table(state, index, depth); break;
-    default: luaL_error(state, "a %s cannot leave the script", luaL_typename(state, index));
+    default: luaL_error(state, "a %s cannot be passed out of the script", luaL_typename(state, index));
     }
 }
 

@@ -33,7 +33,7 @@ static const char *const names[] = {
 	"mosquitto_want_write",
 	"mosquitto_will_set",
 };
-_Static_assert(sizeof functions / sizeof(void *) == sizeof names / sizeof *names, "a name for each function");
+_Static_assert(sizeof functions / sizeof(void *) == sizeof names / sizeof *names, "each function needs a name");
 
 static struct tb_library library = {
 	.file = "libmosquitto.so.1",

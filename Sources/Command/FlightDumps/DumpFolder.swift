@@ -9,7 +9,7 @@ package struct DumpFolder: Sendable {
     /// Prefix of the file names of this layout's dumps.
     let stem: String
 
-    /// Limit dumps (Recordings and dumps): dumps of one layout in the folder. If exceeded: the oldest one is deleted.
+    /// Limit dumps (Recordings and dumps): dumps of one layout. If exceeded: the oldest dump is deleted.
     static let kept = 10
 
     /// Returns nil if neither the layout nor the environment names a folder.

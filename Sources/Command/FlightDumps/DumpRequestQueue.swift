@@ -27,7 +27,7 @@ package final class DumpRequestQueue: Sendable {
 
         var description: String {
             switch self {
-            case .signal: return "the signal SIGUSR1"
+            case .signal: return "SIGUSR1 was received"
             case .command(let plugin, let reason):
                 let text = reason.map { ": " + TerminalText.page($0.excerpt(200)) } ?? ""
                 return (plugin.isEmpty ? "a dump was requested" : "plugin '\(plugin)' requested a dump") + text
@@ -98,12 +98,14 @@ package final class DumpRequestQueue: Sendable {
                 return .failure(Refusal("the flight recorder is off; turn it on with 'recorder:' in the layout"))
             }
             guard let folder = state.folder else {
-                return .failure(Refusal("no directory for dumps; set 'recorder: { directory: … }' in the layout"))
+                let reason = "the flight recorder has no directory for dumps"
+                return .failure(Refusal("\(reason); set 'recorder: { directory: … }' in the layout"))
             }
             let pause = cause.isByItself ? Self.pause : Self.shortPause
             let isLate = state.last.map { now - $0 >= pause } ?? true
             guard state.request == nil, !state.isWriting, isLate else {
-                return .failure(Refusal("the last dump was written less than a second ago, or is being written"))
+                let reason = "the last dump is being written, or was written less than a second ago"
+                return .failure(Refusal("\(reason); try again in a second"))
             }
             state.last = now
             let name = folder.name(at: WallClock.sinceEpoch, cause.word)

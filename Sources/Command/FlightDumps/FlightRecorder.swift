@@ -67,8 +67,8 @@ package final class FlightRecorder {
                 (self.memory, crashPath) = (memory, path)
                 if let remains { report(remains) }
             } else {
-                let why = "another service uses it, or its disk is full"
-                log.say(.info, "\(path) cannot be used, so no dump can be written after a crash: \(why)")
+                let cause = "another service with this layout may be using the file, or the disk may be full"
+                log.say(.info, "'\(path)' cannot be used, so a crash leaves no dump; \(cause)")
             }
         }
         let memory = memory ?? EventMemory(capacity: capacity)
@@ -80,7 +80,7 @@ package final class FlightRecorder {
     /// true if it was replaced, so device states must be logged again.
     package func goOnWithoutFile(_ pipeline: Pipeline) -> Bool {
         guard pipeline.hub.log?.isBroken == true, let settings else { return false }
-        log.say(.warning, "the runtime folder is full; no dump can be written after a crash")
+        log.say(.warning, "the runtime folder is full, so a crash leaves no dump; free space, then restart the service")
         let capacity = EventMemory.capacity(of: settings.memory << 20 / 8 * 5)
         pipeline.hub.log = EventLog(capacity: capacity)
         memory = nil
@@ -125,10 +125,8 @@ package final class FlightRecorder {
                 do throws(DumpError) {
                     try request.folder.write(request.name, dump.write)
                     let path = "\(request.folder.path)/\(request.name)"
-                    log.say(
-                        .notice,
-                        "the last \(dump.origin.seconds) s were written to \(path): \(request.cause.description)"
-                    )
+                    let what = "the last \(dump.origin.seconds) s of input"
+                    log.say(.notice, "\(what) were dumped to \(path): \(request.cause.description)")
                 } catch {
                     log.say(.error, "\(error)")
                 }
@@ -157,7 +155,9 @@ extension FlightRecorder: PipelineDelegate {
     package func pipelineDidFindGhost(_ pipeline: Pipeline) { queue.ghostWasFound() }
 
     package func pipeline(_ pipeline: Pipeline, dumpFor plugin: String, because reason: String?) -> TreeReply {
-        guard hasDevices(of: pipeline) else { return .refused("no device is connected, and none was recently") }
+        guard hasDevices(of: pipeline) else {
+            return .refused("no device is connected, and no device was connected recently")
+        }
         do throws(DumpRequestQueue.Refusal) {
             let path = try queue.ask(.command(plugin: plugin, reason: reason))
             return .value(ReplyValue { ["path": .text(path)] })

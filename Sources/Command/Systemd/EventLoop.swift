@@ -48,8 +48,8 @@ package final class EventLoop {
 
     package init() throws(SystemError) {
         var loop: OpaquePointer?
-        try Self.check("an event loop", sd_event_new(&loop))
-        guard let loop else { throw SystemError(what: "an event loop", number: ENOMEM) }
+        try Self.check("events", sd_event_new(&loop))
+        guard let loop else { throw SystemError(what: "events", number: ENOMEM) }
         self.loop = loop
         poller = try Poller(others: sd_event_get_fd(loop))
     }
@@ -107,7 +107,7 @@ package final class EventLoop {
             },
             context
         )
-        try Self.check("the clock", result)
+        try Self.check("a timer", result)
         // Priority of signals: continuous input must not starve timers.
         sd_event_source_set_priority(watch.source, Priority.signals.rawValue)
         isStale = true

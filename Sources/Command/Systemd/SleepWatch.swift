@@ -103,9 +103,8 @@ package final class SleepWatch {
 
     private func connectionFailed(_ number: Int32) {
         if !isReported {
-            delegate?.sleepWatchReports(
-                "the system bus is not available, sleep cannot be detected (\(SystemError.words(number))); reconnecting automatically"
-            )
+            let reason = "the D-Bus system bus is not available (\(SystemError.words(number)))"
+            delegate?.sleepWatchReports("\(reason), so sleep cannot be detected; touchbridge reconnects automatically")
         }
         isReported = true
         disconnect()
@@ -128,7 +127,7 @@ package final class SleepWatch {
         let number = sd_bus_message_get_errno(reply)
         if number > 0 { return connectionFailed(number) }
         connectedSince = MonotonicClock.now
-        if isReported { delegate?.sleepWatchReports("the system bus is available again, sleep is detected") }
+        if isReported { delegate?.sleepWatchReports("the D-Bus system bus is available again; sleep is detected") }
         isReported = false
         askForLock()
     }

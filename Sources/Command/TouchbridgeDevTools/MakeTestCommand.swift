@@ -19,7 +19,7 @@ package enum MakeTestCommand: Command {
         usage: touchbridge-dev make-test RECORDING --layout FILE [--screen NAME | --any-screen] [-o FOLDER]
 
         Creates a folder with a copy of the recording (or of a flight recorder dump) and of the layout, and two tests
-        that fail until their result is accepted:
+        that fail until their trace is accepted:
 
             check           runs 'touchbridge replay' and compares the trace with expected.jsonl, for shells and CI;
                             'sh FOLDER/check --accept' accepts the current trace
@@ -27,9 +27,10 @@ package enum MakeTestCommand: Command {
                             the first run writes the expected trace
 
           --layout FILE  the layout
-          --screen NAME  the screen of all panels of the recording, regardless of the layout's 'input:'
-          --any-screen   a panel that matches no screen's 'input:' belongs to the first screen without a panel
-          -o FOLDER      the new folder; the recording's name and '-test' unless given
+          --screen NAME  map all panels of the recording to this screen, regardless of the layout's 'input:'
+          --any-screen   map a panel that matches no screen's 'input:' to the first screen without a panel, or to
+                         the first screen
+          -o FOLDER      the new folder; default: the recording's name with '-test'
 
         For instance:
 
@@ -50,14 +51,15 @@ package enum MakeTestCommand: Command {
         let reader = try RecordingReader(path: path)
         if reader.devices == [DeviceDescription(name: "")] {
             throw TestError(
-                "\(path): contains events but no device; put the lines that describe the device before them"
+                "\(path): has events but no device description; add the description before the events"
             )
         }
         let plan = try LayoutReading.plan(needed: layoutPath)
         let screens = try RecordedScreens(plan, reader.devices, path, arguments)
         if let mismatch = screens.mismatch { throw mismatch }
         if let origin = reader.origin, LayoutDigest.differs(plan, from: origin) {
-            Console.complain("\(path): was recorded with another layout or version; the test uses the present layout")
+            let difference = "was recorded with another version of the layout or with another layout"
+            Console.complain("\(path): \(difference); the test uses '\(layoutPath)'")
         }
         let folder = arguments.value("output") ?? "\(DumpFolder.stem(of: path))-test"
         let recording = recordingName(reader.format)
@@ -82,7 +84,7 @@ package enum MakeTestCommand: Command {
         try write(files, to: AtomicFolder(folder))
         try Console.print(
             """
-            \(folder) has a test that fails until its result is accepted:
+            \(folder) contains a test that fails until its trace is accepted:
                 sh \(folder)/check             compares the trace with expected.jsonl, and shows the difference
                 sh \(folder)/check --accept    accepts the current trace: writes it to expected.jsonl
             """
@@ -103,7 +105,7 @@ package enum MakeTestCommand: Command {
                 throw TestError("\(path): is included from outside the layout's folder; move it into that folder")
             }
             guard let bytes = FileBytes.read(path, atMost: limit) else {
-                throw TestError("\(path): cannot be copied")
+                throw TestError("\(path): cannot be copied; layout files must be regular files of at most 512 MB")
             }
             files.append(AtomicFolder.File(name: name, bytes: bytes))
         }
@@ -155,7 +157,7 @@ package enum MakeTestCommand: Command {
             exit 1
         if [ "${1:-}" = --accept ]; then
             if ! [ -s "$trace" ]; then
-                echo "the trace is empty, so the test would test nothing; use a recording with touches" >&2
+                echo "the trace is empty; use a recording with touches" >&2
                 exit 1
             fi
             # Renamed at the end, so that a full disk leaves the previous trace.
@@ -163,7 +165,7 @@ package enum MakeTestCommand: Command {
             echo "accepted: $(wc -l <expected.jsonl) lines"
             exit 0
         fi
-        diff -u expected.jsonl "$trace" && echo "as expected" && exit 0
+        diff -u expected.jsonl "$trace" && echo "the trace equals expected.jsonl" && exit 0
         echo "the trace differs from expected.jsonl; correct the layout, or run: sh $(pwd)/check --accept" >&2
         exit 1
 

@@ -21,18 +21,18 @@ package enum TortureCommand: Command {
         checks invariants: each touch ends once, no view receives another view's touch, no state remains when all
         fingers are up (docs/internals/torture.md).
 
-        It needs neither a touchscreen nor root. Plugins of the layout are replaced by stubs that sometimes reject or
-        fail, so no program runs and nothing is sent or written. Without a layout it uses a built-in one.
+        The command needs neither a touchscreen nor root. Stubs replace the plugins of the layout and sometimes reject
+        calls or fail, so no program runs and nothing is sent or written. The default layout is a built-in one.
 
         The same seed gives the same run on every machine. Steps that break an invariant are reduced to as few as
         possible and written to a file for --again.
 
-          --seed NUMBER    the seed of the run; random unless given
-          --events NUMBER  number of device events; 1000000 unless given
-          -o FILE          the file for failing steps; torture-SEED.steps unless given
-          --again FILE     repeat the steps of such a file, on the layout that it names
+          --seed NUMBER    the seed of the run; default: random
+          --events NUMBER  number of device events; default: 1000000
+          -o FILE          the file for failing steps; default: torture-SEED.steps
+          --again FILE     repeat the steps of FILE, on the layout that FILE names
 
-        The exit status is 1 if an invariant is broken, with --again if it still is.
+        The exit status is 1 if an invariant is broken.
 
         For instance:
 
@@ -53,8 +53,9 @@ package enum TortureCommand: Command {
 
     private static func number(_ name: String, _ arguments: Arguments) throws(UsageError) -> Int? {
         guard let text = arguments.value(name) else { return nil }
-        guard let number = Int(text), number >= (name == "events" ? 1 : 0) else {
-            throw arguments.wrong("--\(name) needs a whole number, not '\(text)'")
+        let least = name == "events" ? 1 : 0
+        guard let number = Int(text), number >= least else {
+            throw arguments.wrong("invalid --\(name) '\(text)'; write a whole number of at least \(least)")
         }
         return number
     }
@@ -134,7 +135,7 @@ private struct Job {
         try Console.print(
             """
             seed \(seed): \(totals.events) events in \(totals.steps) steps and \(totals.rounds) rounds led to \
-            \(totals.touches) touches and \(totals.calls) handler calls (\(digest)); no invariant failed
+            \(totals.touches) touches and \(totals.calls) handler calls (digest \(digest)); no invariant failed
             """
         )
         return 0
@@ -158,7 +159,7 @@ private struct Job {
         try Console.print(
             """
             \(path) contains \(fewest.count) of \(steps.count) steps, with \(count) events: \(detail)
-            repeat them with 'touchbridge-dev torture --again \(path)'
+            repeat the steps with 'touchbridge-dev torture --again \(path)'
             """
         )
         return 1

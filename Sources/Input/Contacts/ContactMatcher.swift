@@ -23,8 +23,8 @@ final class ContactMatcher {
     /// The frame reports that nothing touches the panel.
     private var isLifted = false
 
-    /// Limit frame-events (Panels and the kernel): events in one frame of protocol A. If exceeded: contacts that do not
-    /// fit are dropped.
+    /// Limit frame-events (Panels and the kernel): events in one frame of multitouch protocol A. If exceeded: further
+    /// contacts of the frame are dropped.
     ///
     /// This is the size of mtdev's buffer.
     private static let eventLimit = 480

@@ -53,9 +53,9 @@ extension PanelFilters {
             "debounce",
             .microseconds,
             \.debounce,
-            "Lifts shorter than this are ignored; each lift is delayed by this time."
+            "Lifts shorter than this time are ignored; each lift is delayed by this time."
         )
-        Key("dejitter", .magnitude, \.dejitter, "Movements shorter than this, in points, are smoothed.")
+        Key("dejitter", .magnitude, \.dejitter, "Movements shorter than this distance, in points, are smoothed.")
         Key(
             "minimumPressure",
             .number(0...1),
@@ -76,7 +76,7 @@ extension PanelFilters {
             "ghosts",
             .positiveMicroseconds,
             \.ghosts,
-            "Touches where ghost touches were detected are rejected until none has begun there for this time."
+            "Touches at a detected ghost are rejected until none has begun there for this time."
         )
     }
 
@@ -87,13 +87,13 @@ extension PanelFilters {
             .positiveMicroseconds,
             \.staleContactTimeout,
             formerly: "silenceLimit",
-            "Time without events after which a contact is cancelled; unlimited unless given."
+            "Time without events after which a contact is cancelled. Default: unlimited."
         ),
         Key<PanelFilters>(
             "touchArbitration",
             .boolean,
             \.arbitrates,
-            "Whether a pen in range cancels fingers and rejects new ones until it leaves; true unless given."
+            "Whether a pen in range cancels fingers and rejects new fingers until the pen leaves. Default: true."
         ),
     ]
 }

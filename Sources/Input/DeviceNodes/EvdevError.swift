@@ -59,14 +59,14 @@ public struct EvdevError: Error, Equatable, Sendable, CustomStringConvertible {
                 .gone,
                 device: device,
                 errorNumber: errorNumber,
-                "no such device (\(action)): unplugged or never connected; list devices with `touchbridge devices`"
+                "the device does not exist (\(action)); list devices with `touchbridge devices`"
             )
         case ENOTTY, EINVAL, EISDIR:
             self.init(
                 .notAnInputDevice,
                 device: device,
                 errorNumber: errorNumber,
-                "not an input device (\(action)); name a node such as /dev/input/event3"
+                "the path is not an input device (\(action)); name a node such as /dev/input/event3"
             )
         default:
             self.init(

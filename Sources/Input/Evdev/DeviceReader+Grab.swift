@@ -15,7 +15,7 @@ extension DeviceReader {
                 .busy,
                 device: path,
                 errorNumber: EBUSY,
-                "grabbed by another process: \(holder); stop that process, or use grab: never"
+                "another process has grabbed the device: \(holder); stop that process, or set 'grab: never'"
             )
         }
         isGrabbed = true

@@ -19,8 +19,8 @@ public final class DeviceReader {
         case removed
     }
 
-    /// Limit read-events (Panels and the kernel): events of one `read` call. If exceeded: the next call continues,
-    /// after the other devices.
+    /// Limit read-events (Panels and the kernel): events of one `read` call. If exceeded: the rest is read after the
+    /// other devices.
     ///
     /// One busy device cannot starve the others (K15).
     static let readLimit = 512
@@ -68,7 +68,7 @@ public final class DeviceReader {
             tb_is_node_of(fileDescriptor, syspath)
         }
         guard isSame == 1 else {
-            throw EvdevError(.gone, device: path, "the device was removed, and another one has its node")
+            throw EvdevError(.gone, device: path, "the device was removed, and another device uses its node now")
         }
     }
 

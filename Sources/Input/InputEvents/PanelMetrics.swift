@@ -27,8 +27,8 @@ public struct PanelMetrics: Measured {
     public static let prefix = "touchbridge_panel_"
 
     public static let metrics: [Metric<PanelMetrics>] = [
-        .gauge("up", \.isUp, "1 while the panel is connected and read, 0 when it is not."),
-        .gauge("contacts", \.contacts, "Contacts on the panel, rejected ones included."),
+        .gauge("up", \.isUp, "1 while the panel is connected and being read, otherwise 0."),
+        .gauge("contacts", \.contacts, "Contacts on the panel, including rejected contacts."),
         .gauge(
             "report_rate",
             \.reportRate,
@@ -47,9 +47,9 @@ public struct PanelMetrics: Measured {
             \.lastTouch,
             unit: .seconds,
             mqtt: "lastTouch",
-            "Time of the last touch, since 1970."
+            "Time of the last touch, in seconds since 1970."
         ),
-        .gauge("ghost", \.hasGhost, mqtt: "ghost", "1 while a ghost is detected, else 0."),
+        .gauge("ghost", \.hasGhost, mqtt: "ghost", "1 while a ghost is detected, otherwise 0."),
         .counter(
             "ghosts",
             \.ghosts,
@@ -67,14 +67,14 @@ public struct PanelMetrics: Measured {
             "syn_dropped",
             \.synDropped,
             formerly: "overflows",
-            "Times that the kernel dropped events (SYN_DROPPED)."
+            "Number of times that the kernel dropped events (SYN_DROPPED)."
         ),
         .counter(
             "resyncs",
             \.resyncs,
             mqtt: "resyncs",
             formerlyMQTT: "gaps",
-            "Times that the panel's state was read again, because events were lost or inconsistent."
+            "Number of times that the panel's state was read again, because events were lost or inconsistent."
         ),
         .counter(
             "tracking_id_reuses",
@@ -90,7 +90,7 @@ public struct PanelMetrics: Measured {
             formerlyMQTT: "badSlots",
             "Events for slots that the panel does not announce, or above the supported maximum."
         ),
-        .counter("backward_frames", \.backwardFrames, "Frames with an earlier timestamp than the previous one."),
+        .counter("backward_frames", \.backwardFrames, "Frames with an earlier timestamp than the previous frame."),
         .counter(
             "stale_contacts",
             \.staleContacts,

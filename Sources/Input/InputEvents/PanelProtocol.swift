@@ -8,8 +8,8 @@ public enum PanelProtocol: Equatable, Sendable {
     /// (V2).
     case single(key: KeyCode?)
 
-    /// Limit slots (Panels and the kernel): slots of a panel. If exceeded: counted as invalid slots and reported at the
-    /// end of a replay.
+    /// Limit slots (Panels and the kernel): slots of a panel. If exceeded: events of further slots are ignored, counted
+    /// as invalid and reported at the end of a replay.
     ///
     /// Further slots are counted and ignored (V11).
     public static let slotLimit = 32

@@ -43,23 +43,26 @@ extension RecordingFormat {
     /// Detects the format of a file by the first line that is neither empty nor a comment.
     init(of file: InputFile) throws(RecordingError) {
         let remedy = "name a recording of \(Self.programs)"
-        guard file.size > 0 else { throw RecordingError(.format, file.path, line: 1, "is empty", remedy: remedy) }
+        guard file.size > 0 else {
+            throw RecordingError(.format, file.path, line: 1, "the file is empty", remedy: remedy)
+        }
         let head = try file.bytes(0..<min(file.size, 4096))
         if head.starts(with: [0x1f, 0x8b]) || head.starts(with: [0xfd, 0x37]) || head.starts(with: [0x28, 0xb5]) {
-            throw RecordingError(.format, file.path, line: 1, "is compressed", remedy: "unpack it first")
+            throw RecordingError(.format, file.path, line: 1, "the file is compressed", remedy: "decompress it first")
         }
-        if head.contains(0) { throw RecordingError(.format, file.path, line: 1, "is binary", remedy: remedy) }
+        if head.contains(0) { throw RecordingError(.format, file.path, line: 1, "the file is binary", remedy: remedy) }
         let lines = LineReader(file)
         while try lines.advance() {
             let line = lines.line
             guard let start = line.first(where: { $0 != 0x20 && $0 != 0x09 }), start != 0x23 else { continue }
             guard let format = Self.all.first(where: { $0.recognizes(line) }) else {
-                throw RecordingError(.format, file.path, line: lines.number, "is not a recording", remedy: remedy)
+                let message = "the file is not a recording"
+                throw RecordingError(.format, file.path, line: lines.number, message, remedy: remedy)
             }
             self = format
             return
         }
-        throw RecordingError(.format, file.path, line: 1, "contains only comments", remedy: remedy)
+        throw RecordingError(.format, file.path, line: 1, "the file contains only comments", remedy: remedy)
     }
 }
 

@@ -22,17 +22,17 @@ public final class RecordingReader {
         var description: DeviceDescription?
         if let descriptionPath {
             guard format.takesDescription else {
-                let remedy = "omit the second file"
-                throw RecordingError(.format, path, "already contains device descriptions", remedy: remedy)
+                let message = "the file already contains device descriptions"
+                throw RecordingError(.format, path, message, remedy: "omit the second file")
             }
             let other = try RecordingReader(path: descriptionPath)
             guard other.devices.count == 1, other.devices[0] != DeviceDescription(name: "") else {
-                let message = "describes \(other.devices.count == 1 ? "no device" : "several devices")"
+                let message = "the file describes \(other.devices.count == 1 ? "no device" : "several devices")"
                 throw RecordingError(
                     .format,
                     descriptionPath,
                     message,
-                    remedy: "name a file that describes exactly one"
+                    remedy: "name a file that describes exactly one device"
                 )
             }
             description = other.devices[0]

@@ -27,15 +27,15 @@ public func report(warnings: [RecordingWarning], error: RecordingError? = nil) -
 /// Warnings of a recording, limited in number.
 struct WarningList {
     private(set) var all: [RecordingWarning] = []
-    /// Limit recording-warnings (Recordings and dumps): warnings about one recording. If exceeded: one last warning
-    /// says that there are more.
+    /// Limit recording-warnings (Recordings and dumps): warnings about one recording. If exceeded: further warnings are
+    /// omitted, and a last warning says so.
     private let limit = 100
 
     mutating func add(_ path: String, _ line: Int, _ message: @autoclosure () -> String) {
         if all.count < limit {
             all.append(RecordingWarning(path, line, message()))
         } else if all.count == limit {
-            all.append(RecordingWarning(path, line, "further warnings after the first \(limit) are omitted"))
+            all.append(RecordingWarning(path, line, "warnings after the first \(limit) are omitted"))
         }
     }
 }

@@ -38,7 +38,7 @@ extension VirtualDevice {
                 throw EvdevError(
                     .badDescription,
                     device: name,
-                    "it announces the axis \(code) without a range; add minimum and maximum"
+                    "the description has axis \(code) without a range; add minimum and maximum"
                 )
             }
             var info = input_absinfo()
@@ -48,23 +48,23 @@ extension VirtualDevice {
             info.fuzz = range.fuzz
             info.flat = range.flat
             info.resolution = range.resolution
-            try attempt("the axis \(code) from \(range.minimum) to \(range.maximum)") {
+            try attempt("axis \(code) with the range \(range.minimum) to \(range.maximum)") {
                 tb_uinput_announce_axis(descriptor, code, &info)
             }
         }
         for property in description.properties {
-            try attempt("the property \(property.rawValue)") {
+            try attempt("property \(property.rawValue)") {
                 tb_uinput_announce_property(descriptor, property.rawValue)
             }
         }
         if let physical = description.physical {
-            try attempt("its physical location") { tb_uinput_set_physical(descriptor, physical) }
+            try attempt("the physical location") { tb_uinput_set_physical(descriptor, physical) }
         }
         var identity = input_id()
         identity.bustype = description.identity.bus
         identity.vendor = description.identity.vendor
         identity.product = description.identity.product
         identity.version = description.identity.version
-        try attempt("these axes and keys") { tb_uinput_create(descriptor, identity, name) }
+        try attempt("this combination of axes and keys") { tb_uinput_create(descriptor, identity, name) }
     }
 }

@@ -31,7 +31,7 @@ public final class VirtualDevice {
                 .noVirtualDevices,
                 device: node,
                 errorNumber: error.errorNumber,
-                "uinput is not available; load it as root: modprobe uinput"
+                "uinput is not available; load the module as root: modprobe uinput"
             )
         }
         listener = try UdevListener()

@@ -39,6 +39,6 @@ package enum GestureProblem: Sendable {
 
     /// A time of 0, in which no finger can do what the gesture needs.
     static func never(_ gesture: String, within key: String) -> GestureProblem {
-        .error(key: key, "no \(gesture) is that short; give a time above 0")
+        .error(key: key, "a \(gesture) takes longer than 0 s; write a time above 0")
     }
 }

@@ -52,26 +52,26 @@ package struct GestureFailure: Phrasing, Sendable {
         case .movedTooFar: "the finger moved \(Self.points(distance)), limit \(Self.points(limit))"
         case .tookTooLong: "the finger was down for more than \(Self.time(seconds: limit))"
         case .nextTapMissing: "no further tap followed"
-        case .liftedEarly: "the fingers lifted before it was complete"
+        case .liftedEarly: "the fingers lifted before the gesture was complete"
         case .tooManyTouches: "more than \(Self.fingers(Int(limit))) went down"
         case .tooFewTouches: fewer(than: Int(limit))
-        case .wrongDirection: "the finger went \(direction)"
-        case .notFromEdge: "the finger did not come in from the edge"
+        case .wrongDirection: "the finger moved \(direction)"
+        case .notFromEdge: "the finger did not move inward from the edge"
         }
     }
 
     func fewer(than needed: Int) -> String {
-        "it needs \(Self.fingers(needed)) at the same time, and there \(fingers == 1 ? "was 1" : "were \(fingers)")"
+        "it needs \(Self.fingers(needed)) at the same time, but only \(fingers) \(fingers == 1 ? "was" : "were") down"
     }
 
     /// Describes a lift after a distance: "the finger lifted after 3 pt".
     func lifted(after way: Double) -> String {
-        way < 0.05 ? "the finger lifted without having moved" : "the finger lifted after \(Self.points(way))"
+        way < 0.05 ? "the finger lifted without moving" : "the finger lifted after \(Self.points(way))"
     }
 
     /// Main direction and distance of the finger: "left by 60 pt".
     var direction: String {
-        guard let start else { return "elsewhere" }
+        guard let start else { return "in another direction" }
         let (x, y) = (end.x - start.x, end.y - start.y)
         let word = x.magnitude >= y.magnitude ? (x < 0 ? "left" : "right") : (y < 0 ? "up" : "down")
         return "\(word) by \(Self.points(max(x.magnitude, y.magnitude)))"

@@ -9,7 +9,7 @@ package struct GestureKey: Sendable {
     private let summary: String
     let apply: @Sendable (any Sendable, GestureRecognizer) -> Void
 
-    /// - Parameter summary: Documentation as a part of a sentence: "number of fingers, 1 unless given".
+    /// - Parameter summary: Documentation as a part of a sentence: "number of fingers. Default: 1".
     init<Recognizer: GestureRecognizer, Value: Sendable>(
         _ name: String,
         _ setting: Setting<Value>,
@@ -42,7 +42,7 @@ package struct GestureKey: Sendable {
             }
         }
         return all.map { key, types, phrases in
-            let sentences = phrases.map { "Of \($0.types.joined(separator: ", ")): \($0.summary)." }
+            let sentences = phrases.map { "For \($0.types.joined(separator: ", ")): \($0.summary)." }
             return (key, types, sentences.joined(separator: " "))
         }
     }()

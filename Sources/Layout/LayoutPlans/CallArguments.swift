@@ -118,7 +118,7 @@ package struct CallArguments: Sendable {
                 Placeholder.allCases.filter { $0.isKnown(of: family) }.map(\.rawValue).joined(separator: ", ")
             }
             reading.warning(
-                "{{\(placeholder.rawValue)}} is not available for \(family.events); available are \(known())",
+                "{{\(placeholder.rawValue)}} is not available for \(family.events); available: \(known())",
                 at: call.arguments?.mark ?? call.mark
             )
         }
@@ -143,8 +143,10 @@ package struct CallArguments: Sendable {
         let missing = [EventName.touchesBegan, .touchesEnded, .touchesCancelled].filter { !handled.contains($0) }
         guard !missing.isEmpty else { return }
         func names() -> String { missing.map { "'\($0.rawValue)'" }.joined(separator: " and ") }
-        let remedy = "bind it to 'touches', which stands for all four"
-        reading.warning("'\(name)' needs whole touches, but is not bound to \(names()); \(remedy)", at: call.mark)
+        reading.warning(
+            "'\(name)' needs all touch events, but is not bound to \(names()); bind it to 'touches' instead",
+            at: call.mark
+        )
     }
 
     /// Reports what calls require and this machine lacks.

@@ -28,7 +28,8 @@ extension PanelSettings {
         if mapping.calibration == nil, let matrix = device.udev["LIBINPUT_CALIBRATION_MATRIX"] {
             mapping.calibration = Calibration(matrix)
             if mapping.calibration == nil {
-                complain("'\(device.name)': udev's LIBINPUT_CALIBRATION_MATRIX is not six numbers: '\(matrix)'")
+                let message = "udev's LIBINPUT_CALIBRATION_MATRIX is ignored: '\(matrix)' is not a list of six numbers"
+                complain("'\(device.name)': \(message)")
             }
         }
     }

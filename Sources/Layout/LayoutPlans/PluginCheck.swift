@@ -26,7 +26,8 @@ struct PluginCheck {
         // A script may call handlers of any plugin.
         guard !plugins.contains(where: { $0.value.script != nil }) else { return }
         for plugin in plugins where !called.contains(plugin.name) && !plugin.value.traits.isUsefulWithoutBindings {
-            reading.warning("nothing calls the plugin '\(plugin.name)'", at: plugin.mark)
+            let remedy = "bind one of its handlers to an event, or remove the plugin"
+            reading.warning("no handler call uses the plugin '\(plugin.name)'; \(remedy)", at: plugin.mark)
         }
     }
 
@@ -50,7 +51,7 @@ struct PluginCheck {
                 if own == nil { own = name }
                 guard let own, own != name else { continue }
                 reading.warning(
-                    "'\(plugin).\(one.handler)' is for '\(own)' only; '\(name)' needs another plugin",
+                    "'\(plugin).\(one.handler)' works only on the screen '\(own)'; use another plugin for '\(name)'",
                     at: call.mark
                 )
             }
@@ -84,14 +85,13 @@ struct PluginCheck {
         guard let property = use.property else { return }
         guard ViewLayout.propertyNames.contains(property.value) else {
             func hint() -> String { Names.suggestion(for: property.value, in: ViewLayout.propertyNames) }
-            return reading.error("a view has no property '\(property.value)' to be set\(hint())", at: property.mark)
+            return reading.error("a view has no property '\(property.value)'\(hint())", at: property.mark)
         }
         guard let owners = ViewLayout.classes(with: property.value)?.map(\.rawValue), let kinds,
             kinds.isDisjoint(with: owners), let kind = kinds.min()
         else { return }
-        func others() -> String { "\(owners.joined(separator: ", ")) \(owners.count == 1 ? "has" : "have") it" }
         reading.error(
-            "'\(use.view.value)' is a \(kind) and has no '\(property.value)'; \(others())",
+            "'\(use.view.value)' is a \(kind) and has no '\(property.value)'; use a \(Names.alternatives(owners))",
             at: property.mark
         )
     }

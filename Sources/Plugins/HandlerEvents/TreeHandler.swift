@@ -19,21 +19,21 @@ public enum TreeHandler: String, CaseIterable, Sendable, BitwiseCopyable {
     /// What the command does, in one sentence.
     public var summary: String {
         switch self {
-        case .show: "Shows views, by `hidden: false`."
-        case .hide: "Hides views, by `hidden: true`."
+        case .show: "Shows views: sets `hidden: false`."
+        case .hide: "Hides views: sets `hidden: true`."
         case .toggle: "Inverts `hidden`, or another property that is true or false."
         case .enable: "Sets `enabled: true` of controls."
         case .disable: "Sets `enabled: false` of controls."
-        case .set: "Sets properties of views. A number or a truth value may be a placeholder, as in `\"{{value}}\"`."
+        case .set: "Sets properties of views. A number or a boolean may be a placeholder, as in `\"{{value}}\"`."
         case .bringToFront: "Moves views in front of the other subviews of their superviews."
         case .sendToBack: "Moves views behind the other subviews of their superviews."
-        case .push: "Pushes a page, or pops all pages above it if it is in the stack."
+        case .push: "Pushes a page; if the page is already in the stack, pops all pages above it."
         case .pop: "Pops the top page of a navigation controller; the root stays."
-        case .popToRoot: "Pops all pages of a navigation controller but the root."
-        case .present: "Presents a page over the controller that it belongs to; nothing if it is presented already."
-        case .dismiss: "Dismisses a page and what is presented over it; nothing if it is not presented."
+        case .popToRoot: "Pops all pages of a navigation controller except the root."
+        case .present: "Presents a page over its controller; no effect if the page is already presented."
+        case .dismiss: "Dismisses a page and the pages presented over it; no effect if the page is not presented."
         case .becomeFirstResponder: "Makes a view or a controller the first responder."
-        case .send: "Sends a control's event as a finger would, so that its handlers are called."
+        case .send: "Sends an event of a control, as a touch would, and calls the event's handlers."
         }
     }
 

@@ -5,8 +5,8 @@ internal import HandlerEvents
 ///
 /// Asks the rate limiter before it sanitizes a line: a flood costs one search for line ends and creates no strings.
 package struct OutputLines {
-    /// Limit output-line-bytes (Processes and shared objects): bytes of a line of output or on stderr, of a plugin
-    /// process or of a program. If exceeded: cut.
+    /// Limit output-line-bytes (Processes and shared objects): bytes of a line that a program or plugin process writes
+    /// to the log. If exceeded: the line is cut.
     package static let lineLimit = 1000
 
     private var line: [UInt8] = []

@@ -19,7 +19,7 @@ public struct PluginHealth: Measured {
     public static let prefix = "touchbridge_plugin_"
 
     public static let metrics: [Metric<PluginHealth>] = [
-        .gauge("connected", \.isConnected, "1 while the plugin reaches its peer, 0 while it does not."),
+        .gauge("connected", \.isConnected, "1 while the plugin is connected to its peer, otherwise 0."),
         .gauge("queue_length", \.waiting, "Events that wait in the queues of the plugin."),
         .counter("accepted", \.accepted, "Events that the plugin accepted."),
         .counter("delivered", \.delivered, "Events that the plugin delivered."),

@@ -50,7 +50,7 @@ package struct Programs {
         }
         if let obstacle { throw obstacle }
         throw ServiceError(
-            "there is no program '\(name)' in \(folders.joined(separator: ":")); install it, or give its whole path"
+            "the program '\(name)' was not found in \(folders.joined(separator: ":")); install it, or write its path"
         )
     }
 
@@ -60,11 +60,11 @@ package struct Programs {
     private static func check(_ path: String) throws(ServiceError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            throw ServiceError("there is no program '\(path)': \(String(cString: strerror(errno)))")
+            throw ServiceError("the program '\(path)' was not found: \(String(cString: strerror(errno)))")
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw ServiceError("'\(path)' is not a program") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw ServiceError("'\(path)' is not a regular file") }
         guard access(path, X_OK) == 0 else {
-            throw ServiceError("'\(path)' may not be executed by the service's user; 'chmod a+x' may help")
+            throw ServiceError("the service's user may not execute '\(path)'; 'chmod a+x' may help")
         }
     }
 }

@@ -11,7 +11,7 @@ extension Setting where Value == Secret {
 
     /// Name of an environment variable that holds a secret.
     public static var secretEnvironment: Setting {
-        Setting<String>.name.map(expected: "the name of a variable") { name in
+        Setting<String>.name.map(expected: "the name of an environment variable") { name in
             Secret.register(variable: name)
             // The secret is in memory from the start: protects it before any program starts.
             Secret.keepMemory()
@@ -26,6 +26,6 @@ extension Secret {
         guard case .file(let path) = location, access(path, F_OK) != 0 else { return }
         let error = errno
         guard error == ENOENT || error == ENOTDIR else { return }
-        reading.warning("on this machine \(Self.obstacle(error, path))", at: mark)
+        reading.warning("on this machine touchbridge \(Self.obstacle(error, path))", at: mark)
     }
 }

@@ -38,7 +38,7 @@ extension Setting where Value == Template {
         // Windows variables and date formats; one-letter names are date formats.
         for name in Placeholder.allCases.map(\.rawValue) where scalar.text.utf8.count < 1000 && name.utf8.count > 1 {
             guard scalar.text.holds("%\(name)%") else { continue }
-            reading.warning("'%\(name)%' stays as it is written; the placeholder is '{{\(name)}}'", at: mark)
+            reading.warning("'%\(name)%' is not replaced; write '{{\(name)}}' for the placeholder", at: mark)
         }
         guard scalar.text.utf8.contains(UInt8(ascii: "{")) else { return }
         var rest = scalar.text[...]
@@ -60,7 +60,7 @@ extension Setting where Value == Template {
                 continue
             }
             let written = before == UInt8(ascii: "$") ? "${\(name)}" : "{\(name)}"
-            reading.warning("'\(written)' stays as it is written; the placeholder is '{{\(name)}}'", at: mark)
+            reading.warning("'\(written)' is not replaced; write '{{\(name)}}' for the placeholder", at: mark)
         }
     }
 }
@@ -68,11 +68,11 @@ extension Setting where Value == Template {
 extension Template.Mistake {
     /// Text of the error message.
     var explanation: String {
-        guard let name else { return "'{{' without '}}'; write it as in '{{view}}'" }
+        guard let name else { return "'{{' has no '}}'; write a placeholder such as '{{view}}'" }
         let known = Placeholder.allCases.map(\.rawValue)
         let bare = name.prefix { $0 != "|" && $0 != "(" }.filter { $0 != " " }
         if name.utf8.contains(UInt8(ascii: "|")), known.contains(bare) {
-            return "there is no placeholder '{{\(name)}}': there are no filters; '{{\(bare):0}}' rounds a number"
+            return "'{{\(name)}}' is not a placeholder: filters are not supported; '{{\(bare):0}}' rounds a number"
         }
         return "there is no placeholder '{{\(name)}}'\(Names.suggestion(for: name, in: known))"
     }

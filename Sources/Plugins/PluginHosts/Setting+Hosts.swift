@@ -7,7 +7,7 @@ extension Setting where Value == String {
     /// A path; a relative one is resolved against the directory of the file that contains it.
     static var path: Setting {
         Setting<String>.name.then { path, node, reading in
-            if path.utf8.contains(0) { reading.error("a path cannot contain a NUL", at: node) }
+            if path.utf8.contains(0) { reading.error("a path must not contain a NUL character", at: node) }
             path = resolved(path, node.mark, reading)
         }.described("a path")
     }
@@ -44,7 +44,7 @@ extension Setting where Value == [String] {
             for (argument, node) in zip(arguments, nodes) where argument.utf8.contains(0) {
                 reading.error("an argument must not contain a NUL character", at: node)
             }
-            if arguments[0].isEmpty { reading.error("the name of a program is expected here", at: first) }
+            if arguments[0].isEmpty { reading.error("the program's name is empty; write its name or path", at: first) }
             if arguments[0].contains("/") { arguments[0] = Setting<String>.resolved(arguments[0], first.mark, reading) }
             return arguments
         }

@@ -57,7 +57,7 @@ package struct DeliveryQueue {
     private var outcomes: [OrderingKey: StreamOutcome] = [:]
     /// Keys of `outcomes`, oldest first: evicted in this order, ended streams before open ones.
     private var outcomeOrder: [OrderingKey] = []
-    /// Limit stream-outcomes (Internal bounds): stream results that a delivery queue remembers.
+    /// Limit stream-outcomes (Internal bounds): stream results retained by a delivery queue.
     private static let outcomeLimit = 1024
     /// Keys whose stream end is being retried, longest first; not counted against the capacity.
     package private(set) var retrying: [OrderingKey] = []

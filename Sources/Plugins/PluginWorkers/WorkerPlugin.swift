@@ -64,8 +64,8 @@ open class WorkerPlugin: Plugin {
 
     open var isDone: Bool { thread?.hasEnded ?? true }
 
-    /// Interrupts work that does not end by itself, shortly before the stop's time limit; returns what the thread is
-    /// busy with, if known.
+    /// Interrupts work that does not end by itself, shortly before the stop's time limit; returns the reason why the
+    /// thread is still busy, if known, as a clause.
     open func interrupt() -> String? { nil }
 
     /// Waits for the thread. A running look-up cannot be interrupted: its thread is abandoned and ends after it,
@@ -79,13 +79,14 @@ open class WorkerPlugin: Plugin {
         let work = interrupt()
         if thread.join(within: TimeSpan(microseconds: max(0, begin + timeout - MonotonicClock.now))) { return }
         if let abandoned = link.lookUp.abandon(link) {
-            link.log.say(.warning, "it is still looking up \(abandoned); its thread is abandoned")
+            let message = "the plugin did not stop in time, because the look-up of \(abandoned) has not ended"
+            link.log.say(.warning, "\(message); its thread is abandoned")
         } else if link.lookUp.hasEnded(after: begin), thread.join(within: Self.lookUpGrace) {
             return
         } else if let work {
-            link.log.say(.warning, "it is \(work); its thread is abandoned")
+            link.log.say(.warning, "the plugin did not stop in time, because \(work); its thread is abandoned")
         } else {
-            link.log.say(.warning, "did not stop in time")
+            link.log.say(.warning, "the plugin did not stop in time")
         }
     }
 

@@ -5,8 +5,8 @@ extension Admission.Refusal {
     package var words: String {
         func shown(_ text: String) -> String { TerminalText.line(text.excerpt(100)) }
         return switch self {
-        case .host(let host): "a page was refused because its host name for this machine is '\(shown(host))'"
-        case .origin(let origin): "a page of '\(shown(origin))' was refused"
+        case .host(let host): "a request for the host '\(shown(host))' was refused"
+        case .origin(let origin): "a page with the origin '\(shown(origin))' was refused"
         case .noOrigin: "a client without an Origin header was refused"
         }
     }

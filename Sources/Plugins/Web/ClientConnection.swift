@@ -29,7 +29,7 @@ final class ClientConnection {
     var message: [UInt8] = []
 
     /// Limit websocket-message-bytes (Web pages and clients): bytes of a WebSocket message to a built-in server. If
-    /// exceeded: closed with code 1009.
+    /// exceeded: the connection is closed with code 1009.
     static let messageLimit = 64 * 1024
     private static let piece = 16 * 1024
 

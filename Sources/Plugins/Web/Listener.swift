@@ -25,7 +25,7 @@ package struct Listener {
             setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
             guard address.withSocketAddress(port: port, { bind(descriptor, $0, $1) }) == 0 else {
                 let why = errno
-                let remedy = why == EADDRINUSE ? "; another program has the port: stop it, or choose another one" : ""
+                let remedy = why == EADDRINUSE ? "; stop the program that uses the port, or choose another port" : ""
                 throw Failure(message: "\(text):\(port) cannot be opened for listening: \(Self.text(why))\(remedy)")
             }
             try Self.listen(descriptor, at: "\(text):\(port)")
@@ -44,7 +44,7 @@ package struct Listener {
             // Before the socket has a name, so that it never has wider permissions.
             fchmod(descriptor, mode)
             guard Self.withAddress(path, { bind(descriptor, $0, $1) }) == 0 else {
-                throw Failure(message: "'\(path)' cannot be created: \(Self.text(errno))")
+                throw Failure(message: "the socket '\(path)' cannot be created: \(Self.text(errno))")
             }
             Self.setMode(of: path, mode)
             try Self.listen(descriptor, at: path)
@@ -116,13 +116,13 @@ package struct Listener {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw Failure(message: "'\(path)' exists and is not a socket: remove it, or choose another path")
+            throw Failure(message: "'\(path)' exists and is not a socket; remove it, or choose another path")
         }
         let probe = try make(AF_UNIX)
         defer { close(probe) }
         let answer = withAddress(path) { connect(probe, $0, $1) }
         guard answer != 0, errno == ECONNREFUSED else {
-            throw Failure(message: "'\(path)' is another program's socket: stop it, or choose another path")
+            throw Failure(message: "another program listens on '\(path)'; stop that program, or choose another path")
         }
         unlink(path)
     }

@@ -22,8 +22,8 @@ package final class ServerLoop {
     private var isOver = false
 
     static let address = "127.0.0.1"
-    /// Limit server-connections (Web pages and clients): connections to a built-in server that wait for an answer. If
-    /// exceeded: the oldest one is closed.
+    /// Limit server-connections (Web pages and clients): unanswered connections to a built-in server. If exceeded: the
+    /// oldest connection is closed.
     private static let pendingLimit = 16
     private static let retryInterval: Int64 = 1_000_000
     /// Interval of checks whether the client of a stream is still connected, in microseconds.
@@ -55,7 +55,7 @@ package final class ServerLoop {
         clock = timer.flatMap { loop?.watch($0.descriptor) }
         guard loop != nil, wakeupLink != nil, clock != nil else {
             let problem = LinkLoop.loadLibrary() ?? "out of memory or file descriptors"
-            log.say(.error, "port \(settings.port) is not served: \(problem)")
+            log.say(.error, "the server cannot use port \(settings.port): \(problem)")
             return false
         }
         listen()
@@ -92,7 +92,7 @@ package final class ServerLoop {
         log.complain(
             "streams",
             .warning,
-            "\(settings.name): a client was disconnected, because more than \(ResponseStream.limit) bytes were waiting for it"
+            "\(settings.name): a client was disconnected: more than \(ResponseStream.limit) bytes were waiting"
         )
         close(connection, .tryAgainLater, "too slow", .tooSlow)
     }
@@ -104,7 +104,9 @@ package final class ServerLoop {
         listening?.link.close()
         listening = nil
         shared.isListening.store(false, ordering: .relaxed)
-        for connection in connections.values { close(connection, .goingAway, "touchbridge stops", .serverStopped) }
+        for connection in connections.values {
+            close(connection, .goingAway, "touchbridge is stopping", .serverStopped)
+        }
         isOver = connections.isEmpty
         wakeupLink?.setTimer(Self.closeTimeout)
     }
@@ -125,7 +127,7 @@ package final class ServerLoop {
             )
             shared.isListening.store(true, ordering: .relaxed)
             let address = "http://\(Self.address):\(listener.port)"
-            log.settled("listening", settings.announcement, "\(settings.name): \(address) is served")
+            log.settled("listening", settings.announcement, "\(settings.name): listening on \(address)")
             service?.listens(at: listener.port)
         } catch {
             log.complain("listening", .error, "\(settings.name): \(error.message); retrying every second")
@@ -156,7 +158,7 @@ package final class ServerLoop {
             log.complain(
                 "connections",
                 .warning,
-                "\(settings.name): more than \(connectionLimit) connections are refused"
+                "\(settings.name): a connection was refused: \(connectionLimit) connections are open"
             )
             Glibc.close(socket)
             return
@@ -175,7 +177,7 @@ package final class ServerLoop {
 
     /// Stops listening for a while after descriptors ran out: the socket stays readable, and polling it would spin.
     private func rest() {
-        log.complain("descriptors", .error, "\(settings.name): out of file descriptors for new connections")
+        log.complain("descriptors", .error, "\(settings.name): no file descriptors are left; retrying in 1 s")
         listening?.link.close()
         listening = nil
         shared.isListening.store(false, ordering: .relaxed)
@@ -193,7 +195,7 @@ package final class ServerLoop {
 
     private func answer(_ connection: ClientConnection, _ head: Response, _ stream: ResponseStream) {
         guard connections.values.count(where: { $0.stream != nil }) < settings.streams else {
-            log.complain("streams", .warning, "\(settings.name): there are \(settings.streams) streams already")
+            log.complain("streams", .warning, "\(settings.name): a stream was refused: \(settings.streams) are open")
             stream.end(.tooMany)
             return answer(connection, Response(.unavailable))
         }
@@ -250,7 +252,7 @@ package final class ServerLoop {
         log.complain(
             "admission",
             .warning,
-            "\(settings.name): \(refusal.words); only this machine's own names and origins are served"
+            "\(settings.name): \(refusal.words); only this machine's own names and origins are accepted"
         )
     }
 
@@ -301,7 +303,7 @@ extension ServerLoop: LinkOwner {
             log.complain(
                 "sockets",
                 .warning,
-                "\(settings.name): the maximum of \(settings.sockets) pages is reached; another one was refused"
+                "\(settings.name): a page was refused: \(settings.sockets) pages are connected"
             )
             return .unavailable
         }
@@ -328,7 +330,7 @@ extension ServerLoop: LinkOwner {
     package func received(_ link: Link, _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, isBinary: Bool) {
         guard let connection = connections[link], let socket = connection.socket else { return }
         guard connection.message.count + bytes.count <= ClientConnection.messageLimit else {
-            return close(connection, .tooBig, "a message of more than \(ClientConnection.messageLimit) bytes")
+            return close(connection, .tooBig, "the message has more than \(ClientConnection.messageLimit) bytes")
         }
         connection.message += bytes
         guard isLast else { return }
@@ -362,7 +364,7 @@ extension ServerLoop: LinkOwner {
     /// Closes a connection after its deadline, or restarts its timer.
     func checkDeadline(_ connection: ClientConnection, at now: Int64) {
         guard now >= connection.deadline else { return connection.link.setTimer(connection.deadline - now) }
-        close(connection, .policy, "request or answer took longer than \(settings.timeout.seconds) s", .tooSlow)
+        close(connection, .policy, "the request or response took longer than \(settings.timeout.seconds) s", .tooSlow)
     }
 
     package func closed(_ link: Link) {

@@ -10,7 +10,7 @@ package struct Token: Sendable {
         bytes = Array(try secret.read().utf8)
         guard bytes.count >= Self.least else {
             throw ServiceError(
-                "the token has less than \(Self.least) bytes and could be guessed; create one with 'openssl rand -hex 32'"
+                "the token has fewer than \(Self.least) bytes, which is unsafe; create one with 'openssl rand -hex 32'"
             )
         }
     }

@@ -13,7 +13,7 @@ package final class WebServer: Sendable {
         package var origins: [String] = []
         /// Limit server-websockets (Web pages and clients): WebSockets of a built-in server. If exceeded: status 503.
         package var sockets = 8
-        /// Limit server-streams (Web pages and clients): streamed responses of a built-in server at a time. If
+        /// Limit server-streams (Web pages and clients): simultaneous streamed responses of a built-in server. If
         /// exceeded: status 503.
         package var streams = 8
         /// Limit request-time (Web pages and clients): time for a request. If exceeded: the connection is closed.
@@ -55,7 +55,7 @@ package final class WebServer: Sendable {
     private static func lowerPriority(_ niceness: Int32, _ log: Logger) {
         let thread = __priority_which_t(PRIO_PROCESS.rawValue)
         guard setpriority(thread, 0, getpriority(thread, 0) + niceness) != 0 else { return }
-        log.say(.info, "its thread cannot lower its priority: \(String(cString: strerror(errno)))")
+        log.say(.info, "the server's thread cannot lower its priority: \(String(cString: strerror(errno)))")
     }
 
     deinit { shared.stop() }

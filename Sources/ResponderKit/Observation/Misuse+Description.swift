@@ -3,27 +3,31 @@ extension Misuse: CustomStringConvertible {
     public var description: String {
         switch self {
         case .circularHierarchy:
-            "a view was added to itself or to one of its subviews: add it to a view outside of it"
+            "a view was added to itself or to one of its subviews; add the view to another view"
         case .windowAsSubview:
-            "a window was added to a view: set the window's application instead"
+            "a window was added to a view; set the window's application instead"
         case .geometryNotFinite:
-            "a frame, bounds, center or transform is infinite or not a number: look for a division by zero"
+            "a frame, bounds, center or transform is infinite or not a number; check for a division by zero"
         case .sampleNotFinite(let finger):
-            "a sample of \(finger) has an infinite or undefined location: check how the device's axes are scaled"
+            "contact \(finger.contact) of device \(finger.device) has an infinite or undefined location; "
+                + "check the scaling of the device's axes"
         case .unknownFinger(let finger):
-            "\(finger) moved or lifted without being down: report .began first"
+            "contact \(finger.contact) of device \(finger.device) moved or lifted without being down; "
+                + "report .began first"
         case .fingerAlreadyDown(let finger):
-            "\(finger) went down twice, so the first touch was cancelled: report .ended or .cancelled in between"
+            "contact \(finger.contact) of device \(finger.device) went down twice, so its first touch was cancelled; "
+                + "report .ended or .cancelled in between"
         case .timeRanBackwards(let distance):
-            "an input is \(distance) µs older than the previous one: report inputs in time order, from a monotonic clock"
+            "an input is \(distance) µs older than the previous one; report inputs in order, with monotonic times"
         case .circularControllers:
-            "a controller that has a parent, is presented, is a root or is an ancestor was added or presented: remove it from there first"
+            "the added or presented controller already has a parent or presenter, is a root, or is an ancestor; "
+                + "remove the controller from there first"
         case .endlessHandlers:
-            "handlers called each other endlessly: look for an action that sets the state that triggered it"
+            "handlers called each other endlessly; check for an action that changes the state that triggers it"
         case .presentingOutsideWindow:
-            "a controller presented another while its view was in no window: present later, or from a controller that is shown"
+            "a controller whose view is in no window presented another controller; add the view to a window first"
         case .alreadyPresenting:
-            "a controller presented another although it, or an ancestor, presents one: dismiss that first, or present from it"
+            "the controller or an ancestor already presents a controller; dismiss that one first, or present from it"
         }
     }
 }

@@ -29,7 +29,7 @@ struct CommandBoundTests {
         (.set(view: "nowhere", properties: ["alpha": 2]), "alpha: a number from 0 to 1 is expected here, not '2'"),
         (.add(["alpha": 2], to: "nowhere", at: nil), "alpha: a number from 0 to 1"),
         (.raise(gesture: "nowhere", state: "began?"), "'began?' is not a state"),
-        (.send(view: "nowhere", event: "touchdown"), "'touchdown' is not an event of controls"),
+        (.send(view: "nowhere", event: "touchdown"), "'touchdown' is not an event of a control"),
     ])
     func `errors that need no tree are found on the submitting thread`(
         _ command: TreeCommand,
@@ -91,7 +91,7 @@ struct CommandBoundTests {
         let keys: JSONValue = .object((0..<1500).map { .init("key\($0)", 1) })
         let reason = try #require(refused(stage.ask(.set(view: "panel", properties: keys)))).description
         #expect(reason.utf8.count <= 1003)
-        #expect(reason.contains("'key0'") && reason.hasSuffix("; 1495 more"), "\(reason)")
+        #expect(reason.contains("'key0'") && reason.hasSuffix("; and 1495 more errors"), "\(reason)")
         let long: JSONValue = .object([.init(String(repeating: "é", count: 30_000), 1)])
         let other = try #require(refused(stage.ask(.set(view: "panel", properties: long))))
         #expect(other.description.utf8.count <= 1003)
@@ -105,7 +105,7 @@ struct CommandBoundTests {
         }
         let before = stage.pipeline.tree.description
         let reason = refused(stage.ask(.add(views(101), to: "panel", at: nil)))
-        #expect(reason == "one command may add 100 views, and this one has 101; split it")
+        #expect(reason == "a command can add at most 100 views, and this one adds 101; split it")
         #expect(stage.pipeline.tree.description == before)
         #expect(stage.ask(.add(views(100), to: "panel", at: nil)) == .done)
         #expect(stage.pipeline.tree.view("v99") != nil)
@@ -118,7 +118,7 @@ struct CommandBoundTests {
             Issue.record("it was taken")
             return
         }
-        #expect(refusal == "one command may add 100 views, and this one has 201; split it")
+        #expect(refusal == "a command can add at most 100 views, and this one adds 201; split it")
     }
 
     @Test(.atLimit("removed-at-once"), .pastLimit("removed-at-once"))

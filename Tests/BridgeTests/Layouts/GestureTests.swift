@@ -159,7 +159,7 @@ struct GestureTests {
         )
         #expect(
             stage.ask(.raise(gesture: "own", state: "changed"))
-                == .refused("'own' is possible, and cannot become changed")
+                == .refused("the state of 'own' cannot change from possible to changed")
         )
         #expect(
             stage.ask(.raise(gesture: "own", state: "done"))
@@ -167,7 +167,7 @@ struct GestureTests {
         )
         #expect(
             stage.ask(.raise(gesture: "tap", state: "began"))
-                == .refused("'tap' is not of type custom: only touches change its state")
+                == .refused("'tap' is not a custom gesture; only touches change its state")
         )
         #expect(
             stage.ask(.raise(gesture: "owm", state: "began"))

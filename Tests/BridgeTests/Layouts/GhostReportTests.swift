@@ -45,14 +45,14 @@ struct GhostReportTests {
         #expect(stage.trace.contains(line))
         let message =
             ": 'panel' reports ghost touches at 300, 400: 13 touches too brief for a finger in 0.2 s, one every 16 ms; "
-            + "touches there are rejected until it has been quiet for 10 s"
+            + "touches at this point are rejected until none has begun for 10 s"
         #expect(stage.log == [message])
         // Two minutes of ghost touches do not keep the screen from becoming idle.
         stage.pipeline.take(flicker(7500, from: 2_000_000).span, of: panel)
         #expect(stage.drain() == ["kiosk idle"])
         stage.pipeline.take(Streams.down(0, 1, 300, 400, at: 140_000_000).span, of: panel)
         #expect(stage.drain() == ["kiosk active", "v touchesBegan"])
-        #expect(stage.log.last == ": 'panel': the ghost at 300, 400 has been quiet; 7528 of its touches were ignored")
+        #expect(stage.log.last == ": 'panel': ghost touches at 300, 400 have ended; 7528 touches were rejected")
         let times = stage.trace.compactMap { Int64($0.dropFirst(5).prefix { $0 != "," }) }
         #expect(times == times.sorted() && times.count == stage.trace.count)
     }

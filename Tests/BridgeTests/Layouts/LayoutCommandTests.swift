@@ -366,7 +366,7 @@ struct LayoutCommandTests {
         #expect(stage.drain().count == 1 + 4, "the button's own call, and four of the other's")
         #expect(stage.log.count == 1)
         #expect(
-            stage.log.first?.hasSuffix("touchUpInside: its own effect calls it again; stopped after 8 rounds") == true
+            stage.log.first?.hasSuffix("touchUpInside: tree commands cause one another; stopped after 8 rounds") == true
         )
         #expect(try !stage.view("page").isHidden, "four rounds toggle it four times")
         // The next event is handled as if nothing had happened.
@@ -405,7 +405,7 @@ struct LayoutCommandTests {
             #expect(try stage.view("menu").isHidden == false, "an odd number of times")
             #expect(try stage.view("card").isHidden == isHidden)
             #expect(stage.log.count == count - 1)
-            #expect(stage.log.allSatisfy { $0.hasSuffix("dropped: 1000 tree commands were called at once") })
+            #expect(stage.log.allSatisfy { $0.hasSuffix("dropped: 1000 tree commands were called at the same time") })
             // At another time there is room again.
             stage.tap(50, 50, at: 1_000_000)
             #expect(try stage.view("menu").isHidden)

@@ -280,7 +280,7 @@ struct RetainedStateTests {
             }
             for _ in 0..<9 { #expect(stage.ask(crowd(100)) == .done) }
             let reply = stage.ask(crowd(98))
-            #expect(reply == .refused("a plugin may have 1000 views in the tree, and has 903; remove some first"))
+            #expect(reply == .refused("a plugin can add at most 1000 views, and has added 903; remove some first"))
             #expect(stage.ask(crowd(97)) == .done)
         }
 

@@ -62,14 +62,14 @@ struct TreeCommandTests {
         (TreeCommand.set(view: "volum", properties: [:]), "there is no view 'volum'; did you mean 'volume'?"),
         (.set(view: "panel", properties: ["value": 1]), "'panel' is a View and has no 'value'"),
         (.set(view: "panel", properties: ["alpha": 2]), "alpha: a number from 0 to 1 is expected here, not '2'"),
-        (.add(["id": "half"], to: "panel", at: nil), "there is a view 'half' already"),
+        (.add(["id": "half"], to: "panel", at: nil), "the id 'half' is already used by a view; choose another id"),
         (
             .add(["id": "a", "subviews": [["id": "b"], ["id": "b"]]], to: "panel", at: nil),
-            "two of the views are to have the id 'b'"
+            "two of the added views have the id 'b'; write different ids"
         ),
         (
             .add(["id": "a", "subviews": [["id": "a"]]], to: "panel", at: nil),
-            "two of the views are to have the id 'a'"
+            "two of the added views have the id 'a'; write different ids"
         ),
         (
             .add(["id": "a", "subviews": [["id": "b", "transform": ["scale": 1e308]]]], to: "panel", at: nil),
@@ -78,8 +78,8 @@ struct TreeCommandTests {
         (.set(view: "panel", properties: ["transform": [1e308, 0, 0, 1, 0, 0]]), "the geometry of it is too large: "),
         (.set(view: "panel", properties: ["bounds": [0, 1e308, 1, 1e308]]), "the geometry of it is too large: "),
         (.remove(view: "window"), "there is no view 'window'"),
-        (.send(view: "panel", event: "touchDown"), "'panel' is not a control"),
-        (.send(view: "volume", event: "touchdown"), "'touchdown' is not an event of controls"),
+        (.send(view: "panel", event: "touchDown"), "'panel' is not a control and sends no events"),
+        (.send(view: "volume", event: "touchdown"), "'touchdown' is not an event of a control"),
         (.focus(view: "panel"), "'panel' cannot become first responder now"),
     ])
     func `an invalid command is rejected with a reason and changes nothing`(
@@ -122,7 +122,7 @@ struct TreeCommandTests {
             Issue.record("there was room")
             return
         }
-        #expect(reason == "a plugin may have 1000 views in the tree, and has 1000; remove some first")
+        #expect(reason == "a plugin can add at most 1000 views, and has added 1000; remove some first")
         #expect(stage.ask(.add(["id": "other"], to: "panel", at: nil), from: "n") == .done)
         #expect(stage.ask(.remove(view: "group0")) == .done)
         #expect(stage.ask(.add(["id": "more"], to: "panel", at: nil)) == .done)
@@ -216,7 +216,7 @@ struct TreeCommandTests {
     func `a tree with too many views for one description is described in parts`() throws {
         let many = (0..<998).map { _ in "{}" }.joined(separator: ", ")
         let stage = try LayoutStage("root: { id: page, subviews: [{ id: grid, subviews: [\(many)] }] }")
-        let reason: CommandRejection = "it has more than 1000 views; describe one that lies in it, by its id"
+        let reason: CommandRejection = "the subtree has more than 1000 views; describe a smaller subtree by its id"
         // The window counts as a view as well.
         #expect(stage.ask(.describe(view: nil)) == .refused(reason))
         guard case .value(let value)? = stage.ask(.describe(view: "page")) else { return #expect(Bool(false)) }

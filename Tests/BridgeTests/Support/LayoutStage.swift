@@ -54,7 +54,7 @@ final class LayoutStage {
         let plan = layout.flatMap { LayoutPlan($0, types: [Memo.type(journal)], reading) }
         let mistakes = reading.sorted.map { "\($0.severity.rawValue): \($0.problem.message)" }
         // Tests that use only one plugin ignore this warning.
-        return (plan, mistakes.filter { !$0.contains("nothing calls the plugin") })
+        return (plan, mistakes.filter { !$0.contains("no handler call uses the plugin") })
     }
 
     struct Mistakes: Error, CustomStringConvertible {

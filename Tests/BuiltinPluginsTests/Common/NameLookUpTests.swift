@@ -77,7 +77,7 @@ struct NameLookUpTests {
 
         override func interrupt() -> String? {
             isInterrupted.signal()
-            return "looking up a name"
+            return "a name is being looked up"
         }
     }
 

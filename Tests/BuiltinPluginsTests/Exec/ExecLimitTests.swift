@@ -32,7 +32,7 @@ import TimeLimits
         #expect(await eventually { stand.plugin.health.failures == 1 })
         #expect(try !isAlive("leader"))
         #expect(try await eventually { try !isAlive("child") })
-        #expect(stand.log.lines == ["'sh' was ended: its time limit of 0.3 s was over"])
+        #expect(stand.log.lines == ["'sh' was terminated after its time limit of 0.3 s"])
     }
 
     /// Shell code that starts a daemon in its own session, reparented to init; its process id is in a file.
@@ -148,14 +148,14 @@ import TimeLimits
         // Generous limit: each of these would take a thousand seconds if waited for.
         #expect(ContinuousClock.now - start < .seconds(10 * TimeLimits.scale))
         #expect(refused > 1900)
-        let message = "1 programs run, as many as 'concurrency' lets, and "
+        let message = "1 programs are running, the maximum of 'concurrency', and "
         #expect(await eventually { stand.log.lines.contains { $0.hasPrefix(message) } })
         #expect(stand.log.lines.count == 1)
         #expect(stand.plugin.health.dropped == refused)
         stand.plugin.beginStopping()
         stand.plugin.finishStopping(within: TimeSpan(microseconds: 1_000_000))
-        #expect(stand.log.lines.contains("'sleep' was ended, as the plugin stops"))
-        #expect(!stand.log.lines.contains("did not stop in time"))
+        #expect(stand.log.lines.contains("'sleep' was terminated because the plugin is stopping"))
+        #expect(!stand.log.lines.contains("the plugin did not stop in time"))
     }
 
     @Test func `a rejection because of the touch's own programs has its own message`() async throws {
@@ -165,7 +165,8 @@ import TimeLimits
         #expect(await eventually { stand.plugin.health.waiting == 0 })
         while stand.take(.primaryActionTriggered, hangs).isAccepted { usleep(1000) }
         #expect(await eventually { !stand.log.lines.isEmpty })
-        #expect(stand.log.first.contains(" wait for programs that the same touch or control began, of which 1 run: "))
+        let message = " programs are waiting for earlier ones of the same touch or control (running: 1); "
+        #expect(stand.log.first.contains(message))
     }
 
     @Test func `a program that has left its process group is killed too`() async throws {
@@ -179,7 +180,7 @@ import TimeLimits
         let number = try #require(pid_t(stand.log.first.dropFirst("python3: ".count)))
         stand.plugin.beginStopping()
         stand.plugin.finishStopping(within: TimeSpan(microseconds: 2_000_000))
-        #expect(!stand.log.lines.contains("did not stop in time"))
+        #expect(!stand.log.lines.contains("the plugin did not stop in time"))
         #expect(await eventually { kill(number, 0) != 0 })
     }
 
@@ -190,7 +191,7 @@ import TimeLimits
         #expect(await eventually { stand.plugin.health.failures == 2 })
         let lines = stand.log.lines
         #expect(lines.count < 200)
-        #expect(lines.contains("'yes' writes too many lines; some are dropped"))
+        #expect(lines.contains("'yes' writes too many lines; lines beyond 'outputRate' are dropped"))
         #expect(lines.allSatisfy { $0.utf8.count < 1100 })
     }
 
@@ -202,7 +203,7 @@ import TimeLimits
         stand.plugin.beginStopping()
         stand.plugin.finishStopping(within: TimeSpan(microseconds: 500_000))
         #expect(try await eventually { try !isAlive("leader") })
-        #expect(!stand.log.lines.contains("did not stop in time"))
+        #expect(!stand.log.lines.contains("the plugin did not stop in time"))
     }
 
     @Test func `calls accepted before the stop are run`() async throws {
@@ -224,7 +225,7 @@ import TimeLimits
         let leader = try #require(folder.text("leader")).filter(\.isNumber)
         // Not even as a zombie.
         #expect(await eventually { !FileManager.default.fileExists(atPath: "/proc/\(leader)") })
-        #expect(!stand.log.lines.contains("did not stop in time"))
+        #expect(!stand.log.lines.contains("the plugin did not stop in time"))
     }
 
     @Test func `a rejected call makes no system call each time`() throws {

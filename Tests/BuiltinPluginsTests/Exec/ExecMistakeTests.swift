@@ -18,7 +18,7 @@ import Testing
         let binding = try stand.binding("run", "[amixxer, set]")
         stand.plugin.bindingsChanged([binding])
         #expect(await eventually { !stand.log.lines.isEmpty })
-        #expect(stand.log.first.hasPrefix("there is no program 'amixxer' in /"))
+        #expect(stand.log.first.hasPrefix("the program 'amixxer' was not found in /"))
         for _ in 1...100 { stand.take(.touchDown, binding) }
         #expect(await eventually { stand.plugin.health.failures + stand.plugin.health.dropped >= 20 })
         #expect(stand.log.lines.filter { $0.contains("amixxer") }.count == 1)
@@ -66,9 +66,9 @@ import Testing
         let plain = try folder.write("no program", to: "plain", executable: true)
         let lost = try folder.write("#!/nowhere/sh\n", to: "lost", executable: true)
         let cases: [(String, String)] = [
-            ("[\(folder.url.path)]", "'\(folder.url.path)' is not a program"),
+            ("[\(folder.url.path)]", "'\(folder.url.path)' is not a regular file"),
             ("[\(plain)]", "'\(plain)' is not a program; a script needs a first line such as #!/bin/sh"),
-            ("[\(lost)]", "what the first line of '\(lost)' asks for is not there"),
+            ("[\(lost)]", "the interpreter of '\(lost)' (its #! line) does not exist"),
             (
                 "{command: [pwd], directory: /nowhere}",
                 "cannot use the working directory '/nowhere': No such file or directory"
@@ -90,15 +90,15 @@ import Testing
     @Test(arguments: [
         ("amixer set Master", "not 'amixer set Master'; a command is not run through a shell"),
         ("[]", "but the list is empty"),
-        ("['{{view}}', set]", "a program's name is fixed"),
-        ("['']", "a program's name is fixed"),
+        ("['{{view}}', set]", "the program's name must not be empty or contain placeholders"),
+        ("['']", "the program's name must not be empty or contain placeholders"),
         ("[amixer, '{{valeu}}']", "did you mean 'value'?"),
         ("[amixer, \"a\\0b\"]", "an argument must not contain a NUL character"),
         ("[amixer, [set]]", "a text is expected here, not a list"),
         ("{timeLimit: 5s}", "exec.run needs 'command'"),
         ("{command: [pwd], timelimit: 5s}", "did you mean 'timeLimit'?"),
         ("{command: [pwd], timeLimit: soon}", "a time such as"),
-        ("{command: [pwd], environment: {A=B: 1}}", "a variable's name cannot contain '='"),
+        ("{command: [pwd], environment: {A=B: 1}}", "a variable's name must not contain '='"),
     ]) func `an error in the arguments of run is reported`(arguments: String, message: String) throws {
         let mistakes = try PluginStand.mistakes("exec", arguments, handler: "run")
         #expect(mistakes.contains(message), "\(mistakes)")

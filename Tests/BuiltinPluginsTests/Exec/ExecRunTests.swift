@@ -52,7 +52,7 @@ import Testing
         stand.take(.touchesBegan, refused, stream: 1)
         #expect(await eventually { stand.plugin.health.failures == 1 })
         #expect(folder.text("arguments") == nil)
-        #expect(stand.log.lines.contains { $0.contains("'{{view}}' became '--rm'") && $0.contains("write '--'") })
+        #expect(stand.log.lines.contains { $0.contains("'{{view}}' expanded to '--rm'") && $0.contains("write '--'") })
         // Numbers may be negative, the layout's own text may be an option, and '--' ends options.
         let arguments = "[\(recorder), '{{x}}', '-v', 'at={{view}}', '--', '{{view}}']"
         stand.take(.touchesBegan, try stand.binding("run", arguments, view: "--rm"), stream: 2) { $0.x = -3 }
@@ -166,7 +166,7 @@ import Testing
         let stand = try PluginStand("exec")
         stand.take(.touchDown, try stand.binding("run", "[sh, -c, 'kill -SEGV $$']"))
         #expect(await eventually { stand.plugin.health.failures == 1 })
-        #expect(stand.log.lines == ["'sh' was ended by signal 11"])
+        #expect(stand.log.lines == ["'sh' was terminated by signal 11"])
     }
 }
 

@@ -36,6 +36,6 @@ import YAML
         #expect((before + 10_000_000...MonotonicClock.now + 10_000_000).contains(end))
         try worker.advance(at: end - 1)
         let failure = #expect(throws: MQTTFailure.self) { try worker.advance(at: end) }
-        #expect(failure?.description == "it does not answer within 10 s")
+        #expect(failure?.description == "the broker did not answer within 10 s")
     }
 }

@@ -48,7 +48,7 @@ import TimeLimits
         let server = try TCPServer { TCPServer.swallow($0) }
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"mqtt://127.0.0.1:\(server.port)\" }")
         try await eventually("it comes again") { server.connections > 1 }
-        let reason = "there is no connection to mqtt://127.0.0.1:\(server.port): it does not answer within 10 s"
+        let reason = "cannot connect to mqtt://127.0.0.1:\(server.port): the broker did not answer within 10 s"
         #expect(stage.log.complaints == [reason])
     }
 
@@ -96,7 +96,7 @@ import TimeLimits
         try await eventually("it has had enough") { stage.plugin.health.failures > 0 }
         // Logged once, plus the burst that the limit on repeated messages allows.
         #expect((1...6).contains(stage.log.complaints.count))
-        #expect(stage.log.complaints.first?.contains("it sends a packet of more than 1048576 bytes") == true)
+        #expect(stage.log.complaints.first?.contains("the broker sends a packet of more than 1048576 bytes") == true)
     }
 
     /// The second is one byte more of a longer message; the third is complete.
@@ -104,8 +104,9 @@ import TimeLimits
         .atLimit("mqtt-packet-bytes"),
         .pastLimit("mqtt-packet-bytes"),
         arguments: [
-            (0, 0, "it has 1048569 bytes, and 65536 are the limit"), (1, 100, "it sends a packet of more than 1048576"),
-            (1, 1, "it sends a packet of more than 1048576"),
+            (0, 0, "the payload has 1048569 bytes; the limit is 65536"),
+            (1, 100, "the broker sends a packet of more than 1048576"),
+            (1, 1, "the broker sends a packet of more than 1048576"),
         ]
     )
     func `a packet can have 1 MiB`(

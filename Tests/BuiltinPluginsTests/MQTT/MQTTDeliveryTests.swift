@@ -35,7 +35,7 @@ import Testing
             try await eventually("it is there") { stage.log.all.count { $0.message == found } == round }
             guard round < 3 else { break }
             broker.stop()
-            let lost = "the connection is lost to \(broker.url): "
+            let lost = "lost the connection to \(broker.url): "
             try await eventually("it is lost") { stage.log.complaints.count { $0.hasPrefix(lost) } == round }
             try await eventually("it has tried in vain") { stage.plugin.health.failures >= 2 * round }
             try await broker.start()
@@ -57,7 +57,7 @@ import Testing
         #expect(watcher.messages == ["kiosk/a 0 1 touchesBegan", "kiosk/a 0 1 touchesEnded"])
         let complaints = stage.log.complaints
         #expect(complaints.count == 1)
-        #expect(complaints.first?.contains("there is no connection to \(broker.url): ") == true)
+        #expect(complaints.first?.contains("cannot connect to \(broker.url): ") == true)
     }
 
     @Test func `beginnings and ends arrive in order after an interruption during a gesture`() async throws {

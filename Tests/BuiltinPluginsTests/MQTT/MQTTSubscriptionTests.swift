@@ -44,11 +44,11 @@ import Testing
     }
 
     enum Hostile: String, CaseIterable {
-        case huge = "it has 200000 bytes"
-        case long = "it is a text of 5000 bytes"
+        case huge = "the payload has 200000 bytes"
+        case long = "the payload is a text of 5000 bytes"
         case deep = "values nested too deeply"
-        case broken = "it is not JSON"
-        case binary = "it is neither JSON nor a text"
+        case broken = "the payload is not valid JSON"
+        case binary = "the payload is neither JSON nor plain text"
 
         var payload: String {
             switch self {
@@ -79,7 +79,7 @@ import Testing
         #expect(stage.tree.all.allSatisfy { [.number(1), .number(2)].contains($0.value) })
         #expect(stage.log.complaints.count == 1)
         #expect(stage.log.complaints.first?.contains(reason) == true, "\(stage.log.complaints)")
-        #expect(stage.log.complaints.first?.hasPrefix("a message on 'kiosk/kiosk-7/volume' has no effect: ") == true)
+        #expect(stage.log.complaints.first?.hasPrefix("a message on 'kiosk/kiosk-7/volume' is ignored: ") == true)
     }
 
     @Test func `a message for a whole view is an object`() async throws {
@@ -90,7 +90,7 @@ import Testing
             try broker.publish("kiosk/all/look", "{}")
             return !stage.tree.all.isEmpty
         }
-        #expect(stage.log.complaints == ["a message on 'kiosk/all/look' has no effect: there is no view 'lobby'"])
+        #expect(stage.log.complaints == ["a message on 'kiosk/all/look' is ignored: there is no view 'lobby'"])
     }
 }
 

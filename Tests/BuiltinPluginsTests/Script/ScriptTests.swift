@@ -158,7 +158,8 @@ struct ScriptTests {
 
     @Test func `a script needs its text, once`() {
         let none = "plugins: { s: { type: script } }"
-        #expect(ScriptStage.mistakes(none) == ["1: error: script needs 'code', the Lua text, or 'file', its path"])
+        let expected = "1: error: a script needs 'code' (the Lua source) or 'file' (the path of a Lua file)"
+        #expect(ScriptStage.mistakes(none) == [expected])
         let missing = "plugins: { s: { type: script, file: none.lua } }"
         #expect(ScriptStage.mistakes(missing).first?.contains("'none.lua' is not a readable text file") == true)
     }

@@ -124,7 +124,7 @@ import TimeLimits
             page.send(#"{"token":"\#(given)"}"#)
             #expect(try page.frame().closeCode == 1013)
         }
-        #expect(rig.complaints.count == 1 && rig.complaints[0].hasSuffix("until then no client is admitted"))
+        #expect(rig.complaints.count == 1 && rig.complaints[0].hasSuffix("no client is admitted without a valid token"))
         try Self.token.write(to: file, atomically: true, encoding: .utf8)
         _ = try rig.page(token: Self.token)
     }
@@ -179,7 +179,7 @@ import TimeLimits
         try "secret".write(to: file, atomically: true, encoding: .utf8)
         let rig = try StreamRig("{port: 0, tokenFile: \(file.path)}", isStarted: false)
         let error = #expect(throws: (any Error).self) { try rig.plugin.start() }
-        #expect("\(error!)".contains("less than 16 bytes"))
+        #expect("\(error!)".contains("fewer than 16 bytes"))
         #expect(!"\(error!)".contains("secret"))
     }
 }

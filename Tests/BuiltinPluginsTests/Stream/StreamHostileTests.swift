@@ -189,7 +189,7 @@ import TimeLimits
         }
         // A fast client is admitted in spite of many pending ones.
         _ = try rig.page()
-        #expect(rig.complaints.contains { $0.contains("too many handshakes at a time") })
+        #expect(rig.complaints.contains { $0.contains("too many unfinished handshakes") })
         // The last pending clients are closed in time, even though they send occasionally.
         let last = slow[39]
         let end = ContinuousClock.now + TimeLimits.wait
@@ -213,7 +213,7 @@ import TimeLimits
         }
         if isOldestGone {
             try rig.wait("the oldest is gone") { isGone(slow[0]) }
-            try rig.wait("it is said") { rig.complaints.contains { $0.contains("too many handshakes at a time") } }
+            try rig.wait("it is said") { rig.complaints.contains { $0.contains("too many unfinished handshakes") } }
         } else {
             #expect(rig.complaints == [])
         }

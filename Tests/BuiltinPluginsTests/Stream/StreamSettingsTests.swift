@@ -20,18 +20,18 @@ import YAML
 
     @Test(arguments: [
         ("{}", "1: a stream needs 'port' for pages, 'socket' for programs, or both"),
-        ("{port: 80}", "8: no page can connect: list the pages under 'origins', or give a 'tokenFile'"),
+        ("{port: 80}", "8: no page can connect; list the pages in 'origins', or add 'tokenFile'"),
         ("{port: 80, origins: []}", "8: no page can connect"),
         ("{port: 70000, socket: /a}", "a whole number from 0 to 65535"),
         ("{port: 1, origins: ['*']}", "an origin such as https://kiosk.example:8443"),
         ("{port: 1, origins: [https://a.example/]}", "an origin such as"),
         ("{port: 1, origins: [https://A.example]}", "an origin such as"),
         ("{port: 1, origins: [a.example]}", "an origin such as"),
-        ("{port: 1, origins: ['null']}", "every page can call itself 'null'"),
-        ("{port: 1, tokenFile: a, tokenEnvironment: b}", "there is a 'tokenFile' already"),
+        ("{port: 1, origins: ['null']}", "the origin 'null' admits any page"),
+        ("{port: 1, tokenFile: a, tokenEnvironment: b}", "write either 'tokenFile' or 'tokenEnvironment', not both"),
         ("{port: 1, tokenFile: a, address: localhost}", "an IP address such as 127.0.0.1"),
-        ("{port: 1, tokenFile: a, address: 0.0.0.0}", "other machines could reach '0.0.0.0'"),
-        ("{port: 1, tokenFile: a, address: '::'}", "other machines could reach '::'"),
+        ("{port: 1, tokenFile: a, address: 0.0.0.0}", "other machines could connect to '0.0.0.0'"),
+        ("{port: 1, tokenFile: a, address: '::'}", "other machines could connect to '::'"),
         (
             "{port: 1, origins: [https://a.example], address: 10.0.0.1, allowRemote: true}",
             "'allowRemote' needs a 'tokenFile' or 'tokenEnvironment'"

@@ -44,7 +44,7 @@ import TimeLimits
         let program = try Peer(path: path)
         _ = try program.line()
         program.send("rubbish\n{\"do\":\"fly\"}\n")
-        #expect(try program.line()["error"] == "that is not JSON: at byte 0: not a JSON value")
+        #expect(try program.line()["error"] == "the message is not valid JSON (at byte 0: not a JSON value)")
         #expect(try program.line()["error"]?.text?.hasPrefix("unknown command") == true)
         #expect(rig.clients == 1)
     }
@@ -83,7 +83,8 @@ import TimeLimits
         named.stop()
         let others = try rig(", allowUsers: [\(geteuid() + 1), nobody-knows-them]")
         #expect(throws: (any Error).self) { try Peer(path: path).line() }
-        #expect(others.complaints[0] == "there is no user 'nobody-knows-them' on this machine; 'allowUsers' names it")
+        let message = "'allowUsers' contains 'nobody-knows-them', which is not a user of this machine; correct the name"
+        #expect(others.complaints[0] == message)
     }
 
     @Test func `the socket has the configured permissions and is removed at the end`() throws {
@@ -109,7 +110,7 @@ import TimeLimits
         let first = try rig()
         let second = try StreamRig("{socket: \(path)}", isStarted: false)
         try second.plugin.start()
-        try second.wait("it complains") { second.complaints.contains { $0.contains("another program's socket") } }
+        try second.wait("it complains") { second.complaints.contains { $0.contains("another program listens on") } }
         #expect(try Peer(path: path).line()["type"] == "hello")
         first.stop()
         try second.wait("it takes over") { second.plugin.health.isConnected == true }

@@ -98,18 +98,18 @@ import TimeLimits
         page.send(#"{"id":1,"do":"remove","view":"door"}"#)
         let reply = try page.reply(1)
         #expect(reply["ok"] == false)
-        #expect(reply["error"] == "'remove' is not among the commands that 'allow' names")
+        #expect(reply["error"] == "the layout does not allow the command 'remove'; add it to 'allow'")
         #expect(rig.tree.all.isEmpty)
     }
 
     @Test(arguments: [
-        ("rubbish", "that is not JSON: at byte 0: not a JSON value"),
-        ("[]", "an object is expected"),
-        (#"{"do":5}"#, "'do' is missing: the name of a command"),
-        (#"{"do":"set","properties":{}}"#, "'view' is missing: a text"),
-        (#"{"do":"set","view":1,"properties":{}}"#, "'view' must be a text"),
-        (#"{"id":[],"do":"set"}"#, "'id' must be a number, or a text of at most 64 bytes"),
-        (String(repeating: "[", count: 100), "that is not JSON: at byte 16: values nested too deeply"),
+        ("rubbish", "the message is not valid JSON (at byte 0: not a JSON value)"),
+        ("[]", "a command must be a JSON object"),
+        (#"{"do":5}"#, "'do' must be the name of a command"),
+        (#"{"do":"set","properties":{}}"#, "'view' is missing; it must be a string"),
+        (#"{"do":"set","view":1,"properties":{}}"#, "'view' must be a string"),
+        (#"{"id":[],"do":"set"}"#, "'id' must be a number, or a string of at most 64 bytes"),
+        (String(repeating: "[", count: 100), "the message is not valid JSON (at byte 16: values nested too deeply)"),
     ])
     func `an invalid command is answered with the reason`(text: String, error: String) throws {
         let rig = try StreamRig()
@@ -129,7 +129,7 @@ import TimeLimits
         for number in 1...100 { rig.take(.touchesEnded, binding, Int32(number)) }
         rig.stop()
         for _ in 1...100 { _ = try page.event() }
-        #expect(try page.end() == StreamPage.Closed(code: 1001, reason: "touchbridge stops"))
+        #expect(try page.end() == StreamPage.Closed(code: 1001, reason: "touchbridge is stopping"))
         #expect(throws: Peer.Refused.self) { try StreamPage(port: rig.port) }
         #expect(rig.complaints == [])
     }
@@ -145,7 +145,8 @@ import TimeLimits
         page.send(#"{"id":1,"do":"set","view":"door","properties":{}}"#)
         try rig.wait("its thread waits") { tree.all.count == 1 }
         rig.stop(within: 0)
-        #expect(rig.complaints == ["it is still serving 1 client; its thread is abandoned"])
+        let message = "the plugin did not stop in time, because 1 client is still connected; its thread is abandoned"
+        #expect(rig.complaints == [message])
         gate.signal()
     }
 
@@ -184,7 +185,7 @@ import TimeLimits
         let rig = try StreamRig("{port: \(port), origins: [\"https://kiosk.example\"]}", isStarted: false)
         try rig.plugin.start()
         try rig.wait("it complains") { !rig.complaints.isEmpty }
-        #expect(rig.complaints[0].contains("another program has the port"))
+        #expect(rig.complaints[0].contains("stop the program that uses the port"))
         #expect(rig.plugin.health.isConnected == false)
         other.stop()
         try rig.wait("it listens") { rig.plugin.health.isConnected == true }

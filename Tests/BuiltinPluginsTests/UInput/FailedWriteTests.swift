@@ -102,7 +102,7 @@ struct FailedWriteTests {
     private func message(_ what: String, _ errorNumber: Int32) -> String {
         let name = "Touchbridge \(what)"
         let why = String(cString: strerror(errorNumber))
-        return "the virtual \(what) is created again: \(name): the kernel rejects further events: \(why)"
+        return "the virtual \(what) failed and is created again: \(name): the kernel rejects further events: \(why)"
     }
 
     @Test(arguments: BrokenFile.allCases)

@@ -20,7 +20,7 @@ import Testing
         #expect(Set(requests.map { $0.headers["idempotency-key"] }).count == 1)
         #expect(Set(requests.map(\.body)).count == 1)
         #expect(await eventually { stand.log.lines.count == 2 })
-        #expect(stand.log.first.hasSuffix("; requests to it are tried again"))
+        #expect(stand.log.first.hasSuffix("; the request is retried"))
         #expect(stand.log.lines.last == "\(server.origin) answers again")
     }
 
@@ -172,7 +172,7 @@ import Testing
         let binding = try stand.binding("post", "/touch")
         stand.plugin.bindingsChanged([binding])
         #expect(await eventually { !stand.log.lines.isEmpty })
-        #expect(stand.log.lines == ["'/touch' is not a whole address: give the plugin a 'url'"])
+        #expect(stand.log.lines == ["'/touch' is not a complete address; add 'url' to the plugin"])
         stand.take(.touchDown, binding)
         #expect(await eventually { stand.plugin.health.failures == 1 })
         #expect(stand.log.lines.count == 1)
@@ -198,7 +198,7 @@ import Testing
         stand.take(.touchesEnded, up)
         #expect(await eventually { stand.plugin.health.failures == 1 })
         #expect(server.requests.filter { $0.answer == 500 }.count == 21)
-        #expect(stand.log.lines.filter { $0.contains("the end of a delivered stream is given up") }.count == 1)
+        #expect(stand.log.lines.filter { $0.contains("the end of a stream was not delivered") }.count == 1)
         #expect(stand.plugin.health.waiting == 0)
     }
 
@@ -232,7 +232,7 @@ import Testing
         // The number of waiting requests is bounded; the oldest are dropped.
         #expect(await eventually { stand.plugin.health.waiting == 64 })
         #expect(stand.plugin.health.failures == Int(count) - 64)
-        #expect(stand.log.lines.contains { $0.contains("the end of a delivered stream is given up") })
+        #expect(stand.log.lines.contains { $0.contains("the end of a stream was not delivered") })
         // Each once per minute, on the slowest machine too.
         #expect(stand.log.lines.count < 20, "\(stand.log.lines)")
     }

@@ -107,7 +107,7 @@ import Testing
 
     @Test func `a secret without a server is rejected`() throws {
         let error = #expect(throws: ServiceError.self) { try PluginStand("webhook", "{tokenFile: /run/token}") }
-        #expect(error?.message == "a secret is for one server only; name it with 'url'")
+        #expect(error?.message == "a secret is sent to one server only; add the server's 'url'")
     }
 
     @Test func `a proxy is used only if configured`() async throws {

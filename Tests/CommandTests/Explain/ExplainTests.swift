@@ -48,7 +48,7 @@ struct ExplainTests {
         let parts = outcome.output.components(separatedBy: "Finger resting at this point for 3 s:")
         try #require(parts.count == 2)
         #expect(parts[0].contains("journal.write would be called for touchUpInside of `call` with \"ring\""))
-        #expect(parts[0].contains("the finger lifted after 50 ms, and must stay down for 2 s (minimumDuration)"))
+        #expect(parts[0].contains("the finger lifted after 50 ms, before 2 s (minimumDuration)"))
         #expect(parts[1].contains("journal.write would be called for began of `unlock`"))
         let stopped =
             "journal.write (touchUpInside of `call`) was not called: `unlock`, a long press, was recognized after 2 s"
@@ -63,7 +63,7 @@ struct ExplainTests {
         let beyond = try Command.run("explain", "lobby.yaml", "900", "20", in: try scratch())
         #expect(beyond.status == 1)
         #expect(beyond.output.contains("No window accepted the touch, so no view received it."))
-        // Left of and above the screen; looks like an option.
+        // The point is left of and above the screen; negative numbers look like options.
         let left = try Command.run("explain", "lobby.yaml", "-5", "-.5", in: try scratch())
         #expect(left.status == 1 && left.complaints == "")
         #expect(left.output.contains("`window`: no, it is 5 pt away from the finger"))
@@ -78,7 +78,7 @@ struct ExplainTests {
         try scratch.write("lobby.yaml", Data(pair.utf8))
         let outcome = try Command.run("explain", "lobby.yaml", "300", "20", in: scratch)
         #expect(outcome.output.contains("`unlock` failed after 3 s: it needs 2 fingers at the same time"))
-        #expect(outcome.output.contains("All fingers of a long press are down at the same time, and no others."))
+        #expect(outcome.output.contains("A long press needs all its fingers down at the same time, and no others."))
         #expect(!outcome.output.contains("fails when a finger lifts before"))
     }
 

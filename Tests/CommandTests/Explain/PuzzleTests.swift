@@ -17,7 +17,7 @@ struct PuzzleTests {
 
     private func explain(_ name: String, _ options: String...) throws -> Command.Outcome {
         let layout = Self.path(name, "layout.yaml")
-        // Several nodes require the other format.
+        // A recording of several nodes requires the other format.
         let recording = ["recording.evemu", "recording.yml"].map { Self.path(name, $0) }
             .first { FileManager.default.fileExists(atPath: $0) }
         return try Command.run(["explain", try #require(recording), "--layout", layout] + options)

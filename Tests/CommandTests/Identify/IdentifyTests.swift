@@ -41,11 +41,12 @@ struct IdentifyTests {
         #expect(wizard.question == "Touch the upper left corner of the screen 'left'.")
         for corner in Corner.asked { #expect(try wizard.touch(#require(locations[corner]), of: 1) == nil) }
         #expect(wizard.question == "Touch the upper left corner of the screen 'right'.")
-        #expect(wizard.touch(Point(x: 0.1, y: 0.1), of: 1) == "That panel is already mapped to 'left'.")
-        #expect(wizard.touch(Point(x: 0.5, y: 0.1), of: 0) == "That was not close to a corner.")
+        let mapped = "The touched panel is already mapped to the screen 'left'."
+        #expect(wizard.touch(Point(x: 0.1, y: 0.1), of: 1) == mapped)
+        #expect(wizard.touch(Point(x: 0.5, y: 0.1), of: 0) == "The touch was not close to a corner.")
         #expect(wizard.touch(Point(x: 0.1, y: 0.1), of: 0) == nil)
-        #expect(wizard.question == "Now its upper right corner.")
-        #expect(wizard.touch(Point(x: 0.1, y: 0.1), of: 2) == "That was a different panel. Try again.")
+        #expect(wizard.question == "Touch the upper right corner of the screen 'right'.")
+        #expect(wizard.touch(Point(x: 0.1, y: 0.1), of: 2) == "The touch was on a different panel. Try again.")
         #expect(wizard.question == "Touch the upper left corner of the screen 'right'.")
         for corner in Corner.asked { #expect(try wizard.touch(#require(locations[corner]), of: 0) == nil) }
         #expect(wizard.isDone)

@@ -25,12 +25,12 @@ struct CounterAccumulatorTests {
         counters.credit([counts("bus", 1, accepted: 12, failures: 2, waiting: 1)])
         #expect(counters.plugins.map(\.health.accepted) == [12])
         #expect(counters.plugins[0].health.waiting == 1)
-        // Recreated by another layout; the new source counts from zero.
+        // Another layout recreates the plugin; the new plugin counts from zero.
         counters.credit([counts("bus", 2, accepted: 1, failures: 1)])
         #expect(counters.plugins.map(\.health.accepted) == [13])
         #expect(counters.plugins[0].health.failures == 3)
         #expect(counters.plugins[0].health.delivered == 13)
-        // A layout without it, then one that has it again.
+        // A layout without the plugin, then a layout with the plugin again.
         counters.credit([])
         #expect(!counters.plugins[0].isThere)
         #expect(counters.plugins.map(\.health.accepted) == [13])

@@ -115,7 +115,7 @@ struct MetricsRunTests {
         #expect(try scraper.get(method: "HEAD").body.isEmpty)
         let second = try start("said too")
         var said = ""
-        for _ in 0..<500 where !said.contains("another program has the port") {
+        for _ in 0..<500 where !said.contains("stop the program that uses the port") {
             usleep(20_000)
             said = try String(contentsOf: scratch.url("said too"), encoding: .utf8)
         }

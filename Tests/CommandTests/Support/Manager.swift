@@ -23,7 +23,7 @@ final class Manager {
 
     deinit { close(file) }
 
-    /// Waits for a notification, for 30 s at most; others are skipped.
+    /// Waits for a notification, for 30 s at most; other notifications are skipped.
     func hears(_ word: String) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let end = ContinuousClock.now + TimeLimits.wait

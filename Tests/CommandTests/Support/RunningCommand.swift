@@ -10,14 +10,14 @@ final class RunningCommand {
     /// Whether the fatal signal made the kernel dump core.
     private(set) var leftCore = false
 
-    /// Destination of its output.
+    /// Destination of the command's output.
     enum Sink {
         case file(String)
         case descriptor(Int32)
         case nowhere
     }
 
-    /// Starts it with default signal handling.
+    /// Starts the command with default signal handling.
     init(
         _ arguments: [String],
         of program: String? = nil,
@@ -84,13 +84,13 @@ final class RunningCommand {
         return true
     }
 
-    /// Exit status, or the negative number of the fatal signal; nil if it still runs after a minute.
+    /// Exit status, or the negative number of the fatal signal; nil if the command still runs after a minute.
     func wait() -> Int32? {
         waitUntil { hasEnded }
         return status
     }
 
-    /// Waits until its first thread is blocked in an output system call.
+    /// Waits until the command's first thread is blocked in an output system call.
     func waitUntilStalled() -> Bool {
         #if arch(x86_64)
         let calls = ["1", "7"]  // write, poll

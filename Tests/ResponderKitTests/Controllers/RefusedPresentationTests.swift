@@ -79,8 +79,8 @@ import Testing
             .alreadyPresenting,
         ]
         #expect(Set(all.map(\.description)).count == all.count)
-        #expect(all.allSatisfy { $0.description.split(separator: ": ").count >= 2 })
+        #expect(all.allSatisfy { $0.description.split(separator: "; ").count >= 2 })
         #expect("\(Misuse.timeRanBackwards(by: 7))".contains("7 µs"))
-        #expect("\(Misuse.alreadyPresenting)".contains("dismiss that first"))
+        #expect("\(Misuse.alreadyPresenting)".contains("dismiss that one first"))
     }
 }

@@ -60,13 +60,13 @@ public final class Logger: Sendable {
 
     /// Minimum interval between log messages of one topic, in microseconds.
     private static let pause: Int64 = 60_000_000
-    /// Limit log-recoveries (Commands to the view tree): failures and recoveries of one topic a minute. If exceeded:
-    /// reported once a minute.
+    /// Limit log-recoveries (Log): failures and recoveries per minute of one log topic. If exceeded: logged once a
+    /// minute.
     private static let returnLimit = 5
-    /// Limit log-topics (Commands to the view tree): log topics of one plugin that are tracked. If exceeded: all are
-    /// forgotten and reported again.
+    /// Limit log-topics (Log): tracked log topics of one plugin. If exceeded: all topics are forgotten, and their
+    /// failures logged again.
     private static let topicLimit = 256
-    /// Limit log-message-bytes (Commands to the view tree): bytes of a log message. If exceeded: cut, with `…`.
+    /// Limit log-message-bytes (Log): bytes of a log message. If exceeded: cut, with `…`.
     ///
     /// Names and library errors may be of any length.
     static let messageLimit = 4096

@@ -24,7 +24,7 @@ extension Secret {
         while let last = lines.unicodeScalars.last, last == "\n" || last == "\r" { lines.unicodeScalars.removeLast() }
         guard !lines.isEmpty else { throw ServiceError("\(name) is empty; write the secret to it") }
         guard !lines.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw ServiceError("\(name) contains more than one line, or characters that a secret must not have")
+            throw ServiceError("\(name) contains a second line or a control character; write only the secret")
         }
         return String(lines)
     }
@@ -37,8 +37,8 @@ extension Secret {
         let remedy =
             switch error {
             case ENOENT, ENOTDIR:
-                "write the secret and nothing else into it: 'install -m 600 /dev/stdin \(path)', then the secret, then ctrl+d"
-            case EACCES, EPERM: "let the service's user read it"
+                "run 'install -m 600 /dev/stdin \(path)', type the secret and press ctrl+d"
+            case EACCES, EPERM: "make it readable for the service's user"
             default: "check the path"
             }
         return "cannot read the secret in \(path): \(String(cString: strerror(error))); \(remedy)"

@@ -1,6 +1,6 @@
 extension String {
-    /// Limit combining-marks (Layouts): combining marks in a row. If exceeded: an error: `remove them`; JSON with more
-    /// is rejected.
+    /// Limit combining-marks (Layouts): consecutive combining marks (Unicode). If exceeded: an error: `remove them`;
+    /// JSON with more is rejected.
     ///
     /// The same as in Unicode's stream-safe text format (UAX #15): hashing and comparing strings sorts each row of
     /// marks, in quadratic time.

@@ -11,7 +11,7 @@ public final class Wakeup: Sendable {
 
     package static func makeDescriptor() throws(ServiceError) -> Int32 {
         let descriptor = tb_wakeup_make()
-        guard descriptor >= 0 else { throw .system("out of file descriptors for a thread's wakeup", -descriptor) }
+        guard descriptor >= 0 else { throw .system("cannot create an eventfd for a thread", -descriptor) }
         return descriptor
     }
 

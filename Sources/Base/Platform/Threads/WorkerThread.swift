@@ -29,7 +29,7 @@ public final class WorkerThread: Sendable {
         guard other >= 0 else {
             let error = errno
             close(finished)
-            throw .system("out of file descriptors for the thread \(name)", error)
+            throw .system("cannot create an eventfd for the thread \(name)", error)
         }
         let start = Unmanaged.passRetained(Start(name, other, body))
         var all = sigset_t()

@@ -38,7 +38,7 @@ package enum CheckedCommand: Sendable {
                 self = .raise(gesture: gesture, state: state)
             case .send(let view, let name):
                 guard let event = Control.Event(named: name) else {
-                    throw CommandRejection("'\(name.excerpt())' is not an event of controls")
+                    throw CommandRejection("'\(name.excerpt())' is not an event of a control")
                 }
                 self = .send(view: view, event: event)
             case .focus(let view): self = .focus(view: view)
@@ -101,7 +101,8 @@ package struct NewViews: Sendable {
     init(_ value: JSONValue) throws(CommandRejection) {
         count = Self.count(in: value)
         guard count <= Self.limit else {
-            throw CommandRejection("one command may add \(Self.limit) views, and this one has \(count); split it")
+            let limit = Self.limit
+            throw CommandRejection("a command can add at most \(limit) views, and this one adds \(count); split it")
         }
         let layout = try CommandRejection.reading { () throws(ViewMistakes) in try ViewLayout.reading(view: value) }
         var (ids, known): ([String], Set<String>) = ([], [])
@@ -127,7 +128,7 @@ package struct NewViews: Sendable {
     ) throws(CommandRejection) {
         if let id = layout.id?.value {
             guard known.insert(id).inserted else {
-                throw CommandRejection("two of the views are to have the id '\(id.excerpt())'")
+                throw CommandRejection("two of the added views have the id '\(id.excerpt())'; write different ids")
             }
             ids.append(id)
         }
@@ -145,7 +146,8 @@ extension CommandRejection {
         do throws(ViewMistakes) { return try body() } catch {
             let messages = error.messages.prefix(reportedMistakes)
             let others = error.messages.count + error.omitted - messages.count
-            throw CommandRejection((messages + (others > 0 ? ["\(others) more"] : [])).joined(separator: "; "))
+            let rest = others > 0 ? ["and \(others) more errors"] : []
+            throw CommandRejection((messages + rest).joined(separator: "; "))
         }
     }
 }

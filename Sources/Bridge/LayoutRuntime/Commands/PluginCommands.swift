@@ -16,13 +16,13 @@ struct PluginCommands {
     private var shares: [Int: RateLimiter] = [:]
 
     /// Limit waiting-commands (Commands to the view tree): waiting commands of one plugin. If exceeded: refused: `too
-    /// many commands wait to be carried out`.
+    /// many commands wait for execution`.
     static let waitingLimit = 256
-    /// Limit reserved-commands (Commands to the view tree): waiting commands that each client of a stream may have
-    /// although the plugin's queue is full. If exceeded: refused, as by the plugin's limit.
+    /// Limit reserved-commands (Commands to the view tree): waiting commands of each client of a `stream` while the
+    /// queue of the plugin is full. If exceeded: refused.
     static let reservedLimit = 4
-    /// Limit slow-commands (Commands to the view tree): microseconds a second of the input thread for commands of 50 µs
-    /// or more, for each plugin, with a burst of 2000. If exceeded: the plugin's next command waits.
+    /// Limit slow-commands (Commands to the view tree): microseconds per second of the input thread for one plugin's
+    /// commands of 50 µs or more; burst of 2000. If exceeded: the plugin's next command waits.
     ///
     /// With it less than one touch in a hundred meets a slow command, or the cold caches behind it.
     private static let slowTimePerSecond = 150

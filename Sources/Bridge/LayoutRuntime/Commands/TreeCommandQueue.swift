@@ -33,11 +33,11 @@ package final class TreeCommandQueue {
         let depth: Int
     }
 
-    /// Limit tree-command-depth (Commands to the view tree): tree commands of a layout that call one another, each by
-    /// its effect. If exceeded: the call is dropped, with an error that names it.
+    /// Limit tree-command-depth (Commands to the view tree): length of a chain of tree commands in which each command
+    /// causes the next. If exceeded: the call is dropped, with an error that names the call.
     static let depthLimit = 8
-    /// Limit tree-commands (Commands to the view tree): tree commands of a layout at one point in time. If exceeded:
-    /// further calls are dropped, with an error.
+    /// Limit tree-commands (Commands to the view tree): tree commands of a layout with the same event time. If
+    /// exceeded: further calls are dropped, with an error.
     static let countLimit = 1000
 
     @exclusivity(unchecked) private var entries: ContiguousArray<Entry> = []
@@ -73,14 +73,24 @@ package final class TreeCommandQueue {
         var results = HandlerResults()
         guard events.count > 0 else { return results }
         guard depth < Self.depthLimit else {
-            complain(.error, action.binding, events[0], "its own effect calls it again; stopped after \(depth) rounds")
+            complain(
+                .error,
+                action.binding,
+                events[0],
+                "tree commands cause one another; stopped after \(depth) rounds"
+            )
             return results
         }
         let time = max(now, events[0].time)
         if time != instant { (instant, count) = (time, 0) }
         for index in events.indices {
             guard count < Self.countLimit || action.isTimer else {
-                complain(.error, action.binding, events[0], "dropped: \(count) tree commands were called at once")
+                complain(
+                    .error,
+                    action.binding,
+                    events[0],
+                    "dropped: \(count) tree commands were called at the same time"
+                )
                 break
             }
             count += 1

@@ -40,8 +40,8 @@ public final class TreeCommands: TreeAccess {
 
     /// Duration from which a command counts as slow, in microseconds of the input thread.
     private static let slowCommand: Int64 = 50
-    /// Limit failed-power-requests (Commands to the view tree): failed screen-power requests that wait to be reported.
-    /// If exceeded: newer ones are not reported.
+    /// Limit failed-power-requests (Commands to the view tree): unreported failures of screen-power requests. If
+    /// exceeded: newer failures are not reported.
     ///
     /// A screen has one power request at a time.
     private static let failedRequestLimit = 256

@@ -4,10 +4,10 @@ internal import PluginAPI
 ///
 /// A function that begins may use all instructions of its own limit.
 struct ScriptBudget {
-    /// Limit script-called (Scripts): instructions, for one event, of the functions that functions and tree commands call.
-    /// If exceeded: further calls are dropped, with an error.
+    /// Limit script-called (Scripts): instructions for one event, of functions called by functions or tree commands. If
+    /// exceeded: further calls are dropped, with an error.
     static let calledLimit = 100_000
-    /// Limit script-timer-instructions (Scripts): instructions of the timers of a script in a second. If exceeded: the next
+    /// Limit script-timer-instructions (Scripts): instructions per second of a script's timers. If exceeded: the next
     /// timers wait until the next second, with an error.
     static let timerLimit = 1_000_000
 
@@ -27,7 +27,7 @@ struct ScriptBudget {
     /// Runs a function of a script, and subtracts the instructions that it uses.
     mutating func run(_ script: any Script, _ function: () throws(ScriptError) -> Void) throws(ScriptError) {
         if isEmpty {
-            throw ScriptError("not called: the functions before it used \(limit) instructions for this event")
+            throw ScriptError("not called: earlier functions used all \(limit) instructions for this event")
         }
         defer { used += script.usedInstructions + Self.callCost }
         try function()

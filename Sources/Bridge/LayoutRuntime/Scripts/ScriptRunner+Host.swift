@@ -79,7 +79,7 @@ extension ScriptRunner: ScriptHost {
         var event = event
         (event.event, event.value) = (.action, value)
         guard site.tree?.root.handlers?.emit(action, event) == true else {
-            throw CommandRejection("nothing is bound to '\(action.excerpt())' in 'actions:' of the layout")
+            throw CommandRejection("no 'actions:' of the layout handles '\(action.excerpt())'")
         }
     }
 
@@ -129,7 +129,7 @@ extension CommandRejection {
         }
         add(value)
         // A search for more takes too long on the input thread.
-        guard values.count <= 64 else { return "an argument of a call with more than 64 values is wrong" }
+        guard values.count <= 64 else { return "one of the call's more than 64 values is invalid" }
         let text = values.sorted { $0.utf8.count > $1.utf8.count }.reduce(description) { text, value in
             // Shorter ones occur in messages by chance.
             value.utf8.count > 2 ? text.masking(value, by: "…") : text.masking("'\(value)'", by: "'…'")

@@ -26,7 +26,7 @@ final class ScriptRunner: TimerOwner {
     var called: [String: CalledHandler] = [:]
     var lines = RateLimiter(perSecond: ScriptRunner.linesPerSecond, now: 0)
 
-    /// Limit script-lines (Scripts): lines per second that a script logs. If exceeded: dropped.
+    /// Limit script-lines (Scripts): log lines per second of a script. If exceeded: further lines are dropped.
     static let linesPerSecond = 20
 
     init(_ name: String, _ script: any Script, _ site: ScriptSite, _ log: Logger, state: JSONValue?) {
@@ -48,7 +48,7 @@ final class ScriptRunner: TimerOwner {
         do throws(ScriptError) {
             return try script.savedState()
         } catch {
-            log.say(.error, "its state is lost, because it cannot be passed on: \(error.message)")
+            log.say(.error, "the script's state cannot be saved for the new layout and is lost: \(error.message)")
             return nil
         }
     }
@@ -125,7 +125,7 @@ final class ScriptRunner: TimerOwner {
             return log.complain(
                 "timers",
                 .error,
-                "timers are postponed: their functions used too many instructions in this second"
+                "timers wait until the next second: their functions used too many instructions"
             )
         }
         var failure: ScriptError?
@@ -142,6 +142,6 @@ final class ScriptRunner: TimerOwner {
             recorder.script(timerName, for: .action, isDone: failure == nil)
         }
         guard let failure else { return }
-        log.complain("timer", .error, "the function of a timer: \(failure)")
+        log.complain("timer", .error, "a timer's function failed: \(failure)")
     }
 }

@@ -13,13 +13,13 @@ extension LayoutTree {
     /// Limit added-per-plugin (Commands to the view tree): views added by one plugin. If exceeded: refused: `remove
     /// some first`.
     static let addedLimit = 1000
-    /// Limit described-views (Commands to the view tree): views in one `describe` reply. If exceeded: refused:
-    /// `describe a view in it`.
+    /// Limit described-views (Commands to the view tree): views in one `describe` reply. If exceeded: refused; describe
+    /// a view with fewer subviews.
     ///
     /// Touches wait while a tree is described.
     static let describedLimit = 1000
-    /// Limit removed-at-once (Commands to the view tree): views that a command removes between two events. If exceeded:
-    /// the view is hidden, and the others are removed in turns.
+    /// Limit removed-at-once (Commands to the view tree): views that one command removes between two events. If
+    /// exceeded: the removed view is hidden at once, and its other subviews are removed later.
     static let removedLimit = 100
 
     /// Executes a plugin's command between events; returns nil if another call has to finish it.
@@ -56,7 +56,7 @@ extension LayoutTree {
     ) throws(CommandRejection) -> ReplyValue {
         guard let description = TreeDescription(of: views, in: self, limit: Self.describedLimit) else {
             throw CommandRejection(
-                "it has more than \(Self.describedLimit) views; describe one that lies in it, by its id"
+                "the subtree has more than \(Self.describedLimit) views; describe a smaller subtree by its id"
             )
         }
         return ReplyValue { shape(description.values) }
@@ -88,11 +88,11 @@ extension LayoutTree {
         let had = added.count(of: plugin)
         guard had + new.count <= Self.addedLimit else {
             throw CommandRejection(
-                "a plugin may have \(Self.addedLimit) views in the tree, and has \(had); remove some first"
+                "a plugin can add at most \(Self.addedLimit) views, and has added \(had); remove some first"
             )
         }
         if let id = new.ids.first(where: { views[$0] != nil }) {
-            throw CommandRejection("there is a view '\(id.excerpt())' already")
+            throw CommandRejection("the id '\(id.excerpt())' is already used by a view; choose another id")
         }
         let layout = new.layout
         let probe = View()
@@ -125,7 +125,7 @@ extension LayoutTree {
         guard !(view is Window) else {
             throw CommandRejection("a window cannot be removed; hide it instead")
         }
-        guard view.superview != nil else { throw CommandRejection("it has no superview") }
+        guard view.superview != nil else { throw CommandRejection("a view without a superview cannot be removed") }
         var left = Self.removedLimit
         if countViews(in: view, upTo: left) == nil, !view.isHidden {
             // A partly removed view receives no touches.
@@ -207,17 +207,17 @@ extension LayoutTree {
             throw CommandRejection(no: "gesture", named: id, known: gestureSnapshot())
         }
         guard let custom = gesture as? CustomGestureRecognizer else {
-            throw CommandRejection("'\(id.excerpt())' is not of type custom: only touches change its state")
+            throw CommandRejection("'\(id.excerpt())' is not a custom gesture; only touches change its state")
         }
         let former = custom.state
         guard custom.raise(state) else {
-            throw CommandRejection("'\(id.excerpt())' is \(former), and cannot become \(state)")
+            throw CommandRejection("the state of '\(id.excerpt())' cannot change from \(former) to \(state)")
         }
     }
 
     private func send(_ event: Control.Event, from view: View) throws(CommandRejection) {
         guard let control = view as? Control else {
-            throw CommandRejection("'\(view.layoutName.excerpt())' is not a control")
+            throw CommandRejection("'\(view.layoutName.excerpt())' is not a control and sends no events")
         }
         control.sendActions(for: event)
     }

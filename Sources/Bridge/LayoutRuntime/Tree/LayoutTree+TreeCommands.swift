@@ -153,12 +153,12 @@ extension LayoutTree {
         case .noController: "there is no controller '\(id)' now"
         case .noOwner: "'\(id)' is not a page"
         case .isNoControl: "'\(id)' is not a control, so it sends no events"
-        case .isNoStack: "'\(id)' is in the stack of no navigation controller"
-        case .isWindow: "'\(id)' is a window, whose order is set by its level"
+        case .isNoStack: "'\(id)' is not in the stack of a navigation controller"
+        case .isWindow: "'\(id)' is a window; only 'level' sets its order"
         case .noSuperview: "'\(id)' has no superview now"
         case .isPresented: "'\(id)' cannot be shown now: its owner is not in a window, or presents another controller"
         case .isRefused: "'\(id)' cannot become first responder now"
-        case .lacks(let key): "'\(id)' has no '\(key)'"
+        case .lacks(let key): "'\(id)' has no property '\(key)'"
         }
     }
 }

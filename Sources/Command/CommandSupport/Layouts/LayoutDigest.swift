@@ -29,7 +29,8 @@ package enum LayoutDigest {
         guard let origin, differs(plan, from: origin) else { return }
         let name = origin.layout.first?.path ?? ""
         Console.complain(
-            "\(recording): was recorded with another layout or version of it ('\(name)'); expect differences"
+            "\(recording): was recorded with another version of the layout or with another layout "
+                + "('\(name)'); the results may differ from the recorded run"
         )
     }
 }

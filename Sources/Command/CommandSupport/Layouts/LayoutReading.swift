@@ -30,7 +30,7 @@ package enum LayoutReading {
 
     private static func mixedUp(_ path: String) -> Reading {
         let reading = Reading()
-        let (start, message) = (Mark(line: 1, column: 1), "is a recording; name a layout here")
+        let (start, message) = (Mark(line: 1, column: 1), "is a recording, not a layout; name a layout file")
         reading.add(Diagnostic(.error, YAMLError(file: path, mark: start, message: message, line: nil)))
         return reading
     }
@@ -47,5 +47,5 @@ package enum LayoutReading {
 /// A layout with errors; the diagnostics were printed before.
 package struct LayoutMistakes: Error, CustomStringConvertible {
     package let path: String
-    package var description: String { "\(path): the layout has mistakes; nothing was started" }
+    package var description: String { "\(path): the layout has errors; correct the errors listed above" }
 }

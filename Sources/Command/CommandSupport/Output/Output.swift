@@ -85,7 +85,7 @@ package struct WriteError: Error, CustomStringConvertible {
     }
 
     package var description: String {
-        guard number != 0 else { return "\(name): the reader has closed the pipe; the remaining output was dropped" }
+        guard number != 0 else { return "\(name): the reader stopped reading; the remaining output was dropped" }
         let remedy =
             switch number {
             case ENOSPC, EDQUOT: "free space on the disk"

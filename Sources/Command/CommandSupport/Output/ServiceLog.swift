@@ -80,7 +80,7 @@ struct WaitingEntries {
     private var entries: [Logger.Entry] = []
     private var lost = 0
 
-    /// Limit service-log (Commands to the view tree): waiting lines of the service's log. If exceeded: counted; the
+    /// Limit service-log (Log): waiting lines of the service's log. If exceeded: further lines are dropped, and their
     /// number is logged.
     private static let limit = 1024
 

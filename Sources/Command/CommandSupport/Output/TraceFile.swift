@@ -209,7 +209,7 @@ package final class TraceFile {
         flush()
         guard let failure, !isFailureReported else { return nil }
         isFailureReported = true
-        return "\(failure); the trace ends here"
+        return "\(failure); tracing stopped"
     }
 
     /// Writes a complete picture; throws if that fails.
@@ -260,9 +260,9 @@ package struct TraceError: Error, CustomStringConvertible {
         case .overwrites(let source):
             "\(path): the \(content.rawValue) would overwrite \(source.what); name another file"
         case .noDisk:
-            "\(path): is not a regular file, and a slow reader would delay touches; "
-                + "name a file, and follow it with 'tail -f'"
-        case .noReader: "\(path): the pipe has no reader; open it for reading before the \(content.rawValue) begins"
+            "\(path): is not a regular file, so a slow reader would delay touches; "
+                + "name a regular file, and read the file with 'tail -f'"
+        case .noReader: "\(path): the pipe has no reader; start the reader before the \(content.rawValue) begins"
         }
     }
 }

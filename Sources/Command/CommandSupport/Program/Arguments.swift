@@ -23,12 +23,14 @@ package struct Arguments {
             let isLong = word.hasPrefix("--") && !word.hasPrefix("---")
             let name = Self.long[parts[0]] ?? (isLong ? String(parts[0].dropFirst(2)) : "")
             if name == "help" || command.flags.contains(name) {
-                guard parts.count == 1 else { throw UsageError("--\(name) takes no value", of: command.name) }
+                guard parts.count == 1 else {
+                    throw UsageError("--\(name) takes no value; write only --\(name)", of: command.name)
+                }
                 values[name] = ""
             } else if command.options.contains(name) {
                 let value = parts.count == 2 ? parts[1] : rest.popFirst()
                 guard let value, !value.isEmpty, parts.count == 2 || !value.hasPrefix("--") else {
-                    throw UsageError("--\(name) needs a value", of: command.name)
+                    throw UsageError("--\(name) needs a value; write --\(name) VALUE", of: command.name)
                 }
                 values[name] = value
             } else {
@@ -54,7 +56,7 @@ package struct Arguments {
     /// Returns the only positional argument; throws if there are none or several.
     package func only(_ what: String) throws(UsageError) -> String {
         guard positional.count == 1, let only = positional.first else {
-            throw wrong(positional.isEmpty ? "missing \(what)" : "expected one \(what)")
+            throw wrong(positional.isEmpty ? "no argument; name a \(what)" : "too many arguments; name one \(what)")
         }
         return only
     }
@@ -63,7 +65,7 @@ package struct Arguments {
     package func seconds(_ option: String) throws(UsageError) -> Double? {
         guard let text = value(option) else { return nil }
         guard let seconds = Double(text), seconds > 0, seconds < 1e9 else {
-            throw wrong("invalid --\(option) '\(text)'; write a number of seconds")
+            throw wrong("invalid --\(option) '\(text)'; write a number of seconds above 0")
         }
         return seconds
     }

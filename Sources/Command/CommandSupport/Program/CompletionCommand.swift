@@ -22,7 +22,7 @@ package enum CompletionCommand<P: Program>: Command {
         case "bash": try Console.print(bash(commands))
         case "zsh": try Console.print(zsh(commands))
         case "fish": try Console.print(fish(commands))
-        case let other: throw arguments.wrong("no completion for '\(other)'; write bash, zsh or fish")
+        case let other: throw arguments.wrong("unknown shell '\(other)'; write bash, zsh or fish")
         }
         return 0
     }

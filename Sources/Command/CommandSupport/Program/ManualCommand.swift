@@ -8,13 +8,13 @@ package enum ManualCommand<P: Program>: Command {
         """
         usage: \(P.name) manual
 
-        Writes the manual page. '\(P.name) manual | man -l -' shows it.
-        The package installs it as \(P.name)(1).
+        Writes the manual page in roff format. To read the page: \(P.name) manual | man -l -
+        The Debian package installs the page as \(P.name)(1).
         """
     }
 
     package static func run(_ arguments: Arguments) throws -> Int32 {
-        guard arguments.positional.isEmpty else { throw arguments.wrong("'manual' takes no argument") }
+        guard arguments.positional.isEmpty else { throw arguments.wrong("'manual' takes no arguments; remove them") }
         try Console.print(page(P.commands))
         return 0
     }

@@ -90,7 +90,8 @@ extension Program {
 
             \(lines.joined(separator: "\n"))
 
-            Each command has --help. Exit status: 0 success, 1 failure or negative result, 2 usage error.
+            '\(name) COMMAND --help' describes a command.
+            Exit status: 0 success, 1 failure or negative result, 2 usage error.
             """
     }
 }

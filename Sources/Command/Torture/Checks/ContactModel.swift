@@ -1,10 +1,10 @@
 internal import InputEvents
 
-/// Independent, minimal reimplementation of contact tracking, compared with the bridge's.
+/// Minimal, independent implementation of contact tracking; the bridge's results are compared with its results.
 struct ContactModel {
     /// One slot of a panel.
     struct Slot {
-        /// Tracking id after the last event; `known` is that after the last report. -1 for none.
+        /// Tracking id after the last event; `known` is the tracking id after the last report. -1 for none.
         var id: Int32 = -1
         var known: Int32 = -1
         /// Serial number of the slot's contact.
@@ -57,7 +57,7 @@ struct ContactModel {
             switch event.type {
             case .absolute: take(Axis(rawValue: event.code), event.value)
             case .key:
-                // BTN_TOUCH is the only contact data of such a panel.
+                // BTN_TOUCH is the only contact data of a single-touch panel.
                 if kind == .single, event.code == KeyCode.touch.rawValue { press(event.value != 0) }
             case .synchronization:
                 if event.isMark(.contactReport) {
@@ -155,6 +155,6 @@ struct ContactModel {
         if lifts.count > Self.rememberedLifts { lifts.removeFirst() }
     }
 
-    /// Exceeds the number of fingers, so it covers every lift that debounce can hold back.
+    /// Exceeds the number of fingers, so that every lift that debouncing can delay is covered.
     private static let rememberedLifts = 64
 }

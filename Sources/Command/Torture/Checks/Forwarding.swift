@@ -100,12 +100,13 @@ final class Forwarding {
         let ends = kernel.takeEnds()
         if ends != (ended, cancelled) {
             fail(
-                "\(ended) touches ended and \(cancelled) were cancelled, but the virtual panel reported \(ends.0) and \(ends.1)"
+                "\(ended) touches ended and \(cancelled) were cancelled, but the virtual panel reported "
+                    + "\(ends.0) lifts and \(ends.1) palms"
             )
         }
         (ended, cancelled) = (0, 0)
         guard kernel.liveCount == expected.count else {
-            return fail("\(kernel.liveCount) contacts are on the virtual panel, but \(expected.count) touches are down")
+            return fail("the virtual panel has \(kernel.liveCount) contacts, but \(expected.count) touches are down")
         }
         var used: UInt64 = 0
         for touch in expected {
@@ -132,7 +133,7 @@ final class Forwarding {
 
     /// Checks that no contact is left when all fingers are up.
     func checkSettled() {
-        if kernel.liveCount > 0 { fail("\(kernel.liveCount) contacts remain although all fingers are up") }
-        if touches.hasEvents { fail("collected events were never written") }
+        if kernel.liveCount > 0 { fail("the virtual panel has \(kernel.liveCount) contacts after all fingers are up") }
+        if touches.hasEvents { fail("queued events of the virtual panel were never written") }
     }
 }

@@ -10,21 +10,21 @@ final class Oracle: ApplicationObserver {
         /// View of the touch, if it still exists.
         weak var owner: View?
         let window: ObjectIdentifier?
-        /// Serial number of its contact; nil until the end of the step in which the touch began.
+        /// Serial number of the touch's contact; nil until the end of the step in which the touch began.
         var contact: Int?
         let isExclusive: Bool
         let takesSeveral: Bool
-        /// Reason why the hit view must not receive the touch; nil if it may.
+        /// Reason why the hit view must not receive the touch; nil if the view may receive the touch.
         var refusal: String?
         var isRefused = false
         var hasBegun = false
         /// Whether a recognizer has cancelled the touch in its view.
         var isTaken = false
-        /// Whether its view has received the end.
+        /// Whether the view has received the end of the touch.
         var isOver = false
-        /// Whether it was lifted or cancelled.
+        /// Whether the touch was lifted or cancelled.
         var isFinal = false
-        /// Whether its view requests exclusive touches now; may change during a touch.
+        /// Whether the view has exclusiveTouch now; may change during a touch.
         var mayBeExclusive: Bool { owner?.isExclusiveTouch ?? false }
         /// Whether the view was outside the window of the hit test.
         var isStray = false
@@ -40,7 +40,7 @@ final class Oracle: ApplicationObserver {
     private var pressed: Set<ObjectIdentifier> = []
     /// Whether a control sends actions because of a command, without a finger.
     var isSending = false
-    /// Whether the layout itself has a control send an event.
+    /// Whether the layout itself makes a control send an event.
     var isLayoutSending: () -> Bool = { false }
     /// Returns the application's windows, for the reference hit test.
     var windows: () -> [Window] = { [] }
@@ -99,12 +99,12 @@ final class Oracle: ApplicationObserver {
         where other.window == new.window && other.hasBegun && !other.isOver && !other.isFinal {
             if other.view == view {
                 if !new.takesSeveral {
-                    return "its view already receives another touch and has isMultipleTouchEnabled = false"
+                    return "the view already receives another touch and has isMultipleTouchEnabled = false"
                 }
             } else if new.isExclusive {
-                return "its view is exclusive, but another view is touched"
+                return "the view has exclusiveTouch, but another view is touched"
             } else if other.mayBeExclusive {
-                return "an exclusive view is touched"
+                return "a view with exclusiveTouch is touched"
             }
         }
         return nil
@@ -171,15 +171,15 @@ final class Oracle: ApplicationObserver {
         func fail(_ invariant: Invariant, _ reason: String) {
             verdict.fail(invariant, "\(Self.name(responder)) receives \(method) of touch \(account.number): \(reason)")
         }
-        if account.isOver { return fail(.viewHearsOnce, "it already received the end") }
+        if account.isOver { return fail(.viewHearsOnce, "the view already received the end of the touch") }
         if account.isRefused { return fail(.delivery, "the touch was rejected") }
         if let refusal = account.refusal { return fail(.delivery, refusal) }
         switch method {
         case .touchesBegan:
-            if account.hasBegun { fail(.viewHearsOnce, "it already received the begin") }
+            if account.hasBegun { fail(.viewHearsOnce, "the view already received the beginning of the touch") }
             account.hasBegun = true
         case .touchesMoved, .touchesEnded, .touchesCancelled:
-            if !account.hasBegun { fail(.viewHearsOnce, "it never received the begin") }
+            if !account.hasBegun { fail(.viewHearsOnce, "the view never received the beginning of the touch") }
         default: return
         }
         if method == .touchesCancelled {
@@ -189,7 +189,7 @@ final class Oracle: ApplicationObserver {
         if account.isTaken { fail(.delivery, "a recognizer has cancelled the touch in its view") }
         if method == .touchesEnded { account.isOver = true }
         if !account.isStray, let view = responder as? View, view.window !== touch.window {
-            fail(.delivery, "this view is not in the touch's window")
+            fail(.delivery, "the view is not in the touch's window")
         }
     }
 
@@ -263,14 +263,14 @@ final class Oracle: ApplicationObserver {
 
     // MARK: The end
 
-    /// Checks that nothing is left with all fingers up after some time.
+    /// Checks that no state remains some time after all fingers are up.
     func checkSettled() {
         finishStep()
         for account in live { verdict.fail(.touchEndsOnce, "touch \(account.number) never ends") }
         for account in past where account.hasBegun && !account.isOver {
-            verdict.fail(.viewHearsOnce, "the view of touch \(account.number) never receives its end")
+            verdict.fail(.viewHearsOnce, "the view of touch \(account.number) never receives the end of the touch")
         }
-        if !states.isEmpty { verdict.fail(.gesture, "\(states.count) recognizers never return to possible") }
+        if !states.isEmpty { verdict.fail(.gesture, "\(states.count) recognizers never return to the state possible") }
         if !pressed.isEmpty { verdict.fail(.control, "\(pressed.count) controls never sent an end") }
         let left = samples.compactMap(\.object)
         if let touch = left.first { verdict.fail(.release, "touch \(touch.number) has ended, but is still retained") }

@@ -10,7 +10,7 @@ struct StreamOracle {
         let plugin: Int
     }
 
-    /// Streams under way; the value tells whether the handler's events include all ends.
+    /// Open streams; the value is true if the handler's events include all ends.
     private var open: [Stream: Bool] = [:]
     private var ended: Set<Stream> = []
     private var latest: Int64 = .min
@@ -27,10 +27,9 @@ struct StreamOracle {
         count += 1
         note(handlerEvent, binding)
         if handlerEvent.time < latest {
+            let event = "\(handlerEvent.event) with time \(handlerEvent.time)"
             let name = "\(binding.plugin).\(binding.handler)"
-            let words =
-                "\(name) receives \(handlerEvent.event) with time \(handlerEvent.time) after an event with time \(latest)"
-            return Failure(.time, words)
+            return Failure(.time, "\(name) receives \(event) after an event with time \(latest)")
         }
         latest = handlerEvent.time
         let family = handlerEvent.event.family
@@ -80,7 +79,7 @@ struct StreamOracle {
 
     private mutating func mix(_ word: UInt64) { digest = (digest ^ word) &* 0x100_0000_01b3 }
 
-    /// Checks that no stream is open with all fingers up after some time.
+    /// Checks that no stream is open some time after all fingers are up.
     mutating func checkSettled() -> Failure? {
         defer {
             open.removeAll(keepingCapacity: true)

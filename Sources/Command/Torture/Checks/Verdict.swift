@@ -4,13 +4,14 @@ package enum Invariant: String, CaseIterable, Sendable {
     case touchEndsOnce = "touch-ends-once"
     /// A view that received a touch's beginning receives one end, and nothing after it.
     case viewHearsOnce = "view-hears-once"
-    /// Views receive no touch that is rejected, exclusive elsewhere, taken by a recognizer, or outside the window.
+    /// Views receive no touch that is rejected, blocked by an exclusive view, cancelled by a recognizer, or outside the
+    /// window.
     case delivery
     /// A touch belongs to the front-most view that accepts touches at its location.
     case hit
-    /// Each touch belongs to one contact; neither outlives the other.
+    /// Each touch belongs to one contact; both end together.
     case contact
-    /// Touches lost in a gap are cancelled, and never end as if lifted.
+    /// Touches that are lost in a gap of the events are cancelled, and never end as if lifted.
     case repair
     /// Recognizers make allowed state transitions only.
     case gesture
@@ -22,9 +23,9 @@ package enum Invariant: String, CaseIterable, Sendable {
     case time
     /// The virtual panel has exactly the contacts, at the locations, that were forwarded.
     case virtualPanel = "virtual-panel"
-    /// Nothing is left with all fingers up: no touch, gesture, pressed control, held button or queue.
+    /// No touch, gesture, pressed control, held button or queued call remains after all fingers are up.
     case leftovers
-    /// Ended objects are released.
+    /// Ended touches, removed views and replaced trees are deallocated.
     case release
     /// Memory use does not grow.
     case memory
@@ -37,7 +38,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     /// No step crashes or hangs.
     case trap
 
-    /// Whether it compares two simulations.
+    /// Whether the invariant compares two simulations.
     package var isComparison: Bool { self == .sameness || self == .words }
 }
 

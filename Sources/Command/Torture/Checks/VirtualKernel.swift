@@ -9,7 +9,7 @@ struct VirtualKernel {
         var x: Int32 = 0
         var y: Int32 = 0
         var isPalm = false
-        /// Whether it was a palm at the end of a frame: readers have cancelled it then.
+        /// Whether the contact was a palm at the end of a frame: readers have cancelled the contact then.
         var wasPalm = false
     }
 
@@ -62,7 +62,7 @@ struct VirtualKernel {
         case .trackingID: return exchange(event.value)
         case .toolType: slots[current].isPalm = event.value == ToolType.palm.rawValue
         case .contactX, .contactY:
-            guard slots[current].id >= 0 else { return "slot \(current) is empty, but receives an event" }
+            guard slots[current].id >= 0 else { return "the empty slot \(current) receives a position" }
             if axis == .contactX { slots[current].x = event.value } else { slots[current].y = event.value }
             return outside(event.value, axis == .contactX ? width : height)
         case .x, .y: return outside(event.value, axis == .x ? width : height)
@@ -74,7 +74,7 @@ struct VirtualKernel {
     private mutating func exchange(_ id: Int32) -> String? {
         let slot = slots[current]
         if id < 0 {
-            guard slot.id >= 0 else { return "slot \(current) is released, but is empty" }
+            guard slot.id >= 0 else { return "the empty slot \(current) is released" }
             if slot.isPalm, !slot.wasPalm { return "slot \(current) becomes a palm and is released in one frame" }
             if slot.wasPalm { cancelled += 1 } else { lifted += 1 }
             // The kernel retains the slot's tool type until it is reported again.

@@ -9,7 +9,7 @@ extension EvdevEncoder {
         words.say(.slot, current)
     }
 
-    /// Puts a finger down in a slot; replaces one that is there.
+    /// Puts a finger down in a slot; replaces a finger that is down there.
     mutating func press(_ slot: Int, at location: (x: Int32, y: Int32), tool: Int32 = 0, _ words: inout Words) {
         select(slot, &words)
         fingers[slot].id = nextID()
@@ -45,7 +45,7 @@ extension EvdevEncoder {
 
     /// Emits the complete state, as the reader of a live device does on opening and after lost events.
     ///
-    /// `known` are the tracking ids reported before.
+    /// `known` contains the tracking ids that were reported before.
     mutating func writeState(known: [Int32], _ words: inout Words) {
         words.say(.dropped)
         for slot in fingers.indices {

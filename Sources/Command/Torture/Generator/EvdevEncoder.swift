@@ -1,6 +1,6 @@
 internal import InputEvents
 
-/// Actual state of a simulated device, whether reported or not: fingers and keys.
+/// Actual state of the fingers and keys of a simulated device, whether the state was reported or not.
 struct EvdevEncoder {
     struct Finger {
         /// Tracking id in the slot; -1 for none.

@@ -72,7 +72,7 @@ extension Generator {
         return .object(members)
     }
 
-    /// Hidden views are shown more often than visible ones are hidden, so that some stay touchable.
+    /// Shows hidden views more often than it hides visible ones, so that some views remain touchable.
     private mutating func property() -> JSONValue.Member {
         switch random.below(16) {
         case 0, 1: .init("hidden", .boolean(random.once(in: 4)))

@@ -6,7 +6,7 @@ extension Generator {
         let device = random.once(in: 6) ? random.below(encoders.count) : scene.device
         time += random.once(in: 40) ? Int64(random.pick([0, 1, 300_000, 900_000])) : scene.pause
         var words = Words(at: time)
-        // Timestamps occasionally run backwards, as in some devices and recordings.
+        // Timestamps occasionally decrease, as those of some devices and recordings do.
         if random.once(in: 500) { words.time -= Int64(random.pick([1, 1000, 5_000_000])) }
         switch encoders[device].kind {
         case .plain, .rich: slotFrame(device, &words)

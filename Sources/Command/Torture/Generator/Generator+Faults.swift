@@ -1,6 +1,6 @@
 internal import InputEvents
 
-/// Generates device and driver faults, in the form in which they really occur.
+/// Generates faults of devices and drivers, in the form in which they occur in practice.
 extension Generator {
     mutating func fault(_ device: Int, _ words: inout Words) {
         switch random.below(14) {
@@ -56,7 +56,7 @@ extension Generator {
         words.say(.report)
     }
 
-    /// A slot beyond the announced ones (K9).
+    /// A slot that the device does not announce (K9).
     private mutating func nameBadSlot(_ device: Int, _ words: inout Words) {
         live(device, &words)
         words.say(.slot, random.pick([-1, 10, 32, 33, 99, .max, .min]))

@@ -73,7 +73,7 @@ package struct Generator {
         }
     }
 
-    /// View under the fingers, as far as it is known without querying the bridge.
+    /// View under the fingers; nil if the view is not known without querying the bridge.
     private var touchedView: String? { encoders[scene.device].downCount > 0 ? scene.view : nil }
 
     private mutating func anyPlugin() -> Int { random.below(max(1, names.pluginCount)) }

@@ -18,7 +18,7 @@ struct Scene {
     var stride: Int32
     /// Microseconds between frames.
     var pause: Int64
-    /// Average number of frames per fault.
+    /// Average number of frames between faults.
     var faults: Int
     /// Index of the device that is touched most.
     var device: Int
@@ -40,7 +40,7 @@ struct Scene {
         origin = Self.anywhere(&random)
     }
 
-    /// Returns a random location, often at an edge: edge gestures begin there, and coordinates reach their limits.
+    /// Returns a random location, often at an edge: edge gestures begin there, and coordinates have extreme values.
     static func anywhere(_ random: inout SeededRandom) -> (x: Int32, y: Int32) {
         (coordinate(&random), coordinate(&random))
     }

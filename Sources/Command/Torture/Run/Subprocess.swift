@@ -5,7 +5,7 @@ package enum Subprocess {
     /// How a child ended.
     package enum Outcome: Equatable, Sendable {
         case returned(Int32)
-        /// Ended by a signal, for example a Swift trap; SIGALRM if a step did not end.
+        /// Ended by a signal, for example after a Swift trap; SIGALRM if a step exceeded the time limit.
         case signal(Int32)
         case notStarted(errno: Int32)
     }

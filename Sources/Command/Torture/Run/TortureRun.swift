@@ -20,7 +20,7 @@ package struct TortureRun {
         package let round: Int
         /// Number of events in the run up to the failure.
         package let events: Int
-        /// Steps of the round up to the failing one.
+        /// Steps of the round up to and including the failing step.
         package let steps: [Step]
     }
 
@@ -57,7 +57,7 @@ package struct TortureRun {
         return random.next() ^ (UInt64(round) &* 0x9e37_79b9_7f4a_7c15)
     }
 
-    /// Most rounds are short, which keeps failing sequences short; some are long, to find leaks and drift.
+    /// Most rounds are short, so that failing sequences are short; some rounds are long, to find leaks and drift.
     private static func length(_ round: Int) -> Int { round % 8 == 7 ? 400_000 : round % 2 == 0 ? 20_000 : 50_000 }
 
     private mutating func round(_ round: Int, atMost most: Int) throws(Report) {
@@ -109,7 +109,7 @@ extension TortureStage {
         return (0...last).map { _ in generator.next() }
     }
 
-    /// Same as `failure(of:isCompared:)`, in a child process, as the steps may crash it.
+    /// Same as `failure(of:isCompared:)`, but in a child process, because the steps may crash.
     package func failureApart(of steps: [Step], isCompared: Bool = false) -> Failure? {
         let outcome = Subprocess.run(isSilent: true) {
             Subprocess.restartTimeLimit()
@@ -147,6 +147,6 @@ extension TortureStage {
             )
         }
         guard simulation.digest != digest else { return nil }
-        return Failure(.sameness, "handlers receive different events when a trace and a recorder are active")
+        return Failure(.sameness, "handlers receive different events if a trace and a recorder are active")
     }
 }

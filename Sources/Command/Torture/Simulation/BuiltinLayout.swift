@@ -1,4 +1,4 @@
-/// Layouts that are fuzzed if none is named.
+/// Layouts that are fuzzed if the command line names no layout.
 package enum BuiltinLayout {
     /// Covers controls, competing gestures, filters, several screens and windows, and a virtual panel.
     package static let text = """

@@ -2,7 +2,7 @@ internal import Bridge
 internal import LayoutRuntime
 internal import ResponderKit
 
-/// View controller operations of an embedding program.
+/// Operations on view controllers, as of an embedding program.
 extension Pipeline {
     func move(_ move: Step.Move, _ number: Int) {
         let controllers = allControllers

@@ -25,9 +25,9 @@ package final class Simulation {
     private var planNumber = 0
     private var ignoring = 0
     private var time: Int64 = 0
-    /// Touches of the panel before the step whose lift may have been held back (V17).
+    /// Number of the panel's touches before the step, whose lifts debouncing may delay (V17).
     private var held = 0
-    /// Objects that must be released when the run settles.
+    /// Objects that must be deallocated when the run settles.
     private var leaving: [(name: String, object: Weak<AnyObject>)] = []
     private var memory: [Int] = []
     /// Number of processed events.
@@ -41,7 +41,7 @@ package final class Simulation {
         var model: ContactModel
         /// Whether the panel may be suppressed until all fingers have lifted.
         var isSilent = false
-        /// Contacts that went down out of range and become touches only if they enter it (V6).
+        /// Contacts that went down out of range; each becomes a touch only when it enters the range (V6).
         var undecided = 0
         /// Number of filtered strokes at the last check.
         var refusals = 0
@@ -155,21 +155,21 @@ package final class Simulation {
         guard model.kind == .plain else { return }
         let tally = oracle.tally
         if model.isRepairOnly, tally.ended > held {
-            verdict.fail(.repair, "\(tally.ended) touches ended as if lifted, but no panel reported that")
+            verdict.fail(.repair, "\(tally.ended) touches ended, but the panel reported no lift")
         }
         let appeared = model.appearances + deviceStates[device].undecided
         let known = tally.began + tally.ignored
         let mayWait = filters.outOfRange == .enter
         if known > appeared {
-            let words = "\(tally.began) touches begin and \(tally.ignored) are ignored"
-            verdict.fail(.contact, "\(words) as \(appeared) contacts appear")
+            let words = "\(tally.began) touches began and \(tally.ignored) were ignored"
+            verdict.fail(.contact, "\(words), but only \(appeared) contacts appeared")
         }
         let refusals = refusalCount(number) - deviceStates[device].refusals
         deviceStates[device].refusals += refusals
         let undecided = appeared - known - refusals
         if !wasSilent, undecided > (mayWait ? model.count : 0) {
-            let words = "\(appeared) contacts appear; \(tally.began) touches begin, \(tally.ignored) are ignored"
-            verdict.fail(.contact, "\(words) and \(refusals) filtered; the rest is unaccounted for")
+            let words = "\(tally.began) touches began, \(tally.ignored) were ignored and \(refusals) filtered"
+            verdict.fail(.contact, "\(appeared) contacts appeared, but only \(words)")
         }
         // A stroke that the ghost filter cancels is counted like one that never began.
         let most = filters.ghosts > 0 ? model.count : min(max(undecided, 0), model.count)
@@ -182,7 +182,7 @@ package final class Simulation {
         (pipeline.hub.panel(number)?.settings.filters.debounce ?? 0) > 0
     }
 
-    /// With debounce, a touch may continue without a contact for that time, and in another slot (V17).
+    /// With debouncing, a touch may continue without a contact for the debounce time, and in another slot (V17).
     private func checkCount(_ model: ContactModel, _ number: Int32, _ debounce: Int64) {
         guard model.kind != .anonymous || !model.isOpen, model.kind != .anonymous || model.listed != nil else { return }
         let count = oracle.live.count { $0.finger.device == number && !$0.isFinal }
@@ -190,7 +190,7 @@ package final class Simulation {
         if count > model.count + held {
             verdict.fail(
                 .contact,
-                "\(count) touches are active, but there are \(model.count) contacts and \(held) delayed lifts"
+                "\(count) touches are active, but the panel has \(model.count) contacts and \(held) delayed lifts"
             )
         }
     }
@@ -247,7 +247,7 @@ package final class Simulation {
         deviceStates[device].isSilent = true
     }
 
-    // MARK: Everything else
+    // MARK: Commands, reloads and time
 
     private func advance(to time: Int64) {
         self.time = max(self.time, time)
@@ -300,7 +300,9 @@ package final class Simulation {
             if deviceStates[device].isWanted, deviceStates[device].number == nil { plug(device) }
         }
         let live = oracle.live.filter { !$0.isFinal }
-        if let account = live.first { verdict.fail(.touchEndsOnce, "touch \(account.number) outlives its layout") }
+        if let account = live.first {
+            verdict.fail(.touchEndsOnce, "touch \(account.number) is still active after a reload of the layout")
+        }
         board.panels.removeAll { $0.object == nil }
     }
 }
@@ -355,12 +357,14 @@ extension Simulation {
         oracle.checkSettled()
         if let failure = board.streams.checkSettled() { verdict.fail(failure.invariant, failure.detail) }
         let unfinished = pipeline.application.unfinished
-        if unfinished != Unfinished() { verdict.fail(.leftovers, "state remains with all fingers up: \(unfinished)") }
+        if unfinished != Unfinished() {
+            verdict.fail(.leftovers, "state remains after all fingers are up: \(unfinished)")
+        }
         for device in deviceStates.indices {
             guard let number = deviceStates[device].number, let panel = pipeline.hub.panel(number) else { continue }
             if panel.presentCount > 0 {
                 let name = deviceStates[device].simulatedDevice.description.name
-                verdict.fail(.leftovers, "\(panel.presentCount) contacts are on '\(name)' with all fingers up")
+                verdict.fail(.leftovers, "'\(name)' has \(panel.presentCount) contacts after all fingers are up")
             }
         }
         for window in pipeline.application.windows { checkControls(in: window) }
@@ -376,18 +380,18 @@ extension Simulation {
 
     private func checkControls(in view: View) {
         if let control = view as? Control, control.isTracking || control.isTouchInside {
-            verdict.fail(.leftovers, "\(Oracle.name(control)) is pressed with all fingers up")
+            verdict.fail(.leftovers, "\(Oracle.name(control)) is still pressed after all fingers are up")
         }
         for child in view.subviews { checkControls(in: child) }
     }
 
-    /// Fails if the minimum memory use in the last third of a long run is well above that in the first.
+    /// Fails if the minimum memory use in the last third of a long run is well above the minimum in the first third.
     private func checkMemory() {
         memory.append(Int(tb_bytes_in_use()))
         guard memory.count >= 90, memory.count % 30 == 0 else { return }
         let third = memory.count / 3
         let (before, after) = (memory[..<third].min() ?? 0, memory[(2 * third)...].min() ?? 0)
-        // Tolerance for a thousand views added by a plugin.
+        // Tolerance for a thousand views that plugins added.
         if after > before + 2 << 20 {
             verdict.fail(.memory, "\(before) bytes are allocated in the first third of the run, \(after) in the last")
         }

@@ -56,7 +56,7 @@ package struct TortureStage: Sendable {
     private static func read(_ text: String) -> LayoutPlan {
         let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "built-in")
         guard let layout, let plan = LayoutPlan(layout, types: BuiltinPlugins.all, reading) else {
-            fatalError("the built-in layout has mistakes: \(reading.sorted.map(\.description))")
+            fatalError("the built-in layout has errors: \(reading.sorted.map(\.description))")
         }
         return plan
     }

@@ -25,9 +25,9 @@ package enum Step: Equatable, Sendable {
     case cancelAll(device: Int)
     /// Begins or ends ignoring touches.
     case ignore(Bool)
-    /// Moves between view controllers; the number selects one of them.
+    /// Operates on a view controller, which the number selects.
     case controller(Move, Int)
-    /// Lifts all fingers, releases all keys and lets time pass; nothing may be left.
+    /// Lifts all fingers, releases all keys and advances the clock; no touch or gesture state may remain.
     case settle
 
     /// Behaviour of a plugin.

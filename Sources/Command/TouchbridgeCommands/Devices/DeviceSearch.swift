@@ -64,12 +64,12 @@ private struct SearchError: Error, CustomStringConvertible {
 
     var description: String {
         guard !found.isEmpty else {
-            return "no device named '\(word)'; list all with 'touchbridge devices --all'"
+            return "no device has the name '\(word)'; list all devices with 'touchbridge devices --all'"
         }
         let list = found.map { node in
             let port = [node.properties["ID_PATH"], node.physical].compactMap { $0 }.first { !$0.isEmpty }
             return "\(node.path) at \(port ?? "an unknown path")"
         }
-        return "'\(word)' names several devices; name one of: \(list.joined(separator: ", "))"
+        return "'\(word)' matches several devices; write one of these nodes: \(list.joined(separator: ", "))"
     }
 }

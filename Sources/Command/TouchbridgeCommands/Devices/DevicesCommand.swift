@@ -27,7 +27,7 @@ enum DevicesCommand: Command {
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
-        guard arguments.positional.isEmpty else { throw arguments.wrong("'devices' takes no argument") }
+        guard arguments.positional.isEmpty else { throw arguments.wrong("'devices' takes no arguments; remove them") }
         let nodes = try DeviceSearch().nodes
         var listings = nodes.map { Listing($0) }
         for index in listings.indices { listings[index].findPanels(in: listings) }
@@ -41,10 +41,10 @@ enum DevicesCommand: Command {
         if !hasTouchscreen {
             Console.complain(
                 nodes.isEmpty
-                    ? "no input device; check that udev is running and /dev/input exists"
+                    ? "no input device was found; check that udev is running and /dev/input exists"
                     : isAnyShut
-                        ? "no touchscreen among the devices that could be opened"
-                        : "no touchscreen; list all devices with 'touchbridge devices --all'"
+                        ? "no touchscreen was found; the list has the reason for each device that could not be opened"
+                        : "no touchscreen was found; list all devices with 'touchbridge devices --all'"
             )
         }
         return hasTouchscreen ? 0 : 1
@@ -110,8 +110,8 @@ private struct Listing {
             let none = "none; no touchscreen belongs to the same physical device"
             facts.append(("panel", panels.isEmpty ? none : panels.joined(separator: ", ")))
             if !panels.isEmpty {
-                let key = "input: { touchArbitration: false } at the panel's screen"
-                facts.append(("setting", "\(key) accepts fingers beside the pen"))
+                let key = "input: { touchArbitration: false } in the panel's screen"
+                facts.append(("setting", "\(key) accepts fingers while the pen is in range"))
             }
         }
         if let description, description.isAcceptable, (try? PanelProtocol(of: description)) != nil {
@@ -140,7 +140,7 @@ private struct Listing {
             let height = (Double(y.maximum) - Double(y.minimum)) / Double(y.resolution)
             facts.append(("size", "\(Int(width.rounded())) by \(Int(height.rounded())) mm"))
         } else {
-            oddities.append("it does not report its size")
+            oddities.append("the panel does not report its size")
         }
         if !device.properties.contains(.direct) { oddities.append("INPUT_PROP_DIRECT is missing") }
         if let matrix = device.udev["LIBINPUT_CALIBRATION_MATRIX"] { facts.append(("calibration", matrix)) }

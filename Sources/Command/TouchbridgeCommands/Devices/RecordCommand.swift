@@ -21,16 +21,16 @@ enum RecordCommand: Command {
         usage: touchbridge record DEVICE… -o FILE [--format \(formats("|"))] [--trace FILE] [--grab auto|always|never]
                                   [--size WxH] [--for SECONDS] [--force]
 
-        Records devices, each named by its node (/dev/input/event3) or its name ('*Touch*'), until it is interrupted
-        or the last device is unplugged. If the process is killed, at most the last frame of the recording is lost,
-        and of the trace at most the results of the last read.
+        Records devices until the command is interrupted or the last device is unplugged. DEVICE is a device node
+        (/dev/input/event3) or a device name ('*Touch*'). If the process is killed, the recording lacks at most the
+        last frame, and the trace at most the results of the last read.
 
           -o FILE             the recording; an existing file is an error without --force
-          --format FORMAT     \(formats(" or ")); unless given, the first that supports the devices
+          --format FORMAT     \(formats(" or ")); default: the first that supports the devices
           --trace FILE        also write the trace, like 'replay --trace'
           --grab WHEN         reserve the device for this process: always, never (the default), or auto: as soon as no
                               finger is down, so that no other program receives part of a touch
-          --size WxH          the screen in points for --trace, 1920x1080 unless given
+          --size WxH          the size of the screen for --trace, in points; default: 1920x1080
           --for SECONDS       stop after this time
           --force             replace an existing file
         """
@@ -41,14 +41,14 @@ enum RecordCommand: Command {
             throw arguments.wrong("missing device; list devices with 'touchbridge devices'")
         }
         guard Set(arguments.positional).count == arguments.positional.count else {
-            throw arguments.wrong("a device is named twice; name each once")
+            throw arguments.wrong("a device is named twice; name each device once")
         }
         let grab = try InputLayout.Grab(arguments)
         let limit = try arguments.seconds("for")
         let size = try arguments.screenSize()
         let tracePath = arguments.value("trace")
         if tracePath == "-" {
-            throw arguments.wrong("--trace cannot write to standard output here; name a file, or use 'replay'")
+            throw arguments.wrong("'record' cannot write a trace to standard output; name a file, or use 'replay'")
         }
         let format = try format(arguments)
         let readers = try DeviceSearch().readers(for: arguments)
@@ -144,5 +144,5 @@ extension InputLayout.Grab {
 /// The output file exists, and `--force` is missing.
 private struct FileExists: Error, CustomStringConvertible {
     let path: String
-    var description: String { "\(path): the file exists; name another one, or replace it with --force" }
+    var description: String { "\(path): the file exists; name another file, or replace the file with --force" }
 }

@@ -21,22 +21,26 @@ enum ExplainCommand: Command {
                touchbridge explain LAYOUT X Y [--screen NAME] [--json]
 
         Replays a recording (of \(RecordingFormat.programs))
-        through a layout without calling handlers, and explains each finger: its positions in the panel's units and in
-        points, the hit test with the reason of each view that rejected it, what the gestures did and why they failed,
-        the responders that received it, the handlers that would be called, and for each handler that was expected
-        the first rule that stopped it. Fingers for which no touch began are explained, too. With a point instead of
-        a recording, a simulated finger taps there, and then rests there for longer than any long press of the layout.
+        through a layout without calling handlers, and explains each finger. An explanation has the finger's positions
+        in panel units and in points, the hit test with the reason for each view that rejected the touch, and the
+        gestures with the reasons why they failed. An explanation also has the responders that received the touch, the
+        handlers that would be called, and the first rule that prevents the call of each other expected handler.
+        Fingers for which no touch began are explained, too.
+
+        With a point instead of a recording, explains a simulated tap at the point, and a simulated finger that rests
+        there for longer than any long press of the layout.
 
           --layout FILE       the layout
-          --touch N           only this touch, by its number in the output and in traces
+          --touch N           explain only the touch with this number, as in the output and in traces
           --description FILE  a recording that describes the device, if RECORDING has only events
-          --screen NAME       with X and Y, their screen, the first one unless given; with a recording, the screen of
-                              all its panels, regardless of the layout's 'input:'
-          --any-screen        a panel that matches no screen's 'input:' belongs to the first screen without a panel
-          --json              one line of JSON for each finger
+          --screen NAME       with X and Y, the screen of the point; default: the first. With a recording, map all its
+                              panels to this screen, regardless of the layout's 'input:'
+          --any-screen        map a panel that matches no screen's 'input:' to the first screen without a panel, or
+                              to the first screen
+          --json              print one line of JSON for each finger
 
-        The exit status is 1 if the recording or the layout has mistakes, no panel of the recording matches a screen,
-        there is no such touch, or no view is at the point. At most 1000 fingers are listed; --touch selects any.
+        The exit status is 1 if the recording or the layout has errors, no panel of the recording matches a screen,
+        the touch does not exist, or no view is at the point. At most 1000 fingers are listed; --touch selects any.
 
         For instance:
 

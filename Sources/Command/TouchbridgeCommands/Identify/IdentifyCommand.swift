@@ -22,18 +22,18 @@ enum IdentifyCommand: Command {
         usage: touchbridge identify [LAYOUT | SCREEN…] [--anywhere] [--for SECONDS] [--json]
 
         Asks for a touch in three corners of each screen, and prints the 'input:' of each screen for the layout: the
-        properties that identify its panel, independent of the order of plugging, and its rotation. Questions go to
-        standard error, the result to standard output.
+        properties that identify the panel, whatever the order in which panels are plugged in, and the rotation.
+        Questions go to standard error, the result to standard output.
 
-        The screens are those of the layout, or the given names; without either, there is one screen. Panels are
-        grabbed meanwhile; first stop a service that has grabbed them.
+        The screens are those of the layout, or the given names; without either, there is one screen. The command
+        grabs all panels while it runs; first stop any service that has grabbed them.
 
-          --anywhere     one touch anywhere on each screen; the rotation is not detected
-          --for SECONDS  give up after this time
-          --json         one JSON object
+          --anywhere     ask for one touch anywhere on each screen; the rotation is not detected
+          --for SECONDS  stop after this time
+          --json         print one JSON object
 
-        The exit status is 1 if it ends before all screens were touched, or if a panel cannot be distinguished from the
-        others: its screen is then commented out, or null with --json.
+        The exit status is 1 if the command ends before all screens were touched. The exit status is also 1 if a panel
+        cannot be distinguished from another; the screen of that panel is then commented out, or null with --json.
 
         For instance:
 
@@ -62,7 +62,7 @@ enum IdentifyCommand: Command {
         }
         try session.run()
         guard wizard.isDone else {
-            Console.complain("some screens were not touched and are not mapped")
+            Console.complain("not all screens were touched, so no screen was mapped; run 'touchbridge identify' again")
             return 1
         }
         let answer = PanelAnswer(wizard.findings, of: panels)
@@ -80,7 +80,9 @@ enum IdentifyCommand: Command {
         if let path = words.first, words.count == 1, path.contains(".") || path.contains("/") {
             return try LayoutReading.plan(needed: path).screens.map(\.name)
         }
-        guard Set(words).count == words.count else { throw arguments.wrong("a screen is named twice; name each once") }
+        guard Set(words).count == words.count else {
+            throw arguments.wrong("a screen is named twice; name each screen once")
+        }
         return words.isEmpty ? ["screen"] : words
     }
 
@@ -130,9 +132,12 @@ private struct Shortage: Error, CustomStringConvertible {
     let panels: [String]
 
     var description: String {
-        guard !panels.isEmpty else { return "no touchscreen could be opened; see 'touchbridge devices'" }
+        guard !panels.isEmpty else {
+            return "no touchscreen could be opened; list the devices with 'touchbridge devices'"
+        }
         let names = panels.map { "'\($0)'" }.joined(separator: ", ")
-        return
-            "\(screens) screens were named, but \(panels.count) \(panels.count == 1 ? "panel is" : "panels are") connected: \(names)"
+        let count = panels.count == 1 ? "1 panel is" : "\(panels.count) panels are"
+        return "\(screens) screens need a panel each, but only \(count) connected: \(names); "
+            + "connect more panels, or name fewer screens"
     }
 }

@@ -33,8 +33,8 @@ struct PanelAnswer {
         guard !alike.isEmpty else { return }
         problem = """
             no `input:` can distinguish these panels: \(alike.joined(separator: ", ")): another panel has the same name, \
-            and the same or no serial number and path; plug each panel into a separate port for which \
-            'touchbridge devices' shows a path, and identify them again
+            serial number and path; plug each panel into a separate port for which 'touchbridge devices' shows a \
+            path, then run 'touchbridge identify' again
             """
     }
 }

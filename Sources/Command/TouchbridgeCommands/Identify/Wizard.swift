@@ -33,25 +33,26 @@ struct Wizard {
         let screen = TerminalText.line(screens[findings.count])
         guard touched.count < asked.count else { return "Touch the screen '\(screen)' anywhere." }
         let corner = asked[touched.count].words
-        return touched.isEmpty ? "Touch the \(corner) corner of the screen '\(screen)'." : "Now its \(corner) corner."
+        return "Touch the \(corner) corner of the screen '\(screen)'."
     }
 
     /// Handles a touch, in fractions of the panel's width and height; returns an error message if it does not fit.
     mutating func touch(_ location: Point, of panel: Int) -> String? {
         if findings.contains(where: { $0.panel == panel }) {
-            return "That panel is already mapped to '\(findings.first { $0.panel == panel }?.screen ?? "")'."
+            let screen = findings.first { $0.panel == panel }?.screen ?? ""
+            return "The touched panel is already mapped to the screen '\(screen)'."
         }
         guard !asked.isEmpty else {
             findings.append(Finding(screen: screens[findings.count], panel: panel, orientation: nil))
             return nil
         }
-        if let former = self.panel, former != panel { return startOver("That was a different panel.") }
-        guard let corner = Corner(near: location) else { return "That was not close to a corner." }
+        if let former = self.panel, former != panel { return startOver("The touch was on a different panel.") }
+        guard let corner = Corner(near: location) else { return "The touch was not close to a corner." }
         self.panel = panel
         touched.append(corner)
         guard touched.count == asked.count else { return nil }
         guard let orientation = PanelOrientation(touched: touched) else {
-            return startOver("Those were not three corners of one panel, one after the other.")
+            return startOver("The three touches were not in the requested corners.")
         }
         findings.append(Finding(screen: screens[findings.count], panel: panel, orientation: orientation))
         (touched, self.panel) = ([], nil)

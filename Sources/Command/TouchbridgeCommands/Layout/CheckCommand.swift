@@ -12,19 +12,19 @@ internal import YAML
 /// Reports errors and warnings in layouts before they are used.
 enum CheckCommand: Command {
     static let name = "check"
-    static let summary = "report every mistake in a layout, with the fix"
+    static let summary = "report every error in a layout, with the fix"
     static let flags: Set<String> = ["json"]
     static let options: Set<String> = []
     static let help = """
         usage: touchbridge check LAYOUT… [--json]
 
-        Reads layouts with their included files, and reports every mistake: file, line and column, what is wrong, and
+        Reads layouts with their included files, and reports every error: file, line and column, what is wrong, and
         what to write instead. Warnings report what is allowed but probably unintended, and programs, shared
         objects and libraries that are missing on this machine.
 
-          --json    one line of JSON for each mistake or warning
+          --json    print one line of JSON for each error or warning
 
-        The exit status is 1 if a layout has mistakes, and 0 if it has none or only warnings.
+        The exit status is 1 if a layout has errors. Warnings do not change the exit status.
 
           touchbridge check /etc/touchbridge/layout.yaml
         """
@@ -69,9 +69,9 @@ enum CheckCommand: Command {
         let errors = reading.diagnostics.count { $0.severity == .error }
         let warnings = reading.diagnostics.count - errors
         var parts: [String] = []
-        if errors > 0 { parts.append(errors == 1 ? "1 mistake" : "\(errors) mistakes") }
+        if errors > 0 { parts.append(errors == 1 ? "1 error" : "\(errors) errors") }
         if warnings > 0 { parts.append(warnings == 1 ? "1 warning" : "\(warnings) warnings") }
         if reading.omitted > 0 { parts.append("and \(reading.omitted) more not shown") }
-        return parts.isEmpty ? "no mistakes" : parts.joined(separator: ", ")
+        return parts.isEmpty ? "no errors" : parts.joined(separator: ", ")
     }
 }

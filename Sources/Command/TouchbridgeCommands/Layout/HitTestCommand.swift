@@ -15,13 +15,13 @@ enum HitTestCommand: Command {
         usage: touchbridge hit-test LAYOUT X Y [--screen NAME] [--json]
 
         Prints the hit test for a touch at a point, in points from the top left of the screen: each view in the order
-        of the search, with its result and reason; then the gestures that are offered the touch, and the responders
-        that receive it one after the other until one handles it.
+        of the search, with its result and reason. Then prints the gestures that are offered the touch, and the
+        responders in the order in which they are offered the touch.
 
-          --screen NAME  the screen of X and Y; the first one unless given
-          --json         one JSON object
+          --screen NAME  the screen of X and Y; default: the first
+          --json         print one JSON object
 
-        The exit status is 1 if no view is hit, or if the layout has mistakes.
+        The exit status is 1 if no view is hit, or if the layout has errors.
 
         For instance:
 

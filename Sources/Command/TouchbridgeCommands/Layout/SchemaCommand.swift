@@ -12,19 +12,19 @@ enum SchemaCommand: Command {
     static let help = """
         usage: touchbridge schema [--markdown]
 
-        Prints the JSON Schema (2020-12) of layouts, with which editors complete keys and mark mistakes. It is generated
-        from the tables that read layouts.
+        Prints the JSON Schema (2020-12) of layouts. Editors use the schema to complete keys and to mark errors. The
+        schema is generated from the tables that read layouts.
 
           --markdown    print the keys as a reference page instead
 
-        For the YAML extensions of editors, write it to a file and begin the layout with a line that names the file:
+        For the YAML extension of an editor, write the schema to a file, and name that file in the layout's first line:
 
           touchbridge schema > layout.schema.json
           # yaml-language-server: $schema=layout.schema.json
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
-        guard arguments.positional.isEmpty else { throw arguments.wrong("'schema' takes no argument") }
+        guard arguments.positional.isEmpty else { throw arguments.wrong("'schema' takes no arguments; remove them") }
         try Console.print(
             arguments.has("markdown")
                 ? LayoutSchema.markdown()

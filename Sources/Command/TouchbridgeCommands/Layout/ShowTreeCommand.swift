@@ -15,12 +15,12 @@ enum ShowTreeCommand: Command {
 
         Builds the views of a layout like 'run', without plugins and devices, and prints the windows from back to
         front with their views: class, id and [x, y, width, height], rounded to tenths of points. A controller follows
-        its view; a gesture follows a '+', and so does a sequence, with its steps in parentheses.
+        its view. Gestures and sequences follow a '+'; the steps of a sequence are in parentheses.
 
-          --json        one JSON value: a list of windows, each with its subviews; unrounded numbers
-          --svg FILE|-  only a picture to scale; - is standard output
+          --json        print one JSON value: a list of windows, each with its subviews; unrounded numbers
+          --svg FILE|-  write only a picture to scale; - is standard output
 
-        The exit status is 1 if the layout has mistakes.
+        The exit status is 1 if the layout has errors.
 
         For instance:
 

@@ -135,8 +135,9 @@ struct UndeliveredCalls: CustomStringConvertible {
     let first: String
 
     var description: String {
-        let parts = [(failed, "failed"), (dropped, dropped == 1 ? "was dropped" : "were dropped")]
-        let words = parts.filter { $0.0 > 0 }.map { "\($0) \($1)" }.joined(separator: " and ")
-        return "\(words) of \(calls) handler \(calls == 1 ? "call" : "calls"), first \(first)"
+        let all = " of \(calls) handler \(calls == 1 ? "call" : "calls")"
+        let lost = "\(dropped)\(failed == 0 ? all : "") \(dropped == 1 ? "was" : "were") dropped"
+        let words = failed == 0 ? lost : "\(failed)\(all) failed\(dropped == 0 ? "" : " and \(lost)")"
+        return "\(words); first: \(first)"
     }
 }

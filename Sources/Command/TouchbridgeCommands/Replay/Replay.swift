@@ -55,8 +55,8 @@ struct Replay {
 
     /// Reason why no touch was possible; nil if one was.
     var reasonForNoTouch: String? {
-        if !hasPanel { return "none of its devices is a usable touchscreen" }
-        return hasEvents ? nil : "it describes a touchscreen but contains no event"
+        if !hasPanel { return "no device of the recording is a usable touchscreen" }
+        return hasEvents ? nil : "the recording describes a touchscreen but contains no events"
     }
 
     /// Adds one event; processes the frame when it is complete.
@@ -75,9 +75,12 @@ struct Replay {
         for number in numbers {
             guard let number else { continue }
             if let panel = hub.panel(number), panel.metrics().invalidSlots > 0 {
+                let count = panel.metrics().invalidSlots
+                let events = count == 1 ? "1 event" : "\(count) events"
                 Console.complain(
-                    "'\(panel.description.name)' reported \(panel.metrics().invalidSlots) times a slot outside its announced range, "
-                        + "or more than \(PanelProtocol.slotLimit) of them: those contacts were rejected"
+                    "'\(panel.description.name)' reported \(events) for invalid slots "
+                        + "(not announced by the panel, or above the limit of \(PanelProtocol.slotLimit) slots); "
+                        + "the contacts in these slots were rejected"
                 )
             }
             stage.remove(number)

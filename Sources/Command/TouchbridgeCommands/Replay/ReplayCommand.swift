@@ -28,30 +28,30 @@ enum ReplayCommand: Command {
                                   [--speed max|1x] [--size WxH] [--description FILE] [--host NAME] [--json]
 
         Sends a recording (of \(RecordingFormat.programs), or of the flight recorder)
-        through the code that handles live devices, without a device or root, and prints each touch. With a layout it
-        prints the views that the touches hit, and the handlers that they would call.
+        through the code that handles live devices, without a device or root, and prints each touch. With a layout,
+        also prints the handlers that would be called.
 
-          --host NAME         with a layout, the value of {{host}}; this machine's name unless given
-          --layout FILE       the layout; one view as large as the screen unless given
-          --screen NAME       the screen of all panels of the recording, regardless of the layout's 'input:'
-          --any-screen        a panel that matches no screen's 'input:' belongs to the first screen without a panel,
-                              or to the first screen
+          --host NAME         with a layout, the value of {{host}}; default: this machine's host name
+          --layout FILE       the layout; default: one view as large as the screen
+          --screen NAME       map all panels of the recording to this screen, regardless of the layout's 'input:'
+          --any-screen        map a panel that matches no screen's 'input:' to the first screen without a panel, or
+                              to the first screen
           --dry-run           print handlers without calling them; this is the default
           --run-handlers      start the layout's plugins and call the handlers
-          --inspect           serve the inspector's page on this machine until it is interrupted
-          --port PORT         the port of that page: 7070 unless given, and 0 for any free one
-          --trace FILE        write every decision as a line of JSON; - writes only this to standard output
+          --inspect           serve the inspector page on this machine until the command is interrupted
+          --port PORT         the port of the inspector page, 0 for any free port; default: 7070
+          --trace FILE        write every decision as a line of JSON; - writes only the trace, to standard output
           --svg FILE|-        write a picture of the touches, the views they hit and the results; - as for --trace
           --plot FILE|-       write a timeline of touches, gestures, controls and handlers, and of the intervals
                               between reports of the panel; - as for --trace
-          --speed max|1x      as fast as possible (the default), or as fast as it was recorded
-          --size WxH          without a layout, the screen in points: 1920x1080 unless given
+          --speed max|1x      as fast as possible (the default), or at the recorded speed
+          --size WxH          without a layout, the size of the screen in points; default: 1920x1080
           --description FILE  a recording that describes the device, if RECORDING has only events
           --json              one line of JSON for each touch, then one for each handler of a view's event
 
-        The exit status is 1 if no panel of the recording matches a screen of the layout (nothing is replayed then),
-        if the recording cannot be read completely or the replay is interrupted (the part before is replayed), or if
-        a call of --run-handlers failed or was dropped.
+        The exit status is 1 if no panel of the recording matches a screen of the layout; nothing is replayed then.
+        If the recording cannot be read completely or the replay is interrupted, the part before is replayed, and the
+        exit status is 1. The exit status is also 1 if a call of --run-handlers failed or was dropped.
 
         For instance:
 
@@ -154,7 +154,7 @@ enum ReplayCommand: Command {
     private static let stopLimit = TimeSpan(microseconds: 900_000)
     /// Time after an end signal at which the process exits even if a thread hangs.
     private static let endLimit = TimeSpan(microseconds: 2_000_000)
-    private static let hang = "a plugin did not stop in time; the replay is terminated"
+    private static let hang = "a plugin did not stop within 2 s; the replay is terminated"
 
     /// Lets plugins deliver pending calls; returns false if that is interrupted.
     private static func stop(_ pipeline: Pipeline, inHaste: Bool) -> Bool {
@@ -240,6 +240,6 @@ private struct Interruption: Error, CustomStringConvertible {
 struct NoDescription: Error, CustomStringConvertible {
     let path: String
     var description: String {
-        "\(path): contains events but no device; name the recording that describes the device with --description FILE"
+        "\(path): has events but no device description; add --description FILE, a recording that has the description"
     }
 }

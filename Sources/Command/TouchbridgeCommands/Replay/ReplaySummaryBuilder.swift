@@ -138,7 +138,7 @@ extension SampleRejection {
         switch self {
         case .inactive: "the application is inactive"
         case .eventsIgnored: "events are ignored"
-        case .unwanted: "it wakes a dark screen"
+        case .unwanted: "the touch only wakes the dark screen"
         }
     }
 }
@@ -157,9 +157,9 @@ extension StrokeRejection {
 extension TouchRejection {
     fileprivate var words: String {
         switch self {
-        case .singleTouchView: "it already follows another touch"
+        case .singleTouchView: "the view already follows another touch"
         case .otherViewIsExclusive: "another view has exclusiveTouch"
-        case .viewIsExclusive: "it has exclusiveTouch, and another view is touched"
+        case .viewIsExclusive: "the view has exclusiveTouch, and another view is touched"
         case .swallowed: "an override of sendEvent swallowed the event"
         }
     }

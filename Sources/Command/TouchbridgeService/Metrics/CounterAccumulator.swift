@@ -18,7 +18,7 @@ final class CounterAccumulator {
     private(set) var plugins: [Plugin] = []
     var service = ServiceMetrics()
 
-    /// Limit counted-plugins (Internal bounds): plugins with remembered counters.
+    /// Limit counted-plugins (Internal bounds): plugins whose counters are retained.
     ///
     /// The earliest removed plugins are forgotten first.
     private static let limit = 64

@@ -12,9 +12,9 @@ struct ProcessMetrics: Measured {
     static let prefix = "process_"
 
     static let metrics: [Metric<ProcessMetrics>] = [
-        .gauge("start_time", \.start, unit: .seconds, "Start of the service, since 1970."),
+        .gauge("start_time", \.start, unit: .seconds, "Start time of the service, since 1970."),
         .counter("cpu", \.processorTime, unit: .seconds, "CPU time of all threads."),
-        .gauge("resident_memory", \.residentMemory, unit: .bytes, "Memory in use."),
+        .gauge("resident_memory", \.residentMemory, unit: .bytes, "Resident memory."),
         .gauge("open_fds", \.openFiles, "Open file descriptors."),
         .gauge("max_fds", \.fileLimit, "Maximum number of open file descriptors."),
     ]

@@ -10,7 +10,7 @@ struct ServiceMetrics: Measured {
     static let prefix = "touchbridge_"
 
     static let metrics: [Metric<ServiceMetrics>] = [
-        .gauge("build_info", \.build, labels: [("version", programVersion)], "Always 1, with the running version."),
+        .gauge("build_info", \.build, labels: [("version", programVersion)], "Always 1; the label is the version."),
         .reloads("good", \.goodReloads),
         .reloads("bad", \.badReloads),
     ]
@@ -21,6 +21,11 @@ extension Metric where Source == ServiceMetrics {
         _ result: String,
         _ path: any WritableKeyPath<ServiceMetrics, Int> & Sendable
     ) -> Metric {
-        .counter("layout_reloads", path, labels: [("result", result)], "Reloads of the layout; `bad`: it had errors.")
+        .counter(
+            "layout_reloads",
+            path,
+            labels: [("result", result)],
+            "Reloads of the layout; `bad`: the layout had errors."
+        )
     }
 }

@@ -16,16 +16,17 @@ package enum RunCommand: Command {
         usage: touchbridge run LAYOUT [--trace FILE] [--verbose]
 
         Reads connected and hot-plugged touchscreens, with their pens, keys and accelerometers, and runs the layout
-        until it is interrupted.
+        until a signal stops the command.
 
           --verbose     also log details for debugging
-          --trace FILE  write every decision as a line of JSON, like 'replay --trace'; costs time on each touch.
-                        FILE must be on a disk; if the disk is full, only the trace ends
+          --trace FILE  write every decision as a line of JSON, like 'replay --trace'; each touch takes more time.
+                        FILE must be a regular file; if the disk is full, tracing stops and touch input continues
 
-        SIGHUP reloads the layout; if it has mistakes, they are logged and the old one stays in use. SIGUSR1 writes
-        the last minute to a file for 'replay'; the log names it, and docs/guide/flight-recorder.md describes it.
-        SIGTERM and SIGINT stop it: touches are cancelled, and plugins have one second to deliver queued messages.
-        The exit status is 1 if the layout has mistakes, or if the trace could not be written completely.
+        SIGHUP reloads the layout. If the new layout has errors, the errors are logged and the old layout stays in use.
+        SIGUSR1 dumps the last minute of input to a file for 'replay'. The log contains the path of the dump;
+        docs/guide/flight-recorder.md describes dumps.
+        SIGTERM and SIGINT stop the command: touches are cancelled, and plugins have one second to deliver queued
+        messages. The exit status is 1 if the layout has errors, or if the trace could not be written completely.
 
         For instance:
 
@@ -38,7 +39,7 @@ package enum RunCommand: Command {
         try EndSignals.block([SIGHUP, SIGUSR1])
         let path = try arguments.only("layout")
         if arguments.value("trace") == "-" {
-            throw arguments.wrong("--trace cannot write to standard output here; name a file")
+            throw arguments.wrong("'run' cannot write a trace to standard output; name a file")
         }
         let plan = try plan(of: path)
         let files = TraceFile.Source.files(of: plan)
@@ -78,7 +79,7 @@ package enum RunCommand: Command {
             return try LayoutReading.plan(needed: path)
         } catch {
             guard getenv("NOTIFY_SOCKET") != nil else { throw error }
-            ServiceManager.notify("STATUS=the layout has mistakes; next attempt in \(pause) s")
+            ServiceManager.notify("STATUS=the layout has errors; next attempt in \(pause) s")
             sleep(pause)
             throw error
         }

@@ -62,7 +62,7 @@ final class Service {
         let (wakeup, log) = (try Wakeup(), try ServiceLog(level))
         (self.wakeup, self.log) = (wakeup, log)
         guardian = try EndSignals.endAnyway(after: Self.endLimit) {
-            log.say(.error, "the service did not stop in time and is terminated")
+            log.say(.error, "the service did not stop within 2 s and is terminated")
             log.finish(within: Self.logLimit)
         }
         reader = LayoutReader(path) { wakeup.signal() }
@@ -256,7 +256,7 @@ final class Service {
         }
         guard let plan = result.plan else {
             counters.service.badReloads += 1
-            log.say(.error, "\(path): the layout has mistakes; the previous layout remains in use")
+            log.say(.error, "\(path): the layout has errors; the previous layout remains in use")
             return
         }
         // Counters up to here belong to the former layout's plugins.

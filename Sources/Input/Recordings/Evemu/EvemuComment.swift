@@ -10,7 +10,7 @@ enum EvemuComment {
     }
 
     /// Limit evemu-properties (Recordings and dumps): udev properties of a device in an evemu file. If exceeded:
-    /// ignored.
+    /// further properties are ignored.
     ///
     /// A device usually has about 40 udev properties.
     static let propertyLimit = 256

@@ -48,10 +48,10 @@ final class EvemuSource: RecordingSource {
             }
         } else if description.isEmpty {
             guard first != nil else {
-                let message = "contains neither a device nor events"
+                let message = "the file contains neither a device nor events"
                 throw RecordingError(.format, file.path, line: line, message, remedy: "record it again")
             }
-            warnings.add(file.path, line, "contains events but no device; another recording must describe it")
+            warnings.add(file.path, line, "the file contains events but no device; give a second file with the device")
         } else {
             device = description.device
             for contradiction in device.contradictions { warnings.add(file.path, line, contradiction) }
@@ -140,7 +140,7 @@ final class EvemuSource: RecordingSource {
         if "NIPBALS".utf8.contains(line[0]) {
             throw fault(
                 .malformed,
-                "a description line follows the first event; a file contains one device and begins with its description"
+                "a description line follows the first event; the description must come before all events"
             )
         }
         let letter = String(decoding: line.prefix(1), as: UTF8.self)

@@ -9,7 +9,7 @@ final class InputFile {
     init(path: String) throws(RecordingError) {
         self.path = path
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw RecordingError(.file, path, "the name is empty or contains a NUL byte", remedy: "name a file")
+            throw RecordingError(.file, path, "the path is empty or contains a NUL byte", remedy: "name a file")
         }
         var descriptor: Int32
         // Non-blocking: opening a pipe without a writer would wait.
@@ -24,9 +24,9 @@ final class InputFile {
         let kind = status.st_mode & S_IFMT
         guard kind == S_IFREG else {
             close(descriptor)
-            throw kind == S_IFDIR
-                ? .folder(path)
-                : RecordingError(.file, path, "is not a regular file", remedy: "save the recording to a file first")
+            if kind == S_IFDIR { throw RecordingError.folder(path) }
+            let remedy = "save the recording to a file first"
+            throw RecordingError(.file, path, "the path is not a regular file", remedy: remedy)
         }
         self.descriptor = descriptor
         size = Int64(status.st_size)
@@ -72,7 +72,7 @@ final class InputFile {
 
 extension RecordingError {
     static func folder(_ path: String) -> RecordingError {
-        RecordingError(.file, path, "is a folder", remedy: "name a file in it", errno: EISDIR)
+        RecordingError(.file, path, "the path is a directory", remedy: "name a file in it", errno: EISDIR)
     }
 
     /// Creates the error of a failed `open`.

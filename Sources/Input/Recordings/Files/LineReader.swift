@@ -23,8 +23,8 @@ final class LineReader {
 
     /// Reads all lines of a file or of a part of it; a line must fit into the buffer of `capacity` bytes.
     ///
-    /// Limit recording-line-bytes (Recordings and dumps): bytes of a line with its newline. If exceeded: an error:
-    /// `name a recording`.
+    /// Limit recording-line-bytes (Recordings and dumps): bytes of a line, including its newline. If exceeded: an
+    /// error: `name a recording`.
     init(_ file: InputFile, capacity: Int = 1 << 18, range: Range<Int64>? = nil, firstLine: Int = 1) {
         self.file = file
         position = range?.lowerBound ?? 0
@@ -49,7 +49,7 @@ final class LineReader {
             searched = end
             let isFull = start == 0 && end == capacity
             guard !isFull else {
-                let size = "the line is longer than \(capacity >> 10) KiB"
+                let size = "the line is longer than \(capacity >> 10) KiB, too long for a recording"
                 throw RecordingError(.malformed, file.path, line: number + 1, size, remedy: "name a recording")
             }
             searched -= start

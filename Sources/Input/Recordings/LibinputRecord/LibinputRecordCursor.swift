@@ -36,7 +36,7 @@ final class LibinputRecordCursor {
             case (.list, _): throw error("each item of 'events' must be a mapping such as '- evdev: …'")
             case (.item, .mappingEnd): state = .list
             case (.item, .scalar(let key, _)): try enter(key.text)
-            case (.item, _): throw error("expected a key such as 'evdev'")
+            case (.item, _): throw error("a list item must begin with a key such as 'evdev'")
             case (.frame, .sequenceEnd): state = .item
             case (.frame, .sequenceStart): return try event()
             case (.frame, _): throw error("an event must be '[seconds, microseconds, type, code, value]'")
@@ -49,7 +49,7 @@ final class LibinputRecordCursor {
     /// Throws if anything follows the list, because it would be ignored silently.
     private func expectNothing() throws(RecordingError) {
         while let step = try step() {
-            guard step == .documentEnd else { throw error("unexpected content after the list of events") }
+            guard step == .documentEnd else { throw error("the list of events must be the last content of a device") }
         }
     }
 
@@ -81,7 +81,9 @@ final class LibinputRecordCursor {
     }
 
     private func number(_ what: String, _ range: ClosedRange<Int64>) throws(RecordingError) -> Int64 {
-        guard case .scalar(let scalar, _) = try step() else { throw error("expected \(what) of an event") }
+        guard case .scalar(let scalar, _) = try step() else {
+            throw error("\(what) of an event is missing or not a number")
+        }
         guard let number = scalar.integer, range.contains(number) else {
             throw error(
                 "\(what) of an event must be from \(range.lowerBound) to \(range.upperBound), not '\(scalar.text)'"

@@ -9,12 +9,12 @@ struct LibinputRecordDescription {
     init(_ file: InputFile, _ text: DeviceText) throws(RecordingError) {
         nodes = try RecordNodes(file, text.description)
         guard let evdev = nodes["evdev"] else {
-            let message = "the device has no 'evdev', which describes it"
+            let message = "the device has no key 'evdev' with its description"
             throw RecordingError(.malformed, file.path, line: text.line, message, remedy: "record it again")
         }
         if let events = nodes["events"] {
             throw nodes.error(
-                "'events' must be the last key, as libinput record writes it",
+                "'events' must be the last key of the device, as in files of libinput record",
                 at: events
             )
         }
@@ -38,7 +38,9 @@ struct LibinputRecordDescription {
 
     private mutating func readIdentity(_ node: Node) throws(RecordingError) {
         let id: [UInt16] = try nodes.numbers(node, "the numbers of 'id'")
-        guard id.count == 4 else { throw nodes.error("'id' must be bus, vendor, product and version", at: node) }
+        guard id.count == 4 else {
+            throw nodes.error("'id' must have four numbers: bus, vendor, product and version", at: node)
+        }
         device.identity = .init(bus: id[0], vendor: id[1], product: id[2], version: id[3])
     }
 
@@ -75,11 +77,11 @@ struct LibinputRecordDescription {
 
     private mutating func readRange(_ numbers: [Int32], _ code: UInt16?, _ node: Node) throws(RecordingError) {
         guard numbers.count == 5 else {
-            throw nodes.error("an axis must be minimum, maximum, fuzz, flat and resolution", at: node)
+            throw nodes.error("an axis must have five numbers: minimum, maximum, fuzz, flat and resolution", at: node)
         }
         guard let code, code <= DescriptionRules.highestAxis else {
             throw nodes.error(
-                code.map { "axis \($0) does not exist" } ?? "an axis of this number does not exist",
+                code.map { "axis \($0) does not exist" } ?? "no axis has this number",
                 at: node,
                 .description
             )

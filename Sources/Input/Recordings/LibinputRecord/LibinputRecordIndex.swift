@@ -40,7 +40,7 @@ struct LibinputRecordIndex {
         close(at: file.size)
         guard hasList else {
             let remedy = "name a recording; layouts are given with --layout"
-            throw RecordingError(.format, file.path, line: 1, "has no list 'devices'", remedy: remedy)
+            throw RecordingError(.format, file.path, line: 1, "the file has no list 'devices'", remedy: remedy)
         }
     }
 
@@ -102,12 +102,12 @@ struct LibinputRecordIndex {
     private mutating func open(_ lines: LineReader) throws(RecordingError) {
         let rest = lines.line.dropFirst("devices:".utf8.count).first { $0 != 0x20 && $0 != 0x09 }
         guard rest == nil || rest == UInt8(ascii: "#") else {
-            let remedy = "write 'devices:' as libinput record does: a list with an item for each device"
+            let remedy = "write a list with an item for each device below it"
             throw RecordingError(
                 .format,
                 lines.file.path,
                 line: lines.number,
-                "the devices are on the line of 'devices:'",
+                "the devices must not be on the same line as 'devices:'",
                 remedy: remedy
             )
         }
@@ -119,7 +119,7 @@ struct LibinputRecordIndex {
     private mutating func openDevice(_ lines: LineReader, _ indent: Int) throws(RecordingError) {
         close(at: lines.offset)
         guard devices.count < Self.deviceLimit else {
-            let message = "has more than \(Self.deviceLimit) devices"
+            let message = "the file has more than \(Self.deviceLimit) devices"
             throw RecordingError(.format, lines.file.path, line: lines.number, message, remedy: "split the file")
         }
         devices.append(DeviceText(line: lines.number))

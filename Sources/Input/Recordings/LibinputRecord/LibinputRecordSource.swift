@@ -127,25 +127,25 @@ final class LibinputRecordSource: RecordingSource {
 
     private func check(_ frame: RecordNodes, _ index: LibinputRecordIndex) throws(RecordingError) {
         guard let version = frame["version"] else {
-            let message = "has no 'version'"
+            let message = "the file has no 'version'"
             throw RecordingError(.format, file.path, line: 1, message, remedy: "record it again with libinput record")
         }
         let number: Int64 = try frame.number(version, "'version'")
         guard (1...2).contains(number) else {
-            throw frame.error("format version \(number) is not supported, only 1 and 2", at: version, .format)
+            throw frame.error("format version \(number) is not supported; versions 1 and 2 are", at: version, .format)
         }
         guard let first = index.devices.first else {
-            throw RecordingError(.format, file.path, line: 1, "lists no device", remedy: "record it again")
+            throw RecordingError(.format, file.path, line: 1, "the file lists no device", remedy: "record it again")
         }
         if let node = frame["ndevices"] {
             let count: Int64 = try frame.number(node, "'ndevices'")
             if count > Int64(index.devices.count) {
-                let rest = "the others may be in '\(file.path).part-2' and so on: append these files"
-                let message = "contains \(index.devices.count) of \(count) devices; \(rest)"
+                let rest = "append the files '\(file.path).part-2' and so on, if they exist"
+                let message = "the file contains \(index.devices.count) of \(count) devices; \(rest)"
                 warnings.add(file.path, node.mark.line, message)
             }
         } else {
-            warnings.add(file.path, first.line, "has no 'ndevices'")
+            warnings.add(file.path, first.line, "the file has no 'ndevices'")
         }
     }
 }

@@ -13,7 +13,8 @@ public final class LibinputRecordWriter: RecordingWriter {
     /// Creates the file and writes the descriptions; existing files are replaced only if `replaces` is true.
     public init(path: String, devices: [DeviceDescription], replaces: Bool = false) throws(RecordingError) {
         guard !devices.isEmpty else {
-            throw RecordingError(.description, path, "no device", remedy: "name at least one device to record")
+            let remedy = "name at least one device to record"
+            throw RecordingError(.description, path, "the recording has no device", remedy: remedy)
         }
         for device in devices { try RecordingError.check(device, path) }
         let file = try OutputFile(path: path, replaces: replaces)

@@ -17,7 +17,7 @@ enum Custom: GestureDescriptor {
     static func hold(of _: Recognizer) -> Double { 0 }
 
     static func explanation(of _: Recognizer) -> GestureExplanation {
-        { $0.reason == .liftedEarly ? ("it was not raised while the finger was down", nil) : nil }
+        { $0.reason == .liftedEarly ? ("no plugin changed its state while the finger was down", nil) : nil }
     }
 }
 

@@ -8,19 +8,19 @@ enum LongPress: GestureDescriptor {
     static let name = "long press"
     static let isDiscrete = false
     static let keys: [GestureKey] = [
-        GestureKey("touches", .fingers, \Recognizer.numberOfTouchesRequired, "number of fingers, 1 unless given"),
-        GestureKey("taps", .taps, \Recognizer.numberOfTapsRequired, "number of taps before it, 0 unless given"),
+        GestureKey("touches", .fingers, \Recognizer.numberOfTouchesRequired, "number of fingers. Default: 1"),
+        GestureKey("taps", .taps, \Recognizer.numberOfTapsRequired, "number of taps before the press. Default: 0"),
         GestureKey(
             "minimumDuration",
             .seconds,
             \Recognizer.minimumPressDuration,
-            "time that the fingers stay down; 500ms unless given"
+            "minimum time that the fingers stay down. Default: 500ms"
         ),
         GestureKey(
             "allowableMovement",
             .magnitude,
             \Recognizer.allowableMovement,
-            "maximum movement of the fingers in points; 10 unless given"
+            "maximum movement of the fingers in points. Default: 10"
         ),
     ]
     static let measure = GestureMeasure.nothing
@@ -44,7 +44,7 @@ enum LongPress: GestureDescriptor {
             case .liftedEarly where failure.fingers < touches: return (failure.fewer(than: touches), .pressFingers)
             case .liftedEarly:
                 let lift = "the finger lifted after \(GestureFailure.time(failure.duration))"
-                return ("\(lift), and must stay down for \(needed) (minimumDuration)", .pressTime)
+                return ("\(lift), before \(needed) (minimumDuration)", .pressTime)
             case .tooManyTouches: return (failure.words, .pressFingers)
             case .tooFewTouches: return (failure.words, .tapFingers)
             case .wrongDirection, .notFromEdge: return nil
@@ -59,8 +59,12 @@ extension Rule {
     static let pressMovement = Rule(
         "G63",
         page,
-        "A long press fails when a finger moves by more than `allowableMovement` before its time."
+        "A long press fails when a finger moves by more than `allowableMovement` before `minimumDuration`."
     )
     static let pressTime = Rule("G64", page, "A long press fails when a finger lifts before `minimumDuration`.")
-    static let pressFingers = Rule("G66", page, "All fingers of a long press are down at the same time, and no others.")
+    static let pressFingers = Rule(
+        "G66",
+        page,
+        "A long press needs all its fingers down at the same time, and no others."
+    )
 }

@@ -12,19 +12,19 @@ enum Pan: GestureDescriptor {
             "touches",
             .fingers,
             \Recognizer.minimumNumberOfTouches,
-            "minimum number of fingers, 1 unless given"
+            "minimum number of fingers. Default: 1"
         ),
         GestureKey(
             "maximumTouches",
             .fingers,
             \Recognizer.maximumNumberOfTouches,
-            "maximum number of fingers; unlimited unless given"
+            "maximum number of fingers. Default: unlimited"
         ),
         GestureKey(
             "slop",
             .magnitude,
             \Recognizer.slop,
-            "movement of the fingers' centre in points at which it begins; 10 unless given"
+            "movement of the fingers' center in points at which the pan begins. Default: 10"
         ),
     ]
     static let measure = GestureMeasure.translation
@@ -35,7 +35,8 @@ enum Pan: GestureDescriptor {
     static func problem(of pan: Recognizer) -> GestureProblem? {
         let (least, most) = (pan.minimumNumberOfTouches, pan.maximumNumberOfTouches)
         guard least > most else { return nil }
-        return .error(key: "maximumTouches", "at most \(most) fingers are fewer than the least, \(least)")
+        let message = "'maximumTouches' (\(most)) is less than 'touches' (\(least)); write at least \(least)"
+        return .error(key: "maximumTouches", message)
     }
 
     static func numbers(of pan: Recognizer, in view: View?) -> GestureNumbers {
@@ -50,7 +51,7 @@ enum Pan: GestureDescriptor {
             switch failure.reason {
             case .liftedEarly where failure.fingers < touches: return (failure.fewer(than: touches), .panFingers)
             case .liftedEarly:
-                return ("\(failure.lifted(after: failure.distance)), and a pan begins at \(slop)", .pan)
+                return ("\(failure.lifted(after: failure.distance)); a pan begins at \(slop) (slop)", .pan)
             case .tooManyTouches: return (failure.words, .panFingers)
             default: return nil
             }
@@ -61,10 +62,10 @@ enum Pan: GestureDescriptor {
 extension Rule {
     private static let page = "reference/behaviours/07-recognizer-kinds.md#pan"
 
-    static let pan = Rule("G68", page, "A pan begins when its fingers have moved by `slop`, 10 pt unless given.")
+    static let pan = Rule("G68", page, "A pan begins when its fingers have moved by `slop` (10 pt).")
     static let panFingers = Rule(
         "G70",
         page,
-        "A pan needs its minimum of fingers until the end, and begins with no more than its maximum."
+        "A pan needs its minimum number of fingers until the end, and begins with at most its maximum."
     )
 }

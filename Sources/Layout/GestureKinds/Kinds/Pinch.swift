@@ -12,7 +12,7 @@ enum Pinch: GestureDescriptor {
             "slop",
             .magnitude,
             \Recognizer.slop,
-            "change of the fingers' distance in points at which it begins; 8 unless given"
+            "change of the fingers' distance in points at which the pinch begins. Default: 8"
         )
     ]
     static let measure = GestureMeasure.scale
@@ -28,8 +28,8 @@ enum Pinch: GestureDescriptor {
         return { failure in
             guard failure.reason == .liftedEarly else { return nil }
             guard failure.fingers > 1 else { return (failure.fewer(than: 2), .pinch) }
-            let lift = "the fingers lifted at \(GestureFailure.number(failure.numbers.u * 100)) % of their distance"
-            return ("\(lift), and a pinch begins \(slop) closer or further apart", .pinch)
+            let change = "the fingers' distance changed only to \(GestureFailure.number(failure.numbers.u * 100)) %"
+            return ("\(change); a pinch begins at a change of \(slop) (slop)", .pinch)
         }
     }
 }

@@ -12,7 +12,7 @@ enum Rotation: GestureDescriptor {
             "slopAngle",
             .degrees,
             \Recognizer.slop,
-            "angle in degrees at which it begins; about 5.7 unless given"
+            "angle in degrees at which the rotation begins. Default: about 5.7"
         )
     ]
     static let measure = GestureMeasure.rotation
@@ -30,9 +30,8 @@ enum Rotation: GestureDescriptor {
         return { failure in
             guard failure.reason == .liftedEarly else { return nil }
             guard failure.fingers > 1 else { return (failure.fewer(than: 2), .pinch) }
-            let lift =
-                "the fingers lifted when they had turned by \(GestureFailure.degrees(failure.numbers.u.magnitude))"
-            return ("\(lift), and a rotation begins at \(slop)", .pinch)
+            let turn = "the fingers turned only by \(GestureFailure.degrees(failure.numbers.u.magnitude))"
+            return ("\(turn); a rotation begins at \(slop) (slopAngle)", .pinch)
         }
     }
 }

@@ -10,12 +10,12 @@ enum ScreenEdgePan: GestureDescriptor {
     static let isDiscrete = false
     static let keys: [GestureKey] =
         Pan.keys + [
-            GestureKey("edges", .edges, \Recognizer.edges, "the edges that it may begin at; none unless given"),
+            GestureKey("edges", .edges, \Recognizer.edges, "the edges at which the pan may begin. Default: none"),
             GestureKey(
                 "edgeWidth",
                 .magnitude,
                 \Recognizer.edgeWidth,
-                "maximum distance from the edge in points at which the finger goes down; 20 unless given"
+                "maximum distance from the edge in points at which the finger goes down. Default: 20"
             ),
         ]
     static let measure = GestureMeasure.translation
@@ -24,7 +24,8 @@ enum ScreenEdgePan: GestureDescriptor {
     static func make() -> Recognizer { Recognizer() }
 
     static func problem(of pan: Recognizer) -> GestureProblem? {
-        Pan.problem(of: pan) ?? (pan.edges.isEmpty ? .warning("a screenEdgePan without 'edges' never begins") : nil)
+        let message = "a screenEdgePan without 'edges' never begins; add 'edges: left' or another edge"
+        return Pan.problem(of: pan) ?? (pan.edges.isEmpty ? .warning(message) : nil)
     }
 
     static func numbers(of pan: Recognizer, in view: View?) -> GestureNumbers {
@@ -34,11 +35,11 @@ enum ScreenEdgePan: GestureDescriptor {
     static func hold(of _: Recognizer) -> Double { 0 }
 
     static func explanation(of pan: Recognizer) -> GestureExplanation {
-        let (edges, width) = (pan.edges, pan.edgeWidth)
+        let (edges, width, slop) = (pan.edges, pan.edgeWidth, GestureFailure.points(pan.slop))
         return { failure in
             switch failure.reason {
             case .liftedEarly:
-                ("\(failure.lifted(after: failure.distance)), before it had come in far enough", .edgePan)
+                ("\(failure.lifted(after: failure.distance)); a screen-edge pan begins at \(slop) (slop)", .edgePan)
             case .tooManyTouches: (failure.words, .panFingers)
             case .notFromEdge: (failure.notFrom(edges, within: width), .edgePan)
             default: nil
@@ -53,9 +54,9 @@ extension GestureFailure {
         let names = edges.isEmpty ? "edge" : "\(edges.names.joined(separator: " or ")) edge"
         guard let start, let screen, let distance = edges.distances(from: start, in: screen).min(), distance > width
         else {
-            return "the finger did not come in from the \(names)"
+            return "the finger did not move inward from the \(names)"
         }
-        return "the finger touched \(Self.points(distance)) from the \(names), limit \(Self.points(width))"
+        return "the finger went down \(Self.points(distance)) from the \(names), limit \(Self.points(width))"
     }
 }
 
@@ -86,6 +87,6 @@ extension Rule {
     static let edgePan = Rule(
         "G75",
         "reference/behaviours/07-recognizer-kinds.md#screen-edge-pan",
-        "A screen-edge pan begins within `edgeWidth` (20 pt) of one of its edges and leads away from it."
+        "A screen-edge pan begins within `edgeWidth` (20 pt) of one of its edges and moves away from the edge."
     )
 }

@@ -9,30 +9,30 @@ enum Swipe: GestureDescriptor {
     static let name = "swipe"
     static let isDiscrete = true
     static let keys: [GestureKey] = [
-        GestureKey("touches", .fingers, \Recognizer.numberOfTouchesRequired, "number of fingers, 1 unless given"),
+        GestureKey("touches", .fingers, \Recognizer.numberOfTouchesRequired, "number of fingers. Default: 1"),
         GestureKey(
             "directions",
             .directions,
             \Recognizer.direction,
-            "any of right, left, up and down; right unless given"
+            "accepted directions. Default: right"
         ),
         GestureKey(
             "minimumDistance",
             .magnitude,
             \Recognizer.minimumDistance,
-            "minimum movement in the direction in points; 50 unless given"
+            "minimum movement along the direction in points. Default: 50"
         ),
         GestureKey(
             "allowableDrift",
             .magnitude,
             \Recognizer.allowableDrift,
-            "maximum movement across the direction in points; 50 unless given"
+            "maximum movement across the direction in points. Default: 50"
         ),
         GestureKey(
             "maximumDuration",
             .seconds,
             \Recognizer.maximumDuration,
-            "maximum time of the movement; 500ms unless given"
+            "maximum duration of the movement. Default: 500ms"
         ),
     ]
     static let measure = GestureMeasure.nothing
@@ -42,7 +42,9 @@ enum Swipe: GestureDescriptor {
 
     /// An empty list of directions is reported where it is read: a wrong name leaves none, too.
     static func problem(of swipe: Recognizer) -> GestureProblem? {
-        if swipe.minimumDistance == 0 { return .error(key: "minimumDistance", "a swipe of 0 pt has no direction") }
+        if swipe.minimumDistance == 0 {
+            return .error(key: "minimumDistance", "a swipe of 0 pt has no direction; write a number above 0")
+        }
         return swipe.maximumDuration > 0 ? nil : .never("swipe", within: "maximumDuration")
     }
 
@@ -61,13 +63,13 @@ enum Swipe: GestureDescriptor {
                 let movement = "\(GestureFailure.points(failure.straight))\(direction)"
                 let limit = GestureFailure.time(seconds: failure.limit)
                 return (
-                    "the finger had moved only \(movement) after \(limit); a swipe goes \(length) in that time", .swipe
+                    "the finger had moved only \(movement) after \(limit); a swipe needs \(length) in that time", .swipe
                 )
             case .liftedEarly:
-                return ("\(failure.lifted(after: failure.straight))\(direction), and a swipe goes \(length)", .swipe)
+                return ("\(failure.lifted(after: failure.straight))\(direction); a swipe needs \(length)", .swipe)
             case .tooManyTouches, .tooFewTouches: return (failure.words, .swipeFails)
             case .wrongDirection:
-                return ("\(failure.words), and not \(directions.joined(separator: " or "))", .swipeFails)
+                return ("\(failure.words), not \(directions.joined(separator: " or "))", .swipeFails)
             case .movedTooFar, .nextTapMissing, .notFromEdge: return nil
             }
         }
@@ -87,7 +89,7 @@ extension Setting where Value == SwipeGestureRecognizer.Direction {
         let list = Setting<[Value]>.oneOrMore(of: one)
         return Setting(expected: list.expected, schema: list.schema, tables: list.tables) { node, reading in
             if node.sequence?.isEmpty == true {
-                let remedy = "name right, left, up or down, or remove the key for right"
+                let remedy = "write right, left, up or down, or remove 'directions' (default: right)"
                 reading.warning("a swipe without a direction is never recognized; \(remedy)", at: node.mark)
             }
             return list.read(node, reading).map { Value($0) }
@@ -103,5 +105,9 @@ extension Rule {
         page,
         "A swipe goes `minimumDistance` (50 pt) along and at most `allowableDrift` (50 pt) across in `maximumDuration` (0.5 s)."
     )
-    static let swipeFails = Rule("G78", page, "A swipe that goes elsewhere, lifts early or has too few fingers fails.")
+    static let swipeFails = Rule(
+        "G78",
+        page,
+        "A swipe fails if it goes in another direction, lifts early or has too few fingers."
+    )
 }

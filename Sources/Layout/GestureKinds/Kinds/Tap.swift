@@ -8,31 +8,31 @@ enum Tap: GestureDescriptor {
     static let name = "tap"
     static let isDiscrete = true
     static let keys: [GestureKey] = [
-        GestureKey("touches", .fingers, \Recognizer.numberOfTouchesRequired, "number of fingers, 1 unless given"),
-        GestureKey("taps", .taps, \Recognizer.numberOfTapsRequired, "number of taps, 1 unless given"),
+        GestureKey("touches", .fingers, \Recognizer.numberOfTouchesRequired, "number of fingers. Default: 1"),
+        GestureKey("taps", .taps, \Recognizer.numberOfTapsRequired, "number of taps. Default: 1"),
         GestureKey(
             "maximumDuration",
             .seconds,
             \Recognizer.maximumTapDuration,
-            "maximum time from a touch-down to its lift; 1.5s unless given"
+            "maximum time from touch-down to lift. Default: 1.5s"
         ),
         GestureKey(
             "maximumInterval",
             .seconds,
             \Recognizer.maximumTapInterval,
-            "maximum time from a lift to the next tap; 350ms unless given"
+            "maximum time from a lift to the next tap. Default: 350ms"
         ),
         GestureKey(
             "allowableMovement",
             .magnitude,
             \Recognizer.allowableMovement,
-            "maximum movement of a finger in points; 45 unless given"
+            "maximum movement of a finger in points. Default: 45"
         ),
         GestureKey(
             "allowableDistance",
             .magnitude,
             \Recognizer.allowableTapDistance,
-            "maximum distance between two taps in points; 45 unless given"
+            "maximum distance between two taps in points. Default: 45"
         ),
     ]
     static let measure = GestureMeasure.nothing
@@ -41,7 +41,7 @@ enum Tap: GestureDescriptor {
     static func make() -> Recognizer { Recognizer() }
 
     static func problem(of tap: Recognizer) -> GestureProblem? {
-        if tap.numberOfTapsRequired == 0 { return .error(key: "taps", "a tap is one tap at least") }
+        if tap.numberOfTapsRequired == 0 { return .error(key: "taps", "a tap needs at least one tap; write 1 or more") }
         return tap.maximumTapDuration > 0 ? nil : .never("tap", within: "maximumDuration")
     }
 
@@ -57,7 +57,7 @@ enum Tap: GestureDescriptor {
             case .tookTooLong: (failure.words, .tapTime)
             case .nextTapMissing: (failure.missingTap(of: taps, within: interval, distance), .tapPause)
             case .liftedEarly where failure.fingers < touches: (failure.fewer(than: touches), .tapFingers)
-            case .liftedEarly: ("the finger lifted before it was complete", .tap)
+            case .liftedEarly: ("the finger lifted before the tap was complete", .tap)
             case .tooManyTouches, .tooFewTouches: (failure.words, .tapFingers)
             case .wrongDirection, .notFromEdge: nil
             }
@@ -86,7 +86,7 @@ extension GestureFailure {
             faults.isEmpty
             ? "no further tap followed within \(timeLimit) and \(distanceLimit)"
             : "\(otherTap?.isFormer == true ? "this" : "the next") tap came \(faults.joined(separator: ", and "))"
-        return "\(words), and it needs \(count) in a row"
+        return "\(words); \(count) consecutive taps are required"
     }
 }
 
@@ -94,13 +94,13 @@ extension Rule {
     private static let page = "reference/behaviours/07-recognizer-kinds.md#tap"
 
     static let tap = Rule("G55", page, "A tap is recognized when its last finger lifts from its last tap.")
-    static let tapFingers = Rule("G56", page, "All fingers of a tap are down at the same time, and no others.")
+    static let tapFingers = Rule("G56", page, "A tap needs all its fingers down at the same time, and no others.")
     static let tapMovement = Rule(
         "G57",
         page,
-        "The finger of a tap moves by no more than `allowableMovement`, 45 pt unless given."
+        "The finger of a tap moves by no more than `allowableMovement` (45 pt)."
     )
-    static let tapTime = Rule("G58", page, "A tap lasts no longer than `maximumDuration`, 1.5 s unless given.")
+    static let tapTime = Rule("G58", page, "A tap lasts no longer than `maximumDuration` (1.5 s).")
     static let tapPause = Rule(
         "G59",
         page,

@@ -9,15 +9,16 @@ extension LayoutCheck {
         let kind = view.class ?? .view
         for binding in view.on where !view.isPartlyInvalid {
             for event in binding.events where event.family == .control && !kind.sends(event) {
-                let senders = ViewLayout.Class.allCases.filter { $0.sends(event) }.map(\.rawValue)
-                let hint = "\(senders.joined(separator: ", ")) \(senders.count == 1 ? "does" : "do")"
-                reading.warning("a \(kind.rawValue) never sends '\(event.rawValue)'; \(hint)", at: binding.mark)
+                let senders = Names.alternatives(ViewLayout.Class.allCases.filter { $0.sends(event) }.map(\.rawValue))
+                let message = "a \(kind.rawValue) never sends '\(event.rawValue)'"
+                reading.warning("\(message); use a \(senders)", at: binding.mark)
             }
             guard kind != .view, !binding.pass, binding.events.contains(where: { $0.family == .touches }) else {
                 continue
             }
-            let message = "touches that are handled here don't reach the \(kind.rawValue) itself, so it sends no events"
-            reading.warning("\(message); add 'pass: true' if it should receive them, too", at: binding.mark)
+            let name = kind.rawValue
+            let message = "this handler takes the touches of the \(name), so the \(name) sends no events"
+            reading.warning("\(message); add 'pass: true' to pass the touches on", at: binding.mark)
         }
         for gesture in view.gestures { checkEvents(of: gesture) }
     }
@@ -30,8 +31,8 @@ extension LayoutCheck {
         for binding in gesture.on {
             for event in binding.events
             where gesture.type.kind.isDiscrete && [.began, .changed, .cancelled].contains(event) {
-                let message = "a \(gesture.type.rawValue) is never '\(event.rawValue)'"
-                reading.warning("\(message); it is recognized at once, or failed", at: binding.mark)
+                let message = "a \(gesture.type.rawValue) never has the state '\(event.rawValue)'"
+                reading.warning("\(message); use 'recognized' or 'failed'", at: binding.mark)
             }
         }
     }
@@ -63,13 +64,13 @@ extension ScreenLayout {
     fileprivate func requirement(for event: EventName) -> (missing: String, remedy: String)? {
         switch event {
         case .idle where idle == nil, .active where idle == nil:
-            let missing = "this screen is never '\(event.rawValue)', because no time is set after which it is idle"
+            let missing = "this screen never sends '\(event.rawValue)', because 'idle:' is missing"
             return (missing, "idle: { after: 90s }")
         case .dark where dark == nil, .wake where dark == nil:
-            let missing = "this screen never has a '\(event.rawValue)', because no time is set after which it is dark"
+            let missing = "this screen never sends '\(event.rawValue)', because 'dark:' is missing"
             return (missing, "dark: { after: 10min, wake: [] }")
         case .ghost where input.filters.ghosts == 0:
-            let missing = "this screen never has a 'ghost', because it has no filter for them"
+            let missing = "this screen never sends 'ghost', because the filter 'ghosts:' is missing"
             return (missing, "input: { filters: { ghosts: 10min } }")
         default: return nil
         }

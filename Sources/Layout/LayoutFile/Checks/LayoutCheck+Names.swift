@@ -25,14 +25,18 @@ extension LayoutCheck {
                 first[id.value] = (id.mark, kind)
                 continue
             }
+            let isReferredTo = referredTo.contains(id.value)
             func message() -> String {
+                let reference = isReferredTo ? ", and other elements refer to this id" : ""
                 if former.mark == id.mark {
-                    return "the id '\(id.value)' is given several times from here; make it a template's parameter"
+                    let problem = "several elements get the id '\(id.value)' from this line"
+                    return "\(problem)\(reference); use a template parameter for the id"
                 }
-                return "'\(id.value)' is the id of \(former.kind) already, in \(line(former.mark, from: id.mark))"
+                let user = "\(former.kind) in \(line(former.mark, from: id.mark))"
+                return "the id '\(id.value)' is already used by \(user)\(reference); write another id"
             }
-            if referredTo.contains(id.value) {
-                reading.error("\(message()), and something refers to it", at: id.mark)
+            if isReferredTo {
+                reading.error(message(), at: id.mark)
             } else {
                 reading.warning(message(), at: id.mark)
             }
@@ -46,7 +50,8 @@ extension LayoutCheck {
             for other in gesture.requireToFail { expect(other, "gesture", in: gestures) }
             for other in gesture.simultaneousWith where other.value != "*" { expect(other, "gesture", in: gestures) }
             for other in gesture.requireToFail where other.value == gesture.id?.value {
-                reading.error("a gesture that waits until it has failed itself is never recognized", at: other.mark)
+                let message = "a gesture that requires its own failure is never recognized"
+                reading.error("\(message); remove '\(other.value)' from 'requireToFail'", at: other.mark)
             }
         }
         let disabled = Set(inventory.gestures.filter { $0.isEnabled == false }.compactMap { $0.id?.value })
@@ -54,7 +59,11 @@ extension LayoutCheck {
             for step in sequence.steps {
                 expect(step, "gesture", in: gestures)
                 guard disabled.contains(step.value) else { continue }
-                reading.warning("'\(step.value)' has enabled: false, so this sequence gets no further", at: step.mark)
+                let remedy = "remove this step, or 'enabled: false' of the gesture"
+                reading.warning(
+                    "the gesture '\(step.value)' is disabled, so this sequence is never recognized; \(remedy)",
+                    at: step.mark
+                )
             }
         }
         checkCircles()
@@ -64,7 +73,8 @@ extension LayoutCheck {
             guard let id else { continue }
             expect(id, "view, controller or window", in: responders)
             if firsts[id.value]?.canBecomeFirst == false {
-                reading.error("'\(id.value)' has canBecomeFirstResponder: false", at: id.mark)
+                let remedy = "remove its 'canBecomeFirstResponder: false'"
+                reading.error("'\(id.value)' cannot become first responder; \(remedy)", at: id.mark)
             }
         }
     }
@@ -94,7 +104,8 @@ extension LayoutCheck {
         Circles.find(from: ids, references: references, name: \.value) { other, circle in
             // A gesture that waits for itself is already reported.
             guard circle.count > 1 else { return }
-            reading.warning("these gestures wait for each other's failure: \(Circles.words(circle))", at: other.mark)
+            let message = "these gestures wait for each other to fail and are never recognized"
+            reading.warning("\(message): \(Circles.words(circle)); remove one 'requireToFail'", at: other.mark)
         }
     }
 
@@ -104,7 +115,7 @@ extension LayoutCheck {
         let (known, similar) = (Set(names), KnownNames(names))
         for call in inventory.calls where !known.contains(call.plugin) && !call.isOfTree {
             func hint() -> String {
-                names.isEmpty ? "; 'plugins:' names none" : similar.suggestion(for: call.plugin)
+                names.isEmpty ? "; add it to 'plugins:'" : similar.suggestion(for: call.plugin)
             }
             reading.error("there is no plugin '\(call.plugin)'\(hint())", at: call.mark)
         }
@@ -119,16 +130,18 @@ extension LayoutCheck {
         for sent in chains.sent {
             let action = sent.action
             guard let owner = owners[action.value] else {
-                func hint() -> String { similar.suggestion(for: action.value) }
-                reading.warning("no 'actions:' has the action '\(action.value)'\(hint())", at: action.mark)
+                func hint() -> String {
+                    owners.isEmpty ? "; add it to 'actions:' of a view" : similar.suggestion(for: action.value)
+                }
+                reading.warning("no 'actions:' handles the action '\(action.value)'\(hint())", at: action.mark)
                 continue
             }
             guard !sent.isHandled, !chains.firstResponderActions.contains(action.value) else { continue }
             func position() -> String { line(owner, from: action.mark) }
-            let remedy = "add it to a responder that is, or name a 'firstResponder' below it"
             reading.warning(
-                "the action '\(action.value)' is never handled: its handler in \(position()) "
-                    + "is not above \(sent.sender.title); \(remedy)",
+                "the action '\(action.value)' of \(sent.sender.title) never reaches its handler in \(position()); "
+                    + "add '\(action.value)' to 'actions:' of a superview, "
+                    + "or set 'firstResponder' to the handler's view",
                 at: action.mark
             )
         }

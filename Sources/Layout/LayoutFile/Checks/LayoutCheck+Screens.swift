@@ -9,19 +9,19 @@ extension LayoutCheck {
         checkNames(screens)
         checkOverlaps(screens)
         if screens.count > 1 {
-            let remedy = "of several screens each has its own; put it into one of 'screens:'"
-            if let root = layout.root { reading.error("'root' fills the only screen; \(remedy)", at: root.mark) }
+            let reason = "cannot be at the top level if the layout has several screens"
+            if let root = layout.root { reading.error("'root' \(reason); move it to a screen", at: root.mark) }
             if let window = layout.windows.first {
-                reading.error("'windows' are those of the only screen; \(remedy)", at: window.mark)
+                reading.error("'windows' \(reason); move them to a screen", at: window.mark)
             }
         } else if let root = layout.root, screens.first?.root != nil {
-            reading.error("the screen has its own 'root'; remove that or the layout's 'root'", at: root.mark)
+            reading.error("both the screen and the layout have a 'root'; remove one of them", at: root.mark)
         }
         let keys = inventory.windows.filter(\.isKey)
         if keys.count > 1 {
             let first = line(keys[0].mark, from: keys[1].mark)
             reading.warning(
-                "only one window can be key, and the one in \(first) has 'key: true', too",
+                "only one window can be the key window; remove 'key: true' here or in \(first)",
                 at: keys[1].mark
             )
         }
@@ -32,7 +32,10 @@ extension LayoutCheck {
         for name in screens.compactMap(\.name) {
             if let mark = first[name.value] {
                 let lineName = line(mark, from: name.mark)
-                reading.error("'\(name.value)' is the name of another screen, in \(lineName)", at: name.mark)
+                reading.error(
+                    "the screen name '\(name.value)' is already used in \(lineName); write another name",
+                    at: name.mark
+                )
             } else {
                 first[name.value] = name.mark
             }
@@ -48,8 +51,11 @@ extension LayoutCheck {
             let frame = Rect(origin: screen.position ?? next, size: size)
             if let other = frames.first(where: { $0.frame.intersects(frame) }) {
                 let first = screens[other.index]
-                let name = first.name.map { "'\($0.value)'" } ?? "the one in \(line(first.mark, from: screen.mark))"
-                reading.warning("this screen overlaps \(name)", at: screen.position == nil ? first.mark : screen.mark)
+                let name = first.name.map { "'\($0.value)'" } ?? "in \(line(first.mark, from: screen.mark))"
+                reading.warning(
+                    "this screen overlaps the screen \(name); change one 'position'",
+                    at: screen.position == nil ? first.mark : screen.mark
+                )
             }
             frames.append((index, frame))
         }

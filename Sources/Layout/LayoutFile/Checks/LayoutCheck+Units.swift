@@ -26,10 +26,8 @@ extension LayoutCheck {
             lengths.map { $0.points == 0 ? "0" : "\"\(JSONValue.number($0.points * 100))%\"" }.joined(separator: ", ")
         }
         let size = Size(width: width.points, height: height.points)
-        reading.warning(
-            "\(view.title) is \(size.words) points large; for parts of the superview write 'frame: [\(parts())]'",
-            at: view.mark
-        )
+        func remedy() -> String { "for percentages of the superview write 'frame: [\(parts())]'" }
+        reading.warning("the size of \(view.title) is \(size.words) points; \(remedy())", at: view.mark)
     }
 
     /// `{{value}}%` of a slider with the range 0 to 1 only yields 0 % to 1 %.
@@ -42,10 +40,8 @@ extension LayoutCheck {
                 let close = scalar.text[open.upperBound...].utf8Range(of: "}}"),
                 scalar.text[close.upperBound...].utf8.first == UInt8(ascii: "%")
             else { return }
-            reading.warning(
-                "'{{value}}%' is 0% to 1% here, as the slider goes from 0 to 1; give it 'range: [0, 100]'",
-                at: node.mark
-            )
+            let message = "'{{value}}%' becomes 0% to 1%, because the slider's range is 0 to 1"
+            reading.warning("\(message); add 'range: [0, 100]' to the slider", at: node.mark)
         }
     }
 }

@@ -105,9 +105,9 @@ struct Reach {
         if layout.hasNegativeLength { return true }
         let (what, extent, whole) =
             frame.width < 0 ? ("width", frame.width, size.width) : ("height", frame.height, size.height)
-        let reason = "as \(outer) has only \(whole.points)"
+        let reason = "because \(outer) is only \(whole.points) \(what == "width" ? "wide" : "high")"
         warn(
-            "the \(what) of \(title) is \(extent.points), \(reason): it counts as 0, so no touch can reach it",
+            "\(title) receives no touches: its \(what) is \(extent.points), \(reason); correct 'frame' or 'edges'",
             at: mark
         )
         return true
@@ -119,7 +119,7 @@ struct Reach {
             !changes.contain(.hits, of: view.id), !changes.contain(.order, of: view.id),
             let frame = container.bounds.flatMap(view.frame(in:))
         else { return nil }
-        return Cover(frame: frame.offset(by: container.origin), name: view.title, mark: view.mark)
+        return Cover(frame: frame.offset(by: container.origin), name: view.nameBeforeLine, mark: view.mark)
     }
 
     private func check(_ view: ViewLayout, in container: Container, under covers: ArraySlice<Cover>) {
@@ -136,7 +136,7 @@ struct Reach {
             let own = frame.offset(by: container.origin)
             if !container.visible.almostContains(own) {
                 warn(
-                    "\(view.title) lies partly outside of \(container.title(around: own)), where no touch can reach it",
+                    "\(view.title) lies partly outside \(container.title(around: own)), where no touch can reach it",
                     at: view.mark
                 )
             }
@@ -193,19 +193,18 @@ struct Reach {
     ) -> (() -> String)? {
         if view.obstacle(changes) != nil { return { view.obstacle(changes) ?? "" } }
         guard let frame else { return nil }
-        if frame.size.width <= 0 || frame.size.height <= 0 { return { "it is \(frame.size.words) points large" } }
+        if frame.size.width <= 0 || frame.size.height <= 0 { return { "it has a size of \(frame.size.words) points" } }
         guard container.isPositionKnown, view.transform == nil else { return nil }
         let own = frame.offset(by: container.origin)
         guard let seen = container.visible.intersection(own) else {
-            return { "it lies outside of \(container.title(around: own))" }
+            return { "it lies outside \(container.title(around: own))" }
         }
         findings.comparisonCount += covers.count
         guard let cover = covers.first(where: { $0.frame.contains(seen) }) else { return nil }
         return {
             let file = cover.mark.source == view.mark.source ? nil : reading.file(of: cover.mark)
             let which = "\(cover.name) in line \(cover.mark.line)\(file.map { " of \($0)" } ?? "")"
-            return cover.isDeadZone
-                ? "no touch begins in \(which), which contains it" : "\(which) lies above it and covers it"
+            return cover.isDeadZone ? "it lies in \(which), where no touch begins" : "it is covered by \(which)"
         }
     }
 
@@ -221,7 +220,7 @@ struct Reach {
 extension Reach.Container {
     /// The container that a frame lies outside of: the superview, or its touchable part.
     fileprivate func title(around frame: Rect) -> String {
-        whole?.contains(frame) == true ? "what can be touched of \(name)" : name
+        whole?.contains(frame) == true ? "the touchable part of \(name)" : name
     }
 }
 

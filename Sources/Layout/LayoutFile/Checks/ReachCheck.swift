@@ -41,7 +41,8 @@ public struct ReachCheck {
         let always = [Size(width: 1000, height: 1000), Size(width: 4000, height: 4000)]
             .map { findings(root, windows, on: screen, $0).marks }
             .reduce(found.marks) { $0.intersection($1) }
-        let words = "on a screen of \(ScreenLayout.defaultSize.words) points, as 'screens:' gives no 'size'"
+        let size = ScreenLayout.defaultSize.words
+        let words = "on a screen of the default size, \(size) points; set 'size' in 'screens:'"
         for (mark, message) in found.all {
             reading.warning(always.contains(mark) ? message : "\(message) (\(words))", at: mark)
         }

@@ -9,9 +9,10 @@ extension ViewLayout {
     var title: String { id.map { "'\($0.value)'" } ?? "this \((`class` ?? .view).rawValue)" }
 
     /// The view's name in messages about other views.
-    var nameForOthers: String {
-        id.map { "'\($0.value)'" } ?? "the \((`class` ?? .view).rawValue) in line \(mark.line)"
-    }
+    var nameForOthers: String { id == nil ? "\(nameBeforeLine) in line \(mark.line)" : nameBeforeLine }
+
+    /// The view's name in messages that add its line.
+    var nameBeforeLine: String { id.map { "'\($0.value)'" } ?? "the \((`class` ?? .view).rawValue)" }
 
     /// Whether the view expects touches.
     var expectsTouches: Bool {
@@ -33,15 +34,18 @@ extension ViewLayout {
     /// be.
     func obstacle(_ changes: ViewChanges) -> String? {
         func stays(_ property: String) -> Bool { !changes.contain([property], of: id) }
-        if isHidden == true, stays("hidden") { return "it is hidden, and nothing can show it" }
+        if isHidden == true, stays("hidden") {
+            let remedy = id == nil ? "" : ", or show it with 'tree.show'"
+            return "it is hidden, and nothing shows it; remove 'hidden: true'\(remedy)"
+        }
         if let alpha, alpha < 0.01, stays("alpha") {
-            return "it has the alpha \(JSONValue.number(alpha)), which is below 0.01"
+            return "it has 'alpha: \(JSONValue.number(alpha))'; views with an alpha below 0.01 receive no touches"
         }
         if isUserInteractionEnabled == false, stays("userInteractionEnabled") {
-            return "it has userInteractionEnabled: false"
+            return "it has 'userInteractionEnabled: false'"
         }
         if let transform, transform.a * transform.d == transform.b * transform.c, stays("transform") {
-            return "its transform scales it to nothing"
+            return "it has a transform that scales its size to 0"
         }
         return nil
     }

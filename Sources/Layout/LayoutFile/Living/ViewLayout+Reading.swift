@@ -51,7 +51,7 @@ extension ViewLayout {
 
     fileprivate static let propertyTable = Table<ViewLayout>(
         "View",
-        "What can be changed of a view.",
+        "The properties of a view that can be changed.",
         of: ViewLayout()
     ) { properties }
 
@@ -62,7 +62,7 @@ extension ViewLayout {
     ) {
         identity
         properties
-        Key("subviews", .list(of: .plainView), \.subviews, "The views in it.")
+        Key("subviews", .list(of: .plainView), \.subviews, "The subviews.")
     }
 }
 

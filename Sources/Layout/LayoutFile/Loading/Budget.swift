@@ -26,7 +26,7 @@ final class Budget {
     /// Returns whether the limits allow a value that was already counted.
     func allows(_ node: Node, depth: Int) -> Bool {
         if values > limits.values {
-            exhaust("more than \(limits.values) values, with includes, aliases and templates resolved", node)
+            exhaust("more than \(limits.values) values after resolving includes, aliases and templates", node)
         } else if depth > limits.depth {
             exhaust("more than \(limits.depth) nested lists and mappings", node)
         }
@@ -38,7 +38,7 @@ final class Budget {
     func takes(reading node: Node, depth: Int) -> Bool {
         readBytes += node.textBytes
         if readBytes > limits.textBytes {
-            exhaust("more than \(limits.textBytes >> 20) MiB of texts, with includes and aliases resolved", node)
+            exhaust("more than \(limits.textBytes >> 20) MiB of texts after resolving includes and aliases", node)
         }
         return takes(node, depth: depth)
     }
@@ -47,7 +47,7 @@ final class Budget {
     func takes(text bytes: Int, of source: Int, _ node: Node) -> Bool {
         madeBytes += max(bytes, source)
         if madeBytes > limits.textBytes {
-            exhaust("templates make more than \(limits.textBytes >> 20) MiB of texts", node)
+            exhaust("more than \(limits.textBytes >> 20) MiB of texts after expanding templates", node)
         }
         return !isExhausted
     }

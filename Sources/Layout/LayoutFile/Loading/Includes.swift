@@ -31,7 +31,7 @@ struct Includes {
             guard let whole = file(include, depth: depth) else { return node }
             guard whole.mapping != nil else {
                 reading.error(
-                    "a file that holds a mapping is expected here; this one holds \(whole.kind)",
+                    "a file with a mapping is expected here, not a file with \(whole.kind)",
                     at: include.value
                 )
                 return node
@@ -53,11 +53,12 @@ struct Includes {
     /// Returns the contents of a file, with includes resolved.
     private func file(_ include: Node.Pair, depth: Int) -> Node? {
         guard let name = include.value.scalar, !name.isNull, !name.text.isEmpty else {
-            reading.error("the name of a file is expected here, not \(include.value.kind)", at: include.value)
+            reading.error("the path of a file is expected here, not \(include.value.kind)", at: include.value)
             return nil
         }
         guard open.count <= budget.limits.includeDepth else {
-            reading.error("more than \(budget.limits.includeDepth) files that include each other", at: include.value)
+            let message = "more than \(budget.limits.includeDepth) nested includes"
+            reading.error("\(message); include fewer files in each other", at: include.value)
             return nil
         }
         let path = Self.path(name.text, from: open[open.count - 1].name)
@@ -65,16 +66,19 @@ struct Includes {
             guard let text = try texts.text(of: path, isIncluded: true) else { return nil }
             if let first = open.firstIndex(where: { $0.identity != nil && $0.identity == text.identity }) {
                 let circle = (open[first...].map(\.name) + [text.name]).joined(separator: " → ")
-                reading.error("the files include each other in a circle: \(circle)", at: include.value)
+                reading.error("circular include: \(circle); remove one of these includes", at: include.value)
                 return nil
             }
             guard let root = text.root else {
-                if text.isEmpty { reading.error("\(include.value.kind) is empty", at: include.value) }
+                if text.isEmpty {
+                    let message = "the file \(include.value.kind) is empty; add keys to it or remove this include"
+                    reading.error(message, at: include.value)
+                }
                 return nil
             }
             guard root.scalar == nil, text.showsLines || !root.hasOddKeys else {
                 // The message does not quote the contents, which may be confidential.
-                let message = "\(include.value.kind) cannot be part of a layout; write the name of a layout's file"
+                let message = "\(include.value.kind) does not look like a layout file; write the path of a layout file"
                 reading.error(message, at: include.value)
                 return nil
             }

@@ -1,10 +1,10 @@
 /// Limits of a layout, so that none can exhaust time, memory or stack.
 public struct LayoutLimits: Sendable {
-    /// Limit layout-bytes (Layouts): bytes of one layout file, and of all files of a layout together. If exceeded: the
-    /// file is not read: `it has more than 8 MiB; a layout is smaller`.
+    /// Limit layout-bytes (Layouts): bytes of one layout file, and of all its files together. If exceeded: the file is
+    /// not read: `it has more than 8 MiB; a layout is smaller`.
     public var bytes = 8 << 20
-    /// Limit layout-files (Layouts): files of a layout; a file that is included twice counts once. If exceeded: an
-    /// error at the `include:`.
+    /// Limit layout-files (Layouts): files of a layout; a file included twice counts once. If exceeded: an error at the
+    /// `include:`.
     public var files = 100
     /// Limit include-depth (Layouts): depth of nested includes. If exceeded: an error at the `include:`.
     public var includeDepth = 16

@@ -47,7 +47,7 @@ public enum LayoutLoader {
         _ limits: LayoutLimits
     ) -> Layout? {
         guard let root = text.root, root.scalar?.isNull != true else {
-            let message = "the layout is empty; 'touchbridge schema' lists its keys"
+            let message = "the layout is empty; 'touchbridge schema' prints the available keys"
             reading.add(
                 Diagnostic(.error, YAMLError(file: text.name, mark: .start(of: 0), message: message, line: nil))
             )

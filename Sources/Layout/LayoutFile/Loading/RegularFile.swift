@@ -61,7 +61,7 @@ struct RegularFile: ~Copyable {
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
         case S_IFDIR: throw Failure(reason: "it is a directory; name a file in it")
-        default: throw Failure(reason: "it is not a regular file")
+        default: throw Failure(reason: "it is not a regular file; write the path of a layout file")
         }
         guard Int64(status.st_size) <= Int64(limit) else { throw Failure(tooLarge: limit) }
         return (Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino)), Int(status.st_size))
@@ -90,14 +90,14 @@ extension RegularFile.Failure {
             switch errno {
             case ENOENT, ENOTDIR: "; check the name"
             case EACCES, EPERM: "; make it readable for the user that runs this command"
-            case ELOOP: "; its links lead to each other"
+            case ELOOP: "; its symbolic links form a loop"
             default: ""
             }
         self.init(reason: words.prefix(1).lowercased() + words.dropFirst() + remedy)
     }
 
     init(tooLarge limit: Int, together: Bool = false) {
-        let what = together ? "with it the layout's files have" : "it has"
+        let what = together ? "the layout's files together have" : "it has"
         self.init(reason: "\(what) more than \(limit >> 20) MiB; a layout is smaller")
     }
 }

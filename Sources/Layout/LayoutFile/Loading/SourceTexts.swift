@@ -39,7 +39,7 @@ final class SourceTexts {
         identities[path] = file.identity
         if let text = texts[file.identity] { return text }
         guard texts.count < limits.files else {
-            throw RegularFile.Failure(reason: "a layout has at most \(limits.files) files")
+            throw RegularFile.Failure(reason: "a layout can have at most \(limits.files) files")
         }
         // A file that exceeds the limit is not read, however often it is included.
         guard byteCount + file.size <= limits.bytes else {
@@ -71,7 +71,7 @@ final class SourceTexts {
                 YAMLError(
                     file: name,
                     mark: .start(of: source),
-                    message: "more than \(limits.bytes >> 20) MiB",
+                    message: "the layout has more than \(limits.bytes >> 20) MiB; make it smaller",
                     line: nil
                 )
             )
@@ -112,8 +112,7 @@ final class SourceTexts {
         var limits = Limits()
         limits.depth = self.limits.depth
         limits.nodes = self.limits.values
-        // Limit layout-value-bytes (Layouts): bytes of one value, checked while the parser collects them. If exceeded:
-        // an error: `split it or remove it`.
+        // Limit layout-value-bytes (Layouts): bytes of one value. If exceeded: an error: `split it or remove it`.
         limits.bytesPerValue = 1 << 20
         return limits
     }

@@ -34,7 +34,7 @@ struct Substitution {
         guard let first = missing.next() else { return }
         let others = [missing.next(), missing.next(), missing.next()].compactMap(\.self)
         let list = ([first] + others).map { "\($0): …" }.joined(separator: ", ")
-        reading.error("the template '\(name)' needs 'with: {\(list)}'", at: use)
+        reading.error("the template '\(name)' requires parameters; write 'with: {\(list)}'", at: use)
         return nil
     }
 
@@ -64,7 +64,7 @@ struct Substitution {
             case .parameter(let name):
                 guard let value = values[name] ?? defaults[name] else { continue }
                 guard let part = value.scalar else {
-                    reading.error("within a text '${\(name)}' is a single value, not \(value.kind)", at: value)
+                    reading.error("'${\(name)}' inside a text must be a single value, not \(value.kind)", at: value)
                     continue
                 }
                 text += part.text
@@ -75,7 +75,7 @@ struct Substitution {
             return Node(.scalar(Scalar("")), mark: node.mark)
         }
         guard !text.exceedsCombiningLimit else {
-            let message = "the parameters make more than \(String.combiningLimit) combining marks in a row"
+            let message = "the parameters form more than \(String.combiningLimit) consecutive combining marks (Unicode)"
             reading.error("\(message); remove them", at: node)
             return Node(.scalar(Scalar("")), mark: node.mark)
         }
@@ -160,7 +160,7 @@ extension Substitution {
             case .scalar(let scalar):
                 guard scalar.text.holds("${") else { return }
                 guard let pieces = Piece.pieces(of: scalar.text) else {
-                    error("'${' without '}'; write '$${' for the characters '${'", node)
+                    error("'${' has no closing '}'; add '}', or write '$${' for a literal '${'", node)
                     return
                 }
                 for case .parameter(let name) in pieces {
@@ -172,7 +172,7 @@ extension Substitution {
             case .mapping(let pairs):
                 for pair in pairs {
                     if pair.key.scalar?.text == "template", pair.value.scalar?.text.holds("${") == true {
-                        error("a template's name cannot be a parameter", pair.value)
+                        error("the name of a template cannot contain a parameter; write the name itself", pair.value)
                     }
                     visit(pair.value)
                 }
@@ -180,7 +180,10 @@ extension Substitution {
         }
         if let view = template.view { visit(view) }
         for parameter in template.parameters where !used.contains(parameter.name) {
-            reading.warning("the template's view does not use '\(parameter.name)'", at: parameter.mark)
+            reading.warning(
+                "the template's view does not use the parameter '\(parameter.name)'; remove it",
+                at: parameter.mark
+            )
         }
         return isValid
     }

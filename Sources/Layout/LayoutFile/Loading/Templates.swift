@@ -36,7 +36,7 @@ final class Templates {
         guard !budget.isExhausted else { return result }
         for name in definitions.keys.sorted() where !used.contains(name) && !broken.contains(name) {
             guard let definition = definitions[name] else { continue }
-            reading.warning("no view uses the template '\(name)'", at: definition.mark)
+            reading.warning("no view uses the template '\(name)'; remove it", at: definition.mark)
         }
         return result
     }
@@ -48,7 +48,7 @@ final class Templates {
         let rest = locations.inView(Node(.mapping(own), mark: node.mark))
         guard let template = node["template"] else {
             if let with = pairs.first(where: { $0.key.scalar?.text == "with" }) {
-                reading.error("'with' has the parameters of a 'template', which is missing here", at: with.key)
+                reading.error("'with' has no effect without 'template'; add 'template: NAME'", at: with.key)
             }
             return rest
         }
@@ -78,8 +78,7 @@ final class Templates {
         }
         Circles.find(from: definitions.keys.sorted(), references: references, name: \.self) { _, circle in
             guard let mark = circle.first.flatMap({ definitions[$0]?.mark }) else { return }
-            let words = "these templates use each other in a circle"
-            reading.error("\(words): \(Circles.words(circle))", at: mark)
+            reading.error("circular templates: \(Circles.words(circle)); remove one of these uses", at: mark)
         } inCircle: { name in
             broken.insert(name)
         }

@@ -4,24 +4,26 @@ internal import YAML
 enum TextEncoding {
     /// Returns the encoding error and the offset of the first invalid byte; nil for valid UTF-8.
     static func problem(in bytes: [UInt8]) -> (message: String, offset: Int)? {
-        let remedy = "save the file as UTF-8"
+        let remedy = "save it as UTF-8"
         if bytes.starts(with: [0xff, 0xfe, 0, 0]) || bytes.starts(with: [0, 0, 0xfe, 0xff]) {
-            return ("this is a text in UTF-32; \(remedy)", 0)
+            return ("the file is encoded in UTF-32; \(remedy)", 0)
         }
         if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) {
-            return ("this is a text in UTF-16; \(remedy)", 0)
+            return ("the file is encoded in UTF-16; \(remedy)", 0)
         }
         if let offset = bytes.firstIndex(of: 0) {
             let head = bytes.prefix(256)
             let isWide = head.count(where: { $0 == 0 }) >= head.count / 3
             return (
-                isWide ? "this looks like a text in UTF-16; \(remedy)" : "a NUL byte; a layout must be a text file",
+                isWide
+                    ? "the file is probably encoded in UTF-16; \(remedy)"
+                    : "the file contains a NUL byte; a layout must be a text file",
                 offset
             )
         }
         guard let offset = firstInvalid(in: bytes) else { return nil }
         let digits = String(bytes[offset], radix: 16, uppercase: true)
-        return ("the byte 0x\(digits) is not UTF-8; \(remedy)", offset)
+        return ("the byte 0x\(digits) is not UTF-8; save the file as UTF-8", offset)
     }
 
     /// Returns the bytes without a byte-order mark.

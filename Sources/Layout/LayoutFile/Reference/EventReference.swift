@@ -3,7 +3,7 @@ internal import HandlerEvents
 /// The part of the reference that lists events and their placeholders.
 enum EventReference {
     static func markdown() -> String {
-        var text = "### Events\n\nThe events that `on:` may have.\n\n| `on:` of | events |\n|---|---|\n"
+        var text = "### Events\n\nThe events that each `on:` accepts.\n\n| `on:` of | events |\n|---|---|\n"
         let responders: [EventOwner] = [.view, .controller, .window, .application]
         let common = EventOwner.controller.events.filter { event in
             responders.allSatisfy { $0.events.contains { $0.name == event.name } }
@@ -14,9 +14,9 @@ enum EventReference {
             let names = owner.events.map(\.name).filter { !responders.contains(owner) || !shared.contains($0) }
             if !names.isEmpty { text += row(owner.name, names) }
         }
-        text += "\n### Placeholders\n\nPlaceholders in arguments, as `{{x}}`, and the events that have them. "
+        text += "\n### Placeholders\n\nPlaceholders for arguments, such as `{{x}}`, and the events that provide them. "
         text += "`{{x:0}}` rounds a number to whole points, `{{x:2}}` to two decimals (0 to 9). "
-        text += "`x` and `y` are points of the view, `screenX` and `screenY` of the screen.\n\n"
+        text += "`x` and `y` are points in the view, `screenX` and `screenY` in the screen.\n\n"
         text += "| placeholder | events |\n|---|---|\n"
         for placeholder in Placeholder.allCases {
             text += "| `{{\(placeholder.rawValue)}}` | \(families(of: placeholder)) |\n"

@@ -105,7 +105,7 @@ enum TreeHandlerSchema {
 
     /// The part of the reference that lists the commands.
     static func markdown() -> String {
-        var text = "### All tree commands\n\nCalls of `tree`, for which no plugin is needed.\n\n"
+        var text = "### All tree commands\n\nCalls of `tree` need no plugin.\n\n"
         text += "| call | what it does |\n|---|---|\n"
         for handler in TreeHandler.allCases {
             text += "| `\(TreeHandler.plugin).\(handler.rawValue): \(example(handler))` | \(handler.summary) |\n"

@@ -51,40 +51,40 @@ extension InputLayout {
             "path",
             .port,
             \.match.path,
-            "The device's port, as `touchbridge devices` prints it; `*` matches any text."
+            "The device's port, as printed by `touchbridge devices`; `*` matches any text."
         )
         Key(
             "accept",
             .boolean,
             \.accept,
-            "Whether the device is used although `touchbridge devices` calls it a mouse, a tablet or the like; false unless given."
+            "Whether the device is used as a touchscreen even if `touchbridge devices` classifies it as a mouse or tablet. Default: false."
         )
         Key(
             "rotation",
             .quarterTurn,
             \.mapping.rotation,
-            "Clockwise rotation of the mounted panel in degrees; 0 unless given."
+            "Clockwise rotation of the mounted panel in degrees. Default: 0."
         )
-        Key("flipX", .boolean, \.mapping.flipsX, "Whether left and right are exchanged; false unless given.")
-        Key("flipY", .boolean, \.mapping.flipsY, "Whether top and bottom are exchanged; false unless given.")
-        Key("swapAxes", .boolean, \.mapping.swapsAxes, "Whether x and y are exchanged; false unless given.")
+        Key("flipX", .boolean, \.mapping.flipsX, "Whether left and right are swapped. Default: false.")
+        Key("flipY", .boolean, \.mapping.flipsY, "Whether top and bottom are swapped. Default: false.")
+        Key("swapAxes", .boolean, \.mapping.swapsAxes, "Whether x and y are swapped. Default: false.")
         Key(
             "calibration",
             .calibration,
             \.mapping.calibration,
-            "A matrix in the form of udev's LIBINPUT_CALIBRATION_MATRIX; udev's matrix unless given."
+            "The calibration matrix, in the form of udev's LIBINPUT_CALIBRATION_MATRIX. Default: udev's matrix."
         )
         Key(
             "grab",
             .grab,
             \.grab,
-            "Whether Touchbridge has exclusive access to the panel (EVIOCGRAB): true at once, false never, auto once no finger is down; auto unless given."
+            "Whether Touchbridge has exclusive access to the panel (EVIOCGRAB): true at once, false never, auto once no finger is down. Default: auto."
         )
         Key(
             "filters",
             PanelFilters.table,
             partOf: \.filters,
-            "Filters of contacts; only `outOfRange: clamp` unless given."
+            "Filters of contacts. Default: only `outOfRange: clamp`."
         )
         PanelFilters.keysOfInput.map { $0.of(\.filters) }
     }
@@ -99,11 +99,11 @@ extension Setting where Value == String {
                 let folder = "/dev/input/by-path/"
                 guard path.hasPrefix(folder), let end = path.utf8Range(of: "-event") else {
                     return
-                        "write what 'touchbridge devices' shows as its path, or select it by 'name', 'vendor' or 'serial'"
+                        "write the path that 'touchbridge devices' prints, or use 'name', 'vendor' or 'serial' instead"
                 }
                 return "write \(path[..<end.lowerBound].dropFirst(folder.count))"
             }
-            reading.error("'path' identifies the port of the panel and is not a file; \(remedy())", at: node)
+            reading.error("'path' is the port of the panel, not a device file; \(remedy())", at: node)
         }
     }
 }

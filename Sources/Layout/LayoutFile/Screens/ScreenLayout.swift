@@ -44,21 +44,21 @@ extension ScreenLayout {
         of: ScreenLayout()
     ) {
         Key("name", Setting<String>.name.located(), \.name, "The name in logs, traces and `{{screen}}`.")
-        Key("size", .extent, \.size, "`[width, height]` in points; 1920 by 1080 unless given.")
+        Key("size", .extent, \.size, "Width and height in points. Default: `[1920, 1080]`.")
         Key(
             "position",
             .point,
             \.position,
-            "Position among several screens; to the right of the previous one unless given."
+            "Position among several screens, in points. Default: to the right of the previous screen."
         )
-        Key("input", .input, \.input, "The screen's panel; any touchscreen unless given.")
+        Key("input", .input, \.input, "The screen's panel. Default: any touchscreen.")
         Key(
             "deadZones",
             .list(of: Setting<Rect>.rect.located()),
             \.deadZones,
-            "Rectangles `[x, y, width, height]` in which no touch begins."
+            "Rectangles `[x, y, width, height]` in which new touches are rejected."
         )
-        Key("idle", .table(IdleLayout.table), \.idle, "Handlers for a screen that is not touched for some time.")
+        Key("idle", .table(IdleLayout.table), \.idle, "Handlers that are called after some time without touches.")
         Key(
             "dark",
             .table(DarkLayout.table),
@@ -66,7 +66,7 @@ extension ScreenLayout {
             "Switches the screen off after some time without touches, and on at the next touch."
         )
         Key("root", .view, \.root, "The view that fills the screen.")
-        Key("windows", .list(of: .window), \.windows, "Further windows of the screen.")
+        Key("windows", .list(of: .window), \.windows, "Additional windows of the screen.")
         Key(
             "on",
             .bindings(of: .screen),
@@ -78,7 +78,8 @@ extension ScreenLayout {
     fileprivate func checkDeadZones(_ reading: Reading) {
         guard let size else { return }
         for zone in deadZones where !zone.value.intersects(Rect(origin: .zero, size: size)) {
-            reading.warning("this dead zone lies outside of the screen, or is empty", at: zone.mark)
+            let message = "this dead zone is empty or lies outside the screen, and has no effect"
+            reading.warning("\(message); correct it", at: zone.mark)
         }
     }
 }
@@ -94,7 +95,7 @@ public struct IdleLayout: Sendable {
 extension IdleLayout {
     static let table = Table<IdleLayout>(
         "Idle",
-        "Handlers for a screen that is not touched for some time.",
+        "Handlers that are called after some time without touches.",
         of: IdleLayout()
     ) {
         Key("after", .positiveTime, \.after, required: true, "Time since the last touch.")
@@ -126,13 +127,13 @@ extension DarkLayout {
             .calls,
             \.wake,
             required: true,
-            "Handlers that switch the screen on, called at the begin of a touch."
+            "Handlers that switch the screen on when a touch begins."
         )
         Key(
             "limit",
             .positiveTime,
             \.limit,
-            "Time after which touches are delivered although the waking finger is still down; 2s unless given."
+            "Time after which new touches are delivered while the waking finger is still down. Default: 2s."
         )
     }
 }

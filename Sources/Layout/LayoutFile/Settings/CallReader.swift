@@ -36,7 +36,7 @@ struct CallReader {
 
     private mutating func entry(_ pair: Node.Pair) {
         guard let key = pair.key.scalar?.text else {
-            reading.error("a handler's name is expected here, not \(pair.key.kind)", at: pair.key)
+            reading.error("the name of a handler is expected here, not \(pair.key.kind)", at: pair.key)
             return
         }
         switch key {
@@ -44,7 +44,8 @@ struct CallReader {
         case "pass":
             guard let truth = Setting<Bool>.boolean.read(pair.value, reading) else { return }
             if truth, !canPass {
-                reading.error("nothing can be passed on here; only touches, presses and motion climb", at: pair.key)
+                let known = "only touches, presses, motion and remote control go up the responder chain"
+                reading.error("'pass' is not possible for this event; \(known)", at: pair.key)
             }
             pass = truth
         default: if let call = call(key, pair.value, pair.key) { calls.append(call) }
@@ -57,7 +58,7 @@ struct CallReader {
             return
         }
         if let action {
-            reading.error("one event has one action, and '\(action.value)' is it already", at: node)
+            reading.error("an event has only one action; this event already has '\(action.value)'", at: node)
         } else {
             action = Located(text, at: node.mark)
         }
@@ -75,10 +76,11 @@ struct CallReader {
         }
         func remedy() -> String {
             guard parts.count == 1, arguments != nil else { return "" }
-            let action = takesActions ? ", and an action without a colon" : ""
-            return "; a plugin is named with its handler, as in 'shell.run: …'\(action)"
+            let action = takesActions ? ", or an action without arguments" : ""
+            return "; write the plugin and its handler, as in 'shell.run: …'\(action)"
         }
-        reading.error("'plugin.handler' is expected here, not \(node.kind)\(remedy())", at: node)
+        let expected = "a name of the form 'plugin.handler' is expected here"
+        reading.error("\(expected), not \(node.kind)\(remedy())", at: node)
         return nil
     }
 }

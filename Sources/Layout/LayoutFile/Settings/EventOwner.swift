@@ -13,7 +13,7 @@ enum EventOwner: Sendable {
         case .controller: "a controller"
         case .window: "a window"
         case .screen: "a screen"
-        case .application: "the layout itself"
+        case .application: "the top level of the layout"
         }
     }
 
@@ -47,12 +47,13 @@ enum EventOwner: Sendable {
     /// Returns where to bind an event that this owner does not have.
     static func hint(for event: EventName) -> String {
         switch event.family {
-        case .touches, .presses, .motion, .remoteControl: "a view, a controller, a window or the layout itself has it"
-        case .gesture: "a gesture or a sequence has it"
-        case .control: "a view has it"
-        case .action: "actions are answered in 'actions:'"
-        case .screen, .ghost: "a screen has it"
-        case .device: "a screen or the layout itself has it"
+        case .touches, .presses, .motion, .remoteControl:
+            "only a view, a controller, a window or the top level of the layout has it"
+        case .gesture: "only a gesture or a sequence has it"
+        case .control: "only a view has it"
+        case .action: "write handlers of actions in 'actions:'"
+        case .screen, .ghost: "only a screen has it"
+        case .device: "only a screen or the top level of the layout has it"
         }
     }
 }

@@ -8,7 +8,8 @@ extension Setting where Value == FrameLayout {
             .then { lengths, node, reading in
                 guard let nodes = node.sequence else { return }
                 for index in [2, 3] where lengths[index].isNegative {
-                    reading.error("a \(index == 2 ? "width" : "height") cannot be negative", at: nodes[index])
+                    let name = index == 2 ? "width" : "height"
+                    reading.error("the \(name) cannot be negative; write 0 or more", at: nodes[index])
                 }
             }
             .map { .rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
@@ -49,18 +50,18 @@ struct EdgesLayout: Sendable {
             "left",
             .length,
             \.left,
-            "From the superview's left edge to the view's; 0 unless `right` and `width` are given."
+            "Distance from the superview's left edge to the view's. Default: 0, unless `right` and `width` are set."
         )
         Key(
             "top",
             .length,
             \.top,
-            "From the superview's top edge to the view's; 0 unless `bottom` and `height` are given."
+            "Distance from the superview's top edge to the view's. Default: 0, unless `bottom` and `height` are set."
         )
-        Key("right", .length, \.right, "From the view's right edge to the superview's.")
-        Key("bottom", .length, \.bottom, "From the view's bottom edge to the superview's.")
-        Key("width", .length, \.width, "The width; computed from `left` and `right` unless given.")
-        Key("height", .length, \.height, "The height; computed from `top` and `bottom` unless given.")
+        Key("right", .length, \.right, "Distance from the view's right edge to the superview's.")
+        Key("bottom", .length, \.bottom, "Distance from the view's bottom edge to the superview's.")
+        Key("width", .length, \.width, "The width. Default: computed from `left` and `right`.")
+        Key("height", .length, \.height, "The height. Default: computed from `top` and `bottom`.")
     }
 
     func check(_ node: Node, _ reading: Reading) {
@@ -71,7 +72,7 @@ struct EdgesLayout: Sendable {
             reading.error("top, bottom and height are over-determined; remove one of them", at: node)
         }
         for (name, length) in [("width", width), ("height", height)] where length?.isNegative == true {
-            reading.error("a \(name) cannot be negative", at: node[name] ?? node)
+            reading.error("the \(name) cannot be negative; write 0 or more", at: node[name] ?? node)
         }
     }
 }

@@ -37,7 +37,7 @@ extension Setting where Value == Double {
     fileprivate static var extent: Setting {
         let limit = 100_000.0
         return Setting(
-            expected: "a number above 0, and at most \(JSONValue.number(limit))",
+            expected: "a number above 0 and at most \(JSONValue.number(limit))",
             schema: ["type": "number", "exclusiveMinimum": 0, "maximum": .number(limit)],
             fix: { Fixes.number($0, in: 1...limit) },
             scalar: { $0.number.flatMap { $0 > 0 && $0 <= limit ? $0 : nil } }
@@ -52,7 +52,8 @@ extension Setting where Value == Rect {
             .map { Rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
             .then { rect, node, reading in
                 guard rect.size.width < 0 || rect.size.height < 0 else { return }
-                reading.error("a width and a height cannot be negative", at: node.sequence?[2] ?? node)
+                let message = "width and height cannot be negative; write 0 or more"
+                reading.error(message, at: node.sequence?[2] ?? node)
             }
     }
 }
@@ -63,7 +64,7 @@ extension Setting where Value == ClosedRange<Double> {
         Setting<[Double]>.numbers(2, as: "a list [lowest, highest]")
             .then { limits, node, reading in
                 guard limits[0] >= limits[1] else { return }
-                reading.error("the lowest number comes first, as in [0, 100]", at: node)
+                reading.error("the first number must be lower than the second, as in [0, 100]", at: node)
                 limits = [limits[0], limits[0]]
             }
             .map { $0[0]...$0[1] }
@@ -73,10 +74,11 @@ extension Setting where Value == ClosedRange<Double> {
 extension Setting where Value == Calibration {
     /// The six numbers of udev's LIBINPUT_CALIBRATION_MATRIX.
     static var calibration: Setting {
-        Setting<[Double]>.numbers(6, as: "a list of six numbers, as udev's LIBINPUT_CALIBRATION_MATRIX has them,")
+        Setting<[Double]>.numbers(6, as: "a list of six numbers as in udev's LIBINPUT_CALIBRATION_MATRIX")
             .then { numbers, node, reading in
                 guard numbers[0] * numbers[4] - numbers[1] * numbers[3] == 0 else { return }
-                reading.error("this calibration maps the whole panel onto a line or a point", at: node)
+                let message = "this calibration maps the whole panel to a line or a point"
+                reading.error("\(message); write an invertible matrix", at: node)
             }
             .map { Calibration(a: $0[0], b: $0[1], c: $0[2], d: $0[3], e: $0[4], f: $0[5]) }
     }
@@ -104,7 +106,7 @@ extension Setting where Value == UInt16 {
     /// A USB vendor or product id.
     static var deviceNumber: Setting {
         Setting(
-            expected: "a number such as 0x046d, at most 0xffff,",
+            expected: "a number from 0 to 0xffff such as 0x046d",
             schema: ["type": "integer", "minimum": 0, "maximum": 0xFFFF],
             fix: { node in
                 guard let text = node.scalar?.text else { return nil }

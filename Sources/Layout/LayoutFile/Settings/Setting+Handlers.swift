@@ -47,19 +47,19 @@ extension Setting where Value == [EventBinding] {
 
     /// Returns what to write instead of a call or a list.
     private static func remedy(_ node: Node, _ names: [String]) -> String {
-        if node.sequence != nil { return "; leave out the brackets or the '- '" }
+        if node.sequence != nil { return "; remove the '[ ]' or the '- '" }
         guard let call = node.scalar, call.text.contains(".") else { return "" }
         let event = names.contains("touchUpInside") ? "touchUpInside" : names[0]
         return "; write '{ \(event): \(call.shown) }'"
     }
 
     private static func unknown(_ key: Node, _ owner: EventOwner, _ names: [String]) -> String {
-        guard let text = key.scalar?.text else { return "an event's name is expected here, not \(key.kind)" }
+        guard let text = key.scalar?.text else { return "the name of an event is expected here, not \(key.kind)" }
         if let event = EventName(rawValue: text) {
             return "\(owner.name) has no event \(key.name); \(EventOwner.hint(for: event))"
         }
         if let fixed = key.scalar?.withBlankAfterColon {
-            return "\(owner.name) has no event \(key.name); a space belongs after the colon: write '\(fixed)'"
+            return "\(owner.name) has no event \(key.name); write a space after the colon: '\(fixed)'"
         }
         return "\(owner.name) has no event \(key.name)\(Names.suggestion(for: text, in: names))"
     }

@@ -6,7 +6,7 @@ extension Setting where Value == Length {
     /// A number of points, a percentage of the superview such as "50%", or a sum such as "50% - 20".
     static var length: Setting {
         Setting(
-            expected: "a number, a part such as \"50%\" or a sum such as \"50% - 20\"",
+            expected: "a number, a percentage such as \"50%\" or a sum such as \"50% - 20\"",
             schema: ["anyOf": [["type": "number"], ["type": "string", "pattern": .text(Length.pattern)]]],
             fix: Length.fix,
             scalar: { $0.isNull ? nil : Length(parsing: $0.text) }

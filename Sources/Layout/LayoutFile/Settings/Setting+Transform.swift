@@ -6,10 +6,10 @@ package import YAML
 extension Setting where Value == AffineTransform {
     /// A matrix of six numbers, or steps, applied in the order scale, rotation, translation.
     static var transform: Setting {
-        let six = Setting<[Double]>.numbers(6, as: "a list [a, b, c, d, tx, ty] or a mapping of steps")
+        let six = Setting<[Double]>.numbers(6, as: "a list [a, b, c, d, tx, ty] or a mapping")
         let steps = Setting<TransformLayout>.table(TransformLayout.table)
         return Setting(
-            expected: "a list [a, b, c, d, tx, ty], or a mapping with rotation, scale and translation",
+            expected: "a list [a, b, c, d, tx, ty] or a mapping",
             schema: ["anyOf": [six.schema, steps.schema]],
             tables: steps.tables
         ) { node, reading in
@@ -54,12 +54,12 @@ package struct TransformLayout: Sendable {
 
     static let table = Table<TransformLayout>(
         "Transform",
-        "Scale, then rotation, both about the center, then translation of a view.",
+        "A view's transform: scale, then rotation, both about the center, then translation.",
         of: TransformLayout()
     ) {
-        Key("rotation", .number, \.rotation, "Degrees clockwise.")
-        Key("scale", .scale, \.scale, "A factor, or `[horizontal, vertical]` factors.")
-        Key("translation", .point, \.translation, "Points to the right and down.")
+        Key("rotation", .number, \.rotation, "Clockwise rotation in degrees.")
+        Key("scale", .scale, \.scale, "The scale factor, or `[horizontal, vertical]` factors.")
+        Key("translation", .point, \.translation, "Translation in points, to the right and down.")
     }
 }
 
@@ -67,7 +67,7 @@ extension Setting where Value == TransformLayout.Scale {
     /// One factor, or one for each direction.
     fileprivate static var scale: Setting {
         Setting(
-            expected: "a number, or two of them",
+            expected: "a number or a list [horizontal, vertical]",
             schema: [
                 "anyOf": [
                     ["type": "number"], ["type": "array", "items": ["type": "number"], "minItems": 2, "maxItems": 2],
@@ -75,7 +75,7 @@ extension Setting where Value == TransformLayout.Scale {
             ]
         ) { node, reading in
             if node.sequence != nil {
-                let numbers = Setting<[Double]>.numbers(2, as: "a list [across, down]").read(node, reading)
+                let numbers = Setting<[Double]>.numbers(2, as: "a list [horizontal, vertical]").read(node, reading)
                 return numbers.map { TransformLayout.Scale(x: $0[0], y: $0[1]) }
             }
             return Setting<Double>.number.read(node, reading).map { TransformLayout.Scale(x: $0, y: $0) }

@@ -9,7 +9,7 @@ extension Setting where Value == ControllerLayout {
             ControllerLayout.check(controller, node, reading)
             if let pair = node.mapping?.first(where: { $0.key.scalar?.text == "view" }) {
                 reading.error(
-                    "this controller already has the view that it is written on; leave 'view' out",
+                    "this controller is declared on a view and cannot have another view; remove 'view'",
                     at: pair.key
                 )
             }
@@ -22,7 +22,7 @@ extension Setting where Value == ControllerLayout {
             controller.mark = node.mark
             ControllerLayout.check(controller, node, reading)
             if controller.class == .viewController, node.mapping != nil, node["view"] == nil {
-                reading.error("a controller that is not written on a view needs 'view': a mapping", at: node)
+                reading.error("a controller that is not declared on a view needs 'view: { … }'", at: node)
             }
         }
     }
@@ -35,34 +35,34 @@ extension ControllerLayout {
         of: ControllerLayout()
     ) {
         Key("id", Setting<String>.name.located(), \.id, "The id in logs and traces.")
-        Key("class", .controllerClass, \.class, "The class; ViewController unless given.")
+        Key("class", .controllerClass, \.class, "The class. Default: ViewController.")
         Key(
             "viewControllers",
             .list(of: .controllerWithView),
             \.viewControllers,
-            "Of a NavigationController: the stack, root first; each controller has a `view`."
+            "For a NavigationController: the stack, root first; each controller has a `view`."
         )
         Key("children", .list(of: .controllerWithView), \.children, "Child controllers; each has a `view`.")
         Key(
             "pages",
             .list(of: .controllerWithView),
             \.pages,
-            "Controllers that `tree.push` and `tree.present` show over it; each has an `id` and a `view`."
+            "Controllers that `tree.push` and `tree.present` can show; each has an `id` and a `view`."
         )
         Key(
             "present",
             Setting<ControllerLayout>.controllerWithView.boxed,
             \.present,
-            "The controller that it presents from the start."
+            "The controller that this one presents at the start."
         )
-        Key("view", .view, \.view, "The view, unless the controller is declared on a view.")
+        Key("view", .view, \.view, "The controller's view; not for a controller that is declared on a view.")
         Key("on", .bindings(of: .controller), \.on, "Events and their handlers.")
-        Key("actions", .actions, \.actions, "Actions that it handles when they go up the responder chain.")
+        Key("actions", .actions, \.actions, "Handlers of actions that reach this controller in the responder chain.")
         Key(
             "canBecomeFirstResponder",
             .boolean,
             \.canBecomeFirstResponder,
-            "Whether it can receive presses, shakes and media keys."
+            "Whether the controller can become first responder, which receives presses, shakes and media keys."
         )
     }
 
@@ -72,16 +72,13 @@ extension ControllerLayout {
             switch pair.key.scalar?.text {
             case "viewControllers":
                 for other in pair.value.sequence ?? [] {
-                    checkGeometry(of: other, "a navigation controller's views fill it", reading)
+                    checkGeometry(of: other, "the views of a navigation controller fill its view", reading)
                 }
             case "pages":
                 for other in pair.value.sequence ?? [] {
-                    checkGeometry(of: other, "a page fills what it is shown in", reading)
+                    checkGeometry(of: other, "a page fills the controller that shows the page", reading)
                     guard other.mapping != nil, other["id"] == nil else { continue }
-                    reading.error(
-                        "a page needs 'id': a name, by which 'tree.push' or 'tree.present' shows it",
-                        at: other
-                    )
+                    reading.error("a page needs 'id': the name that 'tree.push' and 'tree.present' use", at: other)
                 }
             case "present": checkGeometry(of: pair.value, "a presented controller's view fills the window", reading)
             default: break
@@ -90,10 +87,15 @@ extension ControllerLayout {
         let stack = pairs.first { $0.key.scalar?.text == "viewControllers" }
         switch controller.class {
         case .viewController:
-            if let stack { reading.error("only a NavigationController has 'viewControllers'", at: stack.key) }
+            guard let stack else { return }
+            let remedy = "add 'class: NavigationController', or remove 'viewControllers'"
+            reading.error("only a NavigationController has 'viewControllers'; \(remedy)", at: stack.key)
         case .navigationController:
             guard stack == nil || stack?.value.sequence?.isEmpty == true else { return }
-            reading.error("a NavigationController needs at least one of 'viewControllers'", at: node)
+            reading.error(
+                "a NavigationController needs a controller in 'viewControllers', as in [{ view: { … } }]",
+                at: node
+            )
         }
     }
 }
@@ -103,7 +105,7 @@ extension ControllerLayout {
     private static func checkGeometry(of controller: Node, _ rule: String, _ reading: Reading) {
         for pair in controller["view"]?.mapping ?? [] {
             guard let key = pair.key.scalar?.text, ["frame", "edges", "center"].contains(key) else { continue }
-            reading.warning("\(rule), so '\(key)' has no effect; leave it out", at: pair.key.mark)
+            reading.warning("\(rule), so '\(key)' has no effect; remove '\(key)'", at: pair.key.mark)
         }
     }
 }

@@ -17,9 +17,9 @@ extension GestureLayout {
         "A gesture that a view recognizes in its touches and those of its subviews.",
         of: GestureLayout()
     ) {
-        Key("id", Setting<String>.name.located(), \.id, "The id in logs, traces and other gestures.")
-        Key("type", .anyCase, \.type, required: true, "The type; a plugin decides about custom gestures.")
-        Key("enabled", .boolean, \.isEnabled, "Whether the gesture receives touches; true unless given.")
+        Key("id", Setting<String>.name.located(), \.id, "The id in logs, traces and references of other gestures.")
+        Key("type", .anyCase, \.type, required: true, "The type; a plugin sets the states of a custom gesture.")
+        Key("enabled", .boolean, \.isEnabled, "Whether the gesture receives touches. Default: true.")
         GestureKey.all.map { key, _, summary in
             Key(key.name, key.setting, \.settings[key.name], summary)
         }
@@ -27,37 +27,37 @@ extension GestureLayout {
             "cancelsTouchesInView",
             .boolean,
             \.cancelsTouchesInView,
-            "Whether a recognized gesture cancels its touches in the views; true unless given."
+            "Whether a recognized gesture cancels its touches in the views. Default: true."
         )
         Key(
             "delaysTouchesBegan",
             .boolean,
             \.delaysTouchesBegan,
-            "Whether touches are delivered to views only after the gesture has failed; false unless given."
+            "Whether touches are delivered to views only after the gesture has failed. Default: false."
         )
         Key(
             "delaysTouchesEnded",
             .boolean,
             \.delaysTouchesEnded,
-            "Whether the end of a touch is delivered to views only after the gesture has failed; true unless given."
+            "Whether the end of a touch is delivered to views only after the gesture has failed. Default: true."
         )
         Key(
             "requireToFail",
             .ids,
             \.requireToFail,
-            "Ids of gestures that must fail before this one is recognized; none unless given."
+            "Ids of gestures that must fail before this one is recognized. Default: none."
         )
         Key(
             "simultaneousWith",
             .ids,
             \.simultaneousWith,
-            "Ids of gestures that may be recognized at the same time; `\"*\"` for all, none unless given."
+            "Ids of gestures that may be recognized at the same time, or `\"*\"` for all. Default: none."
         )
         Key(
             "allowedPressTypes",
             .list(of: .pressType),
             \.allowedPressTypes,
-            "Types of presses that the gesture receives; none unless given."
+            "Types of presses that the gesture receives. Default: none."
         )
         Key("on", .bindings(of: .gesture), \.on, "States and their handlers.")
     }
@@ -67,9 +67,9 @@ extension GestureLayout {
             guard let types = GestureKey.all.first(where: { $0.key.name == pair.key.scalar?.text })?.types,
                 !types.contains(gesture.type)
             else { continue }
-            let owners = types.map(\.rawValue).joined(separator: ", ")
-            let verb = types.count == 1 ? "has" : "have"
-            reading.error("a \(gesture.type.rawValue) has no \(pair.key.name); \(owners) \(verb) it", at: pair.key)
+            let message = "a \(gesture.type.rawValue) has no \(pair.key.name)"
+            let owners = Names.alternatives(types.map(\.rawValue))
+            reading.error("\(message); use a \(owners), or remove \(pair.key.name)", at: pair.key)
         }
         if case .error(let key, let message) = gesture.problem { reading.error(message, at: node[key] ?? node) }
     }
@@ -92,7 +92,7 @@ extension SequenceLayout {
             required: true,
             "Ids of gestures, in order; an id may be repeated."
         )
-        Key("within", .positiveTime, \.within, "Maximum time between two steps; 2s unless given.")
+        Key("within", .positiveTime, \.within, "Maximum time between two steps. Default: 2s.")
         Key("on", .bindings(of: .sequence), \.on, "States and their handlers.")
     }
 }

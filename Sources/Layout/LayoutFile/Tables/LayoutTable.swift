@@ -13,16 +13,16 @@ extension Layout {
             // Limit screens (Layouts): screens. If exceeded: an error at `screens:`.
             .list(of: .screen, count: 0...64),
             \.screens,
-            "The screens; one screen unless given."
+            "The screens. Default: one screen."
         )
-        Key("plugins", .plugins, \.plugins, "The plugins; handler calls use these names.")
+        Key("plugins", .plugins, \.plugins, "The plugins by name; handler calls use these names.")
         Key(
             earlier: "templates",
             .dictionary(of: .table(TemplateLayout.table)),
-            "Views that are used several times, with parameters."
+            "Reusable views with parameters, by name."
         )
         Key("root", .view, \.root, "The view that fills the only screen.")
-        Key("windows", .list(of: .window), \.windows, "Further windows of the only screen.")
+        Key("windows", .list(of: .window), \.windows, "Additional windows of the only screen.")
         Key(
             "firstResponder",
             Setting<String>.name.located(),
@@ -33,7 +33,7 @@ extension Layout {
             "recorder",
             Setting.booleanOrTable(RecorderLayout.table, default: RecorderLayout()).map { $0 ?? .off },
             \.recorder,
-            "The flight recorder; true unless given."
+            "The flight recorder. Default: true."
         )
         Key(
             "on",
@@ -45,13 +45,13 @@ extension Layout {
             "inspect",
             .server(InspectLayout.table, default: InspectLayout()),
             \.inspect,
-            "Whether the service serves the inspector's page; false unless given."
+            "Whether the service serves the inspector's page. Default: false."
         )
         Key(
             "metrics",
             .server(MetricsLayout.table, default: MetricsLayout()),
             \.metrics,
-            "Whether the service serves metrics for Prometheus; false unless given."
+            "Whether the service serves metrics for Prometheus. Default: false."
         )
         Key("actions", .actions, \.actions, "Handlers of actions that no other responder handled.")
     }

@@ -5,9 +5,9 @@ internal import YAML
 extension MetricsLayout {
     static let table = Table<MetricsLayout>(
         "Metrics",
-        "Metrics for Prometheus, on the loopback (docs/reference/metrics.md).",
+        "Metrics for Prometheus, on the loopback interface (docs/reference/metrics.md).",
         of: MetricsLayout()
     ) {
-        Key("port", .integer(1...65535), \.port, "The port; 9465 unless given.")
+        Key("port", .integer(1...65535), \.port, "The TCP port. Default: 9465.")
     }
 }

@@ -9,7 +9,7 @@ extension Setting where Value == PluginLayout {
     /// A plugin with an error still has a name, so that its calls cause no further errors.
     static var plugin: Setting {
         Setting(
-            expected: "a mapping with a type",
+            expected: "a mapping with 'type'",
             // The definition comes from the plugin tables that the caller passes.
             schema: ["$ref": "#/$defs/Plugin"]
         ) { node, reading in
@@ -18,17 +18,19 @@ extension Setting where Value == PluginLayout {
                     guard let scalar = node.scalar, !scalar.isNull, scalar.text.utf8.count < 80 else { return "" }
                     return "; write '{ type: \(scalar.shown) }'"
                 }
-                reading.error("a mapping with a type is expected here, not \(node.kind)\(remedy())", at: node)
+                reading.error("a mapping with 'type' is expected here, not \(node.kind)\(remedy())", at: node)
                 return PluginLayout(type: Located("", at: node.mark), node: node)
             }
             guard let type = node["type"] else {
                 let fixed = node.mapping?.lazy.compactMap { $0.key.scalar?.withBlankAfterColon }.first
                 func remedy() -> String {
-                    if let fixed { return "; a space belongs after the colon: write '\(fixed)'" }
-                    guard let kind = (node["platform"] ?? node["kind"] ?? node["class"])?.scalar else { return "" }
+                    if let fixed { return "; write a space after the colon: '\(fixed)'" }
+                    guard let kind = (node["platform"] ?? node["kind"] ?? node["class"])?.scalar else {
+                        return ", as in 'type: log'"
+                    }
                     return "; write 'type: \(kind.shown)'"
                 }
-                reading.error("a plugin needs 'type': a name\(remedy())", at: node)
+                reading.error("a plugin needs 'type'\(remedy())", at: node)
                 return PluginLayout(type: Located("", at: node.mark), node: node)
             }
             let name = Setting<String>.name.read(type, reading) ?? ""
@@ -43,11 +45,11 @@ extension Setting where Value == [Named<PluginLayout>] {
         .dictionary(of: .plugin).then { plugins, _, reading in
             for plugin in plugins where plugin.name.contains(where: { $0 == "." || $0.isWhitespace }) {
                 let reason = "calls are written 'plugin.handler'"
-                reading.error("a plugin's name has no points and no spaces, since \(reason)", at: plugin.mark)
+                reading.error("a plugin's name cannot contain dots or spaces, because \(reason)", at: plugin.mark)
             }
             for plugin in plugins where plugin.name == TreeHandler.plugin {
-                let reason = "calls of 'tree' change the view tree without a plugin"
-                reading.error("\(reason); choose another name", at: plugin.mark)
+                let reason = "the name 'tree' is reserved for commands to the view tree"
+                reading.error("\(reason); write another name", at: plugin.mark)
             }
         }
     }

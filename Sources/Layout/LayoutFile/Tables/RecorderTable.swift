@@ -12,15 +12,15 @@ extension RecorderLayout {
             "seconds",
             .integer(1...3600),
             \.seconds,
-            "Seconds in a dump, if the memory is sufficient; 60 unless given."
+            "Duration of a dump in seconds, if the memory is sufficient. Default: 60."
         )
-        Key("memory", .integer(1...256), \.memory, "Maximum memory in megabytes; 8 unless given.")
-        Key("directory", .folder, \.directory, "The folder of its dumps; the service's state folder unless given.")
+        Key("memory", .integer(1...256), \.memory, "Maximum memory in megabytes. Default: 8.")
+        Key("directory", .folder, \.directory, "The directory of the dumps. Default: the service's state directory.")
         Key(
             "onFailure",
             .boolean,
             \.onFailure,
-            "Whether a failure or a full queue of a plugin causes a dump; false unless given."
+            "Whether a failure or a full queue of a plugin causes a dump. Default: false."
         )
     }
 }

@@ -10,14 +10,14 @@ struct TemplateLayout: Sendable {
 
     static let table = Table<TemplateLayout>(
         "Template",
-        "A view that is used several times, with different parameters.",
+        "A reusable view with parameters.",
         of: TemplateLayout()
     ) {
         Key(
             "parameters",
             .parameters,
             \.parameters,
-            "Parameters with their default values; one without a value is required."
+            "Parameters with their default values; a parameter without a value is required."
         )
         Key("view", .templateView, \.view, required: true, "The view; `${name}` is replaced by the parameter's value.")
     }

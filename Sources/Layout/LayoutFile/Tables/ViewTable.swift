@@ -35,31 +35,46 @@ extension ViewLayout {
     /// Keys that cannot change at run time.
     @TableBuilder<ViewLayout>
     static var identity: [Key<ViewLayout>] {
-        Key("id", Setting<String>.name.located(), \.id, "The id in logs, traces, commands and the layout.")
-        Key("class", .viewClass, \.class, "The class; View unless given.")
+        Key(
+            "id",
+            Setting<String>.name.located(),
+            \.id,
+            "The id in logs, traces, commands and other parts of the layout."
+        )
+        Key("class", .viewClass, \.class, "The class. Default: View.")
     }
 
     /// Keys that can also be set on a live view.
     @TableBuilder<ViewLayout>
     static var properties: [Key<ViewLayout>] {
-        Key("frame", .frame, \.frame, "`[x, y, width, height]` in the superview; points, or parts such as `\"50%\"`.")
+        Key(
+            "frame",
+            .frame,
+            \.frame,
+            "Position and size `[x, y, width, height]` in the superview, in points or percentages such as `\"50%\"`."
+        )
         Key("edges", .edges, \.frame, "The frame as distances from the superview's edges.")
-        Key("bounds", .rect, \.bounds, "The view's own coordinates, `[x, y, width, height]`.")
-        Key("center", .point, \.center, "The center in the superview.")
+        Key("bounds", .rect, \.bounds, "The rectangle in the view's own coordinates: `[x, y, width, height]`.")
+        Key("center", .point, \.center, "The center in the superview's coordinates.")
         Key("transform", .transform, \.transform, "Scale, rotation and translation.")
-        Key("alpha", .number(0...1), \.alpha, "Opacity; a view below 0.01 receives no touches.")
-        Key("hidden", .boolean, \.isHidden, "Whether the view is hidden; it and its subviews then receive no touches.")
+        Key("alpha", .number(0...1), \.alpha, "Opacity; a view with an `alpha` below 0.01 receives no touches.")
+        Key(
+            "hidden",
+            .boolean,
+            \.isHidden,
+            "Whether the view is hidden; a hidden view and its subviews receive no touches."
+        )
         Key(
             "userInteractionEnabled",
             .boolean,
             \.isUserInteractionEnabled,
-            "Whether the view and its subviews receive touches; true unless given."
+            "Whether the view and its subviews receive touches. Default: true."
         )
         Key(
             "multipleTouchEnabled",
             .boolean,
             \.isMultipleTouchEnabled,
-            "Whether the view receives more than one finger at a time; false unless given."
+            "Whether the view receives more than one finger at a time. Default: false."
         )
         Key(
             "exclusiveTouch",
@@ -71,42 +86,42 @@ extension ViewLayout {
             "clipsToBounds",
             .boolean,
             \.clipsToBounds,
-            "For programs that read it; subviews receive no touches outside the view in either case."
+            "A property for programs; subviews never receive touches outside the view."
         )
         Key("tag", .integer(Int.min...Int.max), \.tag, "A number that programs can read.")
         Key(
             "canBecomeFirstResponder",
             .boolean,
             \.canBecomeFirstResponder,
-            "Whether it can receive presses, shakes and media keys."
+            "Whether the view can become first responder, which receives presses, shakes and media keys."
         )
         Key(
             "enabled",
             .boolean,
             \.isEnabled,
-            "Of a control: whether it tracks touches and sends events; true unless given."
+            "For a control: whether the control tracks touches and sends events. Default: true."
         )
-        Key("selected", .boolean, \.isSelected, "Of a control: whether it is selected; false unless given.")
+        Key("selected", .boolean, \.isSelected, "For a control: whether the control is selected. Default: false.")
         Key(
             "trackingMargin",
             .magnitude,
             \.trackingMargin,
-            "Of a control: points outside its bounds up to which a tracked finger counts as inside; 70 unless given."
+            "For a control: points outside its bounds within which a tracked finger counts as inside. Default: 70."
         )
-        Key("value", .number, \.value, "Of a slider: its value; the lowest one unless given.")
-        Key("range", .range, \.range, "Of a slider: `[lowest, highest]`; 0 to 1 unless given.")
+        Key("value", .number, \.value, "For a slider: its value. Default: the lowest value.")
+        Key("range", .range, \.range, "For a slider: lowest and highest value. Default: `[0, 1]`.")
         Key(
             "continuous",
             .boolean,
             \.isContinuous,
-            "Of a slider: whether valueChanged is also sent while the finger moves; true unless given."
+            "For a slider: whether `valueChanged` is also sent while the finger moves. Default: true."
         )
-        Key("thumbSize", .size, \.thumbSize, "Of a slider: `[width, height]` of its thumb.")
+        Key("thumbSize", .size, \.thumbSize, "For a slider: size of its thumb in points.")
         Key(
             "isOn",
             .boolean,
             \.isOn,
-            "Of a switch: whether it is on; false unless given. `{{value}}` is 1 for on and 0 for off."
+            "For a switch: whether the switch is on. Default: false. `{{value}}` is 1 for on and 0 for off."
         )
     }
 
@@ -123,7 +138,7 @@ extension ViewLayout {
             "The view controller of this view."
         )
         Key("on", .bindings(of: .view), \.on, "Events and their handlers.")
-        Key("actions", .actions, \.actions, "Actions that it handles when they go up the responder chain.")
+        Key("actions", .actions, \.actions, "Handlers of actions that reach this view in the responder chain.")
     }
 
     /// Keys that only some classes have, with these classes.
@@ -162,9 +177,11 @@ extension ViewLayout {
             guard let name = pair.key.scalar?.text, let classes = classes(with: name), !classes.contains(kind) else {
                 continue
             }
-            let owners = classes.count == 1 ? "a \(classes[0].rawValue) has it" : "controls have it"
-            let remedy = kind == .switch && name == "value" ? "; write 'isOn: true' or 'isOn: false'" : ""
-            reading.error("a \(kind.rawValue) has no '\(name)'; \(owners)\(remedy)", at: pair.key)
+            let remedy =
+                kind == .switch && name == "value"
+                ? "write 'isOn: true' or 'isOn: false'"
+                : "use a \(Names.alternatives(classes.map(\.rawValue))), or remove '\(name)'"
+            reading.error("a \(kind.rawValue) has no '\(name)'; \(remedy)", at: pair.key)
         }
     }
 
@@ -177,10 +194,11 @@ extension ViewLayout {
         guard range.lowerBound < range.upperBound, !range.contains(value) else { return }
         let limits = "\(JSONValue.number(range.lowerBound)) to \(JSONValue.number(range.upperBound))"
         func remedy() -> String {
-            view.range == nil && (0...100).contains(value) ? "; for percent give it 'range: [0, 100]'" : ""
+            let isPercent = view.range == nil && (0...100).contains(value)
+            return isPercent ? "for percent add 'range: [0, 100]'" : "correct 'value' or 'range'"
         }
         reading.warning(
-            "the slider's range is \(limits), so the value becomes its nearer end\(remedy())",
+            "the value is outside the slider's range, \(limits), and is clamped; \(remedy())",
             at: valueNode.mark
         )
     }

@@ -14,11 +14,11 @@ extension Setting where Value == WindowLayout {
 extension WindowLayout {
     static let table = Table<WindowLayout>(
         "Window",
-        "A separate tree of views, in front of or behind others.",
+        "A separate view tree, in front of or behind other windows.",
         of: WindowLayout()
     ) {
         Key("id", Setting<String>.name.located(), \.id, "The id in logs and traces.")
-        Key("frame", .frame, \.frame, "The frame on its screen; the whole screen unless given.")
+        Key("frame", .frame, \.frame, "The frame on the screen. Default: the whole screen.")
         Key("edges", .edges, \.frame, "The frame as distances from the screen's edges.")
         Key(
             "level",
@@ -26,12 +26,22 @@ extension WindowLayout {
             \.level,
             "Windows with a higher level are in front: normal (0), statusBar (1000), alert (2000) or a number."
         )
-        Key("key", .boolean, \.isKey, "Whether it is the key window, which receives presses, shakes and media keys.")
-        Key("hidden", .boolean, \.isHidden, "Whether the window is hidden; it then receives no touches.")
+        Key(
+            "key",
+            .boolean,
+            \.isKey,
+            "Whether the window is the key window, which receives presses, shakes and media keys."
+        )
+        Key("hidden", .boolean, \.isHidden, "Whether the window is hidden; a hidden window receives no touches.")
         Key("root", .view, \.root, "The view that fills the window.")
-        Key("firstResponder", Setting<String>.name.located(), \.firstResponder, "The id of its first responder.")
+        Key(
+            "firstResponder",
+            Setting<String>.name.located(),
+            \.firstResponder,
+            "The id of the window's first responder."
+        )
         Key("on", .bindings(of: .window), \.on, "Events and their handlers.")
-        Key("actions", .actions, \.actions, "Actions that it handles when they go up the responder chain.")
+        Key("actions", .actions, \.actions, "Handlers of actions that reach this window in the responder chain.")
     }
 }
 

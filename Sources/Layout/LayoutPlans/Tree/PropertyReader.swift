@@ -80,9 +80,9 @@ struct PropertyReader {
         guard let template = try? Template(scalar.text) else { return failed(node) }
         guard let number = template.number else {
             let words =
-                template.placeholders.first { $0.isText }.map { "{{\($0.rawValue)}} is a text" }
-                ?? "a placeholder must be the whole value"
-            reading.error("\(words); write a number, or only its placeholder, as in \"{{value}}\"", at: node)
+                template.placeholders.first { $0.isText }.map { "{{\($0.rawValue)}} is a text, not a number" }
+                ?? "the placeholder must be the whole value"
+            reading.error("\(words); write a number or only a numeric placeholder such as \"{{value}}\"", at: node)
             return failed(node)
         }
         let precision = number.digits.map { (0..<$0).reduce(1.0) { product, _ in product * 10 } }
@@ -97,7 +97,7 @@ struct PropertyReader {
             switch node.content {
             case .scalar(let scalar) where scalar.text.holds("{{"):
                 guard ViewLayout.propertyNames.contains(name) else { return node }
-                reading.error("'\(name)' cannot come from an event; write its value", at: node)
+                reading.error("'\(name)' cannot contain placeholders; write a fixed value", at: node)
                 return failed(node)
             case .scalar: break
             case .sequence(let nodes): waiting += nodes

@@ -35,17 +35,18 @@ struct TreeCallCheck {
             guard let kinds = kinds(of: id) else { return }
             for name in call.change.names { check(name, of: id, kinds, call) }
             guard [.bringToFront, .sendToBack].contains(call.handler), kinds == ["Window"] else { return }
-            reading.error("'\(id.value)' is a Window, whose order is set by its 'level'", at: id.mark)
+            reading.error("'\(id.value)' is a Window; set its order with 'level' in 'windows:'", at: id.mark)
         case .event:
             guard let kinds = kinds(of: id), kinds.isSubset(of: ["View", "Window"]) else { return }
             reading.error(
-                "'\(id.value)' is a \(kinds.min() ?? "View"), which sends no events; a control does",
+                "'\(id.value)' is a \(kinds.min() ?? "View") and sends no events; write the id of a control",
                 at: id.mark
             )
         case .page, .controller: checkController(id, of: call.handler)
         case .responder:
             if cannotBecomeFirst.contains(id.value) {
-                return reading.error("'\(id.value)' has canBecomeFirstResponder: false", at: id.mark)
+                let remedy = "remove its 'canBecomeFirstResponder: false'"
+                return reading.error("'\(id.value)' cannot become first responder; \(remedy)", at: id.mark)
             }
             guard views[id.value] == nil, controllers[id.value] == nil, areAllKnown else { return }
             let known = KnownNames(sorting: Set(views.keys).union(controllers.keys))
@@ -62,7 +63,8 @@ struct TreeCallCheck {
         guard areAllKnown else { return nil }
         let isController = controllers[id.value] != nil
         func hint() -> String {
-            isController ? "; this id is a controller's: give its view an id, too" : viewNames.suggestion(for: id.value)
+            isController
+                ? "; '\(id.value)' is a controller, so add an 'id' to its view" : viewNames.suggestion(for: id.value)
         }
         reading.error("there is no view with the id '\(id.value)'\(hint())", at: id.mark)
         return nil
@@ -76,7 +78,7 @@ struct TreeCallCheck {
         let remedy =
             name.value == "enabled"
             ? "; write 'tree.set: { view: \(id.value), userInteractionEnabled: \(call.handler == .enable) }'"
-            : "; \(owners.joined(separator: ", ")) \(owners.count == 1 ? "has" : "have") it"
+            : "; use a \(Names.alternatives(owners))"
         reading.error("'\(id.value)' is a \(kind) and has no '\(name.value)'\(remedy)", at: mark)
     }
 
@@ -86,7 +88,7 @@ struct TreeCallCheck {
             func hint() -> String {
                 views[id.value] == nil
                     ? controllerNames.suggestion(for: id.value)
-                    : "; this id is a view's: give its controller an id, too"
+                    : "; '\(id.value)' is a view, so add an 'id' to its controller"
             }
             return reading.error("there is no controller with the id '\(id.value)'\(hint())", at: id.mark)
         }
@@ -95,11 +97,12 @@ struct TreeCallCheck {
         case (.push, .free) where role.canBePushed: break
         case (.push, .free):
             reading.error(
-                "'\(id.value)' is in no 'pages:' of a NavigationController and cannot be pushed; 'tree.present' shows it",
+                "'\(id.value)' cannot be pushed: no NavigationController has it in 'pages:'; use 'tree.present'",
                 at: id.mark
             )
         case (.present, .stack), (.dismiss, .stack):
-            reading.error("'\(id.value)' is in the stack of a NavigationController; 'tree.push' shows it", at: id.mark)
+            let reason = "is in the stack of a NavigationController"
+            reading.error("'\(id.value)' \(reason); use 'tree.push' to show it", at: id.mark)
         case (.push, .fixed), (.present, .fixed), (.dismiss, .fixed):
             reading.error(
                 "'\(id.value)' is not a page; add it to 'pages:' of the controller that shows it",
@@ -107,7 +110,8 @@ struct TreeCallCheck {
             )
         case (.pop, _), (.popToRoot, _):
             guard !role.hasStack else { return }
-            reading.error("'\(id.value)' is neither a NavigationController nor in the stack of one", at: id.mark)
+            let reason = "is neither a NavigationController nor in the stack of one"
+            reading.error("'\(id.value)' \(reason); write the id of a NavigationController", at: id.mark)
         default: break
         }
     }

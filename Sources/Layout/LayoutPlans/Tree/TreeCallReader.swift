@@ -44,7 +44,7 @@ struct TreeCallReader {
             let names = EventName.allCases.filter { $0.family == .control }.map(\.rawValue)
             guard let text = event.scalar?.text, names.contains(text), let name = EventName(rawValue: text) else {
                 func hint() -> String { Names.suggestion(for: event.scalar?.text ?? "", in: names) }
-                reading.error("a control's event is expected here, not \(event.kind)\(hint())", at: event)
+                reading.error("an event of a control is expected here, not \(event.kind)\(hint())", at: event)
                 return nil
             }
             var call = TreeCall(handler, targets, source: source)
@@ -53,7 +53,7 @@ struct TreeCallReader {
         case .properties:
             guard let (targets, properties) = parts(of: node, besides: nil) else { return nil }
             guard !properties.isEmpty else {
-                reading.error("'\(name)' needs a property besides 'view', as in 'alpha: 0.5'", at: node)
+                reading.error("'\(name)' needs a property in addition to 'view', as in 'alpha: 0.5'", at: node)
                 return nil
             }
             var reader = PropertyReader(reading: reading)
@@ -100,7 +100,7 @@ struct TreeCallReader {
     private func ids(_ node: Node) -> [Located<Template>]? {
         guard let nodes = node.sequence else { return id(node).map { [$0] } }
         guard !nodes.isEmpty else {
-            reading.error("the list needs an id", at: node)
+            reading.error("the list is empty; write at least one id", at: node)
             return nil
         }
         let ids = nodes.compactMap(id)
@@ -121,8 +121,8 @@ extension TreeHandler.Argument {
     /// Description of the value behind the colon.
     var expected: String {
         switch self {
-        case .views: "the id of a view, or a list of ids,"
-        case .toggle: "the id of a view, or a list of ids, or '{ view: ID, property: NAME }'"
+        case .views: "the id of a view or a list of ids"
+        case .toggle: "the id of a view, a list of ids or '{ view: ID, property: NAME }'"
         case .properties: "a mapping such as '{ view: ID, alpha: 0.5 }'"
         case .page: "the id of a page"
         case .controller: "the id of a navigation controller"

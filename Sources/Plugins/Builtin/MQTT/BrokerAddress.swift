@@ -63,13 +63,13 @@ struct BrokerAddress: Hashable, Sendable, CustomStringConvertible {
 extension Setting where Value == BrokerAddress {
     /// A broker's address; the error for one with user or password names the right keys.
     static var broker: Setting {
-        let expected = "mqtt://HOST, mqtts://HOST, or one of them with :PORT"
+        let expected = "mqtt://HOST[:PORT] or mqtts://HOST[:PORT]"
         return Setting(expected: expected, schema: ["type": "string", "pattern": "^mqtts?://"]) { node, reading in
             if let text = node.scalar?.text {
                 if let address = BrokerAddress(text) { return address }
                 if text.contains("@") {
                     reading.error(
-                        "the address must not contain a user or password; write them in 'user' and 'passwordFile'",
+                        "the address must not contain a user or password; use 'user' and 'passwordFile' instead",
                         at: node
                     )
                     return nil

@@ -130,7 +130,8 @@ final class MQTTConnection {
         let bytes = TCPStatistics.bytesReceived(mosquitto.socket(handle))
         if hasReceived { bytesAtLastPacket = bytes }
         guard !isFlooded, bytes <= bytesAtLastPacket + Self.packetLimit else {
-            throw MQTTFailure(description: "it sends a packet of more than \(Self.packetLimit) bytes", isFlood: true)
+            let message = "the broker sends a packet of more than \(Self.packetLimit) bytes"
+            throw MQTTFailure(description: message, isFlood: true)
         }
     }
 
@@ -188,7 +189,7 @@ final class MQTTConnection {
     private func setCallbacks() {
         mosquitto.connect_callback_set(handle) { _, object, code in
             let refusal =
-                code == 0 ? nil : mosquitto.connack_string(code).map { String(cString: $0) } ?? "refusal \(code)"
+                code == 0 ? nil : mosquitto.connack_string(code).map { String(cString: $0) } ?? "return code \(code)"
             MQTTConnection.of(object)?.take(.answered(refusal: refusal))
         }
         mosquitto.publish_callback_set(handle) { _, object, number in

@@ -45,6 +45,6 @@ package final class MQTTPlugin: WorkerPlugin {
     override package func statusChanged(_ status: BridgeStatus) { link.update { $0.status = status } }
 
     override package func interrupt() -> String? {
-        mailbox.connection.cut() ? "still handling what \(settings.broker) sent" : nil
+        mailbox.connection.cut() ? "messages from \(settings.broker) are still being processed" : nil
     }
 }

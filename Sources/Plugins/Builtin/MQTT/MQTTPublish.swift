@@ -21,10 +21,16 @@ struct MQTTPublish: HandlerArguments, Equatable {
     var retain: Bool?
 
     static let table = Table<MQTTPublish>("mqtt.publish", "A message to the broker.", of: MQTTPublish()) {
-        Key("topic", .topic, \.topic, required: true, "The topic; substituted texts stay within their level.")
+        Key(
+            "topic",
+            .topic,
+            \.topic,
+            required: true,
+            "The topic. `/`, `+`, `#` and `$` in substituted texts become `_`."
+        )
         Key("payload", .payload, \.payload, "A text, or a list or mapping that is sent as JSON.")
-        Key("qos", .qualityOfService, \.qos, "0, 1 or 2; the plugin's unless given.")
-        Key("retain", .boolean, \.retain, "Whether the broker retains the message; the plugin's unless given.")
+        Key("qos", .qualityOfService, \.qos, "Quality of service: 0, 1 or 2. Default: the plugin's `qos`.")
+        Key("retain", .boolean, \.retain, "Whether the broker retains the message. Default: the plugin's `retain`.")
     }
 
     var templates: [Template] { [topic].compactMap(\.self) + payload.templates }

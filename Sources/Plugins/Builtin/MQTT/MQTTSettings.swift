@@ -25,53 +25,58 @@ struct MQTTSettings: Equatable, Sendable {
 
     static let table = Table<MQTTSettings>(
         "mqtt",
-        "Publishes events and status to an MQTT broker; messages set properties of views.",
+        "Publishes events and status to an MQTT broker; messages from the broker set properties of views.",
         of: MQTTSettings()
     ) {
         Key("broker", .broker, \.broker, required: true, "The broker: mqtt://HOST:PORT, or mqtts:// for TLS.")
-        Key("user", .name, \.user, "The name to log in with.")
+        Key("user", .name, \.user, "The user name for the broker.")
         Key("passwordFile", .secretFile, \.password, "The file with the password.")
         Key("passwordEnvironment", .secretEnvironment, \.password, "The environment variable with the password.")
-        Key("clientId", .settingTemplate, \.clientId, "The client id; touchbridge-HOST-PLUGIN unless given.")
+        Key("clientId", .settingTemplate, \.clientId, "The client id. Default: touchbridge-HOST-PLUGIN.")
         Key(
             "caFile",
             .filePath,
             \.caFile,
-            "PEM file of trusted authorities; the system's unless given. Certificates are always verified."
+            "PEM file of trusted authorities. Default: the system's. The broker's certificate is always verified."
         )
         Key("certificateFile", .filePath, \.certificateFile, "Client certificate, for brokers that require one.")
-        Key("keyFile", .filePath, \.keyFile, "The certificate's key, without a password.")
+        Key("keyFile", .filePath, \.keyFile, "The private key of the client certificate, not encrypted.")
         Key(
             "keepAlive",
             .keepAlive,
             \.keepAlive,
-            "The broker is pinged after this time without a message; 30s unless given."
+            "The broker is pinged after this time without a message. Default: 30s."
         )
         Key("statusTopic", .settingTopic, \.statusTopic, "Topic of the retained online/offline status.")
-        Key("healthTopic", .settingTopic, \.healthTopic, "Prefix of the retained health messages, at SCREEN/PANEL.")
+        Key(
+            "healthTopic",
+            .settingTopic,
+            \.healthTopic,
+            "Topic prefix of the retained health messages; `/SCREEN/PANEL` is appended."
+        )
         Key(
             "healthInterval",
             .healthInterval,
             \.healthInterval,
-            "Minimum interval between a panel's messages; 60s unless given. Changes of state are published at once."
+            "Minimum interval of a panel's health messages. Default: 60s. Changes of `state` are published at once."
         )
         Key(
             "qos",
             .qualityOfService,
             \.qos,
-            "Quality of service: 0 (at most once), 1 (at least once) or 2 (exactly once per connection). 1 unless given."
+            "Quality of service: 0 (at most once), 1 (at least once) or 2 (exactly once per connection). Default: 1."
         )
-        Key("retain", .boolean, \.retain, "Whether the broker retains messages; false unless given.")
+        Key("retain", .boolean, \.retain, "Whether the broker retains messages. Default: false.")
         Key(
             "outbox",
             .integer(16...100_000),
             \.outbox,
-            "Maximum number of events that wait for the broker; 1000 unless given."
+            "Maximum number of events that wait for the broker. Default: 1000."
         )
         Key(
             "subscriptions",
-            // Limit mqtt-subscriptions (Brokers and HTTP servers): subscriptions of a broker. If exceeded: an error in
-            // the layout.
+            // Limit mqtt-subscriptions (Brokers and HTTP servers): subscriptions of an `mqtt` plugin. If exceeded: an
+            // error in the layout.
             .list(of: .table(MQTTSubscription.table), count: 0...256),
             \.subscriptions,
             "Topics whose messages set properties of views."
@@ -102,15 +107,16 @@ struct MQTTSettings: Equatable, Sendable {
         }
         if settings.password != nil, settings.user == nil {
             let key = node["passwordFile"] == nil ? "passwordEnvironment" : "passwordFile"
-            reading.error("a password needs a 'user'", at: mark(key))
+            reading.error("a password has no effect without 'user'; add 'user'", at: mark(key))
         }
         if !settings.broker.isEncrypted, node["broker"] != nil {
             for key in ["caFile", "certificateFile", "keyFile"] where node[key] != nil {
-                reading.error("'\(key)' is for mqtts:// only, and the broker is \(settings.broker)", at: mark(key))
+                let remedy = "write mqtts://, or remove '\(key)'"
+                reading.error("'\(key)' needs TLS, but the broker is \(settings.broker); \(remedy)", at: mark(key))
             }
         }
         if settings.healthTopic == nil, let interval = node["healthInterval"], node["healthTopic"] == nil {
-            reading.error("'healthInterval' has no effect without a 'healthTopic'", at: interval)
+            reading.error("'healthInterval' has no effect without 'healthTopic'; add 'healthTopic'", at: interval)
         }
         if (settings.certificateFile == nil) != (settings.keyFile == nil) {
             let key = settings.keyFile == nil ? "certificateFile" : "keyFile"

@@ -17,7 +17,7 @@ struct MQTTSubscription: Equatable, Sendable {
     ) {
         Key("topic", .topicFilter, \.topic, required: true, "The topic filter; `{{host}}` is this machine's name.")
         Key("view", .name, \.view, required: true, "The id of the view.")
-        Key("property", .name, \.property, "The property; without it messages are objects with properties.")
+        Key("property", .name, \.property, "The property. Without this key, a message is a JSON object of properties.")
     }
 }
 
@@ -41,7 +41,7 @@ extension MQTTSubscription {
         let value = try Self.value(of: payload)
         if let property { return .set(view: view, properties: .object([.init(property, value)])) }
         guard case .object = value else {
-            throw Refusal(reason: "it is not a JSON object, and the subscription has no 'property'")
+            throw Refusal(reason: "the payload is not a JSON object, and the subscription has no 'property'")
         }
         return .set(view: view, properties: value)
     }
@@ -49,20 +49,20 @@ extension MQTTSubscription {
     /// Parses JSON; accepts any other text unless it begins like JSON.
     private static func value(of payload: [UInt8]) throws(Refusal) -> JSONValue {
         guard payload.count <= payloadLimit else {
-            throw Refusal(reason: "it has \(payload.count) bytes, and \(payloadLimit) are the limit")
+            throw Refusal(reason: "the payload has \(payload.count) bytes; the limit is \(payloadLimit)")
         }
         do {
             return try JSONValue(parsing: payload, depth: depthLimit)
         } catch {
             let text = String(validating: payload, as: UTF8.self)
             guard let text, text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
-                throw Refusal(reason: "it is neither JSON nor a text")
+                throw Refusal(reason: "the payload is neither JSON nor plain text")
             }
             guard let first = text.first(where: { $0 != " " }), !["{", "[", "\""].contains(first) else {
-                throw Refusal(reason: "it is not JSON, \(error)")
+                throw Refusal(reason: "the payload is not valid JSON (\(error))")
             }
             guard payload.count <= textLimit else {
-                throw Refusal(reason: "it is a text of \(payload.count) bytes, and \(textLimit) are the limit")
+                throw Refusal(reason: "the payload is a text of \(payload.count) bytes; the limit is \(textLimit)")
             }
             return .text(text)
         }

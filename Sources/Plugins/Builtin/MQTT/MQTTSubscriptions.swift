@@ -65,7 +65,11 @@ final class MQTTSubscriptions {
     func wasAnswered(_ request: Int32, isGranted: Bool) {
         if request == barrier { awaiting = [] }
         guard !isGranted, let filter = requests[request] else { return }
-        context.log.complain("subscribe \(filter)", .warning, "the broker refused the subscription to '\(filter)'")
+        context.log.complain(
+            "subscribe \(filter)",
+            .warning,
+            "the broker refused the subscription to '\(filter)'; check the broker's access rules"
+        )
     }
 
     /// Submits the command of a message; logs a message that is invalid.
@@ -83,7 +87,7 @@ final class MQTTSubscriptions {
     /// Logs a message whose payload exceeded the limit.
     func refuse(size: Int, on topic: String) {
         for (filter, _) in entries where Self.matches(topic, filter) {
-            refuse("it has \(size) bytes, and \(MQTTSubscription.payloadLimit) are the limit", filter, topic)
+            refuse("the payload has \(size) bytes; the limit is \(MQTTSubscription.payloadLimit)", filter, topic)
         }
     }
 
@@ -106,7 +110,7 @@ final class MQTTSubscriptions {
 
     /// Returns the log text; the topic is sanitized, because a wildcard matches topics chosen by others.
     private static func complaint(_ reason: String, _ topic: String) -> String {
-        "a message on '\(Template.Escape.plain.apply(to: topic.excerpt(200)))' has no effect: \(reason)"
+        "a message on '\(Template.Escape.plain.apply(to: topic.excerpt(200)))' is ignored: \(reason)"
     }
 
     private static func matches(_ topic: String, _ filter: String) -> Bool {

@@ -24,7 +24,7 @@ extension Setting where Value == Template {
 
     /// A topic filter: a level may be `+`, the last one `#`.
     static var topicFilter: Setting {
-        checked(.settingTemplate, "a topic with '+' for a level or '#' for its rest") {
+        checked(.settingTemplate, "a topic filter such as kiosk/+/volume or kiosk/#") {
             mosquitto.sub_topic_check($0) == succeeded && !$0.isEmpty && !$0.hasPrefix("$share/")
         }
     }

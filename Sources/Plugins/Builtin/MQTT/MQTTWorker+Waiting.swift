@@ -14,7 +14,7 @@ extension MQTTWorker {
         let connection = connection
         if let connection {
             guard let interest = connection.pollDescriptor else {
-                throw MQTTFailure(description: "the broker has ended the connection")
+                throw MQTTFailure(description: "the broker closed the connection")
             }
             interests.append(interest)
         }

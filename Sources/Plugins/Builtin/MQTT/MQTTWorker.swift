@@ -15,7 +15,7 @@ final class MQTTWorker {
         case connected(MQTTConnection, since: Int64)
     }
 
-    /// Limit mqtt-connect-time (Brokers and HTTP servers): time for a broker's answer to a connection. If exceeded: the
+    /// Limit mqtt-connect-time (Brokers and HTTP servers): time for a broker to accept a connection. If exceeded: the
     /// connection is closed and retried.
     static let answerLimit: Int64 = 10_000_000
     /// Duration in microseconds after which a connection resets the backoff.
@@ -90,7 +90,7 @@ final class MQTTWorker {
             if now >= until, !(updates.isStopping && isDone) { try connect() }
         case .connecting(_, let until):
             if now >= until {
-                throw MQTTFailure(description: "it does not answer within \(Self.answerLimit / 1_000_000) s")
+                throw MQTTFailure(description: "the broker did not answer within \(Self.answerLimit / 1_000_000) s")
             }
         case .connected(let connection, _):
             try subscribe(connection)
@@ -110,7 +110,7 @@ final class MQTTWorker {
 
     /// Starts a connection attempt, which looks up the broker's name.
     private func lookUp(_ plan: MQTTConnectionPlan) throws(MQTTFailure) -> MQTTConnection {
-        link.lookUp.begin("the name of its broker", holding: outbox.calls)
+        link.lookUp.begin("the broker's name", holding: outbox.calls)
         defer { isAbandoned = !link.lookUp.end() }
         return try MQTTConnection(plan)
     }
@@ -140,10 +140,10 @@ final class MQTTWorker {
         let now = MonotonicClock.now
         if case .connected(_, let since) = state, now - since >= Self.stableDuration { backoff.reset() }
         let wait = backoff.wait()
-        var problem = "there is no connection to"
-        if case .connected = state { problem = "the connection is lost to" }
+        var problem = "cannot connect to"
+        if case .connected = state { problem = "lost the connection to" }
         let isCut = mailbox.connection.isCut
-        let reason = isCut ? "it was still sending when the time for stopping was over" : failure.description
+        let reason = isCut ? "the broker was still sending at the time limit for stopping" : failure.description
         link.log.complain("connection", .warning, "\(problem) \(settings.broker): \(reason)")
         outbox.rewind()
         link.count { health in

@@ -4,8 +4,8 @@ internal import PluginAPI
 
 /// An owned Lua interpreter without files, processes and addresses, with limited memory and instructions.
 final class LuaInterpreter {
-    /// Limit script-text (Scripts): bytes of one text in a script, about. If exceeded: the script is stopped for that
-    /// event: `out of memory`.
+    /// Limit script-text (Scripts): bytes of one string in a script, approximately. If exceeded: the function is
+    /// stopped: `out of memory`.
     ///
     /// Bounds the time of functions that read or build a text without executing instructions.
     static let textLimit = 16 * 1024
@@ -25,7 +25,7 @@ final class LuaInterpreter {
 
     /// Answers the requests of the present run.
     private var answer: (Request) throws(CommandRejection) -> Reply = { (_) throws(CommandRejection) in
-        throw "only functions that an event or a timer calls can use it"
+        throw "'tree', 'call' and 'emit' work only in functions that an event or a timer calls"
     }
     /// Texts of the last reply, which the interpreter copies.
     private var reply = LuaValues(.null)
@@ -47,7 +47,7 @@ final class LuaInterpreter {
             },
             context
         )
-        if state == nil { throw ScriptError("the memory limit of \(memory) bytes is too small") }
+        if state == nil { throw ScriptError("the memory limit of \(memory) bytes is too small; raise 'memory'") }
     }
 
     deinit { if let state { tb_lua_free(state) } }
@@ -149,7 +149,7 @@ final class LuaInterpreter {
     private func limits(_ time: Int64) -> tb_lua_run { tb_lua_run(instructions: Int64(instructions), time: time) }
 
     private var error: ScriptError {
-        guard let state else { return ScriptError("there is no interpreter") }
+        guard let state else { return ScriptError("the Lua interpreter does not exist") }
         let line = Int(tb_lua_error_line(state))
         return ScriptError(String(cString: tb_lua_error(state)), line: line > 0 ? line : nil)
     }

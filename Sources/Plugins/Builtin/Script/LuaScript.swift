@@ -21,7 +21,7 @@ final class LuaScript: Script {
         try interpreter.load(text, at: time) { [self] (request) throws(CommandRejection) in
             switch request.function {
             case .log, .after, .every, .cancel: try take(request, at: time, by: host)
-            default: throw "only functions that an event or a timer calls can use it"
+            default: throw "'tree', 'call' and 'emit' work only in functions that an event or a timer calls"
             }
         }
     }
@@ -58,7 +58,7 @@ final class LuaScript: Script {
     ) throws(CommandRejection) -> LuaInterpreter.Reply {
         func text(_ index: Int, _ what: String) throws(CommandRejection) -> String {
             guard let text = value(index).text else {
-                throw CommandRejection("\(what) is expected as argument \(index + 1)")
+                throw CommandRejection("argument \(index + 1) must be \(what)")
             }
             return text
         }
@@ -69,13 +69,14 @@ final class LuaScript: Script {
         case .get:
             return .init(value: try host.get(text(1, "the name of a property"), of: text(0, "the id of a view")))
         case .set:
-            guard value(1).members != nil else { throw "a table such as {alpha = 0.5} is expected as argument 2" }
+            guard value(1).members != nil else { throw "argument 2 must be a table such as {alpha = 0.5}" }
             try host.set(value(1), of: text(0, "the id of a view"))
         case .call: try host.call(text(0, "a handler such as 'door.post'"), value(1))
         case .emit:
             let number = value(1)["value"]?.number ?? 0
             for member in value(1).members ?? [] where member.key != "value" || member.value.number == nil {
-                throw CommandRejection("an event has 'value', a number; '\(member.key.excerpt())' belongs into a call")
+                let key = member.key.excerpt()
+                throw CommandRejection("an event has only the number 'value', not '\(key)'; use 'call' instead")
             }
             try host.emit(text(0, "the name of an event"), number)
         case .log: host.log(request.arguments.map { $0.text ?? $0.description }.joined(separator: " "))

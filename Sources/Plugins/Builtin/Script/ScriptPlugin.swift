@@ -33,13 +33,13 @@ package enum ScriptPlugin {
             return nil
         }
         guard let place = text ?? node["file"] else {
-            reading.error("script needs 'code', the Lua text, or 'file', its path", at: node)
+            reading.error("a script needs 'code' (the Lua source) or 'file' (the path of a Lua file)", at: node)
             return nil
         }
         guard settings.text.utf8.count <= ScriptSettings.codeLimit else {
             let limit = ScriptSettings.codeLimit
             reading.error(
-                "a script has at most \(limit) bytes, and this one has \(settings.text.utf8.count)",
+                "the script has \(settings.text.utf8.count) bytes; the limit is \(limit)",
                 at: place
             )
             return nil

@@ -4,13 +4,13 @@ internal import YAML
 
 /// Settings of a plugin of type `script`.
 struct ScriptSettings: Hashable, Sendable {
-    /// Limit script-memory (Scripts): bytes of memory of a script, unless `memory` is given. If exceeded: the script is
-    /// stopped for that event: `out of memory`.
+    /// Limit script-memory (Scripts): bytes of memory of a script, unless `memory` is given. If exceeded: the function
+    /// is stopped: `out of memory`.
     static let memoryLimit = 1 << 20
     /// Limit script-instructions (Scripts): instructions of a script for one event, unless `instructions` is given. If
-    /// exceeded: the script is stopped for that event: `stopped after 20000 instructions`.
+    /// exceeded: the function is stopped: `stopped after 20000 instructions`.
     static let instructionLimit = 20_000
-    /// Limit script-code (Scripts): bytes of the text of a script. If exceeded: an error of `check`.
+    /// Limit script-code (Scripts): bytes of a script's text. If exceeded: `check` reports an error.
     static let codeLimit = 64 * 1024
 
     /// The script's text.
@@ -24,17 +24,17 @@ struct ScriptSettings: Hashable, Sendable {
 
     static let table = Table<ScriptSettings>(
         "script",
-        "Runs Lua functions for events, between them, with access to the view tree.",
+        "Runs Lua functions for events; the functions can read and change the view tree.",
         of: ScriptSettings(),
         keys: {
-            Key("code", .text, \.code, "The Lua text. Its functions are the handlers.")
-            Key("file", .scriptFile, \.file, "The file with the Lua text, in place of 'code'.")
-            Key("memory", .integer(65_536...67_108_864), \.memory, "Maximum bytes of memory. 1048576 unless given.")
+            Key("code", .text, \.code, "The Lua source. Its functions are the handlers.")
+            Key("file", .scriptFile, \.file, "The file with the Lua source, instead of `code`.")
+            Key("memory", .integer(65_536...67_108_864), \.memory, "Maximum memory in bytes. Default: 1048576.")
             Key(
                 "instructions",
                 .integer(1000...1_000_000),
                 \.instructions,
-                "Maximum instructions for one event; 20000 take about 0.2 ms. 20000 unless given."
+                "Maximum instructions for one event; 20000 take about 0.2 ms. Default: 20000."
             )
         }
     )

@@ -15,8 +15,8 @@ struct ScriptTimers {
         let interval: Int64?
     }
 
-    /// Limit script-timers (Scripts): timers of a script that wait at a time. If exceeded: `after` and `every` stop the
-    /// script for that event: `64 timers wait already`.
+    /// Limit script-timers (Scripts): waiting timers of a script. If exceeded: `after` and `every` stop the function:
+    /// `64 timers are already waiting`.
     static let limit = 64
     /// Minimum interval in microseconds, so that a timer cannot delay touches.
     private static let minimum: Int64 = 10_000
@@ -32,7 +32,7 @@ struct ScriptTimers {
         _ span: Int64,
         repeats: Bool
     ) throws(CommandRejection) -> Int {
-        guard timers.count < Self.limit else { throw CommandRejection("\(Self.limit) timers wait already") }
+        guard timers.count < Self.limit else { throw CommandRejection("\(Self.limit) timers are already waiting") }
         lastNumber += 1
         let span = max(span, Self.minimum)
         insert(Timer(number: lastNumber, reference: reference, time: time + span, interval: repeats ? span : nil))
@@ -81,6 +81,6 @@ struct ScriptTimers {
         {
             return span.microseconds
         }
-        throw "a time such as '3s' or 0.5 is expected as argument 1"
+        throw "argument 1 must be a time such as '3s', or a number of seconds"
     }
 }

@@ -31,10 +31,10 @@ final class StreamClient {
     var excess = 0
     private var partial: [UInt8] = []
 
-    /// Limit stream-message-bytes (Web pages and clients): bytes of a client's message or line. If exceeded: closed
-    /// with code 1009.
+    /// Limit stream-message-bytes (Web pages and clients): bytes of a client's message or line. If exceeded: the
+    /// connection is closed with code 1009.
     static let messageLimit = 16 * 1024
-    /// Limit stream-outbox-bytes (Web pages and clients): waiting bytes for a client. If exceeded: moves are dropped
+    /// Limit stream-outbox-bytes (Web pages and clients): bytes that wait for a client. If exceeded: moves are dropped
     /// first, then the client is closed: `too slow`.
     private static let outboxBytes = 1 << 20
     /// Maximum number of messages sent before other clients are served.

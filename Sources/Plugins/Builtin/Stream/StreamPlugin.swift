@@ -49,7 +49,7 @@ package final class StreamPlugin: WorkerPlugin {
 
     override package func interrupt() -> String? {
         let count = clients
-        return count == 0 ? nil : "still serving \(count) \(count == 1 ? "client" : "clients")"
+        return count == 0 ? nil : "\(count) \(count == 1 ? "client is" : "clients are") still connected"
     }
 
     /// Port of the listening socket; 0 while there is none.

@@ -32,7 +32,7 @@ enum StreamRequest {
         do throws(JSONError) {
             object = try JSONValue(parsing: bytes, depth: Self.depth)
         } catch {
-            self = .mistake("that is not JSON: \(error)", id: nil)
+            self = .mistake("the message is not valid JSON (\(error))", id: nil)
             return
         }
         let id: Identity?
@@ -42,7 +42,7 @@ enum StreamRequest {
         // Limit stream-id-bytes (Web pages and clients): bytes of a command's id. If exceeded: answered with an error.
         case .text(let text)? where text.utf8.count <= 64: id = .text(text)
         default:
-            self = .mistake("'id' must be a number, or a text of at most 64 bytes", id: nil)
+            self = .mistake("'id' must be a number, or a string of at most 64 bytes", id: nil)
             return
         }
         if object["do"] == nil, let token = object["token"]?.text {

@@ -7,8 +7,8 @@ internal import Synchronization
 internal import Web
 
 extension StreamServer {
-    /// Limit stream-pending (Web pages and clients): commands of a client that wait for replies, with those of a former
-    /// client whose share of the queue it has. If exceeded: refused.
+    /// Limit stream-pending (Web pages and clients): unanswered commands of a client, including those of a former
+    /// client with the same share of the queue. If exceeded: refused.
     private static let pendingLimit = 64
 
     // MARK: Connecting
@@ -17,7 +17,7 @@ extension StreamServer {
         // Evicts the oldest: a handshake normally takes milliseconds.
         let halfOpen = clients.values.filter(\.isHalfOpen)
         if halfOpen.count >= Self.halfOpenLimit, let oldest = halfOpen.min(by: { $0.number < $1.number }) {
-            dismiss(oldest, .tryAgainLater, "too many handshakes at a time")
+            dismiss(oldest, .tryAgainLater, "too many unfinished handshakes")
         }
         guard let client = add(socket, .page) else { return }
         client.link.setTimer(Self.handshakeTimeout)
@@ -27,7 +27,7 @@ extension StreamServer {
         guard let peer = Peer(of: socket), users.contains(peer.user) else {
             let user = Peer(of: socket).map { "user \($0.user)" } ?? "an unknown user"
             shared.countFailure()
-            log.complain("users", .warning, "\(user) was refused at the socket: 'allowUsers' does not name this user")
+            log.complain("users", .warning, "\(user) was refused at the socket; add the user to 'allowUsers'")
             Glibc.close(socket)
             return
         }
@@ -38,7 +38,7 @@ extension StreamServer {
     private func add(_ socket: Int32, _ kind: Link.Kind) -> StreamClient? {
         guard let loop, clients.count < connectionLimit else {
             shared.countFailure()
-            log.complain("connections", .warning, "more than \(connectionLimit) connections at a time are refused")
+            log.complain("connections", .warning, "a connection was refused: \(connectionLimit) connections are open")
             Glibc.close(socket)
             return nil
         }
@@ -65,7 +65,7 @@ extension StreamServer {
         let count = clients.values.count { $0.stage == .open || $0.stage == .draining }
         if count < settings.clients { return true }
         shared.countFailure()
-        log.complain("clients", .warning, "there are \(count) clients already, and more are refused: see 'clients'")
+        log.complain("clients", .warning, "a client was refused: \(count) clients are connected; raise 'clients'")
         return false
     }
 
@@ -96,10 +96,10 @@ extension StreamServer {
     func received(_ link: Link, _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, isBinary: Bool) {
         guard let client = clients[link], client.stage != .gone else { return }
         if isBinary {
-            return dismiss(client, .wrongData, "messages are text, not binary")
+            return dismiss(client, .wrongData, "the message is binary; send text messages")
         }
         if !client.take(bytes, isLast: isLast, { handle($0, of: client) }) {
-            dismiss(client, .tooBig, "a message of more than \(StreamClient.messageLimit) bytes")
+            dismiss(client, .tooBig, "the message has more than \(StreamClient.messageLimit) bytes")
         }
     }
 
@@ -120,11 +120,11 @@ extension StreamServer {
     private func authenticate(_ client: StreamClient, by request: StreamRequest) {
         do throws(ServiceError) {
             guard case .token(let given) = request, let secret = settings.token, try Token(secret).accepts(given)
-            else { return dismiss(client, .policy, "the first message has no token or another one") }
+            else { return dismiss(client, .policy, "the first message does not contain the right token") }
             log.settled("token")
             enter(client)
         } catch {
-            log.complain("token", .error, "\(error.message); until then no client is admitted")
+            log.complain("token", .error, "\(error.message); no client is admitted without a valid token")
             close(client, .tryAgainLater, "the token cannot be read")
         }
     }
@@ -141,11 +141,11 @@ extension StreamServer {
     private func carryOut(_ command: TreeCommand, _ id: StreamRequest.Identity?, of client: StreamClient) {
         func refuse(_ why: String) { send(.reply(.refused(CommandRejection(why)), id: id), to: client) }
         guard settings.commands.contains(command.name) else {
-            return refuse("'\(command.name.rawValue)' is not among the commands that 'allow' names")
+            return refuse("the layout does not allow the command '\(command.name.rawValue)'; add it to 'allow'")
         }
         let share = client.share
         guard pending[share] < Self.pendingLimit else {
-            return refuse("\(Self.pendingLimit) commands wait for their replies already")
+            return refuse("\(Self.pendingLimit) commands are already waiting for replies")
         }
         pending[share] += 1
         let shared = shared
@@ -200,9 +200,9 @@ extension Admission.Refusal {
     /// Text of the log message.
     fileprivate var explanation: String {
         switch self {
-        case .host: "\(words): not in 'hosts', which lists the allowed names"
-        case .origin: "\(words): not in 'origins', which lists the pages that may connect"
-        case .noOrigin: "\(words): without a token, only pages of 'origins' may connect"
+        case .host: "\(words); add the host to 'hosts'"
+        case .origin: "\(words); add the origin to 'origins'"
+        case .noOrigin: "\(words); such clients need 'tokenFile' or 'tokenEnvironment'"
         }
     }
 }

@@ -33,7 +33,7 @@ final class StreamServer: LinkOwner {
     private var isOver = false
 
     /// Limit stream-handshakes (Web pages and clients): unauthenticated connections to a stream. If exceeded: the
-    /// oldest one is closed.
+    /// oldest connection is closed.
     static let halfOpenLimit = 16
     /// Limit stream-handshake-time (Web pages and clients): time for a handshake and a token. If exceeded: the
     /// connection is closed.
@@ -61,11 +61,11 @@ final class StreamServer: LinkOwner {
 
     func begin() -> Bool {
         guard open() else {
-            log.say(.error, "libwebsockets cannot be set up: out of memory or file descriptors")
+            log.say(.error, "libwebsockets cannot be initialized: out of memory or file descriptors")
             return false
         }
         if settings.allowsRemote, settings.port != nil {
-            log.say(.warning, "pages are served on \(settings.address) without encryption: the network can read them")
+            log.say(.warning, "connections to \(settings.address) are not encrypted: the network can read the messages")
         }
         listen()
         return true
@@ -127,7 +127,7 @@ final class StreamServer: LinkOwner {
         if hasRoom {
             client.link.requestWritable()
         } else {
-            dismiss(client, .tryAgainLater, "too slow: more than \(settings.queue) messages or 1 MB would wait")
+            dismiss(client, .tryAgainLater, "too slow: more than \(settings.queue) messages or 1 MB are waiting")
         }
     }
 
@@ -241,7 +241,7 @@ final class StreamServer: LinkOwner {
             if let user = Peer.number(of: name) {
                 users.insert(user)
             } else {
-                let message = "there is no user '\(name)' on this machine; 'allowUsers' names it"
+                let message = "'allowUsers' contains '\(name)', which is not a user of this machine; correct the name"
                 log.complain("user \(name)", .error, message)
             }
         }
@@ -257,7 +257,7 @@ final class StreamServer: LinkOwner {
 
     /// Stops listening for a while after descriptors ran out: the sockets stay readable, and polling them would spin.
     func pauseListening() {
-        log.complain("descriptors", .error, "out of file descriptors for new clients; accepting again in a second")
+        log.complain("descriptors", .error, "no file descriptors are left for new clients; retrying in 1 s")
         stopListening()
         wake?.setTimer(Self.retryInterval)
     }
@@ -271,7 +271,7 @@ final class StreamServer: LinkOwner {
     }
 
     /// Closes a connection because the plugin stops.
-    func closeForStop(_ client: StreamClient) { close(client, .goingAway, "touchbridge stops") }
+    func closeForStop(_ client: StreamClient) { close(client, .goingAway, "touchbridge is stopping") }
 
     func closed(_ link: Link) {
         guard let client = clients.removeValue(forKey: link) else { return }

@@ -33,46 +33,56 @@ struct StreamSettings: Equatable, Sendable {
 
     static let table = Table("stream", "Sends events to pages and programs as JSON.", of: StreamSettings()) {
         Key("port", .integer(0...65535), \.port, "The port of the WebSocket; 0 selects a free port and logs it.")
-        Key("address", .address, \.address, "The listening address; 127.0.0.1 unless given.")
-        Key("allowRemote", .boolean, \.allowsRemote, "Whether other machines may reach `address`.")
+        Key("address", .address, \.address, "The IP address to listen on. Default: 127.0.0.1.")
+        Key("allowRemote", .boolean, \.allowsRemote, "Whether other machines may connect to `address`.")
         Key(
             "origins",
             .list(of: .origin),
             \.origins,
             "Origins of the pages that may connect, exactly as browsers send them."
         )
-        Key("hosts", .list(of: .name), \.hosts, "Accepted `Host` names in addition to those of the loopback.")
+        Key(
+            "hosts",
+            .list(of: .name),
+            \.hosts,
+            "Accepted names in the `Host` header, in addition to the loopback names."
+        )
         Key("tokenFile", .secretFile, \.tokenFile, "The file with the token that a page must send first.")
-        Key("tokenEnvironment", .secretEnvironment, \.tokenEnvironment, "The environment variable with that token.")
+        Key(
+            "tokenEnvironment",
+            .secretEnvironment,
+            \.tokenEnvironment,
+            "The environment variable with the token that a page must send first."
+        )
         Key("socket", .socketPath, \.socket, "Path of a Unix socket for programs on this machine.")
-        Key("mode", .fileMode, \.mode, "The socket's permissions, 0660 unless given.")
+        Key("mode", .fileMode, \.mode, "The socket's permissions. Default: 0660.")
         Key(
             "allowUsers",
             .list(of: .name),
             \.users,
-            "Users who may use the socket; the service's user and root unless given."
+            "Users who may connect to the socket. Default: the service's user and root."
         )
-        Key("allow", .list(of: .command), \.commands, "The commands that clients may send; only `set` unless given.")
+        Key("allow", .list(of: .command), \.commands, "The commands that clients may send. Default: only `set`.")
         // Limit stream-clients (Web pages and clients): clients of a stream; 16 by default. If exceeded: status 503,
         // logged.
-        Key("clients", .integer(1...256), \.clients, "Maximum number of clients at a time; 16 unless given.")
+        Key("clients", .integer(1...256), \.clients, "Maximum number of clients at a time. Default: 16.")
         // Limit stream-outbox (Web pages and clients): waiting messages for a client; 1024 by default. If exceeded:
         // moves are dropped first, then the client is closed: `too slow`.
         Key(
             "queue",
             .integer(16...65536),
             \.queue,
-            "Maximum number of waiting messages of a client; 1024 unless given."
+            "Maximum number of waiting messages of a client. Default: 1024."
         )
-        // Limit stream-commands (Web pages and clients): commands a second from a client; 100 by default. If exceeded:
-        // refused; after as many refusals closed with code 1008.
+        // Limit stream-commands (Web pages and clients): commands per second from a client; 100 by default. If
+        // exceeded: refused; after as many consecutive refusals the connection is closed with code 1008.
         Key(
             "commandsPerSecond",
             .integer(1...10000),
             \.commandsPerSecond,
-            "Maximum commands per second of a client; 100 unless given."
+            "Maximum commands per second of a client. Default: 100."
         )
-        Key("ping", .pause, \.ping, "A page is pinged after this time without a message; 30s unless given.")
+        Key("ping", .pause, \.ping, "A page is pinged after this time without a message. Default: 30s.")
     }
 
     /// Reports contradictions between settings.
@@ -81,21 +91,21 @@ struct StreamSettings: Equatable, Sendable {
             reading.error("a stream needs 'port' for pages, 'socket' for programs, or both", at: node)
         }
         if settings.tokenFile != nil, let other = node["tokenEnvironment"], settings.tokenEnvironment != nil {
-            reading.error("there is a 'tokenFile' already; only one of both can be", at: other)
+            reading.error("write either 'tokenFile' or 'tokenEnvironment', not both", at: other)
         }
         // Invalid origins have their own error.
         let namesNobody = node["origins"]?.sequence?.isEmpty ?? true
         if let port = node["port"], settings.port != nil, namesNobody, settings.token == nil {
-            reading.error("no page can connect: list the pages under 'origins', or give a 'tokenFile'", at: port)
+            reading.error("no page can connect; list the pages in 'origins', or add 'tokenFile'", at: port)
         }
         if let origins = node["origins"], settings.origins.contains("null"), settings.token == nil {
-            let remedy = "so that needs a 'tokenFile' or 'tokenEnvironment'"
-            reading.error("every page can call itself 'null', \(remedy)", at: origins)
+            let remedy = "add 'tokenFile' or 'tokenEnvironment'"
+            reading.error("the origin 'null' admits any page; \(remedy)", at: origins)
         }
         guard let address = node["address"], !IPAddress(settings.address).isLoopback else { return }
         if !settings.allowsRemote {
-            let remedy = "use 127.0.0.1, or write 'allowRemote: true' to allow other machines, without encryption"
-            reading.error("other machines could reach '\(settings.address)': \(remedy)", at: address)
+            let remedy = "use 127.0.0.1, or write 'allowRemote: true' (connections are not encrypted)"
+            reading.error("other machines could connect to '\(settings.address)'; \(remedy)", at: address)
         } else if settings.token == nil {
             reading.error("'allowRemote' needs a 'tokenFile' or 'tokenEnvironment'", at: address)
         }

@@ -21,7 +21,7 @@ package final class UInputPlugin: Plugin {
                 "forward",
                 .nothing,
                 default: NoArguments(),
-                "Forwards a touch to the virtual touchscreen; bind it to 'touches'."
+                "Forwards a touch to the virtual touchscreen; bind this handler to `touches`."
             ).takingWholeTouches(),
             HandlerType("key", .oneStroke, "Presses a key, such as F5, or several at once, such as ctrl+r."),
             HandlerType("keys", .manyStrokes, "Presses keys one after the other."),
@@ -93,7 +93,7 @@ package final class UInputPlugin: Plugin {
         if let other = forwards.first(where: { $0.screen != own }) {
             log.say(
                 .warning,
-                "it forwards the touches of '\(own ?? "")'; those of '\(other.screen)' need a plugin of their own"
+                "only touches of screen '\(own ?? "")' are forwarded; add another uinput plugin for '\(other.screen)'"
             )
         }
         actions = [:]
@@ -173,7 +173,7 @@ package final class UInputPlugin: Plugin {
         guard let size else { return refuse() }
         guard panel != nil else {
             if handlerEvent.event == .touchesBegan {
-                log.complain("ready", .warning, "touches are not forwarded before the virtual touchscreen is ready")
+                log.complain("ready", .warning, "a touch was not forwarded: the virtual touchscreen is not ready yet")
             }
             return refuse()
         }
@@ -181,7 +181,11 @@ package final class UInputPlugin: Plugin {
         frameTime = handlerEvent.time
         guard touches.take(handlerEvent, on: size) else {
             if handlerEvent.event == .touchesBegan {
-                log.complain("fingers", .warning, "more than \(settings.fingers) fingers: some are not forwarded")
+                log.complain(
+                    "fingers",
+                    .warning,
+                    "more than \(settings.fingers) fingers are down; further touches are not forwarded"
+                )
             }
             return refuse()
         }
@@ -217,10 +221,10 @@ package final class UInputPlugin: Plugin {
         case .done: break
         case .pending: startInjector()
         case .tooMany:
-            log.complain("keys", .warning, "keys are pressed faster than they can be read: some are dropped")
+            log.complain("keys", .warning, "keys are requested faster than they can be pressed; some are dropped")
             return refuse()
         case .noKeyboard:
-            log.complain("ready", .warning, "keys are not pressed before the virtual keyboard is ready")
+            log.complain("ready", .warning, "a key was not pressed: the virtual keyboard is not ready yet")
             return refuse()
         case .failed: return refuse()
         }
@@ -241,7 +245,7 @@ package final class UInputPlugin: Plugin {
             let injector = injector
             injectorThread = try WorkerThread(name: "keys") { injector.run() }
         } catch {
-            log.complain("thread", .error, "keys wait for the next ones: \(error)")
+            log.complain("thread", .error, "keys are delayed until the next key; no thread can be started: \(error)")
         }
     }
 
@@ -255,11 +259,13 @@ package final class UInputPlugin: Plugin {
 
     package func finishStopping(within limit: TimeSpan) {
         let end = MonotonicClock.now + limit.microseconds
-        if injectorThread?.join(within: limit) == false { log.say(.warning, "not all keys were pressed in time") }
+        if injectorThread?.join(within: limit) == false {
+            log.say(.warning, "the plugin stopped before all keys were pressed")
+        }
         for call in injector.end() { context.report(.dropped, of: call.handlerEvent, for: call.binding) }
         let remaining = TimeSpan(microseconds: max(0, end - MonotonicClock.now))
         if thread?.join(within: remaining) == false {
-            log.say(.warning, "it still waits for udev; its thread is abandoned")
+            log.say(.warning, "the plugin did not stop in time, because udev is slow; its thread is abandoned")
         }
         (injectorThread, thread) = (nil, nil)
     }

@@ -17,28 +17,28 @@ struct UInputSettings: Equatable, Sendable {
 
     static let table = Table<UInputSettings>(
         "uinput",
-        "Forwards touches to a virtual touchscreen, which a compositor or a browser reads, and presses keys.",
+        "Forwards touches to a virtual touchscreen and presses keys, for a compositor or a browser.",
         of: UInputSettings()
     ) {
-        Key("name", .deviceName, \.name, "Name of the virtual devices; Touchbridge unless given.")
+        Key("name", .deviceName, \.name, "Name of the virtual devices. Default: Touchbridge.")
         Key(
             "screen",
             .name,
             \.screen,
-            "The screen whose touches are forwarded; the first that binds 'forward' unless given."
+            "The screen whose touches are forwarded. Default: the first screen that binds `forward`."
         )
-        Key("fingers", .integer(1...64), \.fingers, "Maximum number of touches at a time; 10 unless given.")
+        Key("fingers", .integer(1...64), \.fingers, "Maximum number of touches at a time. Default: 10.")
         Key(
             "cancel",
             .choice(["palm": .palm, "lift": .lift]),
             \.cancel,
-            "Cancelled touches become a palm, or are lifted for a compositor that ignores palms; palm unless given."
+            "Cancelled touches become a palm, or are lifted for a compositor that ignores palms. Default: palm."
         )
         Key(
             "size",
             .millimetres,
             \.size,
-            "Width and height of the screen in millimetres, for readers that use it."
+            "Width and height of the screen in millimetres, for programs that use them."
         )
     }
 }

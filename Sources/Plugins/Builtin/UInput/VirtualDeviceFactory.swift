@@ -66,7 +66,7 @@ final class VirtualDeviceFactory: Sendable {
     /// Requests a new device after a write error: at once, or with a delay if errors follow one another.
     func replace(_ device: VirtualDevice, _ what: String, after error: EvdevError) {
         state.withLock { $0.fail(at: MonotonicClock.now, isDelayed: false) }
-        log.complain("write", .error, "the virtual \(what) is created again: \(error)")
+        log.complain("write", .error, "the virtual \(what) failed and is created again: \(error)")
         let description = device.description
         discard(device)
         request(description)
@@ -115,7 +115,7 @@ final class VirtualDeviceFactory: Sendable {
             }
             do throws(EvdevError) { try make(request) } catch {
                 state.withLock { $0.fail(at: MonotonicClock.now, isDelayed: true) }
-                log.complain("make", .error, "'\(request.name)' cannot be created: \(error)")
+                log.complain("make", .error, "the virtual device '\(request.name)' cannot be created: \(error)")
             }
         }
     }
@@ -124,7 +124,11 @@ final class VirtualDeviceFactory: Sendable {
         let device = try create(description)
         // Readers must have opened the device before the first event (U3).
         if !device.waitUntilReady() {
-            log.complain("udev", .warning, "udev did not report '\(description.name)' within 10 s; is it running?")
+            log.complain(
+                "udev",
+                .warning,
+                "udev did not report '\(description.name)' within 10 s; check that systemd-udevd is running"
+            )
         }
         let path = device.path
         let created = CreatedDevice(device: device)
@@ -135,6 +139,6 @@ final class VirtualDeviceFactory: Sendable {
             hasDevices.store(true, ordering: .releasing)
             return true
         }
-        if isRequested { log.say(.info, "'\(description.name)' is \(path)") }
+        if isRequested { log.say(.info, "the virtual device '\(description.name)' is \(path)") }
     }
 }

@@ -45,20 +45,20 @@ enum Address {
     /// Returns the error of an address, nil if it is valid; a path is valid unless the address must be absolute.
     static func mistake(_ text: String, isAbsolute mustBeAbsolute: Bool = false) -> String? {
         if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control || $0 == " " }) {
-            return "an address has no spaces; they are written %20"
+            return "the address contains a space or control character; write a space as %20"
         }
         guard isAbsolute(text) else {
             if let scheme = text.utf8Range(of: "://"),
                 !text[..<scheme.lowerBound].contains(where: { "/?#".contains($0) })
             {
-                return "only http:// and https:// are known, not '\(text[..<scheme.upperBound])'"
+                return "the scheme '\(text[..<scheme.upperBound])' is not supported; use http:// or https://"
             }
-            return mustBeAbsolute ? "an address begins with http:// or https://, and '\(text)' does not" : nil
+            return mustBeAbsolute ? "'\(text)' is not an absolute address; write http:// or https:// before it" : nil
         }
         let host = origin(text).drop { $0 != "/" }.dropFirst(2)
         if host.contains("@") {
-            return "an address appears in logs and must not contain a password; use 'tokenFile' or 'headerFiles'"
+            return "the address must not contain a password, because it is logged; use 'tokenFile' or 'headerFiles'"
         }
-        return host.isEmpty || host.hasPrefix(":") ? "the address names no host" : nil
+        return host.isEmpty || host.hasPrefix(":") ? "the address has no host name" : nil
     }
 }

@@ -20,7 +20,7 @@ struct SecretHeaders: Sendable {
             lines = try read()
             log.settled("secret")
         } catch {
-            log.complain("secret", .warning, "\(error); until it can be read, its former contents are sent")
+            log.complain("secret", .warning, "\(error); requests contain the former secret until the file is readable")
         }
         return lines
     }

@@ -6,8 +6,8 @@ struct ServerFailures {
     /// Number of requests given up, by server.
     private var failures: [String: Int] = [:]
     private let log: Logger
-    /// Limit http-servers (Brokers and HTTP servers): servers with a tracked failure. If exceeded: all are forgotten
-    /// and reported again.
+    /// Limit http-servers (Brokers and HTTP servers): tracked failing servers. If exceeded: all servers are forgotten,
+    /// and their failures logged again.
     private static let limit = 64
 
     init(_ log: Logger) { self.log = log }
@@ -27,13 +27,13 @@ struct ServerFailures {
         if failures[origin] == nil, failures.count >= Self.limit { failures.removeAll() }
         failures[origin, default: 0] += consequence == .retried ? 0 : 1
         switch consequence {
-        case .retried: log.complain(origin, .warning, "\(origin) \(reason); requests to it are tried again")
-        case .givenUp: log.complain(origin, .warning, "\(origin) \(reason); a request is given up")
+        case .retried: log.complain(origin, .warning, "\(origin) \(reason); the request is retried")
+        case .givenUp: log.complain(origin, .warning, "\(origin) \(reason); a request was not delivered")
         case .endGivenUp:
             log.complain(
                 "end \(origin)",
                 .warning,
-                "\(origin) \(reason); the end of a delivered stream is given up"
+                "\(origin) \(reason); the end of a stream was not delivered"
             )
         }
     }
@@ -41,7 +41,7 @@ struct ServerFailures {
     /// Records a delivered request.
     mutating func remove(_ origin: String) {
         guard let lost = failures.removeValue(forKey: origin) else { return }
-        let given = lost > 0 ? "; requests that were given up meanwhile: \(lost)" : ""
+        let given = lost > 0 ? "; requests that were not delivered meanwhile: \(lost)" : ""
         log.settled(origin, .notice, "\(origin) answers again\(given)")
     }
 }

@@ -26,13 +26,13 @@ package enum WebhookPlugin {
         loadLibrary: HTTPClient.loadLibrary,
         make: { (settings, context) throws(ServiceError) in
             guard settings.url != nil || settings.token == nil && settings.headerFiles.isEmpty else {
-                throw ServiceError("a secret is for one server only; name it with 'url'")
+                throw ServiceError("a secret is sent to one server only; add the server's 'url'")
             }
             return WorkerPlugin(try PluginLink(context, capacity: settings.queue)) { link throws(ServiceError) in
                 let secrets = try SecretHeaders(settings)
                 return {
                     guard let client = HTTPClient(connections: settings.concurrency) else {
-                        return link.log.say(.error, "out of memory for requests")
+                        return link.log.say(.error, "the HTTP client cannot be created: out of memory")
                     }
                     WebhookWorker(settings, link, client, secrets: secrets).run()
                 }

@@ -32,15 +32,15 @@ struct WebhookRequest: HandlerArguments, Hashable {
         of: WebhookRequest(),
         keys: {
             Key("url", .address, \.url, "The address; a path is appended to the plugin's 'url'.")
-            Key("method", .method, \.method, "post, put, patch, delete or get. post unless given.")
+            Key("method", .method, \.method, "The HTTP method: post, put, patch, delete or get. Default: post.")
             Key("headers", .headers, \.headers, "Headers in addition to the plugin's.")
             Key(
                 "body",
                 .anything,
                 \.body,
-                "A text, or a value that is sent as JSON; the whole event unless given."
+                "A text, or a value that is sent as JSON. Default: the whole event."
             )
-            Key("contentType", .name, \.contentType, "The media type, if it is neither JSON nor plain text.")
+            Key("contentType", .name, \.contentType, "The media type of a body that is neither JSON nor plain text.")
         }
     )
 
@@ -56,7 +56,8 @@ struct WebhookRequest: HandlerArguments, Hashable {
             guard node.mapping != nil else { return address.read(node, reading).map { WebhookRequest(url: $0) } }
             guard let request = whole.read(node, reading) else { return nil }
             if request.method == .get, request.body != nil {
-                reading.error("a request with the method get has no body", at: node["body"] ?? node)
+                let message = "a GET request cannot have a body; remove 'body', or change 'method'"
+                reading.error(message, at: node["body"] ?? node)
             }
             if let type = request.contentType, !type.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) {
                 reading.error(
@@ -82,8 +83,8 @@ extension Setting where Value == Template? {
             let server = try? Template(String(Address.server(value.source)))
             if let changing = server?.placeholders.first(where: { ![.host, .plugin, .screen].contains($0) }) {
                 let message =
-                    "'{{\(changing.rawValue)}}' in the server's name selects another server for each event"
-                reading.warning("\(message); move it behind the '/'", at: node.mark)
+                    "'{{\(changing.rawValue)}}' in the host name selects a different server for each event"
+                reading.warning("\(message); move it to the path", at: node.mark)
             }
             return value
         }
@@ -97,10 +98,10 @@ extension WebhookRequest {
         if let path = request.url {
             guard !Address.isAbsolute(path.source) else { return }
             let mark = call.node.map { $0["url"] ?? $0 }?.mark ?? call.mark
-            let message = "the path '\(path.source)' needs the plugin's 'url', which is not given"
-            reading.error("\(message); give it, or a whole address here", at: mark)
+            let message = "the path '\(path.source)' needs the plugin's 'url', which is missing"
+            reading.error("\(message); add it, or write a complete address", at: mark)
         } else {
-            reading.error("this request has no address: give it or the plugin a 'url'", at: call.mark)
+            reading.error("the request has no address; add 'url' to the request or to the plugin", at: call.mark)
         }
     }
 }

@@ -34,7 +34,7 @@ extension Setting where Value == [Header] {
                 guard Header.check(named.name, at: named.mark, reading) else { return nil }
                 guard !named.value.source.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }) else {
                     reading.error(
-                        "the header '\(named.name)' has a line break or another control character",
+                        "the header '\(named.name)' contains a line break or another control character; remove it",
                         at: named.mark
                     )
                     return nil
@@ -67,11 +67,11 @@ extension Header {
     /// Whether a request may have a header of the name; reports an error if not.
     static func check(_ name: String, at mark: Mark, _ reading: Reading) -> Bool {
         guard name.utf8.allSatisfy({ isToken($0) }) else {
-            reading.error("a header's name must have letters, digits and '-' only, not '\(name)'", at: mark)
+            reading.error("the header name '\(name)' is invalid; use only letters, digits, '-' and '_'", at: mark)
             return false
         }
         guard !taken.contains(name.lowercased()) else {
-            reading.error("the header '\(name)' is set by the plugin itself", at: mark)
+            reading.error("the plugin itself sets the header '\(name)'; remove it", at: mark)
             return false
         }
         return true
@@ -101,7 +101,7 @@ extension Setting where Value == Proxy {
 extension Setting where Value == StatusRange {
     static var status: Setting {
         Setting(
-            expected: "a status such as 503, or all of a hundred such as 5xx",
+            expected: "a status code such as 503, or a class such as 5xx",
             schema: ["anyOf": [["type": "integer", "minimum": 300, "maximum": 599], ["enum": ["3xx", "4xx", "5xx"]]]]
         ) { scalar in
             if scalar.text.count == 3, scalar.text.hasSuffix("xx"), let hundred = scalar.text.first?.wholeNumberValue {

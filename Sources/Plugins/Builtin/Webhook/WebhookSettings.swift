@@ -27,47 +27,52 @@ struct WebhookSettings: Hashable, Sendable {
         "Sends requests to HTTP servers, with retries.",
         of: WebhookSettings(),
         keys: {
-            Key("url", .baseAddress, \.url, "The base address of requests whose own address is a path.")
+            Key("url", .baseAddress, \.url, "The base address of requests whose `url` is a path.")
             Key("headers", .headers, \.headers, "Headers of every request.")
             Key(
                 "headerFiles",
                 .headerFiles,
                 \.headerFiles,
-                "Headers with secret values: paths of files that contain them."
+                "Headers with secret values, each with the path of the file that contains the value."
             )
             Key("tokenFile", .secretFile, \.token, "The file with the token of 'Authorization: Bearer'.")
-            Key("tokenEnvironment", .secretEnvironment, \.token, "The environment variable with that token.")
-            Key("caFile", .name, \.caFile, "PEM file of authorities to trust in addition to the system's.")
-            Key("proxy", .proxy, \.proxy, "none, environment, or the address of a proxy. none unless given.")
-            Key("followRedirects", .boolean, \.followRedirects, "Whether redirects with the same scheme are followed.")
-            Key("connectTimeout", .positiveTime, \.connectTimeout, "Time limit for a connection. 5s unless given.")
             Key(
-                "timeout",
-                .positiveTime,
-                \.timeout,
-                "Time limit of a request. 10s unless given."
+                "tokenEnvironment",
+                .secretEnvironment,
+                \.token,
+                "The environment variable with the token of 'Authorization: Bearer'."
             )
-            Key("retries", .integer(0...100), \.retries, "Maximum number of retries. 5 unless given.")
+            Key("caFile", .name, \.caFile, "PEM file of trusted authorities, in addition to the system's.")
+            Key(
+                "proxy",
+                .proxy,
+                \.proxy,
+                "The proxy: none, environment (the proxy variables) or an address. Default: none."
+            )
+            Key("followRedirects", .boolean, \.followRedirects, "Whether redirects with the same scheme are followed.")
+            Key("connectTimeout", .positiveTime, \.connectTimeout, "Time limit for a connection. Default: 5s.")
+            Key("timeout", .positiveTime, \.timeout, "Time limit of a request. Default: 10s.")
+            Key("retries", .integer(0...100), \.retries, "Maximum number of retries. Default: 5.")
             Key(
                 "retryOn",
                 .list(of: .status),
                 \.retryOn,
-                "Statuses that cause a retry. 408, 429 and 500-599 unless given."
+                "Status codes that cause a retry. Default: 408, 429 and 500-599."
             )
             Key(
                 "firstWait",
                 .time,
                 \.firstWait,
-                "Wait before the first retry, then doubled. 500ms unless given."
+                "Pause before the first retry; each further pause is doubled. Default: 500ms."
             )
             Key(
                 "longestWait",
                 .time,
                 \.longestWait,
-                "Maximum wait before a retry, even if the server asks for more. 1min unless given."
+                "Maximum pause before a retry, even if the server requests a longer one. Default: 1min."
             )
-            Key("concurrency", .integer(1...64), \.concurrency, "Maximum number of requests at a time. 4 unless given.")
-            Key("queue", .integer(8...10_000), \.queue, "Maximum number of waiting requests. 256 unless given.")
+            Key("concurrency", .integer(1...64), \.concurrency, "Maximum number of requests at a time. Default: 4.")
+            Key("queue", .integer(8...10_000), \.queue, "Maximum number of waiting requests. Default: 256.")
         }
     )
 

@@ -24,7 +24,7 @@ final class WebhookWorker {
     private var refusedCount = 0
     private var isStopping = false
     private var deadline: Int64?
-    /// Limit http-refusals (Brokers and HTTP servers): refusals of the end of a stream by a server. If exceeded: the
+    /// Limit http-refusals (Brokers and HTTP servers): rejections of the end of a stream by a server. If exceeded: the
     /// end is dropped and logged.
     ///
     /// Takes some minutes with the default retry times.
@@ -75,20 +75,20 @@ final class WebhookWorker {
         guard link.queue.dropped > refusedCount else { return }
         refusedCount = link.queue.dropped
         guard failures.isEmpty, !isStopping else { return }
-        link.log.complain("refused", .warning, "requests come faster than they are sent: new ones are dropped")
+        link.log.complain("refused", .warning, "requests arrive faster than they can be sent; new requests are dropped")
     }
 
     private func check(_ bindings: [Binding]) {
         guard settings.url == nil else { return }
         for case let request as WebhookRequest in bindings.map(\.arguments) where !request.isAbsolute {
             let path = request.url?.source ?? ""
-            link.log.complain("no address", .error, "'\(path)' is not a whole address: give the plugin a 'url'")
+            link.log.complain("no address", .error, "'\(path)' is not a complete address; add 'url' to the plugin")
         }
     }
 
     private func dropRemaining() {
         let left = deliveryQueue.removeAll() + active.values.map(\.entry) + delayed.map(\.delivery.entry)
-        link.dropAll(left.map(\.call)) { "stopped before \($0) of its requests had arrived" }
+        link.dropAll(left.map(\.call)) { "the plugin stopped before \($0) requests were delivered" }
     }
 
     // MARK: Sending
@@ -134,7 +134,7 @@ final class WebhookWorker {
         delivery.attempts += 1
         lastNumber += 1
         guard (delivery.body?.count ?? 0) <= Delivery.bodyLimit else {
-            return giveUp(delivery, "would be sent more than 1 MiB", now)
+            return giveUp(delivery, "was not contacted: the request body has more than 1 MiB", now)
         }
         // A redirect to another server gets no secrets.
         let getsSecrets = delivery.origin == secretsOrigin
@@ -162,7 +162,7 @@ final class WebhookWorker {
             finish(delivery, status, retryAfter, redirect, now)
         case .unreachable(let message): retry(delivery, "does not answer: \(message)", now)
         case .untrusted(let message): retry(delivery, "is not trusted: \(message)", now)
-        case .impossible(let message): giveUp(delivery, "cannot be asked: \(message)", now)
+        case .impossible(let message): giveUp(delivery, "cannot be contacted: \(message)", now)
         }
     }
 
@@ -194,7 +194,7 @@ final class WebhookWorker {
         guard settings.followRedirects else {
             return giveUp(
                 delivery,
-                "answers \(status), and redirects are followed only with 'followRedirects: true'",
+                "answers \(status), a redirect that is followed only with 'followRedirects: true'",
                 now
             )
         }
@@ -207,7 +207,7 @@ final class WebhookWorker {
                 now
             )
         }
-        guard delivery.redirects < Delivery.redirectLimit else { return giveUp(delivery, "redirects in a circle", now) }
+        guard delivery.redirects < Delivery.redirectLimit else { return giveUp(delivery, "redirects too often", now) }
         var delivery = delivery
         delivery.address = redirect
         delivery.redirects += 1
@@ -239,7 +239,7 @@ final class WebhookWorker {
             guard let index = delayed.firstIndex(where: { $0.delivery.entry.orderingKey == orderingKey }) else {
                 continue
             }
-            giveUp(delayed.remove(at: index).delivery, "has too many waiting stream ends", now)
+            giveUp(delayed.remove(at: index).delivery, "has too many undelivered stream ends", now)
         }
     }
 

@@ -28,8 +28,8 @@ extension TreeCommand {
 
     /// Reads `{"do": NAME, …}`; unknown members are ignored.
     public init(_ object: JSONValue) throws(Mistake) {
-        guard object.members != nil else { throw Mistake(message: "an object is expected") }
-        guard let text = object["do"]?.text else { throw Mistake(message: "'do' is missing: the name of a command") }
+        guard object.members != nil else { throw Mistake(message: "a command must be a JSON object") }
+        guard let text = object["do"]?.text else { throw Mistake(message: "'do' must be the name of a command") }
         guard let name = Name(rawValue: text) else {
             let known = Name.allCases.map(\.rawValue).joined(separator: ", ")
             throw Mistake(message: "unknown command; the commands are \(known)")
@@ -37,12 +37,12 @@ extension TreeCommand {
         switch name {
         case .set:
             guard let properties = object["properties"], properties.members != nil else {
-                throw Mistake(message: "'properties' is missing: an object with a view's properties")
+                throw Mistake(message: "'properties' must be an object with properties of the view")
             }
             self = .set(view: try object.text("view"), properties: properties)
         case .add:
             guard let view = object["view"], view.members != nil else {
-                throw Mistake(message: "'view' is missing: an object that is written as in a layout")
+                throw Mistake(message: "'view' must be an object that describes the view, as in a layout")
             }
             self = .add(view, to: try object.text("to"), at: try object.index("at"))
         case .remove: self = .remove(view: try object.text("view"))
@@ -59,14 +59,14 @@ extension TreeCommand {
 extension JSONValue {
     fileprivate func text(_ key: String) throws(TreeCommand.Mistake) -> String {
         if let text = try optionalText(key) { return text }
-        throw TreeCommand.Mistake(message: "'\(key)' is missing: a text")
+        throw TreeCommand.Mistake(message: "'\(key)' is missing; it must be a string")
     }
 
     fileprivate func optionalText(_ key: String) throws(TreeCommand.Mistake) -> String? {
         switch self[key] {
         case nil, .null?: return nil
         case .text(let text)?: return text
-        default: throw TreeCommand.Mistake(message: "'\(key)' must be a text")
+        default: throw TreeCommand.Mistake(message: "'\(key)' must be a string")
         }
     }
 

@@ -67,7 +67,7 @@ final class LibraryHost: @unchecked Sendable {
     private func argumentText() -> UnsafePointer<CChar> {
         let value = taken.map { arguments(of: $0.binding.takeUnretainedValue(), $0.handlerEvent.pointee) } ?? .null
         if taken == nil {
-            context.log.complain("arguments", .warning, "called 'arguments' outside of 'take'")
+            context.log.complain("arguments", .warning, "the plugin called 'arguments' outside of 'take'")
         }
         arguments = value.description.utf8.map { CChar(bitPattern: $0) } + [0]
         return arguments.withUnsafeBufferPointer { $0.baseAddress! }
@@ -89,7 +89,7 @@ final class LibraryHost: @unchecked Sendable {
         _ replyContext: UnsafeMutableRawPointer?
     ) -> Bool {
         let length = strnlen(text, Self.commandLimit + 1)
-        guard length <= Self.commandLimit else { return refuse("it is longer than \(Self.commandLimit) bytes") }
+        guard length <= Self.commandLimit else { return refuse("the command has more than \(Self.commandLimit) bytes") }
         let command: TreeCommand
         do {
             let value = try JSONValue(parsing: UnsafeRawBufferPointer(start: text, count: length), depth: 32)

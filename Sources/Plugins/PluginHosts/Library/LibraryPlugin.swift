@@ -15,7 +15,7 @@ final class LibraryPlugin: Plugin {
     static let type = PluginType(
         LibrarySettings.table,
         handlers: [],
-        otherHandlers: .any("The shared object's handlers; the arguments are passed to it."),
+        otherHandlers: .any("Handlers of the shared object, which receives their arguments."),
         checkHere: { settings, node, reading in
             do throws(ServiceError) {
                 try ObjectFile.check(settings.path)
@@ -82,7 +82,7 @@ final class LibraryPlugin: Plugin {
         let bytes = error.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         let text = Template.Escape.plain.apply(to: String(decoding: bytes, as: UTF8.self))
         let reason = text.isEmpty ? "no reason given" : text
-        throw ServiceError("\(object.name) in \(settings.path) cannot be created: \(reason)")
+        throw ServiceError("the plugin \(object.name) in \(settings.path) cannot be created: \(reason)")
     }
 
     func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
@@ -139,7 +139,7 @@ final class LibraryPlugin: Plugin {
         case TOUCHBRIDGE_PASSED: return HandlerResult(passes: true)
         case TOUCHBRIDGE_TAKEN: return .accepted
         default:
-            let message = "answered \(answer), which is not in enum touchbridge_answer"
+            let message = "'take' returned \(answer), which is not in enum touchbridge_answer"
             context.log.complain("answer", .warning, message)
             return .accepted
         }

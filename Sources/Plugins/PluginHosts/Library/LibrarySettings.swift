@@ -11,7 +11,7 @@ struct LibrarySettings: Hashable, Sendable {
         "A shared object of your own; see docs/reference/plugins/library.md.",
         of: LibrarySettings(),
         keys: {
-            Key("path", .path, \.path, required: true, "The file.")
+            Key("path", .path, \.path, required: true, "The path of the shared object.")
             Key("settings", .json, \.settings, "Settings for the plugin, passed when it is created.")
         }
     )

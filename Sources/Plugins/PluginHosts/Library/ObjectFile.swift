@@ -11,7 +11,7 @@ enum ObjectFile {
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw ServiceError("\(path) is not a file")
+            throw ServiceError("\(path) is not a regular file")
         }
         var header = [UInt8](repeating: 0, count: 20)
         let count = read(file, &header, header.count)
@@ -25,7 +25,7 @@ enum ObjectFile {
         }
         let found = machine(number(18), bits: header[4] == 2 ? 64 : 32)
         guard found == own else {
-            throw ServiceError("\(path) is built for \(found), and this machine is \(own); build it for this machine")
+            throw ServiceError("\(path) was built for \(found), but this machine is \(own); build it for this machine")
         }
         guard number(16) == 3 else {
             throw ServiceError("\(path) is an ELF file but not a shared object; link it with -shared")
@@ -39,7 +39,7 @@ enum ObjectFile {
         case 62: bits == 64 ? "x86-64" : "x86-64 with 32-bit pointers"
         case 183: "ARM (64 bit)"
         case 243: "RISC-V (\(bits) bit)"
-        default: "a machine with ELF's number \(number)"
+        default: "the ELF machine \(number)"
         }
     }
 
@@ -53,7 +53,7 @@ enum ObjectFile {
         #elseif arch(riscv64)
         machine(243, bits: 64)
         #else
-        #error("identify this machine")
+        #error("add the ELF number of this architecture")
         #endif
     }
 }

@@ -27,7 +27,7 @@ struct SharedObject {
         guard let symbol = dlsym(handle, Self.entry) else {
             dlclose(handle)
             throw ServiceError(
-                "\(path) is not a plugin: it has no function \(Self.entry); see touchbridge_plugin.h for what it must export"
+                "\(path) is not a plugin: the function \(Self.entry) is missing; see touchbridge_plugin.h"
             )
         }
         let entry = unsafeBitCast(symbol, to: (@convention(c) () -> UnsafeRawPointer?).self)
@@ -43,14 +43,14 @@ struct SharedObject {
         let version = pointer.load(as: UInt32.self)
         guard version == TOUCHBRIDGE_PLUGIN_VERSION else {
             throw ServiceError(
-                "\(path) was built for version \(version) of the plugin interface, and this touchbridge has "
-                    + "\(TOUCHBRIDGE_PLUGIN_VERSION); rebuild it with this touchbridge's touchbridge_plugin.h"
+                "\(path) was built for version \(version) of the plugin interface, but touchbridge uses version "
+                    + "\(TOUCHBRIDGE_PLUGIN_VERSION); rebuild it with the current touchbridge_plugin.h"
             )
         }
         let size = pointer.load(fromByteOffset: 4, as: UInt32.self)
         guard size >= MemoryLayout<touchbridge_plugin>.size else {
             throw ServiceError(
-                "\(path) returns a plugin of \(size) bytes, but version \(version) has "
+                "\(path) returns a plugin whose size is \(size) bytes, but in version \(version) it is "
                     + "\(MemoryLayout<touchbridge_plugin>.size); 'size' must be sizeof(struct touchbridge_plugin)"
             )
         }

@@ -12,8 +12,8 @@ struct ChildProcess: ~Copyable {
         var description: String {
             switch self {
             case .status(let number): "ended with status \(number)"
-            case .signal(let number): "was ended by signal \(number) (\(String(cString: strsignal(number))))"
-            case .unknown: "ended with unknown status"
+            case .signal(let number): "was terminated by signal \(number) (\(String(cString: strsignal(number))))"
+            case .unknown: "ended with an unknown status"
             }
         }
     }

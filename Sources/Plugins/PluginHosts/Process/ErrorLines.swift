@@ -11,8 +11,8 @@ struct ErrorLines {
 
     init(_ log: Logger, now: Int64) {
         self.log = log
-        // Limit stderr-lines (Processes and shared objects): lines a second on stderr, after the first hundred. If
-        // exceeded: dropped; the number is logged.
+        // Limit stderr-lines (Processes and shared objects): lines per second on stderr, after the first hundred. If
+        // exceeded: further lines are dropped, and their number is logged.
         limiter = RateLimiter(perSecond: 10, burst: 100, now: now)
     }
 
@@ -32,7 +32,7 @@ struct ErrorLines {
 
     private static func allows(_ limiter: inout RateLimiter, _ log: Logger, _ now: Int64) -> Bool {
         if limiter.take(at: now) { return true }
-        log.complain("chatter", .warning, "writes too many log lines; some are dropped")
+        log.complain("chatter", .warning, "the program writes too many log lines; some are dropped")
         return false
     }
 }

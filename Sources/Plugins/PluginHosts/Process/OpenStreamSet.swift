@@ -20,8 +20,8 @@ struct OpenStreamSet {
     private var order: [Key] = []
     /// The last end; further bindings may receive the same end.
     private var last: (key: Key, time: Int64, isSent: Bool)?
-    /// Limit process-streams (Processes and shared objects): streams whose beginning a plugin process has received. If
-    /// exceeded: the least recently used one is forgotten.
+    /// Limit process-streams (Processes and shared objects): open streams of a plugin process. If exceeded: the least
+    /// recently used stream is forgotten.
     private static let limit = 1024
 
     /// Marks all open streams as begun in a former run.

@@ -20,14 +20,14 @@ enum PluginMessage: Equatable {
     init(_ line: some Sequence<UInt8>) throws(Mistake) {
         let object: JSONValue
         do throws(JSONError) {
-            // Limit process-json-depth (Processes and shared objects): depth of nested JSON values in a line. If
-            // exceeded: logged as an invalid message.
+            // Limit process-json-depth (Processes and shared objects): depth of nested JSON values in a line from a
+            // plugin process. If exceeded: logged as an invalid message.
             object = try JSONValue(parsing: line, depth: 32)
         } catch {
-            throw Mistake(message: "it is not JSON \(error)")
+            throw Mistake(message: "the line is not valid JSON (\(error))")
         }
         guard let type = object["type"]?.text else {
-            throw Mistake(message: "it is not an object with a 'type'")
+            throw Mistake(message: "the line is not a JSON object with a 'type'")
         }
         switch type {
         case "ready": self = try Self.ready(object)
@@ -39,23 +39,25 @@ enum PluginMessage: Equatable {
                 self = .wrongCommand(error.message, id: id)
             }
         case "log":
-            guard let message = object["message"]?.text else { throw Mistake(message: "'log' has no 'message'") }
+            guard let message = object["message"]?.text else {
+                throw Mistake(message: "'log' needs a 'message', a string")
+            }
             self = .log(Self.level(object["level"]?.text), message)
         case "pong":
-            guard let number = object["number"]?.number else { throw Mistake(message: "'pong' has no 'number'") }
+            guard let number = object["number"]?.number else { throw Mistake(message: "'pong' needs a 'number'") }
             self = .pong(number)
         case "status":
             guard let truth = object["connected"]?.boolean else {
-                throw Mistake(message: "'status' has no 'connected': true or false")
+                throw Mistake(message: "'status' needs 'connected', true or false")
             }
             self = .status(isConnected: truth)
-        default: throw Mistake(message: "there is no message of type '\(OutputLines.sanitized(type.utf8, limit: 40))'")
+        default: throw Mistake(message: "unknown message type '\(OutputLines.sanitized(type.utf8, limit: 40))'")
         }
     }
 
     private static func ready(_ object: JSONValue) throws(Mistake) -> PluginMessage {
         guard let number = object["protocol"]?.number, let version = Int(exactly: number) else {
-            throw Mistake(message: "'ready' has no 'protocol': the number of the version that it speaks")
+            throw Mistake(message: "'ready' needs 'protocol', the version number of the protocol")
         }
         guard let handlers = object["handlers"], handlers != .null else {
             return .ready(version: version, handlers: nil)

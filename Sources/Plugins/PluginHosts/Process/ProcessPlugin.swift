@@ -11,7 +11,7 @@ final class ProcessPlugin: WorkerPlugin {
     static let type = PluginType(
         ProcessSettings.table,
         handlers: [],
-        otherHandlers: .any("The program's handlers; the arguments are sent to it."),
+        otherHandlers: .any("Handlers of the program, which receives their arguments."),
         checkHere: { settings, node, reading in
             Programs.check(settings.command[0], at: (node["command"]?.sequence?.first ?? node).mark, reading)
         },

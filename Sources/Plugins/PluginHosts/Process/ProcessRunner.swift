@@ -60,7 +60,7 @@ final class ProcessRunner {
             serve(wait(now), MonotonicClock.now)
         }
         session = nil
-        link.dropAll([]) { "stopped before \($0) events reached it" }
+        link.dropAll([]) { "the plugin stopped before \($0) events reached the program" }
     }
 
     // MARK: The input thread's news
@@ -84,12 +84,12 @@ final class ProcessRunner {
             if let id = requester.id {
                 session?.send(.reply(reply, id: id), now)
             } else if let why = reply.refusal {
-                log.complain("command", .warning, "a command was not executed: \(why)")
+                log.complain("command", .warning, "a command of the program was not executed: \(why)")
             }
         }
         if queue.dropped > refusedCount {
             refusedCount = queue.dropped
-            let message = "is too slow and its queue is full: new streams are dropped"
+            let message = "the program is too slow, and its queue is full; new streams are dropped"
             log.complain("behind", .warning, message)
         }
     }
@@ -145,11 +145,12 @@ final class ProcessRunner {
         switch verdict {
         case .ended(let end):
             let seconds = Double((now - session.startedAt) / 1000) / 1000
-            restart(after: readyTime, now) { "\(end) after \(seconds) s\($0)" }
-        case .hung(let what), .protocolError(let what): restart(after: readyTime, now) { "\(what) and was ended\($0)" }
+            restart(after: readyTime, now) { "the program \(end) after \(seconds) s\($0)" }
+        case .hung(let what), .protocolError(let what):
+            restart(after: readyTime, now) { "the program \(what) and was terminated\($0)" }
         case .incompatible(let what):
             startAt = nil
-            log.say(.error, "\(what): it is not restarted")
+            log.say(.error, "the program \(what); it is not restarted")
         }
     }
 
@@ -163,11 +164,11 @@ final class ProcessRunner {
         attempts += 1
         if let limit = settings.restart.tries, attempts > limit {
             startAt = nil
-            return log.say(.error, message("; that was the last try, and it is not restarted"))
+            return log.say(.error, message("; it is not restarted, because 'tries' is reached"))
         }
         let pause = backoff.wait()
         startAt = now + pause
-        log.complain("ended", .error, message("; it is restarted in \(Double(pause / 1000) / 1000) s"))
+        log.complain("ended", .error, message("; restarting in \(Double(pause / 1000) / 1000) s"))
     }
 
     // MARK: Feeding
@@ -177,7 +178,7 @@ final class ProcessRunner {
         if !didAnnounce {
             didAnnounce = true
             if runNumber > 1 { link.count { $0.restarts += 1 } }
-            log.settled("ended", .info, "is ready")
+            log.settled("ended", .info, "the program is ready")
             announceBindings(now)
             if let status { session.send(.status(status), now) }
         }
@@ -203,7 +204,7 @@ final class ProcessRunner {
         if queue.isClosed, session.isReady { session.stop(now) }
         guard let stopping else { return true }
         if now >= stopping.kill {
-            log.say(.warning, "did not stop on request and was killed")
+            log.say(.warning, "the program did not stop on request and was killed")
             return false
         }
         if now >= stopping.terminate, !didTerminate {

@@ -54,22 +54,22 @@ final class ProcessSession {
     /// Limit process-line-bytes (Processes and shared objects): bytes of a line from a plugin process. If exceeded: the
     /// process is ended: `wrote a line of more than 65536 bytes`.
     static let lineLimit = 64 * 1024
-    /// Limit process-lines (Processes and shared objects): lines a second from a plugin process. If exceeded: read more
-    /// slowly, with a log message.
+    /// Limit process-lines (Processes and shared objects): lines per second from a plugin process. If exceeded: lines
+    /// are read more slowly, with a log message.
     private static let linesPerSecond = 1000
-    /// Limit process-replies (Processes and shared objects): outstanding replies to a plugin process. If exceeded:
-    /// nothing is read until some are delivered.
+    /// Limit process-replies (Processes and shared objects): outstanding replies to a plugin process. If exceeded: no
+    /// lines are read until some replies are delivered.
     private static let outstandingLimit = 64
     /// Capacity of a pipe in bytes, and pause after reading as much, in microseconds.
     private static let chunk = 64 * 1024
     private static let pause: Int64 = 20_000
-    /// Limit process-feed-bytes (Processes and shared objects): unread bytes before events stay in the queue. If
-    /// exceeded: newer moves replace older ones.
+    /// Limit process-feed-bytes (Processes and shared objects): bytes that a plugin process has not read, before events
+    /// stay in the queue. If exceeded: newer moves replace older ones.
     ///
     /// Queued moves, unlike sent ones, can still be replaced.
     private static let feedLimit = 16 * 1024
-    /// Limit process-reply-bytes (Processes and shared objects): unread bytes on the way to a plugin process. If
-    /// exceeded: nothing more is read from it.
+    /// Limit process-reply-bytes (Processes and shared objects): bytes that a plugin process has not read, including
+    /// replies. If exceeded: no lines are read from the process.
     private static let replyLimit = 256 * 1024
 
     init(
@@ -94,7 +94,7 @@ final class ProcessSession {
     deinit {
         let count = child.finish()
         guard count > 0 else { return }
-        log.say(.warning, "\(count) processes that it started did not end within 0.25 s of SIGKILL; kill them manually")
+        log.say(.warning, "\(count) processes of the program did not end within 0.25 s of SIGKILL; kill them manually")
     }
 
     // MARK: To the program
@@ -256,7 +256,7 @@ final class ProcessSession {
                     log.complain(
                         "fast",
                         .warning,
-                        "writes more than \(Self.linesPerSecond) lines a second; its output is read more slowly"
+                        "the program writes more than \(Self.linesPerSecond) lines per second and is read more slowly"
                     )
                     return
                 }
@@ -277,7 +277,7 @@ final class ProcessSession {
         } catch {
             let start = OutputLines.sanitized(line, limit: 60)
             let why = "\(error.message): '\(start)'; write log text to standard error"
-            log.complain("rubbish", .warning, "wrote an invalid line: \(why)")
+            log.complain("rubbish", .warning, "the program wrote an invalid line: \(why)")
             return
         }
         switch message {
@@ -295,11 +295,11 @@ final class ProcessSession {
             if id != nil { outstanding += 1 }
             if submit(command, id) { return }
             let why = tree.refusal
-            log.complain("commands", tree.refusalLevel, "a command was refused: \(why)")
+            log.complain("commands", tree.refusalLevel, "a command of the program was refused: \(why)")
             if let id { send(.reply(.refused(CommandRejection(why)), id: id), now) }
         case .wrongCommand(let why, let id):
             if id != nil { outstanding += 1 }
-            log.complain("wrong command", .warning, "sent an invalid command: \(why)")
+            log.complain("wrong command", .warning, "the program sent an invalid command: \(why)")
             if let id { send(.reply(.refused(CommandRejection(why)), id: id), now) }
         case .log(let level, let text): errorLines.say(level, OutputLines.sanitized(text.utf8), at: now)
         case .pong(let number): if number == Double(ping.number) { ping.isOpen = false }

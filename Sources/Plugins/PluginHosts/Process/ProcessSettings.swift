@@ -31,22 +31,27 @@ struct ProcessSettings: Hashable, Sendable {
         of: ProcessSettings(),
         keys: {
             Key("command", .program, \.command, required: true, "The program and its arguments.")
-            Key("directory", .path, \.directory, "The working directory; that of the service unless given.")
+            Key("directory", .path, \.directory, "The working directory. Default: the service's.")
             Key("environment", .variables, \.environment, "Environment variables in addition to the service's.")
-            Key("withhold", .list(of: .name), \.withhold, "Variables of the service that the program does not inherit.")
+            Key(
+                "withhold",
+                .list(of: .name),
+                \.withhold,
+                "Environment variables of the service that the program does not inherit."
+            )
             Key("settings", .json, \.settings, "Settings for the program, sent in the first message.")
-            Key("startLimit", .time, \.startLimit, "Time limit for the 'ready' message. 1min unless given.")
+            Key("startLimit", .time, \.startLimit, "Time limit for the `ready` message. Default: 1min.")
             Key(
                 "timeout",
                 .time,
                 \.timeout,
                 formerly: "patience",
-                "The program is restarted if it reads nothing, or does not answer a ping, for this time. 10s unless given."
+                "Time after which a program that reads nothing, or does not answer a ping, is restarted. Default: 10s."
             )
             Key("restart", .table(RestartSettings.table), \.restart, "Restarts after the program has ended.")
             // Limit process-queue (Processes and shared objects): waiting events of a plugin process; 1024 by default.
             // If exceeded: newer moves replace older ones, then whole streams are dropped.
-            Key("queue", .integer(8...100_000), \.queue, "Maximum number of waiting events. 1024 unless given.")
+            Key("queue", .integer(8...100_000), \.queue, "Maximum number of waiting events. Default: 1024.")
         }
     )
 }
@@ -63,18 +68,23 @@ struct RestartSettings: Hashable, Sendable {
         "Restarts after the program has ended.",
         of: RestartSettings(),
         keys: {
-            Key("after", .time, \.after, "The first pause; each further one is doubled. 500ms unless given.")
+            Key(
+                "after",
+                .time,
+                \.after,
+                "Pause before the first restart; each further pause is doubled. Default: 500ms."
+            )
             Key(
                 "atMost",
                 .time,
                 \.atMost,
-                "The longest pause. After a run of at least this time, the next pause is `after` again. 1min unless given."
+                "Maximum pause. After a run of at least this time, the next pause is `after` again. Default: 1min."
             )
             Key(
                 "tries",
                 .integer(0...1_000_000),
                 \.tries,
-                "Maximum number of consecutive restarts; unlimited unless given."
+                "Maximum number of consecutive restarts. Default: unlimited."
             )
         }
     )
@@ -87,7 +97,8 @@ extension Setting where Value == [ProcessSettings.Variable] {
         return Setting(expected: "a mapping of variables", schema: names.schema) { node, reading in
             names.read(node, reading)?.compactMap { named in
                 guard !named.name.contains(where: { $0 == "=" || $0 == "\0" }), !named.value.utf8.contains(0) else {
-                    reading.error("a variable's name holds no '=', and neither it nor the text a NUL", at: named.mark)
+                    let message = "a variable's name must not contain '=' or NUL, and its value must not contain NUL"
+                    reading.error(message, at: named.mark)
                     return nil
                 }
                 return ProcessSettings.Variable(name: named.name, value: named.value)

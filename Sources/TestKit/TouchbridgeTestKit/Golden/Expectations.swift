@@ -41,11 +41,11 @@ struct GoldenFile {
         if isRecording { return try file.write(text) }
         guard let golden = try file.read() else {
             try file.write(text)
-            let remedy = "read it, keep it if it is correct, and run the test again"
-            throw TestKitError(file.path, "the golden file was missing and is written now", remedy: remedy)
+            let remedy = "check the contents of the file, and run the test again"
+            throw TestKitError(file.path, "the golden file was missing and has been created", remedy: remedy)
         }
         guard golden != text else { return }
-        let remedy = "correct the code, or run with TOUCHBRIDGE_RECORD=1 to expect this from now on"
+        let remedy = "correct the code, or run with TOUCHBRIDGE_RECORD=1 to accept the new result"
         let excerpt = LineDifference.text(expected: Self.lines(of: golden), actual: Self.lines(of: text))
         throw TestKitError(file.path, "differs from the actual result", remedy: remedy, excerpt: excerpt)
     }

@@ -1,4 +1,4 @@
-/// Describes the first difference of two texts for readers.
+/// Describes the differences of two texts, from the first difference on.
 enum LineDifference {
     private static let context = 3
     /// Number of lines from the first difference that are compared, and number of lines that are shown.

@@ -28,13 +28,13 @@ struct PanelSender {
             throw TestKitError("'\(panel.name)'", "\(error)", remedy: "use DeviceDescription.testPanel")
         }
         guard case .slots(let count) = kind, let x = panel.axes[.contactX], let y = panel.axes[.contactY] else {
-            let message = "a script needs a panel with slots and ranges"
+            let message = "the panel must have slots and coordinate ranges"
             throw TestKitError("'\(panel.name)'", message, remedy: "use DeviceDescription.testPanel")
         }
         let mapping = PanelMapping(screen: Rect(origin: .zero, size: screen))
         guard screen.width > 0, screen.height > 0, screen.width.isFinite, screen.height.isFinite else {
-            let message = "a screen of \(screen.width)x\(screen.height) is too small for a finger"
-            throw TestKitError("'\(panel.name)'", message, remedy: "give its size in points")
+            let message = "the screen size \(screen.width)x\(screen.height) is invalid"
+            throw TestKitError("'\(panel.name)'", message, remedy: "write a width and a height above 0 points")
         }
         transform = mapping.transform(from: panel)
         ranges = (x.minimum...x.maximum, y.minimum...y.maximum)
@@ -62,7 +62,7 @@ struct PanelSender {
     private mutating func send(_ sample: TouchSample, at time: Int64) throws(TestKitError) {
         let slot = Int(sample.finger.contact)
         guard slot < slots.count else {
-            let message = "it has only \(slots.count) slots, too few for finger \(slot + 1)"
+            let message = "the panel has only \(slots.count) slots, so finger \(slot + 1) has none"
             throw TestKitError("'\(panel.name)'", message, remedy: "use fingers 1 to \(slots.count)")
         }
         switch sample.change {
@@ -84,8 +84,8 @@ struct PanelSender {
         let (x, y) = (unit.x.rounded(), unit.y.rounded())
         guard let x = Int32(exactly: x), let y = Int32(exactly: y), ranges.x.contains(x), ranges.y.contains(y) else {
             let message =
-                "finger \(slot + 1) is outside of the screen at \(ScriptNumber.text(location: sample.location))"
-            let remedy = "use a position from 0,0 to the screen's last unit"
+                "finger \(slot + 1) is outside the screen at \(ScriptNumber.text(location: sample.location))"
+            let remedy = "use a position inside the screen"
             throw TestKitError("'\(panel.name)'", message, remedy: remedy)
         }
         if slots[slot].x != x { say(.contactX, x, of: slot, at: time) }
@@ -95,7 +95,7 @@ struct PanelSender {
 
     private mutating func takeForPalm(_ sample: TouchSample, at time: Int64) throws(TestKitError) {
         guard panel.has(.toolType) else {
-            let message = "it has no ABS_MT_TOOL_TYPE, so it cannot cancel a touch"
+            let message = "the panel has no ABS_MT_TOOL_TYPE, which 'cancel' requires"
             throw TestKitError("'\(panel.name)'", message, remedy: "use DeviceDescription.testPanel")
         }
         setPalm(Int(sample.finger.contact), true, at: time)

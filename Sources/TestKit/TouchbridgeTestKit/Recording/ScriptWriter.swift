@@ -8,7 +8,7 @@ final class ScriptWriter: ApplicationObserver {
     private var time: Microseconds
     private var locations: [Int32: Point] = [:]
 
-    /// Report interval of the panel that plays the script; a move of this duration is one report.
+    /// Report interval of the panel that plays the script; a move of at most this duration is one report.
     private static let interval: Microseconds = 8000
 
     init(_ application: Application, start: Microseconds) {

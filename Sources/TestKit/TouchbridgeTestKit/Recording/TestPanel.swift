@@ -3,7 +3,7 @@ public import ResponderKit
 extension DeviceDescription {
     static let testPanelName = "Touchbridge test panel"
 
-    /// Describes a panel with 32 slots and 16 units per point of its screen.
+    /// Describes a panel with 32 slots and 16 units per point of the screen.
     public static func testPanel(screen: Size) -> DeviceDescription {
         var panel = DeviceDescription(name: testPanelName)
         // A virtual bus with ids that no product uses.

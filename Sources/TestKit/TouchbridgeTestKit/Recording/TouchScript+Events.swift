@@ -3,9 +3,9 @@ internal import Recordings
 public import ResponderKit
 
 extension TouchScript {
-    /// Returns the events that a panel with slots in front of the screen sends while the script plays.
+    /// Returns the events that a panel with slots, mapped to the screen, sends while the script plays.
     ///
-    /// The first and last event mark the script's begin and end, as empty reports if necessary.
+    /// The first and last event mark the start and end of the script, as empty reports if necessary.
     public func events(of panel: DeviceDescription, screen: Size) throws(TestKitError) -> [RawEvent] {
         let plan = try ScriptPlan(self)
         var sender = try PanelSender(panel, screen)

@@ -8,9 +8,9 @@ extension TouchScript {
     /// Converts one panel of a recording, as touchbridge interprets it, to a script.
     ///
     /// Reads files of evemu and `libinput record`. The panel is the first touchscreen, or the device with the index
-    /// `device`, from 0, even if only a layout accepts it as a touchscreen (`accept: true`). A recording without device
-    /// description needs `describedBy`, the path of one that has it. `origin` is the position of a screen that is not
-    /// the layout's first. Locations are rounded to a 16th of a point.
+    /// `device`, from 0, even if only a layout accepts it as a touchscreen (`accept: true`). `describedBy` is the path
+    /// of another recording that describes the device, if this recording does not. `origin` is the screen's position
+    /// among the layout's screens. Locations are rounded to a 16th of a point.
     public init(
         recording path: String,
         describedBy description: String? = nil,
@@ -22,7 +22,7 @@ extension TouchScript {
         try self.init(events: events, of: panel, screen: screen, origin: origin)
     }
 
-    /// Converts a panel's events, as touchbridge interprets them, to a script; it begins with the first event.
+    /// Converts a panel's events, as touchbridge interprets them, to a script that starts at the first event.
     public init(
         events: [RawEvent],
         of device: DeviceDescription,
@@ -46,7 +46,7 @@ extension TouchScript {
             // Debouncing may delay the lift of the last event.
             hub.advance(to: end + settings.filters.debounce)
         } catch {
-            throw TestKitError("'\(device.name)'", "\(error)", remedy: "name the recording of another panel")
+            throw TestKitError("'\(device.name)'", "\(error)", remedy: "name a recording of another panel")
         }
         scribe.wait(until: end)
         self.init(lines: scribe.lines)
@@ -75,8 +75,8 @@ extension TouchScript {
             throw TestKitError(error)
         }
         guard let panel else {
-            let what = chosen.map { "its device \($0) is not a touchscreen" } ?? "it contains no touchscreen"
-            throw TestKitError(path, what, remedy: "name the recording of a panel")
+            let what = chosen.map { "device \($0) is not a touchscreen" } ?? "the recording contains no touchscreen"
+            throw TestKitError(path, what, remedy: "name a recording of a touchscreen")
         }
         return (panel, events)
     }

@@ -1,6 +1,6 @@
 internal import ResponderKit
 
-/// One line of a script: actions at its begin, and its duration.
+/// One line of a script: its steps and their duration.
 struct ScriptLine: Sendable {
     enum Content: Sendable {
         case nothing

@@ -63,20 +63,20 @@ struct ScriptParser {
                 next -= step.verb.hasLocation ? 2 : 1
                 throw wrong(
                     "finger \(step.finger) occurs twice on this line",
-                    "write its second step on a separate line"
+                    "write the second step of the finger on a separate line"
                 )
             }
             steps.append(step)
         }
         guard let word = peek, word == "over" || word == "for" else { return .steps(steps, lasting: nil) }
         guard steps.contains(where: \.verb.lasts) else {
-            throw wrong("no step on this line has a duration", "put 'wait' and the time on the next line")
+            throw wrong("no step on this line can have a duration", "write 'wait' with the time on the next line")
         }
         next += 1
         let time = try time()
         if time == 0 {
             next -= 1
-            throw wrong("'\(word) \(words[next].text)' is not a time", "leave '\(word)' out for an immediate step")
+            throw wrong("the time after '\(word)' must be above 0", "omit '\(word)' for an immediate step")
         }
         return .steps(steps, lasting: time)
     }
@@ -86,7 +86,7 @@ struct ScriptParser {
             let message = peek.map { "unknown step '\($0)'" } ?? "a step is missing"
             let isSetting = peek == "wait" || peek == "rate"
             throw isSetting
-                ? wrong("'\(peek ?? "")' applies to all fingers", "write it on a separate line")
+                ? wrong("'\(peek ?? "")' applies to all fingers", "write '\(peek ?? "")' on a separate line")
                 : wrong(message, "write \(Self.steps)")
         }
         var step = ScriptStep(verb: verb, finger: 0, column: words[next].column)
@@ -111,7 +111,7 @@ struct ScriptParser {
 
     private mutating func time() throws(TestKitError) -> Microseconds {
         guard let word = peek, let time = ScriptNumber.time(word), time <= ScriptNumber.longestTime else {
-            let message = "expected a time in whole microseconds, one day at most"
+            let message = "a time must be in whole microseconds, and at most one day"
             throw wrong(message, "write for instance 80ms or 1.5s")
         }
         next += 1

@@ -9,7 +9,7 @@ struct ScriptPlan {
     /// Maximum number of reports; two hours of a typical panel.
     private static let mostReports: Int64 = 1_000_000
 
-    /// Reports, with times relative to the script's begin.
+    /// Reports, with times relative to the start of the script.
     private(set) var reports: [TouchFrame] = []
     /// Duration of the script.
     private(set) var end: Microseconds = 0
@@ -24,7 +24,7 @@ struct ScriptPlan {
         for line in script.lines { try add(line) }
     }
 
-    /// Rejects scripts that contradict themselves regardless of the fingers that are down at their begin.
+    /// Rejects scripts whose steps contradict each other, whichever fingers are down at the start.
     static func check(_ lines: [ScriptLine]) throws(TestKitError) {
         var isDown: [Int32: Bool] = [:]
         for line in lines {
@@ -66,7 +66,7 @@ struct ScriptPlan {
             }
             let time = lasting ?? (steps.contains { $0.verb == .tap } ? Self.tapTime : 0)
             guard time / 1_000_000 * rate < Self.mostReports else {
-                let message = "this line makes more than a million reports"
+                let message = "this line generates more than a million reports"
                 throw line.source.error(1, message, remedy: "use a shorter time or a lower rate")
             }
             add(steps, lasting: time)
@@ -79,7 +79,7 @@ struct ScriptPlan {
         guard time > 0 else { return }
         let moves = steps.filter { $0.verb == .move }
         var count: Int64 = 1
-        // Computed from the line's begin, so that rounding errors do not accumulate.
+        // Computed from the start of the line, so that rounding errors do not accumulate.
         while !moves.isEmpty, count * 1_000_000 / rate < time {
             let passed = count * 1_000_000 / rate
             let part = Double(passed) / Double(time)
@@ -90,13 +90,13 @@ struct ScriptPlan {
         add(steps.compactMap { step in finish(step) }, at: end)
     }
 
-    /// A panel reports its slots in ascending order, independent of the script's order.
+    /// Sorts the samples by slot: a panel reports its slots in ascending order, whatever the order in the script.
     private mutating func add(_ samples: [TouchSample], at time: Microseconds) {
         guard !samples.isEmpty else { return }
         reports.append(TouchFrame(time: time, samples.sorted { $0.finger.contact < $1.finger.contact }))
     }
 
-    /// Returns the sample of a step at the begin of its line.
+    /// Returns the sample of a step at the start of its line.
     private mutating func begin(_ step: ScriptStep, isLong: Bool) -> TouchSample? {
         switch step.verb {
         case .down, .tap:

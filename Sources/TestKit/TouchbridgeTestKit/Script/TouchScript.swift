@@ -10,7 +10,7 @@ public struct TouchScript: Sendable {
 
     init(lines: [ScriptLine]) { self.lines = lines }
 
-    /// Parses a script; error messages refer to it by `name`.
+    /// Parses a script; `name` denotes the script in error messages.
     ///
     /// A script may begin with fingers that the preceding script left down.
     public init(_ text: String, name: String = "script") throws(TestKitError) {
@@ -22,7 +22,7 @@ public struct TouchScript: Sendable {
     public init(contentsOf path: String, sourceFile: StaticString = #filePath) throws(TestKitError) {
         let file = TextFile(path, relativeTo: sourceFile)
         guard let text = try file.read() else {
-            throw TestKitError(file.path, "the file does not exist", remedy: "check the name of the script")
+            throw TestKitError(file.path, "the file does not exist", remedy: "name an existing script")
         }
         try self.init(text, name: file.path)
     }

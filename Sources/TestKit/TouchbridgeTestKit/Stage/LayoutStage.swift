@@ -15,9 +15,9 @@ internal import Schema
 ///     try stage.play("tap 1 100,1800")
 ///     #expect(stage.handlerCalls == ["bus.publish of call on touchUpInside"])
 ///
-/// It is a dry run: no plugin is created, and every call succeeds.
+/// The stage is a dry run: no plugin is created, and every call succeeds.
 public final class LayoutStage: PlayingStage {
-    /// Clock of the stage; screens count as used at its creation.
+    /// Clock of the stage; idle times of screens start at the creation of the stage.
     public let clock: ManualClock
     /// Warnings about the layout, with their locations.
     public let warnings: [String]
@@ -72,9 +72,9 @@ public final class LayoutStage: PlayingStage {
     ) throws(TestKitError) {
         let plan = layout.flatMap { LayoutPlan($0, types: plugins + BuiltinPlugins.all, reading) }
         guard let plan else {
-            let mistakes = reading.sorted.map { "    \($0)" }.joined(separator: "\n")
-            let remedy = "correct it; 'touchbridge check' prints the same errors"
-            throw TestKitError(name, "the layout has mistakes", remedy: remedy, excerpt: mistakes)
+            let errors = reading.sorted.map { "    \($0)" }.joined(separator: "\n")
+            let remedy = "correct the errors below; 'touchbridge check' prints the same errors"
+            throw TestKitError(name, "the layout has errors", remedy: remedy, excerpt: errors)
         }
         warnings = reading.sorted.map(\.description)
         self.clock = clock
@@ -92,7 +92,7 @@ public final class LayoutStage: PlayingStage {
 
     public func play(_ script: TouchScript) throws(TestKitError) { try player.play(script) }
 
-    /// Converts one panel of a recording, in front of a screen of the layout, to a script; nil means the first screen.
+    /// Converts one panel of a recording, mapped to a screen of the layout, to a script; nil means the first screen.
     ///
     /// The screen's `input:` and filters apply, as in `touchbridge replay`. The panel is the first touchscreen, unless
     /// `device` is the index of another device in the recording, from 0.
@@ -105,7 +105,7 @@ public final class LayoutStage: PlayingStage {
         let names = pipeline.plan.screens.map(\.name)
         guard let settings = pipeline.panelSettings(for: panel, before: screen ?? names[0]) else {
             let remedy = "name one of \(names.joined(separator: ", "))"
-            throw TestKitError("the layout", "it has no screen '\(screen ?? "")'", remedy: remedy)
+            throw TestKitError("the layout", "no screen has the name '\(screen ?? "")'", remedy: remedy)
         }
         return try TouchScript(events: events, of: panel, settings)
     }

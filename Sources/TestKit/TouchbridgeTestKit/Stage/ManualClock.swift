@@ -1,7 +1,7 @@
 internal import Bridge
 public import ResponderKit
 
-/// A clock that tests advance; its applications process each deadline on the way.
+/// A clock that a test advances; timers of the driven applications fire at their deadlines.
 public final class ManualClock {
     /// Time in microseconds; while a timer fires, the timer's deadline.
     public private(set) var now: Microseconds
@@ -27,12 +27,12 @@ public final class ManualClock {
         for one in driven { one.advance(to: now) }
     }
 
-    /// Advances to the time of an input; timers due at exactly that time fire after the input (Q6).
+    /// Advances to the time of an input; timers that are due at exactly that time fire after the input (Q6).
     func reach(_ time: Microseconds, including isIncluded: Bool = false) {
         while let due = nextDeadline, due < time || (isIncluded && due == time) {
             now = max(now, due)
             for one in driven { one.advance(to: now) }
-            // A handler advances the clock: its other timers fire after it returns.
+            // Happens if a handler advances the clock: the remaining timers fire after the handler returns.
             if nextDeadline == due { break }
         }
         now = max(now, time)
@@ -41,7 +41,7 @@ public final class ManualClock {
     private var nextDeadline: Microseconds? { driven.compactMap(\.nextDeadline).min() }
 }
 
-/// An object whose time a clock drives.
+/// An object whose time is set by a clock.
 private protocol Driven {
     var nextDeadline: Microseconds? { get }
     func advance(to time: Microseconds)

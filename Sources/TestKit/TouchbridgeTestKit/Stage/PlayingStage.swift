@@ -8,7 +8,7 @@ public protocol PlayingStage: AnyObject {
     var clock: ManualClock { get }
     /// Trace lines so far.
     var trace: [String] { get }
-    /// Plays a script from now to its end; fingers that it leaves down stay down for the next script.
+    /// Plays a script from now to its end; fingers that are down at the end stay down for the next script.
     func play(_ script: TouchScript) throws(TestKitError)
 }
 
@@ -20,7 +20,7 @@ extension PlayingStage {
     public func wait(_ time: Duration) { clock.advance(by: time) }
 }
 
-/// Plays scripts into an application; fingers that one script leaves down stay down for the next.
+/// Plays scripts into an application; fingers that are down at the end of a script stay down for the next script.
 struct ScriptPlayer {
     private let application: Application
     private let clock: ManualClock

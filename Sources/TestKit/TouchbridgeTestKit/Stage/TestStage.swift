@@ -37,6 +37,6 @@ public final class TestStage: PlayingStage {
         clock.drive(application)
     }
 
-    /// Plays a script from now to its end; fingers that it leaves down stay down for the next script.
+    /// Plays a script from now to its end; fingers that are down at the end stay down for the next script.
     public func play(_ script: TouchScript) throws(TestKitError) { try player.play(script) }
 }

@@ -11,9 +11,9 @@ extension ExecCommand {
         of: ExecCommand(),
         keys: {
             Key("command", .commandLine, \.arguments, required: true, "The program and its arguments.")
-            Key("timeLimit", .timeLimit, \.timeLimit, "Time limit of the program; the plugin's unless given.")
+            Key("timeLimit", .timeLimit, \.timeLimit, "Time limit of the program. Default: the plugin's `timeLimit`.")
             Key("environment", .variables, \.environment, "Environment variables in addition to the plugin's.")
-            Key("directory", .name, \.directory, "The working directory; the plugin's unless given.")
+            Key("directory", .name, \.directory, "The working directory. Default: the plugin's `directory`.")
         }
     )
 
@@ -60,7 +60,8 @@ extension Setting where Value == [Template] {
             }
             guard let arguments = list.read(node, reading), let program = arguments.first else { return nil }
             guard program.placeholders.isEmpty, !program.source.isEmpty else {
-                reading.error("a program's name is fixed: it has no placeholders and is not empty", at: first)
+                let message = "the program's name must not be empty or contain placeholders"
+                reading.error("\(message); write a fixed name or path", at: first)
                 return nil
             }
             if let (index, message) = ShellScript.mistake(in: arguments), nodes.indices.contains(index) {
@@ -81,7 +82,7 @@ extension Setting where Value == [Template] {
             ["|", "||", "&&", ">", ">>", "<"].contains(words[$0]) && !words[$0 - 1].hasPrefix("-")
         }
         guard let index else { return }
-        let message = "this is not run by a shell, so '\(words[index])' is an ordinary argument"
+        let message = "no shell runs this command, so '\(words[index])' is an ordinary argument"
         reading.warning("\(message); for a shell write [sh, -c, \"…\"]", at: nodes[index].mark)
     }
 }

@@ -22,20 +22,25 @@ struct ExecSettings: Hashable, Sendable {
         "Runs programs directly, without a shell.",
         of: ExecSettings(),
         keys: {
-            Key("timeLimit", .timeLimit, \.timeLimit, "Time limit of a program. 30s unless given.")
-            Key("grace", .time, \.grace, "Time between SIGTERM and SIGKILL. 2s unless given.")
-            Key("concurrency", .integer(1...64), \.concurrency, "Maximum number of programs at a time. 4 unless given.")
-            // Limit exec-queue (Programs): waiting programs; 64 by default. If exceeded: the newest ones are refused
-            // and logged.
-            Key("queue", .integer(8...10_000), \.queue, "Maximum number of waiting programs. 64 unless given.")
-            Key("directory", .name, \.directory, "The working directory; that of the service unless given.")
+            Key("timeLimit", .timeLimit, \.timeLimit, "Time limit of a program. Default: 30s.")
+            Key("grace", .time, \.grace, "Time between SIGTERM and SIGKILL. Default: 2s.")
+            Key("concurrency", .integer(1...64), \.concurrency, "Maximum number of programs at a time. Default: 4.")
+            // Limit exec-queue (Programs): waiting programs; 64 by default. If exceeded: new programs are refused, and
+            // logged.
+            Key("queue", .integer(8...10_000), \.queue, "Maximum number of waiting programs. Default: 64.")
+            Key("directory", .name, \.directory, "The working directory. Default: the service's.")
             Key("environment", .variables, \.environment, "Environment variables in addition to the service's.")
-            Key("withhold", .list(of: .name), \.withhold, "Variables of the service that programs do not inherit.")
+            Key(
+                "withhold",
+                .list(of: .name),
+                \.withhold,
+                "Environment variables of the service that programs do not inherit."
+            )
             Key(
                 "outputRate",
                 .integer(0...1000),
                 \.outputRate,
-                "Maximum output lines per second in the log. 20 unless given."
+                "Maximum output lines per second in the log. Default: 20."
             )
         }
     )
@@ -81,7 +86,7 @@ extension Setting where Value == [Variable] {
         return Setting(expected: "a mapping of variables", schema: names.schema) { node, reading in
             names.read(node, reading)?.compactMap { named in
                 guard !named.name.contains(where: { $0 == "=" || $0 == "\0" }) else {
-                    reading.error("a variable's name cannot contain '=' or NUL", at: named.mark)
+                    reading.error("a variable's name must not contain '=' or a NUL character", at: named.mark)
                     return nil
                 }
                 return Variable(name: named.name, value: named.value)

@@ -50,7 +50,7 @@ final class ExecWorker {
         guard survivorCount > 0 else { return }
         log.say(
             .warning,
-            "\(survivorCount) processes of its programs did not end within 0.25 s of SIGKILL; kill them manually"
+            "\(survivorCount) processes of this plugin did not end within 0.25 s of SIGKILL; kill them manually"
         )
     }
 
@@ -73,19 +73,19 @@ final class ExecWorker {
         guard link.queue.dropped > refusedCount else { return }
         refusedCount = link.queue.dropped
         guard !link.isStopping else { return }
-        log.complain("refused", .warning, "\(reasonForRefusals): new ones are dropped")
+        log.complain("refused", .warning, "\(reasonForRefusals); new programs are dropped")
     }
 
     /// Reason why further programs are refused.
     private var reasonForRefusals: String {
         let waiting = deliveryQueue.count + link.queue.waiting
         if runs.count >= settings.concurrency {
-            return "\(runs.count) programs run, as many as 'concurrency' lets, and \(waiting) wait"
+            return "\(runs.count) programs are running, the maximum of 'concurrency', and \(waiting) are waiting"
         }
         if deliveryQueue.hasRoom {
-            return "programs are requested faster than they can be started; \(waiting) wait"
+            return "programs are requested faster than they can be started, and \(waiting) are waiting"
         }
-        return "\(waiting) wait for programs that the same touch or control began, of which \(runs.count) run"
+        return "\(waiting) programs are waiting for earlier ones of the same touch or control (running: \(runs.count))"
     }
 
     /// Logs missing programs before the first touch needs them.
@@ -100,7 +100,7 @@ final class ExecWorker {
     }
 
     private func dropRemaining() {
-        link.dropAll(deliveryQueue.removeAll().map(\.call)) { "stopped before \($0) of its programs were started" }
+        link.dropAll(deliveryQueue.removeAll().map(\.call)) { "the plugin stopped before \($0) programs were started" }
     }
 
     // MARK: Starting
@@ -156,8 +156,8 @@ final class ExecWorker {
             let text = entry.binding.expand(template, entry.handlerEvent)
             if mayBeOptions, template.beginsWithText, text.hasPrefix("-") {
                 throw ServiceError(
-                    "'\(command.program)' was not run: '\(template.source)' became '\(text)', which it might take for an "
-                        + "option; write '--' or a word before it"
+                    "'\(command.program)' was not run: '\(template.source)' expanded to '\(text)', which may be read "
+                        + "as an option; write '--' or another word before it"
                 )
             }
             if template.source == "--" { mayBeOptions = false }
@@ -218,7 +218,7 @@ final class ExecWorker {
         log.complain(
             "output \(run.name)",
             .warning,
-            "'\(run.name)' writes too many lines; some are dropped"
+            "'\(run.name)' writes too many lines; lines beyond 'outputRate' are dropped"
         )
         return false
     }
@@ -231,7 +231,7 @@ final class ExecWorker {
                 "survivors \(run.name)",
                 .warning,
                 "\(run.survivorCount) processes that '\(run.name)' started did not end within 0.25 s of SIGKILL; "
-                    + "they are killed again when the plugin stops"
+                    + "they get SIGKILL again when the plugin stops"
             )
         }
         let seconds = TimeSpan(microseconds: (now - run.startedAt) / 1000 * 1000).seconds
@@ -240,16 +240,16 @@ final class ExecWorker {
         case .status(let status):
             log.complain("status \(run.name)", .warning, "'\(run.name)' ended with status \(status)")
         case .signal(let signal):
-            log.complain("status \(run.name)", .warning, "'\(run.name)' was ended by signal \(signal)")
+            log.complain("status \(run.name)", .warning, "'\(run.name)' was terminated by signal \(signal)")
         case .timeLimit:
             let limit = run.timeLimit?.seconds ?? 0
             log.complain(
                 "limit \(run.name)",
                 .warning,
-                "'\(run.name)' was ended: its time limit of \(limit) s was over"
+                "'\(run.name)' was terminated after its time limit of \(limit) s"
             )
-        case .stopped: log.say(.notice, "'\(run.name)' was ended, as the plugin stops")
-        case .unknown: log.complain("status \(run.name)", .warning, "'\(run.name)' ended with unknown status")
+        case .stopped: log.say(.notice, "'\(run.name)' was terminated because the plugin is stopping")
+        case .unknown: log.complain("status \(run.name)", .warning, "'\(run.name)' ended with an unknown status")
         }
     }
 }

@@ -18,7 +18,8 @@ struct OutputPipe {
 
     private static let chunk = 64 * 1024
     private static let pause: Int64 = 50_000
-    /// Limit exec-drain-bytes (Programs): bytes read from a program that has ended. If exceeded: the rest is discarded.
+    /// Limit exec-drain-bytes (Programs): bytes of output read after a program has ended. If exceeded: the rest is
+    /// discarded.
     ///
     /// Maximum capacity of a pipe.
     private static let drainLimit = 1 << 20

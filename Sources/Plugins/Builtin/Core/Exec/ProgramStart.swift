@@ -100,7 +100,7 @@ struct ProgramStart {
         }
         switch error {
         case ENOEXEC: return "'\(path)' is not a program; a script needs a first line such as #!/bin/sh"
-        case ENOENT where access(path, F_OK) == 0: return "what the first line of '\(path)' asks for is not there"
+        case ENOENT where access(path, F_OK) == 0: return "the interpreter of '\(path)' (its #! line) does not exist"
         case E2BIG: return "'\(path)' was not started: its arguments and environment are too long"
         default: return "'\(path)' was not started: \(reason)"
         }

@@ -41,9 +41,9 @@ enum ShellScript {
         let index = indices(in: arguments).first { arguments[$0].placeholders.contains(where: \.isText) }
         guard let index, let placeholder = arguments[index].placeholders.first(where: \.isText) else { return nil }
         let name = "{{\(placeholder.rawValue)}}"
-        let reason = "a device, a view or a plugin calls itself what it likes, and this would run it as a program"
+        let reason = "a name from a device, view or plugin could run there as a command"
         // Every program gets the event's fields in its environment.
-        let remedy = "write $\(placeholder.variable) in quotes instead, or pass it as an argument"
+        let remedy = "write $\(placeholder.variable) in quotes instead, or pass the name as an argument"
         return (index, "'\(name)' is inside a script: \(reason); \(remedy): [sh, -c, 'echo \"$1\"', sh, \"\(name)\"]")
     }
 }

@@ -10,12 +10,12 @@ package enum LogPlugin {
     package static let type = PluginType(
         LogSettings.table,
         handlers: [
-            handler("write", nil, "Writes a line of the plugin's level."),
-            handler("error", .error, "Writes a line of level error."),
-            handler("warning", .warning, "Writes a line of level warning."),
-            handler("notice", .notice, "Writes a line of level notice."),
-            handler("info", .info, "Writes a line of level info."),
-            handler("debug", .debug, "Writes a line of level debug."),
+            handler("write", nil, "Writes a log line with the plugin's `level`."),
+            handler("error", .error, "Writes a log line with level error."),
+            handler("warning", .warning, "Writes a log line with level warning."),
+            handler("notice", .notice, "Writes a log line with level notice."),
+            handler("info", .info, "Writes a log line with level info."),
+            handler("debug", .debug, "Writes a log line with level debug."),
         ],
         make: { (settings, context) throws(ServiceError) in
             try WorkerPlugin(PluginLink(context, capacity: settings.queue)) { link in
@@ -47,7 +47,7 @@ private final class LogWorker {
             guard !link.queue.isClosed else { return }
             let now = MonotonicClock.now
             if let deadline = updates.deadline, now >= deadline {
-                return link.dropAll([]) { "stopped before \($0) lines were written" }
+                return link.dropAll([]) { "the plugin stopped before \($0) lines were written" }
             }
             // Lines beyond the rate stay in the queue, where newer moves replace older ones. During the stop there is
             // no rate limit.

@@ -15,14 +15,14 @@ struct LogSettings: Hashable, Sendable {
         "Writes lines to the service's log, with the event's values as journal fields.",
         of: LogSettings(),
         keys: {
-            Key("level", .level, \.level, "Level of 'write'. info unless given.")
+            Key("level", .level, \.level, "Level of `write`. Default: info.")
             Key(
                 "rate",
                 .integer(1...10_000),
                 \.rate,
-                "Maximum lines per second; moves are dropped first. 100 unless given."
+                "Maximum lines per second; moves are dropped first. Default: 100."
             )
-            Key("queue", .integer(8...10_000), \.queue, "Maximum number of waiting lines. 256 unless given.")
+            Key("queue", .integer(8...10_000), \.queue, "Maximum number of waiting lines. Default: 256.")
         }
     )
 }

@@ -11,8 +11,12 @@ package final class TUIOPlugin: WorkerPlugin {
     package static let type = PluginType(
         TUIOSettings.table,
         handlers: [
-            HandlerType("forward", .nothing, default: NoArguments(), "Forwards a touch; bind it to 'touches'.")
-                .takingWholeTouches()
+            HandlerType(
+                "forward",
+                .nothing,
+                default: NoArguments(),
+                "Sends a touch as a TUIO cursor; bind this handler to `touches`."
+            ).takingWholeTouches()
         ]
     ) { (settings, context) throws(ServiceError) in
         TUIOPlugin(try PluginLink(context, capacity: 1024)) { link in { TUIOWorker(settings, link).run() } }
@@ -23,7 +27,7 @@ package final class TUIOPlugin: WorkerPlugin {
             link.log.complain(
                 "event",
                 .warning,
-                "'forward' does not accept \(handlerEvent.event.rawValue): bind it to 'touches'"
+                "'forward' does not accept \(handlerEvent.event.rawValue); bind 'forward' to 'touches'"
             )
             return .refused
         }

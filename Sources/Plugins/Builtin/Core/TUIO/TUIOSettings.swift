@@ -14,9 +14,9 @@ struct TUIOSettings: Equatable, Sendable {
         "Sends touches to a program that reads TUIO 1.1, as cursors of the profile 2Dcur, over UDP.",
         of: TUIOSettings()
     ) {
-        Key("host", .name, \.host, "The receiver's host name or address; this machine unless given.")
-        Key("port", .integer(1...65535), \.port, "The receiver's port; 3333 unless given.")
-        Key("source", .sourceName, \.source, "The source name; touchbridge@HOST unless given.")
+        Key("host", .name, \.host, "The receiver's host name or IP address. Default: 127.0.0.1.")
+        Key("port", .integer(1...65535), \.port, "The receiver's port. Default: 3333.")
+        Key("source", .sourceName, \.source, "The source name. Default: touchbridge@HOST.")
     }
 }
 

@@ -55,7 +55,11 @@ final class TUIOWorker {
             } else {
                 link.count { $0.dropped += 1 }
                 link.report(.dropped, (handlerEvent, binding))
-                link.log.complain("cursors", .warning, "more than \(TUIOCursors.limit) fingers: some are not sent")
+                link.log.complain(
+                    "cursors",
+                    .warning,
+                    "more than \(TUIOCursors.limit) fingers are down; further fingers are not sent"
+                )
             }
         }
         if cursors.hasChanges { sendFrame() }
@@ -92,7 +96,7 @@ final class TUIOWorker {
         link.log.complain(
             "send",
             level,
-            "touches are not received at \(settings.host):\(settings.port): \(failure.reason)"
+            "touches cannot be sent to \(settings.host):\(settings.port): \(failure.reason)"
         )
     }
 
@@ -104,7 +108,7 @@ final class TUIOWorker {
             guard link.lookUp.end() else { return false }
             reopensAt = MonotonicClock.now + backoff.wait()
             link.count { $0.failures += 1 }
-            link.log.complain("open", .warning, "'\(settings.host)' cannot be sent touches: \(error.reason)")
+            link.log.complain("open", .warning, "touches cannot be sent to '\(settings.host)': \(error.reason)")
             return true
         }
         return link.lookUp.end()

@@ -20,7 +20,7 @@ struct UDPSender: ~Copyable {
         let error = getaddrinfo(host, String(port), &hints, &list)
         guard error == 0 else { throw Failure(reason: String(cString: gai_strerror(error))) }
         defer { freeaddrinfo(list) }
-        var reason = "it has no address"
+        var reason = "the host has no address"
         for entry in sequence(first: list, next: { $0?.pointee.ai_next }) {
             guard let address = entry?.pointee else { break }
             let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
