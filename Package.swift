@@ -398,7 +398,7 @@ let package = Package(
             name: "LiveInput",
             dependencies: [
                 "Bridge", "CommandSupport", "DeviceNodes", "Evdev", "InputEvents", "InputHub", "LayoutFile", "Metrics",
-                "Platform", "PluginAPI", "Recordings", "Systemd",
+                "Platform", "PluginAPI", "Recordings", "ResponderKit", "Systemd",
             ],
             path: "Sources/Command/LiveInput",
             swiftSettings: strict

@@ -36,11 +36,23 @@ import Testing
 
     @Test func `unprocessed frames keep their ends when earlier ones are removed`() {
         var queue = FrameQueue()
-        for value in Int32(1)...3 { move(value).withUnsafeBufferPointer { queue.append($0, endsFrame: true) } }
+        for event in move(1) + move(2) + move(3) { queue.append(event) }
         queue.removeFirst()
         queue.compact()
-        move(4).dropLast().withUnsafeBufferPointer { queue.append($0, endsFrame: false) }
+        for event in move(4).dropLast() { queue.append(event, endsFrame: false) }
         #expect(frames(&queue) == [[2, 0], [3, 0]])
+    }
+
+    @Test func `the memory grows with the events, and frames keep their ends`() {
+        var queue = FrameQueue()
+        for value in Int32(0)..<1000 { for event in move(value) { queue.append(event) } }
+        #expect(queue.count == 2000)
+        #expect(queue[1998].value == 999)
+        let first = queue.withFirst { $0.count }
+        #expect(first == 2)
+        #expect(frames(&queue).map { $0[0] } == Array(0..<1000))
+        let none = queue.withFirst { $0.count }
+        #expect(none == nil)
     }
 }
 

@@ -9,6 +9,7 @@ internal import Metrics
 internal import Platform
 internal import PluginAPI
 internal import Recordings
+internal import ResponderKit
 
 /// Owner of the devices that a driver reads.
 package protocol LiveInputDelegate: AnyObject {
@@ -26,10 +27,13 @@ package protocol LiveInputDelegate: AnyObject {
 /// Reads devices and passes their frames to a hub, merged in time order.
 package final class LiveInputDriver {
     private let hub: InputHub
-    @exclusivity(unchecked) private(set) var sources: [DeviceStream] = []
+    @exclusivity(unchecked) private(set) var sources: ContiguousArray<DeviceStream> = []
     package weak var delegate: (any LiveInputDelegate)?
     /// Number of processed frames.
     @exclusivity(unchecked) package private(set) var frameCount = 0
+
+    /// Time of the clock that the driver read last: at the beginning of a turn, or after a frame.
+    @exclusivity(unchecked) package private(set) var lastTime: Int64 = 0
 
     /// Delay of timers in microseconds: input with earlier timestamps may not be readable yet. Keeps live runs and
     /// replays identical.
@@ -64,50 +68,60 @@ package final class LiveInputDriver {
     ///
     /// `wait` is the last period in which the loop slept (K13).
     package func turn(at now: Int64, wait: Range<Int64>) throws -> Bool {
+        lastTime = now
         var isMore = try read(now, wait)
         // With several devices, input that arrived during the read may be later than unread input of another device.
         isMore = try forward(until: sources.count > 1 ? now : .max) || isMore
-        if !isMore { fireTimers() }
+        if !isMore { fireTimers(at: lastTime) }
         return isMore
     }
 
     private func read(_ now: Int64, _ wait: Range<Int64>) throws -> Bool {
         var isMore = false
         for index in sources.indices {
-            let source = sources[index]
-            if source.isRemoved { continue }
-            var failure: EvdevError?
-            // Time spent on another device is no read delay of this one.
-            let readAt = sources.count > 1 ? MonotonicClock.now : now
-            do throws(EvdevError) {
-                switch try source.reader.read(into: &source.frames, at: readAt) {
-                case .drained: break
-                case .more: isMore = true
-                case .removed: source.isRemoved = true
-                }
-            } catch {
-                failure = error
-                source.isRemoved = true
-            }
-            if let complaint = source.complaintOfLag(at: readAt, wait: wait) { delegate?.report(complaint) }
-            if source.isRemoved { try delegate?.didLose(source, failure) }
+            isMore = try sources.unretained(index)._withUnsafeGuaranteedRef { try read($0, now, wait) } || isMore
         }
         return isMore
+    }
+
+    /// Reads a device; returns true if more input is available.
+    @inline(__always)
+    private func read(_ source: DeviceStream, _ now: Int64, _ wait: Range<Int64>) throws -> Bool {
+        if source.isRemoved { return false }
+        // Time spent on another device is no read delay of this one.
+        let readAt = sources.count > 1 ? MonotonicClock.now : now
+        var failure: EvdevError?
+        var outcome = DeviceReader.Outcome.removed
+        do throws(EvdevError) {
+            outcome = try source.reader.read(into: &source.frames, at: readAt)
+        } catch {
+            failure = error
+        }
+        if let complaint = source.complaintOfLag(at: readAt, wait: wait) { delegate?.report(complaint) }
+        if outcome == .removed {
+            source.isRemoved = true
+            try delegate?.didLose(source, failure)
+        }
+        return outcome == .more
     }
 
     /// Processes complete frames in time order; returns true if one is later than `time`.
     private func forward(until time: Int64) throws -> Bool {
         var isLeft = false
         while let index = oldest {
-            guard sources[index].firstTime <= time else {
+            let isDue = try sources.unretained(index)._withUnsafeGuaranteedRef { source in
+                guard source.firstTime <= time else { return false }
+                try hand(source)
+                return true
+            }
+            if !isDue {
                 isLeft = true
                 break
             }
-            try hand(sources[index])
         }
         var isAnyOver = false
         for index in sources.indices {
-            let isDone = Unmanaged.passUnretained(sources[index])._withUnsafeGuaranteedRef { source in
+            let isDone = sources.unretained(index)._withUnsafeGuaranteedRef { source in
                 source.frames.compact()
                 return !source.isOver && !source.wantsGrab
             }
@@ -128,12 +142,12 @@ package final class LiveInputDriver {
     }
 
     private func hand(_ source: DeviceStream) throws {
-        guard let range = source.frames.first else { return }
-        let events = source.frames.buffer
-        if let record = source.record { for index in range { try record(events[index]) } }
-        if let number = source.number {
-            hub.take(events.span.extracting(range), of: number)
-            source.count(range, handledAt: MonotonicClock.now)
+        try source.frames.withFirst { events in
+            if let record = source.record { for index in events.indices { try record(events[index]) } }
+            guard let number = source.number else { return }
+            hub.take(events, of: number)
+            lastTime = MonotonicClock.now
+            source.count(events, handledAt: lastTime)
         }
         source.frames.removeFirst()
         frameCount += 1
@@ -150,9 +164,9 @@ package final class LiveInputDriver {
         }
     }
 
-    /// Fires timers after the delay for unread input.
-    private func fireTimers() {
-        while let due = hub.nextDeadline, MonotonicClock.now >= due + Self.grace { hub.advance(to: due) }
+    /// Fires timers after the delay for unread input. A timer that is due since `time` fires in the next turn.
+    private func fireTimers(at time: Int64) {
+        while let due = hub.nextDeadline, time >= due + Self.grace { hub.advance(to: due) }
     }
 
     /// Processes complete frames, then an empty frame per device: a recording contains the final time.
@@ -236,8 +250,8 @@ package final class DeviceStream: PanelReader {
     }
 
     /// Counts a frame that was processed at time `now`.
-    package func count(_ frame: Range<Int>, handledAt now: Int64) {
-        let time = frames.buffer[frame.upperBound - 1].time
+    package func count(_ frame: Span<RawEvent>, handledAt now: Int64) {
+        let time = frame[frame.count - 1].time
         processed.events += frame.count
         processed.frames += 1
         processed.latency.add(now - time)
@@ -254,7 +268,7 @@ package final class DeviceStream: PanelReader {
     }
 
     /// Start of the first complete frame; recordings use the same order.
-    var firstTime: Int64 { frames.first.map { frames.buffer[$0.lowerBound].time } ?? .max }
+    var firstTime: Int64 { frames.first.map { frames[$0.lowerBound].time } ?? .max }
 
     /// Replaces all frames by an empty one; an incomplete frame is discarded.
     package func finish(at time: Int64) {

@@ -38,32 +38,21 @@ extension DeviceReader {
     ///
     /// This is the first of two passes over the events; the second one (`FrameAssembler`) decodes frames.
     private func take(_ count: Int, into frames: inout FrameQueue) throws(EvdevError) -> Bool {
-        // Range of the buffer that is filtered and not appended yet.
-        var (start, end) = (0, 0)
         for index in 0..<count {
             let event = buffer[index]
             switch reported.follow(event) {
-            case .known:
-                buffer.store(event, at: end)
-                end &+= 1
-                continue
-            case .frameEnd:
-                buffer.store(event, at: end)
-                end &+= 1
-                frames.append(buffer.stored(start..<end), endsFrame: true)
-                start = end
-                continue
-            case .slotUnknown:
-                metrics.invalidSlots += 1
-                continue
-            case .ofUnknownSlot: continue
-            case .idChanged: metrics.trackingIDReuses += 1
-            case .lost: metrics.synDropped += 1
+            case .known: frames.append(event, endsFrame: false)
+            case .frameEnd: frames.append(event, endsFrame: true)
+            case .slotUnknown: metrics.invalidSlots += 1
+            case .ofUnknownSlot: break
+            case .idChanged:
+                metrics.trackingIDReuses += 1
+                return try repair(into: &frames)
+            case .lost:
+                metrics.synDropped += 1
+                return try repair(into: &frames)
             }
-            frames.append(buffer.stored(start..<end), endsFrame: false)
-            return try repair(into: &frames)
         }
-        if start < end { frames.append(buffer.stored(start..<end), endsFrame: false) }
         return true
     }
 
@@ -166,38 +155,18 @@ struct ReportedState {
     mutating func select(_ slot: Int32) { cursor = SlotCursor(slot: min(max(slot, 0), Int32(max(ids.count - 1, 0)))) }
 }
 
-/// Buffer for the events of one `read`, which are converted in place: a `RawEvent` is smaller than an `input_event`.
+/// Buffer for the events of one `read`.
 struct ReadBuffer: ~Copyable {
-    private let start: UnsafeMutableRawPointer
-
-    init(_ count: Int) {
-        start = .allocate(
-            byteCount: count * MemoryLayout<input_event>.stride,
-            alignment: MemoryLayout<input_event>.alignment
-        )
-    }
-
-    deinit { start.deallocate() }
-
     /// Start of the buffer, for `read`.
-    var events: UnsafeMutablePointer<input_event> { start.assumingMemoryBound(to: input_event.self) }
+    let events: UnsafeMutablePointer<input_event>
 
-    /// The event that the kernel stored at an index; valid until `store` has overwritten it.
+    init(_ count: Int) { events = .allocate(capacity: count) }
+
+    deinit { events.deallocate() }
+
+    /// The event that the kernel stored at an index.
     @inline(__always)
-    subscript(index: Int) -> RawEvent {
-        RawEvent(start.load(fromByteOffset: index &* MemoryLayout<input_event>.stride, as: input_event.self))
-    }
-
-    /// Stores an event to be delivered, at an index that is at most its own.
-    @inline(__always)
-    func store(_ event: RawEvent, at index: Int) {
-        start.storeBytes(of: event, toByteOffset: index &* MemoryLayout<RawEvent>.stride, as: RawEvent.self)
-    }
-
-    func stored(_ range: Range<Int>) -> UnsafeBufferPointer<RawEvent> {
-        let events = start.bindMemory(to: RawEvent.self, capacity: range.upperBound)
-        return UnsafeBufferPointer(start: events + range.lowerBound, count: range.count)
-    }
+    subscript(index: Int) -> RawEvent { RawEvent(events[index]) }
 }
 
 extension RawEvent {

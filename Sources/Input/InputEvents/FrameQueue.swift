@@ -1,63 +1,107 @@
 /// Unprocessed events of one device, with the index of each frame's end.
 ///
-/// Callers that append events mark the ends, so that consumers need not search for reports.
-public struct FrameQueue: Sendable {
-    /// Memory of the events; elements from `count` on are left over, because emptying an array takes longer.
-    public private(set) var buffer: ContiguousArray<RawEvent> = []
-    /// Number of events since the last `compact()`; the last frame may be incomplete.
-    public private(set) var count = 0
-    /// Index behind each report; a frame that the kernel split has several (K7).
-    private var ends: ContiguousArray<Int> = []
-    private var endCount = 0
+/// Callers that append events mark the ends, so that consumers need not search for reports. The memory is allocated
+/// here, because each write to an array checks that the array has one owner.
+public struct FrameQueue: ~Copyable {
+    /// Memory of the events, with its capacity, and the index after the last event.
+    @usableFromInline var memory: UnsafeMutablePointer<RawEvent>
+    @usableFromInline var capacity = 64
+    @usableFromInline var end = 0
+    /// Index after each report; a frame that the kernel split has several (K7). There are at most as many ends as events.
+    @usableFromInline var ends: UnsafeMutablePointer<Int>
+    @usableFromInline var endCount = 0
     /// Index of the first unprocessed event, and of the first unprocessed end.
-    private var start = 0
-    private var nextEnd = 0
+    @usableFromInline var start = 0
+    @usableFromInline var nextEnd = 0
 
-    public init() {}
+    /// Number of events since the last `compact()`; the last frame may be incomplete.
+    @inlinable public var count: Int { end }
+
+    public init() {
+        memory = .allocate(capacity: capacity)
+        ends = .allocate(capacity: capacity)
+    }
+
+    deinit {
+        memory.deallocate()
+        ends.deallocate()
+    }
 
     /// All events since the last `compact()`.
-    public var events: ContiguousArray<RawEvent> { ContiguousArray(buffer[..<count]) }
+    public var events: ContiguousArray<RawEvent> { ContiguousArray((0..<end).map { memory[$0] }) }
+
+    /// Returns the event at an index below `count`.
+    @inlinable @inline(__always)
+    public subscript(index: Int) -> RawEvent {
+        precondition(0 <= index && index < end)
+        return memory[index]
+    }
 
     /// Range of the first complete frame, or of the first piece of one; nil when there is none.
-    public var first: Range<Int>? { nextEnd < endCount ? start..<ends[nextEnd] : nil }
+    @inlinable @inline(__always)
+    public var first: Range<Int>? {
+        nextEnd < endCount ? Range(uncheckedBounds: (start, ends[nextEnd])) : nil
+    }
+
+    /// Calls `body` with the events of the first frame; returns nil without a complete frame.
+    @inlinable @inline(__always)
+    public borrowing func withFirst<Result>(_ body: (Span<RawEvent>) throws -> Result) rethrows -> Result? {
+        guard let first else { return nil }
+        return try body(Span(_unsafeStart: memory + first.lowerBound, count: first.count))
+    }
+
+    @usableFromInline @inline(never)
+    mutating func grow() {
+        capacity *= 2
+        let (oldMemory, oldEnds) = (memory, ends)
+        memory = .allocate(capacity: capacity)
+        ends = .allocate(capacity: capacity)
+        memory.moveInitialize(from: oldMemory, count: end)
+        ends.moveInitialize(from: oldEnds, count: endCount)
+        oldMemory.deallocate()
+        oldEnds.deallocate()
+    }
 
     /// Appends an event; a report ends a frame.
+    @inlinable @inline(__always)
     public mutating func append(_ event: RawEvent) {
-        if count < buffer.count { buffer[count] = event } else { buffer.append(event) }
-        count += 1
-        if event.isMark(.report) { appendEnd() }
+        append(event, endsFrame: event.isMark(.report))
     }
 
-    /// Appends events that contain no report except possibly the last one.
-    public mutating func append(_ part: UnsafeBufferPointer<RawEvent>, endsFrame: Bool) {
-        let overwritten = min(part.count, buffer.count - count)
-        for index in 0..<overwritten { buffer[count &+ index] = part[index] }
-        if overwritten < part.count { buffer.append(contentsOf: part[overwritten...]) }
-        count += part.count
-        if endsFrame { appendEnd() }
-    }
-
-    private mutating func appendEnd() {
-        if endCount < ends.count { ends[endCount] = count } else { ends.append(count) }
-        endCount += 1
+    /// Appends an event of which the caller knows whether it ends a frame.
+    @inlinable @inline(__always)
+    public mutating func append(_ event: RawEvent, endsFrame: Bool) {
+        if end == capacity { grow() }
+        memory[end] = event
+        end &+= 1
+        guard endsFrame else { return }
+        ends[endCount] = end
+        endCount &+= 1
     }
 
     /// Marks the first frame as processed; `compact()` reuses its memory.
+    @inlinable @inline(__always)
     public mutating func removeFirst() {
         guard nextEnd < endCount else { return }
         start = ends[nextEnd]
-        nextEnd += 1
+        nextEnd &+= 1
     }
 
     /// Removes the events of processed frames; an incomplete frame remains.
+    @inlinable @inline(__always)
     public mutating func compact() {
-        guard start > 0 else { return }
-        for index in start..<count { buffer[index - start] = buffer[index] }
+        if start == end { return removeAll() }
+        if start > 0 { moveToStart() }
+    }
+
+    @usableFromInline mutating func moveToStart() {
+        for index in start..<end { memory[index - start] = memory[index] }
         for index in nextEnd..<endCount { ends[index - nextEnd] = ends[index] - start }
-        (count, endCount) = (count - start, endCount - nextEnd)
+        (end, endCount) = (end - start, endCount - nextEnd)
         (start, nextEnd) = (0, 0)
     }
 
     /// Removes all events and keeps the memory.
-    public mutating func removeAll() { (count, endCount, start, nextEnd) = (0, 0, 0, 0) }
+    @inlinable @inline(__always)
+    public mutating func removeAll() { (end, endCount, start, nextEnd) = (0, 0, 0, 0) }
 }

@@ -23,6 +23,10 @@ public final class InputHub {
     /// Ascending by number.
     @exclusivity(unchecked) private var devices: ContiguousArray<HubDevice> = []
     private var lastNumber: Int32 = 0
+    /// Whether `take` is running.
+    @exclusivity(unchecked) private var isTaking = false
+    /// Devices that were removed by handlers, retained until `take` returns.
+    @exclusivity(unchecked) private var retired: ContiguousArray<HubDevice> = []
     /// At least one device may have deadlines.
     @exclusivity(unchecked) private var isTimed = false
 
@@ -129,6 +133,7 @@ public final class InputHub {
     public func remove(_ number: Int32) {
         guard let index = index(of: number) else { return }
         let device = devices.remove(at: index)
+        if isTaking { retired.append(device) }
         isTimed = devices.contains { $0.mayWait }
         log?.remove(number, at: device.lastTime)
         advance(before: device.lastTime)
@@ -165,12 +170,21 @@ public final class InputHub {
     /// Processes events of one device; callers merge the devices' events by time.
     public func take(_ events: Span<RawEvent>, of number: Int32) {
         guard events.count > 0, let index = index(of: number) else { return }
-        let device = devices[index]
+        let isNested = isTaking
+        isTaking = true
+        // The array or, after its removal by a handler, `retired` retains the device.
+        devices.unretained(index)._withUnsafeGuaranteedRef { take(events, of: $0) }
+        isTaking = isNested
+        if !isNested, !retired.isEmpty { retired.removeAll() }
+    }
+
+    @inline(__always)
+    private func take(_ events: Span<RawEvent>, of device: HubDevice) {
         log.unretained?._withUnsafeGuaranteedRef { $0.append(events, of: device.logSlot) }
         device.lastTime = max(device.lastTime, events[events.count - 1].time)
         if !device.hasSentEvents {
             device.hasSentEvents = true
-            notify(number, device.name, .added, at: events[0].time)
+            notify(device.number, device.name, .added, at: events[0].time)
         }
         let isTimed = isTimed || timers.mayBeUsed
         var next = 0

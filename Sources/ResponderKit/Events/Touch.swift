@@ -135,6 +135,25 @@ public final class Touch {
     /// Returns the location in the last event that reported the touch (T6).
     public func previousLocation(in view: View?) -> Point { convert(previousScreenLocation, in: view) }
 
+    /// The numbers of a touch that handlers receive, read by one call.
+    package struct Values {
+        package let number: Int
+        package let tapCount: Int
+        package let majorRadius: Double
+        package let force: Double
+        package let maximumForce: Double
+    }
+
+    package var values: Values {
+        Values(
+            number: facts.number,
+            tapCount: facts.tapCount,
+            majorRadius: facts.majorRadius,
+            force: facts.force,
+            maximumForce: facts.maximumPossibleForce
+        )
+    }
+
     /// Location in screen coordinates, which all windows share.
     package var locationOnScreen: Point { screenLocation }
 

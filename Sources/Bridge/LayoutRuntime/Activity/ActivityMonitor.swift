@@ -283,7 +283,10 @@ package final class LayoutApplication: Application {
 
     package override func willDispatchTouches() { activity?.sendNotices() }
 
-    package override func didHandleEvent() -> Bool { treeCommands?.run() ?? false }
+    package override func didHandleEvent() -> Bool {
+        let isEmpty = treeCommands.unretained?._withUnsafeGuaranteedRef { $0.isEmpty } ?? true
+        return !isEmpty && treeCommands?.run() == true
+    }
 
     package override func shouldBegin(_ sample: TouchSample) -> Bool { activity?.accepts(sample, at: now) ?? true }
 

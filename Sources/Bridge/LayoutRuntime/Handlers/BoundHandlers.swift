@@ -55,15 +55,17 @@ package final class BoundHandlers: Interceptor {
         _ presses: Set<Press>,
         _ event: Event?
     ) -> Bool {
-        guard let eventCalls = boundCalls[EventName(method)] else { return true }
-        switch method {
-        case .touchesBegan, .touchesMoved, .touchesEnded, .touchesCancelled:
-            return eventCalls.take(touches, event, in: coordinateView)
-        case .pressesBegan, .pressesChanged, .pressesEnded, .pressesCancelled:
-            return eventCalls.take(presses, event)
-        case .motionBegan, .motionEnded, .motionCancelled, .remoteControlReceived:
-            return eventCalls.take(event)
-        }
+        // The constant table retains the calls.
+        boundCalls[EventName(method)].unretained?._withUnsafeGuaranteedRef { eventCalls in
+            switch method {
+            case .touchesBegan, .touchesMoved, .touchesEnded, .touchesCancelled:
+                eventCalls.take(touches, event, in: coordinateView)
+            case .pressesBegan, .pressesChanged, .pressesEnded, .pressesCancelled:
+                eventCalls.take(presses, event)
+            case .motionBegan, .motionEnded, .motionCancelled, .remoteControlReceived:
+                eventCalls.take(event)
+            }
+        } ?? true
     }
 
     /// Calls what is bound to an action that a script emits; false if nothing is.
@@ -112,6 +114,15 @@ package final class BoundCalls {
     struct Call {
         let receiver: Receiver
         let binding: Binding
+        /// The receiver, if it is a plugin, and the binding, without the retain and release of reading them.
+        fileprivate let plugin: Unmanaged<PluginSlot>?
+        fileprivate let unretainedBinding: Unmanaged<Binding>
+
+        init(receiver: Receiver, binding: Binding) {
+            (self.receiver, self.binding) = (receiver, binding)
+            plugin = if case .plugin(let slot) = receiver { .passUnretained(slot) } else { nil }
+            unretainedBinding = .passUnretained(binding)
+        }
     }
 
     /// What a call calls.
@@ -168,13 +179,28 @@ package final class BoundCalls {
     /// Delivers events of one frame to one call.
     private func deliver(_ row: Span<HandlerEvent>, to index: Int) -> HandlerResults {
         let answers =
-            switch calls[index].receiver {
-            case .plugin(let plugin): plugin.take(row, for: calls[index].binding)
-            case .tree(let command): context.append(.tree(command), row)
-            case .script(let call): context.append(.script(call), row)
+            if let plugin = calls[index].plugin {
+                take(row, plugin, calls[index].unretainedBinding)
+            } else {
+                switch calls[index].receiver {
+                case .plugin: HandlerResults()
+                case .tree(let command): context.append(.tree(command), row)
+                case .script(let call): context.append(.script(call), row)
+                }
             }
         if context.isObserved(event) { report(row, of: index, answers) }
         return answers
+    }
+
+    @inline(__always)
+    private func take(
+        _ row: Span<HandlerEvent>,
+        _ plugin: Unmanaged<PluginSlot>,
+        _ binding: Unmanaged<Binding>
+    ) -> HandlerResults {
+        plugin._withUnsafeGuaranteedRef { plugin in
+            binding._withUnsafeGuaranteedRef { plugin.take(row, for: $0) }
+        }
     }
 
     /// Notifies the recorder and the observers, after the plugin, so that the plugin does not wait for them.
@@ -236,8 +262,11 @@ package final class BoundCalls {
                 let location = touch.locationOnScreen
                 let local = conversion.map { location.applying($0) } ?? touch.location(in: nil)
                 let origin = ownOrigin ?? context.origin(at: location)
+                // Set in place: the event is large.
                 let target = buffer + (index - range.lowerBound)
-                target.initialize(to: HandlerEvent(self.event, touch, at: time ?? touch.time, local, origin: origin))
+                target.initialize(to: HandlerEvent(self.event, at: time ?? touch.time))
+                target.pointee.set(touch, local, origin: origin)
+                target.pointee.stream = target.pointee.touch
                 target.pointee.touchCount = count
             }
         }

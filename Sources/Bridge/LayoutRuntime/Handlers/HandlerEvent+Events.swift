@@ -4,13 +4,6 @@ internal import HandlerEvents
 package import ResponderKit
 
 extension HandlerEvent {
-    /// Creates the event of a touch at a location.
-    init(_ name: EventName, _ touch: Touch, at time: Int64, _ location: Point, origin: Point) {
-        self.init(name, at: time)
-        set(touch, location, origin: origin)
-        stream = self.touch
-    }
-
     /// Creates the event of a press.
     init(_ name: EventName, _ press: Press, _ event: Event?) {
         self.init(name, at: event?.time ?? press.time)
@@ -57,17 +50,20 @@ extension HandlerEvent {
         }
     }
 
-    private mutating func set(_ touch: Touch, _ location: Point, origin: Point) {
-        self.touch = Int32(truncatingIfNeeded: touch.number)
+    /// Sets the values of a touch.
+    @inline(__always)
+    mutating func set(_ touch: Touch, _ location: Point, origin: Point) {
+        let values = touch.values
+        self.touch = Int32(truncatingIfNeeded: values.number)
         device = touch.finger.device
-        tapCount = Int32(truncatingIfNeeded: touch.tapCount)
+        tapCount = Int32(truncatingIfNeeded: values.tapCount)
         (x, y) = (location.x, location.y)
         setScreenLocation(touch.locationOnScreen, origin)
-        let maximum = touch.maximumPossibleForce
-        force = maximum > 0 ? min(1, touch.force / maximum) : touch.force
-        radius = touch.majorRadius
+        force = values.maximumForce > 0 ? min(1, values.force / values.maximumForce) : values.force
+        radius = values.majorRadius
     }
 
+    @inline(__always)
     private mutating func setScreenLocation(_ location: Point, _ origin: Point) {
         (screenX, screenY) = (location.x - origin.x, location.y - origin.y)
     }

@@ -114,23 +114,45 @@ final class Service {
         // The first turn does not wait: initial device states are read at once.
         var isMore = true
         var wait = Int64.max..<Int64.max
+        // Time since which the loop waits for input.
+        var start = Int64.max
         while true {
-            let start = MonotonicClock.now
             try loop.turn(until: isMore ? 0 : nextTurn)
             if loop.isEndRequested { break }
             let now = MonotonicClock.now
-            if !isMore { wait = start..<now }
+            if !isMore { wait = min(start, now)..<now }
             let count = driver.frameCount
             isMore = try driver.turn(at: now, wait: wait)
             // A flooding device is never drained; processed frames count as progress, too.
             if !isMore || driver.frameCount > count { heartbeat?.beat() }
-            if !isMore, isWaking { wake() }
-            if !isMore, flight.goOnWithoutFile(pipeline) { repairAll() }
-            if let due = pipeline.commandTime, due <= MonotonicClock.now { areRequestsWaiting = true }
-            if !isMore, areRequestsWaiting { carryOutRequests() }
-            if let metrics, metrics.isAsked { metrics.answer(snapshot()) }
-            flushTrace()
+            start = doOtherWork(isMore) ? MonotonicClock.now : driver.lastTime
         }
+    }
+
+    /// Does what is due besides the input, most of it after all input has been read; returns whether it took time.
+    private func doOtherWork(_ isMore: Bool) -> Bool {
+        var isAny = trace != nil
+        if !isMore {
+            if isWaking {
+                wake()
+                isAny = true
+            }
+            if flight.goOnWithoutFile(pipeline) {
+                repairAll()
+                isAny = true
+            }
+            if let due = pipeline.commandTime, due <= MonotonicClock.now { areRequestsWaiting = true }
+            if areRequestsWaiting {
+                carryOutRequests()
+                isAny = true
+            }
+        }
+        if let metrics, metrics.isAsked {
+            metrics.answer(snapshot())
+            isAny = true
+        }
+        flushTrace()
+        return isAny
     }
 
     /// Cancels live touches; plugins then deliver pending calls, in the layout's order.
