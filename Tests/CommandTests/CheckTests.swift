@@ -40,7 +40,7 @@ struct CheckTests {
                 bad.yaml:2:3: error: View has no key 'fraem'; did you mean 'frame'?
                       fraem: [0, 0, 10]
                       ^
-                bad.yaml:3:10: error: a number from 0 to 1 is expected here, not '2'
+                bad.yaml:3:10: error: 'alpha' must be a number from 0 to 1, not '2'
                       alpha: 2
                              ^
                 bad.yaml: 2 errors
@@ -80,7 +80,7 @@ struct CheckTests {
         let start = "warning: on this machine the"
         #expect(lines[0].hasPrefix("run.yaml:4:33: \(start) program '/no/such/program' was not found"))
         #expect(lines[1].hasPrefix("run.yaml:5:44: \(start) program 'no-such-program' was not found in /"))
-        #expect(lines[2].hasPrefix("run.yaml:6:33: \(start) service's user may not execute '/etc/passwd'"))
+        #expect(lines[2].hasPrefix("run.yaml:6:33: \(start) service's user cannot execute '/etc/passwd'"))
         #expect(lines[3] == "run.yaml: 3 warnings")
     }
 

@@ -44,7 +44,7 @@ struct RecordedScreenTests {
         #expect(replay.output.contains("journal.write of map on touchesBegan: 1"), "\(replay.output)")
         let explain = try run(["explain"], in: scratch)
         #expect(explain.status == 0)
-        #expect(explain.output.contains("journal.write would be called for touchesBegan of `map`"))
+        #expect(explain.output.contains("journal.write would be called for event 'touchesBegan' of `map`"))
     }
 
     @Test(arguments: commands)
@@ -72,7 +72,7 @@ struct RecordedScreenTests {
         #expect(replay.output.contains("journal.write of \(view) on touchesBegan: 1"), "\(replay.output)")
         let explain = try run(["explain"], option, in: scratch)
         #expect(explain.status == 0)
-        let call = "journal.write would be called for touchesBegan of `\(view)`"
+        let call = "journal.write would be called for event 'touchesBegan' of `\(view)`"
         #expect(explain.output.contains(call), "\(explain.output)")
     }
 

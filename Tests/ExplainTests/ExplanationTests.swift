@@ -79,7 +79,8 @@ struct ExplanationTests {
         .value
         #expect(texts == stage.explanations.map(\.text))
         #expect(texts.count == 2)
-        #expect(texts.first?.contains("out.write would be called for touchUpInside of `order` with \"at 50\"") == true)
+        let call = "out.write would be called for event 'touchUpInside' of `order`, with the argument \"at 50\""
+        #expect(texts.first?.contains(call) == true)
     }
 
     @Test
@@ -89,7 +90,7 @@ struct ExplanationTests {
             stage.tap(150, 130, at: 1_000_000)
             let title = try #require(stage.explanations.first).title
             let result = isDryRun ? "out.write would be called" : "out.write was passed to plugin `out`"
-            #expect(title.hasSuffix("`order`, a Button, received the touch; \(result)"), "\(title)")
+            #expect(title.hasSuffix("the Button `order` received the touch; \(result)"), "\(title)")
         }
     }
 
@@ -108,7 +109,7 @@ struct ExplanationTests {
         )
         func distance(_ number: Int) -> Bool? {
             let explanation = stage.explainer.explanation.touch(number)
-            return explanation?.title.hasSuffix("the finger went down 85 pt from the thumb of `volume`")
+            return explanation?.title.contains("the finger went down 85 pt from the thumb of `volume`;")
         }
         // The thumb lies from 200 to 231.
         stage.tap(316, 120, at: 1_000_000)
@@ -247,7 +248,7 @@ struct ExplanationTests {
         stage.send(.ended, 150, 130, at: 1_050_000)
         let explanations = stage.explanations
         #expect(explanations.contains { $0.kind == .note && $0.title.contains("`out` changed the view tree") })
-        let cancelled = "out.write (touchUpInside of `order`) was not called: the touch was cancelled"
+        let cancelled = "out.write (event 'touchUpInside' of `order`) was not called: the touch was cancelled"
         #expect(explanations.first?.sentences.contains { $0.hasPrefix(cancelled) } == true)
     }
 }
@@ -287,12 +288,13 @@ extension ExplanationTests {
         let sentences = explanation.sentences
         #expect(
             explanation.title.contains(
-                "`page`, a View, received the touch; out.write would be called for touchesEnded of `page`; "
+                "the View `page` received the touch; out.write would be called for event 'touchesEnded' of `page`; "
             )
         )
-        let ignored = "ignored the touch: it already follows other fingers and accepts no more."
+        let ignored = "ignored the touch: it already follows other fingers and accepts no more fingers."
         #expect(sentences.contains("`zoom` (a pinch of `page`) \(ignored)"))
-        #expect(sentences.contains("out.write would be called for touchesEnded of `page` with \"lifted\"."))
+        let call = "out.write would be called for event 'touchesEnded' of `page`, with the argument \"lifted\"."
+        #expect(sentences.contains(call))
         #expect(
             !sentences.contains {
                 $0.contains("cancelled the touch in") || $0.contains("of `zoom` with")
@@ -316,11 +318,13 @@ extension ExplanationTests {
             stage.send(.began, 200, 100, at: 1_100_000, finger: 1)
             stage.send(.ended, 200, 100, at: 1_200_000, finger: 1)
         }
-        let answer = ": out.write (touchesEnded of `page`) was not called: `drag` was already active"
+        let answer = ": out.write (event 'touchesEnded' of `page`) was not called: the pan `drag` was already active"
         #expect(explanation.title.contains(answer))
-        let joined = "(began of `drag`) was not called: `drag` had already begun when this finger went down."
+        let joined = "(event 'began' of `drag`) was not called: `drag` had already begun when this finger went down."
         #expect(explanation.sentences.contains { $0.hasSuffix(joined) })
-        let taken = "(touchesEnded of `page`) was not called: `drag` was already active and also cancelled this touch"
+        let taken =
+            "(event 'touchesEnded' of `page`) was not called: the pan `drag` was already active and also cancelled "
+            + "this touch in the views; set cancelsTouchesInView: false on `drag` to prevent this cancellation."
         #expect(explanation.sentences.contains { $0.contains(taken) })
     }
 
@@ -336,10 +340,10 @@ extension ExplanationTests {
             """
         let explanation = try whyNot(layout, touch: 1) { $0.tap(50, 50, at: 1_000_000) }
         let delay = "delayed the touch for all views (delaysTouchesBegan: true)"
-        let both = "`drag` \(delay), and `menu` was then recognized."
+        let both = "the pan `drag` \(delay), and the tap `menu` was then recognized."
         #expect(explanation.sentences.contains { $0.hasSuffix(both) })
         let held = try whyNot(layout, touch: 1) { $0.send(.began, 50, 50, at: 1_000_000) }
-        let still = "`drag` still \(delay)."
+        let still = "the pan `drag` still \(delay)."
         #expect(held.sentences.contains { $0.hasSuffix(still) })
     }
 
@@ -355,7 +359,8 @@ extension ExplanationTests {
             stage.send(.ended, 100, 100, at: 1_050_000)
             stage.send(.ended, 200, 100, at: 1_050_000, finger: 1)
         }
-        #expect(explanation.title.contains("`menu` of `page`, a View, received the touch; out.write would be called"))
+        let title = "only the tap `menu` received the touch, not the View `page`; out.write would be called"
+        #expect(explanation.title.contains(title))
         #expect(!explanation.sentences.contains { $0.contains("cancelled the touch") })
     }
 
@@ -373,13 +378,13 @@ extension ExplanationTests {
             stage.send(.moved, 145, 145, at: 1_050_000)
             stage.send(.ended, 145, 145, at: 1_100_000)
         }
-        let words = "the finger lifted after 45 pt in its main direction; a swipe needs 50 pt."
+        let words = "the finger lifted after 45 pt in its main direction; a swipe needs 50 pt (minimumDistance)."
         #expect(aslant.sentences.contains { $0.hasSuffix(words) })
         let resting = try whyNot(layout(2), touch: 1) { stage in
             stage.send(.began, 100, 100, at: 1_000_000)
             stage.send(.ended, 100, 100, at: 1_700_000)
         }
-        let missing = "it needs 2 fingers at the same time, but only 1 was down."
+        let missing = "it needs 2 fingers at the same time (touches), but only 1 was down."
         #expect(resting.sentences.contains { $0.hasSuffix(missing) })
     }
 
@@ -400,11 +405,11 @@ extension ExplanationTests {
         stage.tap(100, 100, at: 6_000_000)
         stage.tap(300, 100, at: 6_500_000)
         let words = stage.explanations.map { explanation in
-            explanation.sentences.last { $0.hasPrefix("out.write (recognized of `secret`) was not called: ") }
+            explanation.sentences.last { $0.hasPrefix("out.write (event 'recognized' of `secret`) was not called: ") }
                 .map { String($0.split(separator: ": ", maxSplits: 1)[1]) }
         }
         let begun = "`first` is step 1 of 2, and `second` must follow within 1 s."
-        let late = "`second` came 1.5 s after the previous step, limit 1 s."
+        let late = "`second` came 1.5 s after the previous step, limit 1 s (within)."
         #expect(words == [begun, late, "`second` was recognized instead of the expected `first`.", begun, nil])
         let steps = stage.explanations.map { explanation in
             explanation.sentences.filter { $0.contains("he sequence `secret`") }

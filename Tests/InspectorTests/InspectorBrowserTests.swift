@@ -99,7 +99,7 @@ import TimeLimits
             try browser.evaluate("document.querySelector('#scene .hit title').textContent").text?.hasPrefix("View map")
                 == true
         )
-        #expect(try browser.text("#lines").contains("out.write is called for touchUpInside of call"))
+        #expect(try browser.text("#lines").contains("out.write is called for event 'touchUpInside' of call"))
         #expect(try browser.text("#connection-text") == "live")
         rig.up(183, 1056)
         rig.up(917, 305, finger: 1)

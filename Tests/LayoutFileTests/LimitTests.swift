@@ -169,7 +169,7 @@ struct LimitTests {
                 + "]\n"
         }
         #expect(complaints(screens(64)) == [])
-        let message = "a list of at most 64 values is expected here, not a list with 65 values"
+        let message = "'screens' must be a list of at most 64 values, not a list with 65 values"
         #expect(complaints(screens(65)) == ["1:10: error: \(message)"])
     }
 

@@ -75,7 +75,7 @@ struct `Unusable shared objects` {
             entry: "for (int i = 0; i < \(count); i++) handlers[i] = \"x\"; return &plugin;"
         )
         if count > 1000 {
-            #expect(try refusal(library) == "FILE has a list of handlers without a NULL at its end")
+            #expect(try refusal(library) == "FILE has a list of handlers without a NULL at its end; add the NULL")
         } else {
             let host = try Fixture(LibraryPlugin.type, "{path: \(library.path)}")
             try host.plugin.start()
@@ -88,7 +88,7 @@ struct `Unusable shared objects` {
             members: ".handlers = handlers",
             entry: "for (int i = 0; i < 2000; i++) handlers[i] = \"x\"; return &plugin;"
         )
-        #expect(try refusal(library) == "FILE has a list of handlers without a NULL at its end")
+        #expect(try refusal(library) == "FILE has a list of handlers without a NULL at its end; add the NULL")
     }
 
     @Test(arguments: [("#!/bin/sh\necho a program\n", "text"), ("", "nothing"), ("\u{7f}ELF", "too little")])

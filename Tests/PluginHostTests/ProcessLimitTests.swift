@@ -228,7 +228,8 @@ struct `Limits of a process` {
         lines.say(.notice, "line", at: 0)
         lines.say(.notice, "line", at: 99_999)
         #expect(
-            log.count("line") == 101 && log.messages.last == "the program writes too many log lines; some are dropped"
+            log.count("line") == 101
+                && log.messages.last == "the program writes too many log lines; some lines are dropped"
         )
         lines.say(.notice, "later", at: 100_001)
         lines.say(.notice, "later", at: 100_001)

@@ -103,22 +103,22 @@ struct `Parts of the process host` {
         let error = #expect(throws: (any Error).self) {
             _ = try Fixture(ProcessPlugin.type, "{command: [a], queue: 100001}")
         }
-        #expect(error.map { "\($0)" }?.contains("a whole number from 8 to 100000 is expected here") == true)
+        #expect(error.map { "\($0)" }?.contains("'queue' must be a whole number from 8 to 100000") == true)
     }
 
     @Test(
         arguments: [
             ("{}", "process needs 'command': a program and its arguments such as [python3, door.py]"),
-            ("{command: door}", "is expected here, not 'door'; a command is not run through a shell"),
-            ("{command: []}", "such as [python3, door.py] is expected here, but the list is empty"),
+            ("{command: door}", "such as [python3, door.py], not 'door'; a command is not run through a shell"),
+            ("{command: []}", "such as [python3, door.py], not an empty list"),
             ("{command: [\"\"]}", "the program's name is empty"),
             ("{command: [a, \"b\\0\"]}", "an argument must not contain a NUL character"),
-            ("{command: [a], timeout: 3}", "a time such as 250ms, 1.5s, 2min or 1h is expected here"),
-            ("{command: [a], patience: 3}", "a time such as 250ms, 1.5s, 2min or 1h is expected here"),
+            ("{command: [a], timeout: 3}", "'timeout' must be a time such as 250ms, 1.5s, 2min or 1h"),
+            ("{command: [a], patience: 3}", "'patience' must be a time such as 250ms, 1.5s, 2min or 1h"),
             ("{command: [a], environment: {\"A=B\": c}}", "a variable's name must not contain '=' or NUL"),
             ("{command: [a], comand: [a]}", "process has no key 'comand'; did you mean 'command'?"),
             ("{command: [a], restart: {after: 1s, trys: 3}}", "restart has no key 'trys'; did you mean 'tries'?"),
-            ("{command: [a], queue: 2}", "a whole number from 8 to 100000 is expected here"),
+            ("{command: [a], queue: 2}", "'queue' must be a whole number from 8 to 100000"),
         ]
     )
     func `an error in the layout is reported`(yaml: String, message: String) {

@@ -32,7 +32,7 @@ struct ReadingTests {
         #expect(value?.first == 2)
         #expect(
             messages == [
-                "1: true or false is expected here, not 'maybe'",
+                "1: 'second' must be true or false, not 'maybe'",
                 "2: Pair has no key 'frist'; did you mean 'first'?",
             ]
         )

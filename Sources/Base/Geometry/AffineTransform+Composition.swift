@@ -1,5 +1,5 @@
 extension AffineTransform {
-    /// Returns the transform that applies this one first, then `other`.
+    /// Returns the transform that applies this transform first, then `other`.
     @inlinable
     public func concatenating(_ other: AffineTransform) -> AffineTransform {
         AffineTransform(
@@ -12,19 +12,19 @@ extension AffineTransform {
         )
     }
 
-    /// Returns the transform that translates first, then applies this one.
+    /// Returns the transform that first translates and then applies this transform.
     @inlinable
     public func translatedBy(x: Double, y: Double) -> AffineTransform {
         AffineTransform(translationX: x, y: y).concatenating(self)
     }
 
-    /// Returns the transform that scales first, then applies this one.
+    /// Returns the transform that first scales and then applies this transform.
     @inlinable
     public func scaledBy(x: Double, y: Double) -> AffineTransform {
         AffineTransform(scaleX: x, y: y).concatenating(self)
     }
 
-    /// Returns the transform that rotates by an angle in radians first, then applies this one.
+    /// Returns the transform that first rotates by an angle in radians and then applies this transform.
     @inlinable
     public func rotated(by angle: Double) -> AffineTransform {
         AffineTransform(rotationAngle: angle).concatenating(self)

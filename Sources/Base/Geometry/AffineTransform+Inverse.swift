@@ -1,17 +1,17 @@
 extension AffineTransform {
-    /// The factor by which areas grow, negative if the transform mirrors.
+    /// Factor by which the transform scales areas; negative if the transform mirrors.
     @inlinable
     public var determinant: Double {
         a * d - b * c
     }
 
-    /// True if the transform has an inverse with finite coefficients.
+    /// Whether the transform has an inverse with finite coefficients.
     @inlinable
     public var isInvertible: Bool {
         inverse != nil
     }
 
-    /// Returns the inverse, or this transform unchanged if it is not invertible.
+    /// Returns the inverse; returns this transform unchanged if it has no inverse.
     @inlinable
     public func inverted() -> AffineTransform {
         inverse ?? self
@@ -20,13 +20,13 @@ extension AffineTransform {
     @inlinable
     var inverse: AffineTransform? {
         if a == 1, d == 1, b == 0, c == 0 {
-            // Fast path for a translation, with the signs of zeros that the general formula gives.
+            // Fast path for a translation. The signs of zeros match those of the general formula.
             let (x, y) = (c * ty - tx, b * tx - ty)
             return x.isFinite && y.isFinite ? AffineTransform(translationX: x, y: y) : nil
         }
         let determinant = determinant
         guard determinant.isFinite, determinant != 0 else { return nil }
-        // `0 - b` rather than `-b`, so that the inverse of the identity has no negative zeros.
+        // `0 - b` instead of `-b` keeps negative zeros out of the inverse of the identity.
         let result = AffineTransform(
             a: d / determinant,
             b: (0 - b) / determinant,

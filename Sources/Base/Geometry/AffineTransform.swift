@@ -25,7 +25,7 @@ public struct AffineTransform: Hashable, Sendable {
     /// Translation along y.
     public var ty: Double
 
-    /// Creates a transform from its coefficients, which need not be invertible.
+    /// Creates a transform from its coefficients. The transform need not be invertible.
     @inlinable
     public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
         self.a = a
@@ -48,22 +48,23 @@ public struct AffineTransform: Hashable, Sendable {
         self.init(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
     }
 
-    /// Creates a rotation about the origin by an angle in radians, from the x axis towards the y axis.
+    /// Creates a rotation about the origin by an angle in radians. A positive angle rotates the x axis towards the y
+    /// axis.
     @inlinable
     public init(rotationAngle angle: Double) {
         let sine = Trigonometry.sine(angle)
         let cosine = Trigonometry.cosine(angle)
-        // `0 - sine` rather than `-sine`, so that a rotation by 0 has no negative zero.
+        // `0 - sine` instead of `-sine` keeps negative zeros out of a rotation by 0.
         self.init(a: cosine, b: sine, c: 0 - sine, d: cosine, tx: 0, ty: 0)
     }
 
-    /// True if the transform maps every point to itself.
+    /// Whether the transform maps every point to itself.
     @inlinable
     public var isIdentity: Bool {
         self == .identity
     }
 
-    /// True unless a coefficient is infinite or NaN.
+    /// Whether all coefficients are finite.
     @inlinable
     public var isFinite: Bool {
         a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
@@ -71,7 +72,7 @@ public struct AffineTransform: Hashable, Sendable {
 }
 
 extension AffineTransform: CustomStringConvertible {
-    /// Text of the form `(a, b, c, d, tx, ty)`.
+    /// The coefficients as text, in the form `(a, b, c, d, tx, ty)`.
     public var description: String {
         "(\(a), \(b), \(c), \(d), \(tx), \(ty))"
     }

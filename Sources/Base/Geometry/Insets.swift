@@ -1,7 +1,7 @@
-/// Distances by which the edges of a rect move inwards; a negative inset moves its edge outwards.
+/// Distances by which the edges of a rectangle move inwards; a negative inset moves an edge outwards.
 @frozen
 public struct Insets: Hashable, Sendable {
-    /// Insets that change no edge.
+    /// Insets that leave all edges unchanged.
     @inlinable
     public static var zero: Insets {
         Insets(top: 0, left: 0, bottom: 0, right: 0)
@@ -30,7 +30,7 @@ public struct Insets: Hashable, Sendable {
 }
 
 extension Insets: CustomStringConvertible {
-    /// Text of the form `(top, left, bottom, right)`.
+    /// The insets as text, in the form `(top, left, bottom, right)`.
     public var description: String {
         "(\(top), \(left), \(bottom), \(right))"
     }

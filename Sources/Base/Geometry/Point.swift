@@ -1,4 +1,4 @@
-/// A position or an offset in the plane; x grows to the right and y grows downwards.
+/// A position or an offset in the plane. The x axis points right, and the y axis points down.
 @frozen
 public struct Point: Hashable, Sendable, BitwiseCopyable {
     /// The origin, where both coordinates are zero.
@@ -7,30 +7,30 @@ public struct Point: Hashable, Sendable, BitwiseCopyable {
         Point(x: 0, y: 0)
     }
 
-    /// The distance to the right of the origin.
+    /// Distance to the right of the origin.
     public var x: Double
 
-    /// The distance below the origin.
+    /// Distance below the origin.
     public var y: Double
 
-    /// Creates a point; its coordinates need not be finite.
+    /// Creates a point. Coordinates can be infinite or NaN.
     @inlinable
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y
     }
 
-    /// Creates a point with whole coordinates.
+    /// Creates a point with integer coordinates.
     @inlinable
     public init(x: Int, y: Int) { self.init(x: Double(x), y: Double(y)) }
 
-    /// True unless a coordinate is infinite or NaN.
+    /// Whether both coordinates are finite.
     @inlinable
     public var isFinite: Bool {
         x.isFinite && y.isFinite
     }
 
-    /// Adds an offset to a point, coordinate by coordinate.
+    /// Adds an offset to a point.
     @inlinable
     public static func + (lhs: Point, rhs: Point) -> Point {
         Point(x: lhs.x + rhs.x, y: lhs.y + rhs.y)
@@ -42,7 +42,7 @@ public struct Point: Hashable, Sendable, BitwiseCopyable {
         Point(x: lhs.x - rhs.x, y: lhs.y - rhs.y)
     }
 
-    /// Returns the Euclidean distance to the other point.
+    /// Returns the Euclidean distance to another point.
     @inlinable
     public func distance(to other: Point) -> Double {
         let dx = other.x - x
@@ -50,7 +50,7 @@ public struct Point: Hashable, Sendable, BitwiseCopyable {
         return (dx * dx + dy * dy).squareRoot()
     }
 
-    /// Returns the transformed point, translation included.
+    /// Returns the transformed point; the translation is applied too.
     @inlinable
     public func applying(_ transform: AffineTransform) -> Point {
         Point(
@@ -61,7 +61,7 @@ public struct Point: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension Point: CustomStringConvertible {
-    /// Text of the form `(x, y)`.
+    /// The coordinates as text, in the form `(x, y)`.
     public var description: String {
         "(\(x), \(y))"
     }

@@ -1,5 +1,5 @@
 extension Rect {
-    /// Moves each edge inwards by its inset; edges that would cross meet halfway instead.
+    /// Moves each edge inwards by its inset. Opposite edges that would cross meet halfway instead.
     @inlinable
     public func inset(by insets: Insets) -> Rect {
         var left = minX + insets.left
@@ -17,13 +17,14 @@ extension Rect {
         return Rect(x: left, y: top, width: width, height: height)
     }
 
-    /// Moves the left and right edges inwards by `dx`, the others by `dy`; edges that would cross meet in the middle.
+    /// Moves the left and right edges inwards by `dx` and the top and bottom edges by `dy`. Opposite edges that would
+    /// cross meet in the middle.
     @inlinable
     public func insetBy(dx: Double, dy: Double) -> Rect {
         inset(by: Insets(top: dy, left: dx, bottom: dy, right: dx))
     }
 
-    /// Moves the rect; its size, even a negative one, is unchanged.
+    /// Moves the rectangle and keeps its size, even a negative size.
     @inlinable
     public func offsetBy(dx: Double, dy: Double) -> Rect {
         Rect(origin: Point(x: origin.x + dx, y: origin.y + dy), size: size)
@@ -49,13 +50,14 @@ extension Rect {
         self.init(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// Returns the smaller value, or NaN if either is NaN; `min` may drop the NaN and hide an invalid rect.
+    /// Returns the smaller value, or NaN if either value is NaN. `min` can drop a NaN and thereby hide an invalid
+    /// rectangle.
     @inlinable
     static func lower(_ lhs: Double, _ rhs: Double) -> Double {
         lhs <= rhs || lhs.isNaN ? lhs : rhs
     }
 
-    /// Returns the larger value, or NaN if either is NaN.
+    /// Returns the larger value, or NaN if either value is NaN.
     @inlinable
     static func upper(_ lhs: Double, _ rhs: Double) -> Double {
         lhs >= rhs || lhs.isNaN ? lhs : rhs

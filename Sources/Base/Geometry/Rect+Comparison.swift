@@ -1,23 +1,24 @@
 extension Rect {
-    /// True if the point is inside or on the top or left edge; a point on the bottom or right edge is outside.
+    /// Whether the point is inside the rectangle or on its top or left edge. The bottom and right edges are outside.
     @inlinable
     public func contains(_ point: Point) -> Bool {
         minX <= point.x && point.x < maxX && minY <= point.y && point.y < maxY
     }
 
-    /// True if no edge of the other rect lies outside this one; the edges of an empty rect count, too.
+    /// Whether no edge of the other rectangle lies outside this rectangle. The edges of an empty rectangle count too.
     @inlinable
     public func contains(_ other: Rect) -> Bool {
         minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
     }
 
-    /// True if some point is in both rects; touching edges do not count, and an empty rect intersects nothing.
+    /// Whether the rectangles have a point in common. Touching edges do not count, and an empty rectangle intersects
+    /// nothing.
     @inlinable
     public func intersects(_ other: Rect) -> Bool {
         intersection(other) != nil
     }
 
-    /// Returns the intersection, or nil if no point is in both rects.
+    /// Returns the intersection; nil if the rectangles have no point in common.
     @inlinable
     public func intersection(_ other: Rect) -> Rect? {
         let left = max(minX, other.minX)
@@ -28,7 +29,8 @@ extension Rect {
         return Rect(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// Returns the smallest rect that contains the edges of both, including those of an empty rect.
+    /// Returns the smallest rectangle that contains the edges of both rectangles, including the edges of an empty
+    /// rectangle.
     @inlinable
     public func union(_ other: Rect) -> Rect {
         Rect(

@@ -1,7 +1,8 @@
-/// A width and a height; a negative one extends a rect to the left of its origin or above it.
+/// A width and a height. A negative width extends a rectangle to the left of its origin; a negative height extends it
+/// upwards.
 @frozen
 public struct Size: Hashable, Sendable {
-    /// Zero width and height.
+    /// The size whose width and height are zero.
     @inlinable
     public static var zero: Size {
         Size(width: 0, height: 0)
@@ -13,24 +14,24 @@ public struct Size: Hashable, Sendable {
     /// Extent from top to bottom.
     public var height: Double
 
-    /// Creates a size; it may be negative or not finite.
+    /// Creates a size; the width and height can be negative, infinite or NaN.
     @inlinable
     public init(width: Double, height: Double) {
         self.width = width
         self.height = height
     }
 
-    /// Creates a size with whole extents.
+    /// Creates a size with an integer width and height.
     @inlinable
     public init(width: Int, height: Int) { self.init(width: Double(width), height: Double(height)) }
 
-    /// True unless the width or the height is infinite or NaN.
+    /// Whether the width and the height are finite.
     @inlinable
     public var isFinite: Bool {
         width.isFinite && height.isFinite
     }
 
-    /// Transforms the size as an offset: translation has no effect, and rotation may make it negative.
+    /// Transforms the size as an offset. A translation has no effect, and a rotation can make the size negative.
     @inlinable
     public func applying(_ transform: AffineTransform) -> Size {
         Size(
@@ -41,7 +42,7 @@ public struct Size: Hashable, Sendable {
 }
 
 extension Size: CustomStringConvertible {
-    /// Text of the form `(width, height)`.
+    /// The size as text, in the form `(width, height)`.
     public var description: String {
         "(\(width), \(height))"
     }

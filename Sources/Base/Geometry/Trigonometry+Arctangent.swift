@@ -1,7 +1,9 @@
 extension Trigonometry {
-    /// Returns the angle from the x axis to `(x, y)` in radians, from -pi to pi with the sign of `y`.
+    /// Returns the angle from the x axis to `(x, y)` in radians. The result is between -pi and pi and has the sign of
+    /// `y`.
     ///
-    /// Signed zeros and infinities count as in C's `atan2`; a NaN argument gives NaN. The error is below 2e-15.
+    /// Signed zeros and infinities are handled as in C's `atan2`; a NaN argument results in NaN. The error is below
+    /// 2e-15.
     public static func arctangent(y: Double, x: Double) -> Double {
         guard !y.isNaN, !x.isNaN else { return .nan }
         let (run, rise) = (x.magnitude, y.magnitude)
@@ -15,11 +17,12 @@ extension Trigonometry {
         return y.sign == .minus ? -angle : angle
     }
 
-    /// Returns the angle of `rise / run` for 0 ≤ rise ≤ run; two zeros give 0 and two infinities pi / 4.
+    /// Returns the arctangent of `rise / run` for 0 ≤ rise ≤ run. The result is 0 for two zeros and pi / 4 for two
+    /// infinities.
     private static func firstOctant(rise: Double, run: Double) -> Double {
         guard run > 0 else { return 0 }
         let slope = rise == run ? 1 : rise / run
-        // The angle of the nearest quarter is a constant; the remaining slope is at most an eighth.
+        // The angle of the slope rounded to a multiple of 1/4 is a constant. The remaining slope is at most 1/8.
         let quarters = (slope * 4).rounded()
         let rest = (slope - quarters / 4) / (1 + slope * (quarters / 4))
         return switch quarters {
@@ -31,7 +34,7 @@ extension Trigonometry {
         }
     }
 
-    /// Sums the Taylor series of the arctangent up to a slope of an eighth; the first omitted term is below 1e-18.
+    /// Sums the Taylor series of the arctangent for slopes up to 1/8; the first omitted term is below 1e-18.
     private static func arctangentSeries(_ x: Double) -> Double {
         let z = x * x
         var sum = 1.0 / 17

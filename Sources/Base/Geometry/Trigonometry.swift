@@ -1,11 +1,13 @@
-/// Trigonometric functions with bit-identical results on every machine.
+/// Trigonometric functions with bit-identical results on all machines.
 ///
-/// The C library's results differ between versions and processors, so a trace could not be replayed exactly. Only
-/// operations that IEEE 754 rounds correctly are used, and no fused multiply-add.
+/// The results of the C library differ between versions and CPU architectures, so a replay could differ from the
+/// original run. This code uses only operations that IEEE 754 requires to be correctly rounded, and no fused
+/// multiply-add.
 public enum Trigonometry {
-    /// Returns the sine of an angle in radians, within 2e-15 up to an angle of 1e5; NaN if the angle is not finite.
+    /// Returns the sine of an angle in radians; NaN if the angle is not finite. The error is below 2e-15 for angles up
+    /// to 1e5.
     ///
-    /// `sine(-x)` is `-sine(x)` to the bit, also for zero.
+    /// `sine(-x)` and `-sine(x)` are bit-identical, even for zero.
     public static func sine(_ angle: Double) -> Double {
         guard angle.isFinite else { return .nan }
         let (quadrant, rest) = reduce(angle.magnitude)
@@ -19,9 +21,10 @@ public enum Trigonometry {
         return angle.sign == .minus ? -value : value
     }
 
-    /// Returns the cosine of an angle in radians, within 2e-15 up to an angle of 1e5; NaN if the angle is not finite.
+    /// Returns the cosine of an angle in radians; NaN if the angle is not finite. The error is below 2e-15 for angles
+    /// up to 1e5.
     ///
-    /// `cosine(-x)` is `cosine(x)` to the bit.
+    /// `cosine(-x)` and `cosine(x)` are bit-identical.
     public static func cosine(_ angle: Double) -> Double {
         guard angle.isFinite else { return .nan }
         let (quadrant, rest) = reduce(angle.magnitude)
@@ -33,19 +36,20 @@ public enum Trigonometry {
         }
     }
 
-    /// Splits a non-negative angle into quarter turns modulo four and a remainder of at most an eighth of a turn.
+    /// Splits a non-negative angle into quarter turns and a remainder of at most an eighth of a turn. The number of
+    /// quarter turns is returned modulo four.
     private static func reduce(_ magnitude: Double) -> (quadrant: Int, rest: Double) {
-        // Beyond 1e6 the products below are not exact. Removing whole turns first changes the angle by less than
-        // half an ulp (a relative 4e-17).
+        // Above 1e6, the products below are not exact. Removing whole turns first changes the angle by less than half
+        // an ulp (a relative error of 4e-17).
         let angle = magnitude <= 1e6 ? magnitude : magnitude.truncatingRemainder(dividingBy: 2 * .pi)
         let quarters = (angle * (2 / .pi)).rounded()
-        // A quarter turn in three parts. The first two have 33 bits each, so that their products with a count below
-        // 2^20 are exact; the third has the next 53.
+        // A quarter turn, split into three parts. The first two parts have 33 bits each, so their products with a count
+        // below 2^20 are exact. The third part contains the next 53 bits.
         let rest = angle - quarters * 0x1.921fb544p+0 - quarters * 0x1.0b4611a6p-34 - quarters * 0x1.3198a2e037073p-69
         return (Int(quarters) & 3, rest)
     }
 
-    /// Sums the Taylor series of the sine up to an eighth of a turn; the first omitted term is below 1e-19.
+    /// Sums the Taylor series of the sine for angles up to an eighth of a turn; the first omitted term is below 1e-19.
     private static func sineSeries(_ x: Double) -> Double {
         let z = x * x
         var sum = 1.0 / 355_687_428_096_000
@@ -59,7 +63,8 @@ public enum Trigonometry {
         return x + x * (z * sum)
     }
 
-    /// Sums the Taylor series of the cosine up to an eighth of a turn; the first omitted term is below 1e-17.
+    /// Sums the Taylor series of the cosine for angles up to an eighth of a turn; the first omitted term is below
+    /// 1e-17.
     private static func cosineSeries(_ x: Double) -> Double {
         let z = x * x
         var sum = 1.0 / 20_922_789_888_000

@@ -1,4 +1,4 @@
-/// Writes JSON without line breaks; line feeds in strings are escaped.
+/// Writes JSON on one line; line feeds in strings are escaped.
 public struct JSONBytes: Sendable {
     /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
@@ -6,17 +6,17 @@ public struct JSONBytes: Sendable {
     /// Creates an empty writer.
     public init() {}
 
-    /// Removes all bytes and keeps the capacity.
+    /// Removes all bytes but retains the capacity.
     public mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
-    /// Appends bytes that are already JSON, or a part of it.
+    /// Appends text that is already JSON or a fragment of JSON.
     public mutating func append(raw text: StaticString) {
-        // Fast path: most are a comma or a bracket.
+        // Fast path for one byte: most calls append a comma or a bracket.
         if text.utf8CodeUnitCount == 1 { return bytes.append(text.utf8Start.pointee) }
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    /// Appends bytes that are already JSON, or a part of it.
+    /// Appends bytes that are already JSON or a fragment of JSON.
     public mutating func append(raw json: [UInt8]) { bytes.append(contentsOf: json) }
 
     /// Appends an integer.
@@ -28,7 +28,8 @@ public struct JSONBytes: Sendable {
         }
     }
 
-    /// Appends the bytes that `body` writes to a buffer of `count` bytes, on the stack; `body` returns their number.
+    /// Calls `body` with a stack buffer of `count` bytes and appends the bytes that `body` writes; `body` returns their
+    /// count.
     @inline(__always)
     mutating func append(upTo count: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
@@ -37,7 +38,8 @@ public struct JSONBytes: Sendable {
         }
     }
 
-    /// Appends the shortest digits that round-trip, integers without a point; `null` if not finite.
+    /// Appends a number with the fewest digits that parse to the same value; integers have no decimal point. Appends
+    /// `null` if the number is not finite.
     public mutating func append(_ number: Double) {
         if number.rounded() == number, number.magnitude < 1e15 {
             append(Int64(number))
@@ -46,7 +48,7 @@ public struct JSONBytes: Sendable {
         }
     }
 
-    /// Appends a string in quotes, with escapes.
+    /// Appends a quoted and escaped string.
     public mutating func append(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {
@@ -63,7 +65,7 @@ public struct JSONBytes: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Appends any value.
+    /// Appends a JSON value of any type.
     public mutating func append(_ value: JSONValue) {
         switch value {
         case .null: append(raw: "null")
@@ -91,7 +93,7 @@ public struct JSONBytes: Sendable {
 }
 
 extension UnsafeMutablePointer<UInt8> {
-    /// Writes decimal digits and returns their number, at most 20.
+    /// Writes decimal digits and returns the number of digits, at most 20.
     @inline(__always)
     func write(digits number: UInt64) -> Int {
         var (count, power) = (1, 10 as UInt64)

@@ -1,18 +1,18 @@
-/// Writes an array of numbers directly into a buffer with sufficient capacity.
+/// Writes a JSON array of numbers directly into a buffer with sufficient capacity.
 ///
-/// Trailing zeros are omitted; readers take missing elements for zero.
+/// Trailing zeros are omitted; readers must treat missing elements as zero.
 public struct JSONNumbers: ~Copyable {
-    /// Maximum length of a number in bytes, including the comma after it.
+    /// Maximum length of a number in bytes, including the comma that follows the number.
     static let longest = 26
 
     private let start: UnsafeMutablePointer<UInt8>
     private var end: UnsafeMutablePointer<UInt8>
     /// Position after the last non-zero number and its comma.
     private var kept: UnsafeMutablePointer<UInt8>
-    /// Remaining capacity, in numbers.
+    /// Number of elements that can still be written.
     private var room: Int
 
-    /// Begins an array of at most `room` numbers; the buffer has `room * longest + 2` bytes.
+    /// Begins an array of at most `room` numbers. The buffer must have a capacity of `room * longest + 2` bytes.
     init(at start: UnsafeMutablePointer<UInt8>, atMost room: Int) {
         start.pointee = UInt8(ascii: "[")
         self.start = start
@@ -31,7 +31,7 @@ public struct JSONNumbers: ~Copyable {
         keep()
     }
 
-    /// Appends a number rounded to three decimal places; from 1e12 on, as Swift prints it.
+    /// Appends a number rounded to three decimal places. A number of 1e12 or more is written as Swift prints it.
     @inline(__always)
     public mutating func append(thousandths number: Double) {
         takeRoom()
@@ -43,7 +43,7 @@ public struct JSONNumbers: ~Copyable {
             put(digits: count / 1000)
             put(part: count % 1000)
         } else {
-            // Any `Double` prints in fewer than `longest` bytes.
+            // Swift prints every `Double` in fewer than `longest` bytes.
             for byte in (number.isFinite ? "\(number)" : "null").utf8 { put(byte) }
         }
         keep()
@@ -51,7 +51,7 @@ public struct JSONNumbers: ~Copyable {
 
     /// Ends the array and returns its length in bytes.
     consuming func finish() -> Int {
-        // Overwrites the last comma, if there is one.
+        // Overwrites the last comma, if any.
         if kept > start + 1 { kept -= 1 }
         kept.pointee = UInt8(ascii: "]")
         return kept + 1 - start
@@ -71,7 +71,7 @@ public struct JSONNumbers: ~Copyable {
         kept = end
     }
 
-    /// Consumes capacity for one number; called before it is written.
+    /// Consumes the capacity for one number; must be called before the number is written.
     @inline(__always)
     private mutating func takeRoom() {
         precondition(room > 0, "too many numbers")
@@ -87,7 +87,7 @@ public struct JSONNumbers: ~Copyable {
     @inline(__always)
     private mutating func put(digit: UInt64) { put(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)) }
 
-    /// Writes decimal digits; the fast path is for one or two.
+    /// Writes decimal digits, with a fast path for one or two digits.
     @inline(__always)
     private mutating func put(digits number: UInt64) {
         if number >= 100 { return put(manyDigits: number) }
@@ -102,7 +102,7 @@ public struct JSONNumbers: ~Copyable {
         put(digit: pair % 10)
     }
 
-    /// Writes a point and up to three decimal places without trailing zeros.
+    /// Writes a decimal point and up to three decimal places without trailing zeros.
     @inline(__always)
     private mutating func put(part: UInt64) {
         guard part > 0 else { return }

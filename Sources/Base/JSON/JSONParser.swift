@@ -2,16 +2,17 @@ internal import Platform
 
 /// A JSON syntax error with its position.
 public struct JSONError: Error, Equatable, CustomStringConvertible {
-    /// Reason, as a phrase for messages.
+    /// Reason for the error, as a phrase for messages.
     public let message: String
-    /// Position in bytes from the beginning.
+    /// Zero-based byte offset of the error.
     public let offset: Int
 
     public var description: String { "at byte \(offset): \(message)" }
 }
 
 extension JSONValue {
-    /// Parses a text with exactly one value, strictly by RFC 8259 and with limited nesting depth.
+    /// Parses text that contains exactly one JSON value. The parser strictly follows RFC 8259 and limits the nesting
+    /// depth.
     ///
     /// Limit json-depth (Commands to the view tree): depth of nested JSON values, unless a smaller limit applies. If
     /// exceeded: rejected: `values nested too deeply`.
@@ -131,7 +132,8 @@ private struct JSONParser {
                     throw error("a string that is not UTF-8", at: start)
                 }
                 guard !valid.exceedsCombiningLimit else {
-                    throw error("more than \(String.combiningLimit) consecutive combining marks (Unicode)", at: start)
+                    let limit = String.combiningLimit
+                    throw error("more than \(limit) consecutive combining marks (Unicode); remove them", at: start)
                 }
                 return valid
             case UInt8(ascii: "\\"): try escape(&text)

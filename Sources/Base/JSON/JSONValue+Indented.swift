@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// The value as multi-line JSON, indented by two spaces.
+    /// The value as multi-line JSON with an indentation of two spaces.
     public var indented: String { indented(by: 0) }
 
     private func indented(by depth: Int) -> String {
@@ -15,7 +15,7 @@ extension JSONValue {
         }
     }
 
-    /// Whether the value is short and flat enough for one line.
+    /// Whether the value is short and flat enough to be written on one line.
     private var isSimple: Bool {
         switch self {
         case .list(let values): values.allSatisfy(\.isScalar) && description.utf8.count <= 80

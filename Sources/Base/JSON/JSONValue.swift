@@ -1,4 +1,4 @@
-/// A JSON value; the members of an object keep their order.
+/// A JSON value. Objects preserve the order of their members.
 public enum JSONValue: Hashable, Sendable {
     case null
     case boolean(Bool)
@@ -21,21 +21,21 @@ public enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// The value of a key; nil if the key is missing or this is not an object.
+    /// The value of a key; nil if the key is missing or if this value is not an object.
     public subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key == key }?.value
     }
 
-    /// The string; nil for other kinds of values.
+    /// The string; nil for other types of values.
     public var text: String? { if case .text(let text) = self { text } else { nil } }
-    /// The number; nil for other kinds of values.
+    /// The number; nil for other types of values.
     public var number: Double? { if case .number(let number) = self { number } else { nil } }
-    /// The boolean; nil for other kinds of values.
+    /// The boolean; nil for other types of values.
     public var boolean: Bool? { if case .boolean(let truth) = self { truth } else { nil } }
-    /// The elements of a list; nil for other kinds of values.
+    /// The elements of an array; nil for other types of values.
     public var list: [JSONValue]? { if case .list(let values) = self { values } else { nil } }
-    /// The members of an object; nil for other kinds of values.
+    /// The members of an object; nil for other types of values.
     public var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 }
 

@@ -1,6 +1,6 @@
-/// A histogram of durations with fixed bounds. Adding a duration allocates no memory and takes no lock.
+/// A histogram of durations with fixed buckets. Adding a duration allocates no memory and acquires no lock.
 public struct DurationCounts: Sendable, BitwiseCopyable {
-    /// Inclusive upper bounds of all buckets but the last, which has none; in microseconds.
+    /// Inclusive upper bounds of the buckets in microseconds. The last bucket has no upper bound.
     public static let bounds: [Int64] = [
         100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 1_000_000,
     ]
@@ -12,14 +12,14 @@ public struct DurationCounts: Sendable, BitwiseCopyable {
 
     public init() {}
 
-    /// Number of all durations.
+    /// Number of durations in all buckets.
     public var total: UInt64 {
         var total: UInt64 = 0
         for index in counts.indices { total += counts[index] }
         return total
     }
 
-    /// Adds a duration; a negative one, after the clock was set back, counts as 0.
+    /// Adds a duration. A negative duration, which occurs after the clock was set back, counts as 0.
     @inline(__always) public mutating func add(_ microseconds: Int64) {
         counts[Self.bucket(of: microseconds)] &+= 1
         sum &+= UInt64(max(0, microseconds))
@@ -43,7 +43,8 @@ public struct DurationCounts: Sendable, BitwiseCopyable {
         }
     }
 
-    /// Adds the durations that another histogram counted since its state `before`; `now` is its present state.
+    /// Adds the durations that another histogram counted between its earlier state `before` and its current state
+    /// `now`.
     public mutating func add(_ now: DurationCounts, since before: DurationCounts) {
         for index in counts.indices { counts[index] &+= now.counts[index] &- before.counts[index] }
         sum &+= now.sum &- before.sum

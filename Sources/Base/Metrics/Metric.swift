@@ -1,5 +1,5 @@
-/// Definition of a metric: the name of a property on the Prometheus page and in MQTT messages, and the sum of its
-/// values over several sources.
+/// Definition of a metric. The definition maps a property to names on the Prometheus page and in MQTT messages. It also
+/// determines how the values of several sources are combined.
 public struct Metric<Source: Measured>: Sendable {
     public enum Kind: String, Sendable {
         case counter
@@ -13,22 +13,24 @@ public struct Metric<Source: Measured>: Sendable {
         case seconds
     }
 
-    /// Name on the page: the prefix of the table, the given name, the unit, and `total` for counters.
+    /// Name on the Prometheus page: the prefix of the source type, the given name, the unit, and `total` for a counter.
     public let name: String
     public let kind: Kind
     public let help: String
-    /// Labels that distinguish metrics of the same name, which follow each other and have the same help.
+    /// Labels that distinguish metrics with the same name. These metrics are listed consecutively and have the same
+    /// help text.
     public let labels: [MetricLabel]
-    /// Member of MQTT messages; a message has the sum of all metrics with the same member.
+    /// Name of the member in MQTT messages. Values of metrics with the same member name are summed.
     public let member: String?
-    /// Name and member in the previous release, published in addition to the current ones.
+    /// Former names, from the previous release; published in addition to the current names.
     public let formerName: String?
     public let formerMember: String?
-    /// Key path of the property; a test uses it to find properties without a metric.
+    /// Key path of the property; a test uses the key paths to find properties without a metric.
     public let path: any PartialKeyPath<Source> & Sendable
-    /// Returns nil while the value is unknown.
+    /// Returns the value in a source; nil while the value is unknown.
     public let sample: @Sendable (Source) -> MetricSample?
-    /// Adds the increment between two states of a source to a sum; for a gauge, combines the values of two sources.
+    /// For a counter, adds the increment from `before` to `now` to `sum`. For a gauge, combines the values of `sum` and
+    /// `now`.
     let add: @Sendable (_ sum: inout Source, _ now: Source, _ before: Source) -> Void
 
     private init<Value>(
@@ -52,7 +54,7 @@ public struct Metric<Source: Measured>: Sendable {
         self.add = { add(&$0[keyPath: path], $1[keyPath: path], $2[keyPath: path]) }
     }
 
-    /// A count that never decreases.
+    /// Creates a metric for a count that never decreases.
     public static func counter<Value: MetricValue & AdditiveArithmetic>(
         _ name: String,
         _ path: any WritableKeyPath<Source, Value> & Sendable,
@@ -78,7 +80,7 @@ public struct Metric<Source: Measured>: Sendable {
         )
     }
 
-    /// A current value, which may grow or shrink.
+    /// Creates a metric for a current value, which can increase or decrease.
     public static func gauge<Value: MetricValue>(
         _ name: String,
         _ path: any WritableKeyPath<Source, Value> & Sendable,
@@ -105,7 +107,7 @@ public struct Metric<Source: Measured>: Sendable {
         )
     }
 
-    /// Durations, in seconds.
+    /// Creates a metric for a histogram of durations, published in seconds.
     public static func histogram(
         _ name: String,
         _ path: any WritableKeyPath<Source, DurationCounts> & Sendable,
@@ -120,18 +122,18 @@ public struct Metric<Source: Measured>: Sendable {
 
 public typealias MetricLabel = (name: String, value: String)
 
-/// A set of measured values, with the definitions of their metrics.
+/// A set of measured values, together with the definitions of their metrics.
 public protocol Measured: Equatable, Sendable {
-    /// Begins the names of all metrics of the table.
+    /// Common prefix of the names of all metrics.
     static var prefix: String { get }
-    /// One metric for each property, in the order of the page.
+    /// One metric for each property, in the order of the Prometheus page.
     static var metrics: [Metric<Self>] { get }
 
     init()
 }
 
 extension Measured {
-    /// The metrics grouped by name, as a page for Prometheus needs them.
+    /// The metrics grouped by name, in the form that Prometheus requires.
     public static var families: [[Metric<Self>]] {
         metrics.reduce(into: []) { families, metric in
             let isNew = families.last?.first?.name != metric.name
@@ -139,19 +141,20 @@ extension Measured {
         }
     }
 
-    /// Adds what another source has counted since `before`; gauges are combined.
+    /// Adds the increments of another source's counters since `before`, and combines the gauges.
     public mutating func add(_ now: Self, since before: Self = Self()) {
         for metric in Self.metrics { metric.add(&self, now, before) }
     }
 
-    /// Values that never decrease: counters and histograms.
+    /// A copy that contains only the values that never decrease: counters and histograms.
     public var counted: Self {
         var counted = Self()
         for metric in Self.metrics where metric.kind != .gauge { metric.add(&counted, self, Self()) }
         return counted
     }
 
-    /// The members of MQTT messages, in the order of the table, then former ones; nil for an unknown value.
+    /// The members of MQTT messages: current names in the order of definition, then former names. A sample is nil while
+    /// the value is unknown.
     public var members: [(name: String, sample: MetricSample?)] {
         members(named: \.member) + members(named: \.formerMember)
     }

@@ -1,4 +1,4 @@
-/// What a metric shows at one moment.
+/// Value of a metric at one time.
 public enum MetricSample: Equatable, Sendable {
     case integer(Int)
     case number(Double)
@@ -6,11 +6,11 @@ public enum MetricSample: Equatable, Sendable {
     case durations(DurationCounts)
 }
 
-/// A type of property that a counter or a gauge may have.
+/// A property type that a counter or a gauge can publish.
 public protocol MetricValue: Sendable {
-    /// Nil while the value is unknown.
+    /// The published value; nil while the value is unknown.
     var sample: MetricSample? { get }
-    /// The gauge of two sources with the same labels.
+    /// Combines the gauge values of two sources that have the same labels.
     func joined(with other: Self) -> Self
 }
 

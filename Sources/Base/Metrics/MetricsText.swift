@@ -1,12 +1,13 @@
-/// Prometheus' text format, version 0.0.4.
+/// Writer for Prometheus' text format, version 0.0.4.
 public struct MetricsText {
     public private(set) var bytes: [UInt8] = []
 
     public init() {}
 
-    /// Writes each family of a table with the samples of all sources whose value is known; nothing without any.
+    /// Writes each metric family with the samples of all sources whose value is known. A family without samples is
+    /// omitted.
     ///
-    /// A family that was renamed appears under its former name, too.
+    /// A renamed family is written under its former name too.
     public mutating func write<Source: Measured>(_ sources: [(labels: [MetricLabel], values: Source)]) {
         for family in Source.families {
             let samples = family.flatMap { metric in
@@ -42,7 +43,7 @@ public struct MetricsText {
         }
     }
 
-    /// Buckets are cumulative.
+    /// Writes a histogram; bucket counts are cumulative.
     private mutating func write(_ name: String, _ labels: [MetricLabel], _ counts: DurationCounts) {
         var total: UInt64 = 0
         for (index, bound) in DurationCounts.bounds.enumerated() {

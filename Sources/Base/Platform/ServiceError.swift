@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Reason why a part of the service cannot work, with a remedy.
+/// An error that prevents a part of the service from working; the message includes a remedy.
 public struct ServiceError: Error, Equatable, CustomStringConvertible {
     public let message: String
     public init(_ message: String) { self.message = message }
@@ -8,7 +8,7 @@ public struct ServiceError: Error, Equatable, CustomStringConvertible {
 }
 
 extension ServiceError {
-    /// Creates an error from a message and an `errno` value, with a remedy for EMFILE.
+    /// Creates an error from a message and an `errno` value. The message for EMFILE includes a remedy.
     package static func system(_ message: String, _ error: Int32) -> ServiceError {
         let remedy = error == EMFILE ? "; increase 'ulimit -n' or LimitNOFILE= of the service" : ""
         return ServiceError("\(message): \(String(cString: strerror(error)))\(remedy)")

@@ -2,12 +2,12 @@ internal import JSON
 internal import Platform
 public import YAML
 
-/// Suggests what to write instead of a value in the notation of another language.
+/// Suggests corrections for values that are written in the notation of another language.
 public enum Fixes {
-    /// Returns `; write X`, or an empty string for nil.
+    /// Returns `; write X` for a suggestion X, or an empty string for nil.
     public static func words(_ fix: String?) -> String { fix.map { "; write \($0)" } ?? "" }
 
-    /// Returns a quoted placeholder for `{{x}}`, which YAML parses as nested mappings; nil for other nodes.
+    /// Returns a quoted placeholder for an unquoted `{{x}}`, which YAML parses as nested mappings; nil for other nodes.
     public static func unquotedPlaceholder(_ node: Node) -> String? {
         guard let outer = node.mapping, outer.count == 1, outer[0].value.scalar?.isNull == true,
             let inner = outer[0].key.mapping, inner.count == 1, let name = inner[0].key.scalar?.text
@@ -16,7 +16,8 @@ public enum Fixes {
         return "\"{{\(name)\(digits)}}\", in quotes"
     }
 
-    /// Suggests a decimal point for `alpha: 0,5` in braces, where the comma ends the value and `5` is a key.
+    /// Suggests a decimal point for `alpha: 0,5` in a flow mapping. There, YAML ends the value at the comma and parses
+    /// `5` as a key.
     static func decimalComma(_ before: Node.Pair, _ pair: Node.Pair) -> String? {
         guard pair.value.scalar?.isNull == true, let key = before.key.scalar?.text,
             let whole = before.value.scalar?.text, let part = pair.key.scalar?.text,
@@ -26,7 +27,7 @@ public enum Fixes {
         return "; write a decimal point instead of the comma: '\(key): \(whole).\(part)'"
     }
 
-    /// Suggests a list of words for a command line, because it is not run through a shell.
+    /// Suggests a list of words for a command line that is written as one string. No shell would split the string.
     public static func commandLine(_ node: Node) -> String {
         guard let text = node.scalar?.text else { return "" }
         let words = text.split(separator: " ")
@@ -51,7 +52,8 @@ public enum Fixes {
 
     private static let lengthUnits = ["px", "pt", "dp", "pts", "points", "pixels", "sp", "deg", "°"]
 
-    /// Suggests a number for one with a unit, quotes or a comma, and a fraction of 1 for a percentage.
+    /// Suggests a plain number for a number that has a unit, quotes or a decimal comma. Suggests a fraction of 1 for a
+    /// percentage.
     public static func number(_ node: Node, in range: ClosedRange<Double>? = nil) -> String? {
         guard let text = node.scalar?.text, text.utf8.count < 40 else { return nil }
         let isPart = range?.lowerBound == 0 && range?.upperBound == 1
@@ -83,7 +85,8 @@ public enum Fixes {
         (["h", "hour", "hours", "hr", "hrs"], "h"),
     ]
 
-    /// Suggests a time span for one without a unit, with another unit, as `00:01:30` or as a mapping of Home Assistant.
+    /// Suggests a time span for a number whose unit is missing or unsupported. Supports `00:01:30` and mappings as in
+    /// Home Assistant too.
     static func time(_ node: Node) -> String? {
         if let pairs = node.mapping {
             guard pairs.count == 1, let name = pairs[0].key.scalar?.text, let unit = unit(name),
@@ -118,7 +121,7 @@ public enum Fixes {
 
     /// Suggests a list of `count` numbers for `1920x1080`, `"0, 0, 10, 10"` or `{ width: 10, height: 10 }`.
     ///
-    /// The keys of a mapping are the names that `expected` has in brackets.
+    /// Expects a mapping to have the keys that are listed in brackets in `expected`.
     static func list(_ node: Node, of count: Int, as expected: String) -> String? {
         if node.mapping != nil {
             let names = Self.names(in: expected)
@@ -143,13 +146,13 @@ public enum Fixes {
         return "[\(numbers.map { "\(JSONValue.number($0))" }.joined(separator: ", "))]"
     }
 
-    /// Splits `0-100` or `0..100` into its bounds; with `-`, negative bounds are not supported.
+    /// Splits `0-100` or `0..100` into its bounds. The form with `-` does not support negative bounds.
     private static func ends(of text: String) -> [String] {
         if text.holds("..") { return text.split(separator: ".").map(String.init) }
         return text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Names of a range's bounds in other languages.
+    /// Names that other languages use for the bounds of a range.
     private static let limitNames = [
         "lowest": ["min", "minimum", "from", "start"], "highest": ["max", "maximum", "to", "end"],
     ]

@@ -1,22 +1,23 @@
 public import JSON
 
-/// Generates a JSON Schema (2020-12) from tables, for editors.
+/// Generates a JSON Schema (2020-12) from tables; editors use the schema for completion and validation.
 public struct JSONSchema {
-    /// Keys that every mapping may have, such as `include`.
+    /// Keys that every mapping can contain, such as `include`.
     private let common: [TableEntry]
-    /// Definitions by table name, in the order of their first reference.
+    /// Definitions by table name, in the order in which the tables were first referenced.
     private var definitions: [JSONValue.Member] = []
 
     public init(common: [TableEntry] = []) { self.common = common }
 
-    /// The definitions so far, by name.
+    /// Definitions generated so far, by name.
     public var defined: [JSONValue.Member] { definitions }
 
-    /// Adds definitions of a table, under its own name or another one, and of all tables that it refers to.
+    /// Adds a definition for a table, under `name` or the table's own name, and definitions for all tables that it
+    /// references.
     public mutating func define(_ table: any AnyTable, as name: String? = nil, besides extra: [TableEntry] = []) {
         let name = name ?? table.name
         guard !definitions.contains(where: { $0.key == name }) else { return }
-        // Reserves the index before other definitions refer back to this one.
+        // Reserves the index first, because other definitions can refer to this definition.
         let index = definitions.count
         definitions.append(JSONValue.Member(name, true))
         let entries = table.entries
@@ -30,7 +31,7 @@ public struct JSONSchema {
         definitions.append(JSONValue.Member(name, schema))
     }
 
-    /// Returns the complete schema for documents whose root is the given definition.
+    /// Returns the complete schema for documents whose root is the definition named `root`.
     public func document(of root: String, title: String) -> JSONValue {
         [
             "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -48,7 +49,7 @@ public struct JSONSchema {
         ]
         let required = entries.filter { $0.isRequired && $0.formerName == nil }.map { JSONValue.text($0.name) }
         if !required.isEmpty, let include = common.first {
-            // Required keys may be in the included file.
+            // Required keys can be in the included file instead.
             let choices: [JSONValue] = [["required": .list(required)], ["required": [.text(include.name)]]]
             members.append(.init("anyOf", .list(choices)))
         } else if !required.isEmpty {
@@ -66,7 +67,7 @@ public struct JSONSchema {
     private func property(_ entry: TableEntry, named name: String) -> JSONValue.Member {
         let description = JSONValue.Member("description", .text(entry.summary))
         guard case .object(var members) = entry.schema else { return .init(name, .object([description])) }
-        // Mappings with user-defined names have the common keys, too.
+        // Mappings with user-defined keys accept the common keys too.
         if entry.schema["additionalProperties"]?.members != nil, entry.schema["propertyNames"] == nil {
             members.append(.init("properties", .object(properties(common))))
         }

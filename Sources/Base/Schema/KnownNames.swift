@@ -1,4 +1,4 @@
-/// Suggests known names for misspelled ones, with a limit on the work for all of them together.
+/// Suggests known names for misspelled names. The limit on comparisons applies to all misspelled names together.
 public final class KnownNames {
     private struct Entry {
         let name: String
@@ -14,16 +14,16 @@ public final class KnownNames {
 
     /// Limit compared-names (Internal bounds): known names that a misspelled name is compared with.
     ///
-    /// Later errors get no suggestion.
+    /// When the limit is reached, misspelled names get no suggestion.
     static let comparisonLimit = 50_000
 
-    /// Creates a list of names in the order of preference, which is also their order in messages.
+    /// Creates a list of names in order of preference; messages list the names in the same order.
     public init(_ names: [String]) { self.names = names }
 
     /// Creates a list of names in alphabetical order.
     public convenience init(sorting names: some Sequence<String>) { self.init(names.sorted()) }
 
-    /// Returns the suggestion of `Names` for an unknown name, cached by name.
+    /// Returns the suggestion for an unknown name, in the form of `Names.suggestion`; caches the result.
     public func suggestion(for name: String) -> String {
         if let known = suggestions[name] { return known }
         let suggestion = makeSuggestion(name)
@@ -36,14 +36,14 @@ public final class KnownNames {
         guard comparisonCount < Self.comparisonLimit, name.utf8.count <= 100 else { return "" }
         let (count, letters) = (name.count, Self.letters(of: name))
         let near = entries.filter {
-            // An edit changes at most two bits; no suggestion is more than four edits away.
+            // A suggestion is at most four edits away, and an edit changes at most two bits.
             abs($0.count - count) <= 4 && ($0.letters ^ letters).nonzeroBitCount <= 8
         }.prefix(Self.comparisonLimit - comparisonCount)
         comparisonCount += near.count
         return Names.nearest(to: name, in: near.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
     }
 
-    /// Returns a set of the bytes in the lower-case name, modulo 64.
+    /// Returns the set of the lower-case name's bytes modulo 64, as a bit mask.
     private static func letters(of name: String) -> UInt64 {
         name.lowercased().utf8.reduce(0) { $0 | 1 << UInt64($1 & 63) }
     }

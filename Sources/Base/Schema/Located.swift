@@ -14,7 +14,7 @@ public struct Located<Value: Sendable>: Sendable {
     public subscript<Member>(dynamicMember member: KeyPath<Value, Member>) -> Member { value[keyPath: member] }
 }
 
-/// A value with a user-defined name and the source location of that name.
+/// A value with a user-defined name and the source location of the name.
 public struct Named<Value: Sendable>: Sendable {
     public var name: String
     public var value: Value

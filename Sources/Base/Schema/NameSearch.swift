@@ -1,17 +1,17 @@
-/// Searches for the known name with the smallest edit distance to an unknown one.
+/// Searches for the known name that has the smallest edit distance to an unknown name.
 ///
-/// Candidates of a very different length are skipped. The others are compared only as long as they may be the best.
+/// Skips candidates of a very different length. Stops comparing a candidate as soon as it cannot be the best one.
 struct NameSearch {
     private(set) var best: String?
     /// Number of candidates that were not skipped.
     private(set) var readCount = 0
 
-    /// Lower-case scalars of the unknown name.
+    /// Lower-case Unicode scalars of the unknown name.
     private let wanted: [UInt32]
     private let byteCount: Int
-    /// Maximum edit distance of a better candidate.
+    /// Maximum edit distance that makes a candidate better than the best one so far.
     private var limit: Int
-    /// Reused for every candidate: its scalars, and three rows of the edit-distance matrix.
+    /// Lower-case scalars of the current candidate; the buffer is reused.
     private var scalars: [UInt32] = []
     private var rows: [[Int]]
 
@@ -29,12 +29,12 @@ struct NameSearch {
         rows = Array(repeating: [], count: 3)
     }
 
-    /// Makes a candidate the best one if it is nearer than all before it.
+    /// Makes a candidate the best one if its edit distance is smaller than that of all earlier candidates.
     mutating func consider(_ candidate: String) {
         guard abs(candidate.utf8.count - byteCount) <= limit * Self.scalarSize else { return }
         readCount += 1
         read(candidate)
-        // No suggestion if more than half of the characters would have to change.
+        // A candidate is rejected if more than half of the characters would have to change.
         let allowed = min(limit, max(wanted.count, scalars.count) / 2)
         guard abs(scalars.count - wanted.count) <= allowed, let edits = edits(upTo: allowed) else { return }
         best = candidate
@@ -62,7 +62,8 @@ struct NameSearch {
         }
     }
 
-    /// Returns the edit distance, with swapped neighbours as one edit; nil if it is greater than `limit`.
+    /// Returns the edit distance, where swapping two adjacent characters counts as one edit; nil if it is greater than
+    /// `limit`.
     private mutating func edits(upTo limit: Int) -> Int? {
         let width = scalars.count + 1
         for row in rows.indices where rows[row].count < width {
@@ -70,7 +71,7 @@ struct NameSearch {
         }
         for column in 0..<width { rows[0][column] = column }
         for row in wanted.indices {
-            // Cells further from the diagonal than the limit cannot lead to a result within it.
+            // Cells that are further from the diagonal than the limit cannot contribute to a distance within the limit.
             let first = max(0, row + 1 - limit)
             let last = min(width - 1, row + 1 + limit)
             guard first <= last else { return nil }

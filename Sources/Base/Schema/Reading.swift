@@ -1,20 +1,24 @@
 public import YAML
 
-/// Collects the source texts and all errors in them, so that one run reports every error.
+/// Collects the source texts and the diagnostics about them, so that one run reports all errors.
 public final class Reading {
     /// Diagnostics in the order of detection.
     public private(set) var diagnostics: [Diagnostic] = []
     private var documents: [Document] = []
+    /// Key whose value is being read, the location of the value, and whether the mapping needs the key.
+    var valueKey: (key: Node, value: Mark, isRequired: Bool)?
+    private let namesKeys: Bool
 
-    public init() {}
+    /// - Parameter namesKeys: Whether a message about a value names its key; false if messages are given paths instead.
+    public init(namesKeys: Bool = true) { self.namesKeys = namesKeys }
 
-    /// The `Mark.source` for the next text.
+    /// Value of `Mark.source` for the next text.
     public var nextSource: Int { documents.count }
 
-    /// File names of the texts, in the order in which they were added.
+    /// File names of the texts, in the order of addition.
     public var files: [String] { documents.map(\.file) }
 
-    /// Adds a text that was parsed with `nextSource`, and reports its duplicate keys as errors.
+    /// Adds a text that was parsed with `nextSource` as its source number, and reports duplicate keys as errors.
     public func add(_ document: Document) {
         documents.append(document)
         for problem in document.problems { add(Diagnostic(.error, problem)) }
@@ -22,7 +26,7 @@ public final class Reading {
 
     /// Whether any diagnostic is an error.
     public private(set) var hasErrors = false
-    /// Number of diagnostics that were not stored, because the limit was reached.
+    /// Number of diagnostics that were discarded because a limit was reached.
     public private(set) var omitted = 0
 
     /// Limit reported-errors (Layouts): reported errors. If exceeded: further errors are only counted.
@@ -30,14 +34,14 @@ public final class Reading {
 
     /// Limit worded-errors (Internal bounds): formatted messages for one location in a layout.
     ///
-    /// An error in a template repeats with each use of the template.
+    /// An error in a template is reported again for each use of the template.
     static let wordingLimit = 20
-    /// Number of messages formatted per location, and how many of them were distinct.
+    /// Number of formatted messages at each location, and the number of distinct messages among them.
     private var worded: [Mark: (count: Int, kept: Int)] = [:]
-    /// Number of messages formatted so far; each may have cost a search for similar names.
+    /// Number of formatted messages; formatting a message can include a search for similar names.
     package private(set) var wordingCount = 0
 
-    /// Diagnostics in the order of the texts and of the locations in them.
+    /// Diagnostics sorted by text and location.
     public var sorted: [Diagnostic] {
         diagnostics.enumerated().sorted { left, right in
             let (a, b) = (left.element.problem, right.element.problem)
@@ -46,20 +50,37 @@ public final class Reading {
         }.map(\.element)
     }
 
-    /// Adds a diagnostic of another reader, unless it is a duplicate.
+    /// Adds a diagnostic from another reader, unless it is a duplicate.
     public func add(_ diagnostic: Diagnostic) {
         if diagnostic.severity == .error { hasErrors = true }
         guard !diagnostics.contains(diagnostic) else { return }
         if diagnostics.count < Self.limit { diagnostics.append(diagnostic) } else { omitted += 1 }
     }
 
-    /// Reports an error at a node.
+    /// Reports an error at the location of a node.
     public func error(_ message: @autoclosure () -> String, at node: Node) { add(.error, message, node.mark) }
 
     /// Reports an error at a location.
     public func error(_ message: @autoclosure () -> String, at mark: Mark) { add(.error, message, mark) }
 
-    /// Reports a warning: valid, but probably unintended.
+    /// Reports a value that is not `expected` but `actual`; names the key if `node` is the value of a key.
+    public func expected(_ expected: String, not actual: @autoclosure () -> String, at node: Node) {
+        let rule = keyName(of: node).map { "\($0) must be \(expected)" } ?? "\(expected) is expected here"
+        error("\(rule), not \(actual())", at: node)
+    }
+
+    /// Reports a string that must not be empty; names the key if `node` is the value of a key.
+    func emptyName(at node: Node) {
+        guard let name = keyName(of: node) else { return error("the name is empty; write a name", at: node) }
+        error("\(name) is empty; write a value\(valueKey?.isRequired == true ? "" : ", or remove \(name)")", at: node)
+    }
+
+    private func keyName(of node: Node) -> String? {
+        guard namesKeys, let valueKey, valueKey.value == node.mark else { return nil }
+        return valueKey.key.name
+    }
+
+    /// Reports a warning about text that is valid but probably does not have the intended effect.
     public func warning(_ message: @autoclosure () -> String, at mark: Mark) { add(.warning, message, mark) }
 
     /// Returns the file name of the text that contains a location.
@@ -67,19 +88,21 @@ public final class Reading {
         documents.indices.contains(mark.source) ? documents[mark.source].file : nil
     }
 
-    /// Counts warnings whose messages were never formatted.
+    /// Counts warnings as omitted; their messages were never formatted.
     public func omit(_ count: Int) { omitted += count }
 
     private func add(_ severity: Diagnostic.Severity, _ message: () -> String, _ mark: Mark) {
         if severity == .error { hasErrors = true }
-        // Formatting searches for similar names and lines, so messages that are not stored are not formatted.
+        // Formatting a message includes a search for similar names and source lines. Messages that would be discarded
+        // are therefore not formatted.
         guard diagnostics.count < Self.limit else {
             omitted += 1
             return
         }
         var own = worded[mark] ?? (0, 0)
         guard own.count < Self.wordingLimit else {
-            // If all messages so far were identical, so is this one.
+            // If all earlier messages at this location were identical, this message is treated as a duplicate and is
+            // not counted.
             if own.kept > 1 { omitted += 1 }
             return
         }

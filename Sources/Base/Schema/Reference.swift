@@ -1,8 +1,9 @@
 internal import Platform
 
-/// Generates the reference page from tables.
+/// Generates the layout reference page from tables.
 public enum Reference {
-    /// Returns Markdown with a heading and a table of keys for each table, in the order of references.
+    /// Returns Markdown that contains a heading and a table of keys for each referenced `Table`, in the order of
+    /// references.
     public static func markdown(of root: any AnyTable, heading: String = "##") -> String {
         var tables: [any AnyTable] = [root]
         var next = 0

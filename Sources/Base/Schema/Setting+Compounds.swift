@@ -2,9 +2,9 @@ internal import JSON
 public import YAML
 
 extension Setting {
-    /// One of several names, each with its value.
+    /// Accepts one of several names, each of which stands for a value.
     ///
-    /// `former` leads from names of the previous release, which are accepted with a warning, to present names.
+    /// `former` maps names of the previous release to current names. Former names are accepted with a warning.
     public static func choice(
         _ names: KeyValuePairs<String, Value>,
         formerly former: KeyValuePairs<String, String> = [:]
@@ -32,17 +32,17 @@ extension Setting {
                 if let remedy = Synonyms.remedy(for: text, in: known) { return remedy }
                 return Names.nearest(to: text, in: known).map { "; did you mean '\($0)'?" } ?? ""
             }
-            reading.error("\(list) is expected here, not \(node.kind)\(hint())", at: node)
+            reading.expected(list, not: "\(node.kind)\(hint())", at: node)
             return nil
         }
     }
 
-    /// A mapping with the keys of a table.
+    /// Accepts a mapping with the keys of a table.
     public static func table(_ table: @escaping @Sendable @autoclosure () -> Table<Value>) -> Setting {
         self.table(named: table().name, table)
     }
 
-    /// A mapping with the keys of a table that refers to itself.
+    /// Accepts a mapping with the keys of a table that references itself.
     public static func table(named name: String, _ table: @escaping @Sendable () -> Table<Value>) -> Setting {
         Setting(
             expected: "a mapping",
@@ -52,7 +52,7 @@ extension Setting {
         )
     }
 
-    /// `true` for a default value, `false` for nil, or a mapping with the keys of a table.
+    /// Accepts `true` for a default value, `false` for nil, or a mapping with the keys of a table.
     public static func booleanOrTable<Whole>(
         _ table: @escaping @Sendable @autoclosure () -> Table<Whole>,
         default value: Whole
@@ -66,14 +66,15 @@ extension Setting {
             if let isOn = node.scalar?.boolean { return .some(isOn ? value : nil) }
             guard node.mapping != nil else {
                 let remedy = Fixes.words(Fixes.boolean(node))
-                reading.error("true, false or a mapping is expected here, not \(node.kind)\(remedy)", at: node)
+                reading.expected("true, false or a mapping", not: "\(node.kind)\(remedy)", at: node)
                 return nil
             }
             return table.read(node, reading).map { .some($0) }
         }
     }
 
-    /// A list of values. Invalid elements are reported and skipped; with a fixed count, the whole list is invalid.
+    /// Accepts a list of values. Invalid elements are reported and skipped, but a list with a fixed count becomes
+    /// invalid.
     public static func list<Element: Sendable>(
         of element: Setting<Element>,
         count: ClosedRange<Int> = 0...Int.max,
@@ -90,15 +91,15 @@ extension Setting {
                     if isFixed { return Fixes.words(Fixes.list(node, of: count.lowerBound, as: expected)) }
                     return node.mapping == nil ? "" : "; begin each element with '- ', or write the list in '[ ]'"
                 }
-                reading.error("\(expected) is expected here, not \(node.kind)\(fix())", at: node)
+                reading.expected(expected, not: "\(node.kind)\(fix())", at: node)
                 return nil
             }
             guard count.contains(nodes.count) else {
                 let values = nodes.count == 1 ? "1 value" : "\(nodes.count) values"
-                reading.error("\(expected) is expected here, not a list with \(values)", at: node)
+                reading.expected(expected, not: "a list with \(values)", at: node)
                 return nil
             }
-            // A view takes hundreds of bytes, so the array must not be reallocated as it grows.
+            // Reserves capacity, because reallocating the array would copy views of several hundred bytes each.
             var values: [Element] = []
             values.reserveCapacity(nodes.count)
             for node in nodes { if let value = element.read(node, reading) { values.append(value) } }
@@ -115,7 +116,7 @@ extension Setting {
         return "a list of \(least) \(count.upperBound) values"
     }
 
-    /// A list of values, or a single value that counts as a list of one.
+    /// Accepts a list of values, or a single value as a list with one element.
     public static func oneOrMore<Element: Sendable>(of element: Setting<Element>) -> Setting
     where Value == [Element] {
         let list = Setting.list(of: element)
@@ -128,7 +129,7 @@ extension Setting {
         }
     }
 
-    /// A mapping of user-defined names to values, in source order.
+    /// Accepts a mapping from user-defined names to values; preserves the source order.
     public static func dictionary<Element: Sendable>(of element: Setting<Element>) -> Setting
     where Value == [Named<Element>] {
         Setting(
@@ -138,20 +139,27 @@ extension Setting {
         ) { node, reading in
             guard let pairs = node.mapping else {
                 let remedy = node.sequence == nil ? "" : "; write 'NAME: …' instead of each '- '"
-                reading.error("a mapping with names as keys is expected here, not \(node.kind)\(remedy)", at: node)
+                reading.expected("a mapping with names as keys", not: "\(node.kind)\(remedy)", at: node)
                 return nil
             }
+            let outerKey = reading.valueKey
+            defer { reading.valueKey = outerKey }
             return pairs.compactMap { pair in
                 guard let name = pair.key.scalar?.text, !name.isEmpty else {
-                    reading.error("a name is expected here, not \(pair.key.kind)", at: pair.key)
+                    if pair.key.scalar?.text.isEmpty == true {
+                        reading.error("the name is empty; write a name", at: pair.key)
+                    } else {
+                        reading.error("a key must be a name, not \(pair.key.kind)", at: pair.key)
+                    }
                     return nil
                 }
+                reading.valueKey = (pair.key, pair.value.mark, true)
                 return element.read(pair.value, reading).map { Named(name, $0, at: pair.key.mark) }
             }
         }
     }
 
-    /// Adds the source location to the value, for later checks.
+    /// Returns a setting that stores the source location with the value, for later checks.
     public func located() -> Setting<Located<Value>> {
         let own = self
         return Setting<Located<Value>>(expected: expected, schema: schema, tables: tables) { node, reading in
@@ -161,11 +169,11 @@ extension Setting {
 }
 
 extension Setting where Value: CaseIterable & RawRepresentable<String> {
-    /// One of the cases, by its name.
+    /// Accepts the name of one of the enumeration's cases.
     public static var anyCase: Setting { choice(Value.allCases.map { ($0.rawValue, $0) }, []) }
 }
 
 extension Setting where Value == Node {
-    /// Any node, unread, for values that can only be interpreted later.
+    /// Accepts any node without reading it, for values that can be interpreted only later.
     public static var node: Setting { Setting(expected: "a value", schema: true) { node, _ in node } }
 }

@@ -3,19 +3,19 @@ public import Platform
 internal import YAML
 
 extension Setting where Value == Bool {
-    /// True or false.
+    /// Accepts `true` or `false`.
     public static var boolean: Setting {
         Setting(expected: "true or false", schema: ["type": "boolean"], fix: Fixes.boolean, scalar: { $0.boolean })
     }
 }
 
 extension Setting where Value == Double {
-    /// Any finite number.
+    /// Accepts any finite number.
     public static var number: Setting {
         Setting(expected: "a number", schema: ["type": "number"], fix: { Fixes.number($0) }, scalar: { $0.number })
     }
 
-    /// A number between two limits, both included.
+    /// Accepts a number within a range, including the bounds.
     public static func number(_ range: ClosedRange<Double>) -> Setting {
         Setting(
             expected: "a number from \(JSONValue.number(range.lowerBound)) to \(JSONValue.number(range.upperBound))",
@@ -25,7 +25,7 @@ extension Setting where Value == Double {
         )
     }
 
-    /// A number that is not negative.
+    /// Accepts a non-negative number.
     public static var magnitude: Setting {
         Setting(
             expected: "a number of 0 or more",
@@ -37,7 +37,7 @@ extension Setting where Value == Double {
 }
 
 extension Setting where Value == Int {
-    /// A whole number between two limits, both included.
+    /// Accepts an integer within a range, including the bounds.
     public static func integer(_ range: ClosedRange<Int>) -> Setting {
         let bounds =
             range.upperBound == .max
@@ -63,10 +63,10 @@ extension Setting where Value == Int {
 }
 
 extension Setting where Value == String {
-    /// A text; numbers and booleans are taken as written.
+    /// Accepts a string. Numbers and booleans are accepted as they are written.
     public static var text: Setting {
         Setting(
-            expected: "a text",
+            expected: "a string",
             schema: ["type": ["string", "number", "boolean"]],
             scalar: {
                 $0.isNull ? nil : $0.text
@@ -74,26 +74,29 @@ extension Setting where Value == String {
         )
     }
 
-    /// A text that is not empty.
+    /// Accepts a non-empty string.
     public static var name: Setting {
-        Setting(
-            expected: "a name",
-            schema: ["type": "string", "minLength": 1],
-            scalar: {
-                $0.isNull || $0.text.isEmpty ? nil : $0.text
+        let expected = "a name"
+        return Setting(expected: expected, schema: ["type": "string", "minLength": 1]) { node, reading in
+            guard let scalar = node.scalar, !scalar.isNull else {
+                let remedy = Fixes.words(Fixes.unquotedPlaceholder(node))
+                reading.expected(expected, not: "\(node.kind)\(remedy)", at: node)
+                return nil
             }
-        )
+            if scalar.text.isEmpty { reading.emptyName(at: node) }
+            return scalar.text.isEmpty ? nil : scalar.text
+        }
     }
 }
 
 extension Setting where Value == TimeSpan {
-    /// A time span greater than zero, with its unit.
+    /// Accepts a positive time span with a unit.
     public static var positiveTime: Setting {
         time.map(expected: "a time above 0 such as 250ms or 90s") { $0.microseconds > 0 ? $0 : nil }
             .described(schema: ["type": "string", "pattern": #"^(?=.*[1-9])[0-9]+(\.[0-9]+)?(ms|s|min|h)$"#])
     }
 
-    /// A time span with its unit.
+    /// Accepts a time span with a unit.
     public static var time: Setting {
         Setting(
             expected: "a time such as 250ms, 1.5s, 2min or 1h",

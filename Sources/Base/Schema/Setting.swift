@@ -1,17 +1,18 @@
 public import JSON
 public import YAML
 
-/// Type of a value in a source text: how it is read, and its description in messages and JSON Schema.
+/// Type of a value in a source text. Defines how the value is parsed, and its description in messages and the JSON
+/// Schema.
 public struct Setting<Value: Sendable>: Sendable {
-    /// What is expected, with its article: "a number from 0 to 1".
+    /// Description of a valid value, with its article, such as "a number from 0 to 1".
     public let expected: String
-    /// JSON Schema of the value; tables are referenced as `#/$defs/NAME`.
+    /// JSON Schema of the value; a table is referenced as `#/$defs/NAME`.
     public let schema: JSONValue
-    /// The tables that the schema refers to.
+    /// Returns the tables that the schema references.
     public let tables: @Sendable () -> [any AnyTable]
     private let body: @Sendable (Node, Reading) -> Value?
 
-    /// Creates a setting; `read` reports an error before it returns nil.
+    /// Creates a setting. `read` must report an error before it returns nil.
     public init(
         expected: String,
         schema: JSONValue,
@@ -24,9 +25,9 @@ public struct Setting<Value: Sendable>: Sendable {
         body = read
     }
 
-    /// Creates a setting for scalars; if `read` returns nil, "EXPECTED is expected here, not …" is reported.
+    /// Creates a setting for scalars. If `read` returns nil, the error "'KEY' must be EXPECTED, not …" is reported.
     ///
-    /// `fix` returns what to write instead, for the message.
+    /// `fix` returns a correction that the message suggests.
     public init(
         expected: String,
         schema: JSONValue,
@@ -36,15 +37,15 @@ public struct Setting<Value: Sendable>: Sendable {
         self.init(expected: expected, schema: schema) { node, reading in
             if let value = node.scalar.flatMap(read) { return value }
             func remedy() -> String { Fixes.words(Fixes.unquotedPlaceholder(node) ?? fix(node)) }
-            reading.error("\(expected) is expected here, not \(node.kind)\(remedy())", at: node)
+            reading.expected(expected, not: "\(node.kind)\(remedy())", at: node)
             return nil
         }
     }
 
-    /// Reads the value of a node; reports an error and returns nil if it is invalid.
+    /// Reads the value of a node; reports an error and returns nil if the value is invalid.
     public func read(_ node: Node, _ reading: Reading) -> Value? { body(node, reading) }
 
-    /// Converts the value; nil from `transform` is reported as an error.
+    /// Returns a setting that converts the value; reports an error if `transform` returns nil.
     public func map<Other: Sendable>(
         expected: String? = nil,
         _ transform: @escaping @Sendable (Value) -> Other?
@@ -54,12 +55,12 @@ public struct Setting<Value: Sendable>: Sendable {
         return Setting<Other>(expected: expected, schema: schema, tables: tables) { node, reading in
             guard let value = body(node, reading) else { return nil }
             if let other = transform(value) { return other }
-            reading.error("\(expected) is expected here, not \(node.kind)", at: node)
+            reading.expected(expected, not: node.kind, at: node)
             return nil
         }
     }
 
-    /// Checks or completes the value after it is read; `look` reports errors.
+    /// Returns a setting that calls `look` after reading a value. `look` can modify the value and report errors.
     public func then(_ look: @escaping @Sendable (inout Value, Node, Reading) -> Void) -> Setting {
         let body = body
         return Setting(expected: expected, schema: schema, tables: tables) { node, reading in
@@ -69,7 +70,7 @@ public struct Setting<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns the setting with another description in messages or JSON Schema.
+    /// Returns the setting with a different description in messages or a different JSON Schema.
     public func described(_ expected: String? = nil, schema: JSONValue? = nil) -> Setting {
         Setting(expected: expected ?? self.expected, schema: schema ?? self.schema, tables: tables, read: body)
     }

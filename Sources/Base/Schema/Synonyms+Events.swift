@@ -100,7 +100,7 @@ extension Synonyms {
         Synonym("deviceRemoved", "disconnected unplugged removed deviceDisconnected remove"),
     ]
 
-    /// Values that are names, such as types and directions.
+    /// Values that are names, such as view types and directions.
     static let values = [
         Synonym("View", "UIView Rectangle Item div box container Group FrameLayout LinearLayout Row Column Panel"),
         Synonym("Control", "UIControl AbstractButton MouseArea"),

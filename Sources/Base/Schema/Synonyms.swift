@@ -1,10 +1,10 @@
-/// Words of other toolkits for one name of the layout format.
+/// Words that other toolkits use for one name of the layout format.
 public struct Synonym: Sendable {
     /// Name in the layout format; the synonym applies only where this name is valid.
     let name: String
-    /// What to write instead; nil for the name itself.
+    /// Text that the message suggests; nil to suggest the name itself.
     let remedy: String?
-    /// Foreign words, separated by spaces. Case, `-` and `_` are ignored.
+    /// Foreign words, separated by spaces. Comparisons ignore case, `-` and `_`.
     let words: String
 
     init(_ name: String, _ words: String, write remedy: String? = nil) {
@@ -12,16 +12,17 @@ public struct Synonym: Sendable {
     }
 }
 
-/// Finds the layout's word for one from UIKit, CSS, QML, Android or Home Assistant.
+/// Finds the layout format's name for a word from UIKit, CSS, QML, Android or Home Assistant.
 public enum Synonyms {
-    /// All synonyms; the first one that applies is used.
+    /// All synonyms; the first match applies.
     static let all = views + gestures + events + screens + plugins + values
 
     private static let rows: [String: [Synonym]] = all.reduce(into: [:]) { rows, synonym in
         for word in synonym.words.split(separator: " ") { rows[folded(String(word)), default: []].append(synonym) }
     }
 
-    /// Returns `; did you mean 'x'?` or another remedy for a foreign word; nil if no known name corresponds to it.
+    /// Returns `; did you mean 'x'?` or another remedy for a foreign word; nil if the word corresponds to no known
+    /// name.
     public static func remedy(for word: String, in known: [String]) -> String? {
         guard word.utf8.count <= 40, let synonyms = rows[folded(word)] else { return nil }
         guard let synonym = synonyms.first(where: { known.contains($0.name) }), !known.contains(word) else {

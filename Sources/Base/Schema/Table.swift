@@ -1,16 +1,16 @@
 public import JSON
 public import YAML
 
-/// The keys of a mapping, from which parser, JSON Schema and reference page are derived.
+/// The keys of a mapping. The parser, the JSON Schema and the reference page are derived from the table.
 public struct Table<Whole: Sendable>: Sendable {
-    /// Name in JSON Schema and on the reference page.
+    /// Name of the table in the JSON Schema and on the reference page.
     public let name: String
-    /// Description of the mapping, in one sentence.
+    /// One-sentence description of the mapping.
     public let summary: String
     public let keys: [Key<Whole>]
     private let empty: @Sendable () -> Whole
 
-    /// Creates a table; `empty` is the value of a mapping without any keys.
+    /// Creates a table; `empty` is the value of a mapping without keys.
     public init(
         _ name: String,
         _ summary: String,
@@ -23,13 +23,14 @@ public struct Table<Whole: Sendable>: Sendable {
         self.keys = keys()
     }
 
-    /// Reads a mapping and reports every error in it; nil if a required key is missing or invalid.
+    /// Reads a mapping and reports all errors in it; returns nil if a required key is missing or invalid.
     public func read(_ node: Node, _ reading: Reading) -> Whole? {
         var whole = empty()
         return read(node, into: &whole, reading) ? whole : nil
     }
 
-    /// Reads a mapping into an existing value; false if it is no mapping or a required key is missing or invalid.
+    /// Reads a mapping into an existing value. Returns false if the node is not a mapping, or if a required key is
+    /// missing or invalid.
     public func read(_ node: Node, into whole: inout Whole, _ reading: Reading) -> Bool {
         guard let pairs = node.mapping else {
             func names() -> String {
@@ -38,10 +39,12 @@ public struct Table<Whole: Sendable>: Sendable {
                 guard keys.count <= 12 else { return "" }
                 return "; its keys are \(keys.map(\.name).joined(separator: ", "))"
             }
-            reading.error("a mapping is expected here, not \(node.kind)\(names())", at: node)
+            reading.expected("a mapping", not: "\(node.kind)\(names())", at: node)
             return false
         }
         var isComplete = true
+        let outerKey = reading.valueKey
+        defer { reading.valueKey = outerKey }
         for (index, pair) in pairs.enumerated() {
             guard let key = key(named: pair.key, in: node, reading) else {
                 func fix() -> String {
@@ -50,6 +53,7 @@ public struct Table<Whole: Sendable>: Sendable {
                 reading.error("\(self.name) has no key \(pair.key.name)\(fix())", at: pair.key)
                 continue
             }
+            reading.valueKey = (pair.key, pair.value.mark, key.entry.isRequired)
             if !key.read(pair.value, &whole, reading), key.entry.isRequired { isComplete = false }
         }
         for key in keys where key.entry.isRequired && !key.entry.names.contains(where: { node[$0] != nil }) {
@@ -59,7 +63,7 @@ public struct Table<Whole: Sendable>: Sendable {
         return isComplete
     }
 
-    /// Returns the key with a name; warns of a former name, and reports an error if both names are given.
+    /// Returns the key with the given name. Warns about a former name, and reports an error if both names are set.
     private func key(named node: Node, in mapping: Node, _ reading: Reading) -> Key<Whole>? {
         guard let name = node.scalar?.text else { return nil }
         if let key = keys.first(where: { $0.name == name }) { return key }
@@ -78,7 +82,7 @@ public struct Table<Whole: Sendable>: Sendable {
         return key
     }
 
-    /// Returns the only required key, if the scalar in place of the mapping is a valid value for it.
+    /// Returns the name of the only required key if the scalar in place of the mapping is a valid value for it.
     private func shortForm(_ node: Node, _ whole: Whole) -> String? {
         let needed = keys.filter(\.entry.isRequired)
         guard needed.count == 1, let key = needed.first, let text = node.scalar?.text, text.utf8.count < 80 else {
@@ -99,15 +103,15 @@ public struct Table<Whole: Sendable>: Sendable {
     }
 }
 
-/// Description of one key of a table, without its reader.
+/// Description of one key of a table, without the code that reads the key.
 public struct TableEntry: Sendable {
     public let name: String
-    /// Description of the key for the reference page, in one sentence.
+    /// One-sentence description of the key for the reference page.
     public let summary: String
     public let expected: String
     public let schema: JSONValue
     public let isRequired: Bool
-    /// Name in the previous release, which is accepted with a warning.
+    /// Name of the key in the previous release; accepted with a warning.
     public let formerName: String?
     public let tables: @Sendable () -> [any AnyTable]
 
@@ -123,14 +127,14 @@ public struct TableEntry: Sendable {
         (expected, schema, tables) = (setting.expected, setting.schema, setting.tables)
     }
 
-    /// The name and the former name.
+    /// The current name and the former name, if any.
     var names: [String] { [name] + (formerName.map { [$0] } ?? []) }
 }
 
 /// One key of a table.
 public struct Key<Whole: Sendable>: Sendable {
     let entry: TableEntry
-    /// Reads a value into the whole; returns false if it is invalid.
+    /// Reads a node and stores its value in the whole; returns false if the value is invalid.
     let read: @Sendable (Node, inout Whole, Reading) -> Bool
 
     public var name: String { entry.name }
@@ -157,7 +161,7 @@ public struct Key<Whole: Sendable>: Sendable {
         self.init(name, setting, required, formerName, summary) { $0[keyPath: path] = $1 }
     }
 
-    /// A table for a part of the value; other keys may set properties of the same part.
+    /// Creates a key whose table describes a part of the value. Other keys can set properties of the same part.
     public init<Part: Sendable>(
         _ name: String,
         _ table: Table<Part>,
@@ -169,7 +173,7 @@ public struct Key<Whole: Sendable>: Sendable {
         }
     }
 
-    /// Creates a key for the reference page only: it is removed from the mapping before the table reads it.
+    /// Creates a key that only appears on the reference page; it is removed from the mapping before the table is read.
     public init<Value: Sendable>(earlier name: String, _ setting: Setting<Value>, _ summary: String) {
         self.init(name, setting, false, nil, summary) { _, _ in }
     }
@@ -194,14 +198,14 @@ public struct Key<Whole: Sendable>: Sendable {
         (self.entry, self.read) = (entry, read)
     }
 
-    /// Returns the same key for a larger value that holds this one.
+    /// Returns the same key for a larger value that contains the current one at `path`.
     public func of<Larger: Sendable>(_ path: any WritableKeyPath<Larger, Whole> & Sendable) -> Key<Larger> {
         let read = read
         return Key<Larger>(entry: entry) { read($0, &$1[keyPath: path], $2) }
     }
 }
 
-/// A table without its value type.
+/// A type-erased table.
 public protocol AnyTable: Sendable {
     var name: String { get }
     var summary: String { get }
@@ -213,7 +217,7 @@ extension Table: AnyTable {
     public var entries: [TableEntry] { keys.map(\.entry) }
 }
 
-/// Collects the keys of a table that are listed one per line.
+/// Result builder that collects the keys of a table.
 @resultBuilder
 public enum TableBuilder<Whole: Sendable> {
     public static func buildExpression(_ key: Key<Whole>) -> [Key<Whole>] { [key] }

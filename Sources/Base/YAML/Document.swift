@@ -2,17 +2,17 @@
 public struct Document: Sendable {
     /// File name in messages.
     public let file: String
-    /// Root node; nil if the text has no value.
+    /// Root node; nil if the document is empty.
     public let root: Node?
-    /// Duplicate keys; the mapping contains both pairs, and the first one counts.
+    /// Errors for duplicate keys. The mapping contains both pairs; the first pair takes effect.
     public let problems: [YAMLError]
-    /// Nil when messages must not show source lines.
+    /// Index of the source lines; nil if messages must not show source lines.
     private let lines: TextLines?
     private let firstLine: Int
 
-    /// Parses a text with at most one document; the marks of its nodes have the given `source`.
+    /// Parses text that contains at most one document. The marks of the nodes have the given `source`.
     ///
-    /// Without `showsLines`, errors omit source lines and values, because the text may be confidential.
+    /// If `showsLines` is false, errors omit source lines and values, because the text can be confidential.
     public init(
         _ bytes: [UInt8],
         file: String,
@@ -37,7 +37,7 @@ public struct Document: Sendable {
         self.problems = problems
     }
 
-    /// Returns an error at a location of this text, with its source line.
+    /// Returns an error at a location of the text, with the source line.
     public func error(_ message: String, at mark: Mark) -> YAMLError {
         Self.error(message, at: mark, file, lines, firstLine)
     }

@@ -1,12 +1,13 @@
-/// Feeds a source's bytes to libyaml and retains the most recent ones for messages, which show a source line.
+/// Passes a source's bytes to libyaml and retains the most recent bytes. Error messages quote source lines from these
+/// bytes.
 final class InputWindow {
     private let source: (UnsafeMutableRawBufferPointer) -> Int
     private var recent: [UInt8] = []
-    /// Number of the line in which `recent` begins.
+    /// Line number at which `recent` begins.
     private var firstLine: Int
     private var firstOffset = 0
     private let limit: Int
-    /// Bytes read since libyaml's last event.
+    /// Number of bytes read since libyaml's last event.
     var bytesSinceEvent = 0
     private(set) var problem: String?
 
@@ -18,7 +19,7 @@ final class InputWindow {
         self.source = source
     }
 
-    /// Fills the buffer and returns the byte count; nil if the source fails or a single value is too large.
+    /// Fills the buffer and returns the number of bytes; nil if the source fails or a single value is too large.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         guard bytesSinceEvent <= limit else {
             problem = "this value is larger than \(limit >> 20) MiB; split it or remove it"
@@ -52,7 +53,7 @@ final class InputWindow {
         return String(decoding: lines[line - firstLine].filter { $0 != 0x0d }, as: UTF8.self)
     }
 
-    /// Returns the location of a byte.
+    /// Returns the line and column of a byte.
     func mark(ofByte offset: Int) -> Mark {
         let before = recent.prefix(max(0, offset - firstOffset))
         let line = firstLine + before.reduce(0) { $0 + ($1 == 0x0a ? 1 : 0) }

@@ -1,12 +1,12 @@
-/// Parser limits that keep a text from exhausting memory or stack.
+/// Parser limits that prevent a document from exhausting memory or the stack.
 public struct Limits: Sendable {
     /// Maximum nesting depth of lists and mappings.
     public var depth = 128
-    /// Maximum number of values in a document; an alias counts as all values that it refers to.
+    /// Maximum number of values in a document. An alias counts as all values to which it expands.
     public var nodes = 1_000_000
-    /// Maximum number of bytes from one value to the next.
+    /// Maximum number of bytes between two consecutive parser events.
     public var bytesPerValue = 8 << 20
 
-    /// Creates limits for files written by people or tools.
+    /// Creates the default limits.
     public init() {}
 }

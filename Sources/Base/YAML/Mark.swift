@@ -1,10 +1,10 @@
-/// A location in a source text: line and column, both counted from 1.
+/// A location in source text; lines and columns are one-based.
 public struct Mark: Hashable, Sendable, BitwiseCopyable {
-    /// The line, from 1.
+    /// One-based line number.
     public var line: Int
-    /// The column in characters, not in bytes, from 1.
+    /// One-based column number, in characters instead of bytes.
     public var column: Int
-    /// Number of the text among several, as passed to its reader.
+    /// Number of the source text, which distinguishes several texts that are read together.
     public var source: Int
 
     /// Creates a location.

@@ -1,6 +1,6 @@
 /// A node of a YAML document with its source location.
 public struct Node: Sendable {
-    /// Kind and value of a node, in source order.
+    /// Kind and value of a node; elements are in source order.
     public enum Content: Sendable {
         /// A single value.
         case scalar(Scalar)
@@ -12,7 +12,7 @@ public struct Node: Sendable {
 
     /// One entry of a mapping.
     public struct Pair: Sendable {
-        /// The key, which may be any node.
+        /// The key, which can be any node.
         public var key: Node
         /// The value of the key.
         public var value: Node
@@ -26,7 +26,7 @@ public struct Node: Sendable {
 
     /// Kind and value of the node.
     public var content: Content
-    /// Start of the node; for an alias, start of the anchored value.
+    /// Start of the node; for an alias, the start of the anchored value.
     public var mark: Mark
 
     /// Creates a node.
@@ -50,7 +50,7 @@ public struct Node: Sendable {
         if case .mapping(let pairs) = content { pairs } else { nil }
     }
 
-    /// The value of a key; nil if the key is missing or the node is not a mapping.
+    /// The value of a key; nil if the key is missing or if the node is not a mapping.
     public subscript(key: String) -> Node? {
         mapping?.first { $0.key.scalar?.text == key }?.value
     }
@@ -60,12 +60,12 @@ public struct Node: Sendable {
         switch content {
         case .scalar(let scalar) where scalar.isNull: "an empty value"
         case .scalar(let scalar) where scalar.isConcealed: "this value"
-        case .scalar(let scalar): scalar.isPlain ? "'\(scalar.shown)'" : "the text \"\(scalar.shown)\""
+        case .scalar(let scalar): scalar.isPlain ? "'\(scalar.shown)'" : "the string \"\(scalar.shown)\""
         case .sequence: "a list"
         case .mapping: "a mapping"
         }
     }
 
-    /// Description of a node that is used as a name: a scalar in quotes, otherwise `kind`.
+    /// Description of a node that serves as a name: the quoted text of a scalar, otherwise `kind`.
     public var name: String { scalar.map { "'\($0.shown)'" } ?? kind }
 }

@@ -1,8 +1,8 @@
 internal import Platform
 
-/// A YAML scalar as written; the caller decides on its type.
+/// A YAML scalar as written; the caller determines its type.
 public struct Scalar: Hashable, Sendable {
-    /// Quoting style: `"12"` is text, `12` may be a number.
+    /// Quoting style: `"12"` is a string, whereas `12` can be a number.
     public enum Style: Sendable {
         /// Without quotes.
         case plain
@@ -16,11 +16,11 @@ public struct Scalar: Hashable, Sendable {
         case folded
     }
 
-    /// The value without quotes, escapes resolved.
+    /// The value without quotes and with resolved escapes.
     public var text: String
-    /// Quoting style of the source.
+    /// Quoting style in the source.
     public var style: Style
-    /// Whether messages omit the value, because it may be confidential.
+    /// Whether messages omit the value because it can be confidential.
     public var isConcealed = false
 
     /// Creates a scalar.
@@ -29,15 +29,15 @@ public struct Scalar: Hashable, Sendable {
         self.style = style
     }
 
-    /// Whether the scalar is unquoted, so that it may be a number, a boolean or null.
+    /// Whether the scalar is unquoted, so that it can be a number, a boolean or null.
     public var isPlain: Bool { style == .plain }
 
-    /// Text for messages: shortened, with control characters replaced.
+    /// The text for messages: shortened, with control characters replaced.
     public var shown: String { text.excerpt().harmless }
 }
 
 extension StringProtocol {
-    /// The text with control characters except tabs replaced by U+FFFD.
+    /// The text with all control characters except tabs replaced by U+FFFD.
     var harmless: String {
         String(
             map { sign in
@@ -48,7 +48,7 @@ extension StringProtocol {
     }
 }
 
-/// Types of plain scalars by YAML 1.2's core schema; quoted scalars are always text.
+/// Types of plain scalars according to YAML 1.2's core schema; quoted scalars are always strings.
 extension Scalar {
     /// Whether the scalar is null.
     public var isNull: Bool { isPlain && ["", "~", "null", "Null", "NULL"].contains(text) }
@@ -63,7 +63,7 @@ extension Scalar {
         }
     }
 
-    /// The integer, written in decimal, as `0x…` or as `0o…`; nil for other scalars and on overflow.
+    /// The integer, in decimal, `0x…` or `0o…` notation; nil for other scalars and on overflow.
     public var integer: Int64? {
         guard isPlain else { return nil }
         if text.hasPrefix("0x") { return Self.digits(text.dropFirst(2), radix: 16) }
@@ -71,11 +71,11 @@ extension Scalar {
         return Int64(text)
     }
 
-    /// The number, integer or decimal and always finite; nil for other scalars.
+    /// The integer or decimal number, always finite; nil for other scalars.
     public var number: Double? {
         if let integer { return Double(integer) }
         guard isPlain, let first = text.utf8.first else { return nil }
-        // `Double` also parses names and hexadecimal fractions, which are not numbers in YAML.
+        // `Double` also accepts names such as `nan` and hexadecimal fractions, which are not numbers in YAML.
         let isDecimal = text.utf8.allSatisfy {
             (0x30...0x39).contains($0) || [0x2b, 0x2d, 0x2e, 0x45, 0x65].contains($0)
         }

@@ -1,8 +1,8 @@
 internal import Platform
 
-/// Replaces libyaml's syntax errors, which name tokens, by messages that say what to write.
+/// Replaces libyaml's syntax errors, which name parser tokens, with messages that suggest a correction.
 struct SyntaxAdvice {
-    /// A quoted scalar and the line in which it ends.
+    /// A quoted scalar and the line on which it ends.
     struct Quoted {
         let start: Mark
         let lastLine: Int
@@ -10,15 +10,15 @@ struct SyntaxAdvice {
 
     /// libyaml's `problem` message.
     let words: String
-    /// libyaml's `context` message: what it was parsing.
+    /// libyaml's `context` message, which says what libyaml was parsing.
     let context: String
     let problemMark: Mark
     let contextMark: Mark
-    /// The last scalar, if it is quoted and spans several lines.
+    /// The last scalar, if it is quoted and spans several lines; otherwise nil.
     let quoted: Quoted?
     let line: (Int) -> String?
 
-    /// A better message and its location; nil where libyaml's own is as good.
+    /// Returns a better message and its location; nil if libyaml's message is good enough.
     func found() -> (message: String, mark: Mark)? {
         tab ?? openQuote ?? placeholder ?? secondColon ?? missingBlank ?? tooDeep ?? startingSign ?? missingSign
             ?? indentation ?? other
@@ -34,14 +34,14 @@ struct SyntaxAdvice {
 
     private var openQuote: (String, Mark)? {
         if context.hasSuffix("scanning a quoted scalar"), words.hasPrefix("found unexpected") {
-            return ("this quote is never closed; write a closing quote at the end of the text", contextMark)
+            return ("this quote is never closed; write a closing quote at the end of the string", contextMark)
         }
         guard let quoted, (quoted.lastLine...quoted.lastLine + 1).contains(problemMark.line) else { return nil }
         let end = "the quoted text that begins here ends only in line \(quoted.lastLine)"
-        return ("\(end); write a closing quote at the end of the text", quoted.start)
+        return ("\(end); write a closing quote at the end of the string", quoted.start)
     }
 
-    /// An unquoted `{{…}}`, which YAML parses as a mapping.
+    /// Message for an unquoted `{{…}}`, which YAML parses as a mapping.
     private var placeholder: (String, Mark)? {
         for number in [problemMark.line, contextMark.line]
         where number >= contextMark.line || number == problemMark.line {
@@ -57,7 +57,7 @@ struct SyntaxAdvice {
             let value = String(text[first..<end]).trimmed
             let lead = text[first...].prefix { $0 == " " }.count
             let mark = Mark(line: number, column: first + lead + 1)
-            return ("a text with '{{' must be in quotes; write \"\(value)\"", mark)
+            return ("a string with '{{' must be in quotes; write \"\(value)\"", mark)
         }
         return nil
     }
@@ -76,7 +76,7 @@ struct SyntaxAdvice {
         return nil
     }
 
-    /// Two colons in one line, as in `touchUpInside: shell.run: [ls]`.
+    /// Message for a line with two colons, such as `touchUpInside: shell.run: [ls]`.
     private var secondColon: (String, Mark)? {
         guard words.hasPrefix("mapping values are not allowed"), let line = line(problemMark.line) else { return nil }
         let text = Array(line)
@@ -89,9 +89,9 @@ struct SyntaxAdvice {
         return ("this line has a second ':'; write '\(key): { \(value) }'", problemMark)
     }
 
-    /// No space after a colon, as in `type:log`, or after a dash, as in `-id: a`.
+    /// Message for a missing space after a colon, as in `type:log`, or after a dash, as in `-id: a`.
     private var missingBlank: (String, Mark)? {
-        // `key:value` is a scalar that continues in the next line; libyaml reports the colon there.
+        // libyaml parses `key:value` as a scalar that continues on the next line, and reports the colon on that line.
         if words.hasPrefix("mapping values are not allowed"), let before = line(problemMark.line - 1),
             let fixed = Scalar(before.trimmed).withBlankAfterColon
         {
@@ -99,7 +99,7 @@ struct SyntaxAdvice {
             let mark = Mark(line: problemMark.line - 1, column: column)
             return ("a space is missing after the colon; write '\(fixed)'", mark)
         }
-        // `-id: a` is a pair with the key `-id`; libyaml reports the colon in the next line.
+        // libyaml parses `-id: a` as a pair with the key `-id`, and reports the colon on the next line.
         if words.hasPrefix("mapping values are not allowed"), let before = line(problemMark.line - 1) {
             let text = before.trimmed
             if text.hasPrefix("-"), text.dropFirst().first?.isLetter == true, text.holds(": ") {
@@ -113,7 +113,7 @@ struct SyntaxAdvice {
         return ("a space is missing after the colon; write '\(fixed)'", contextMark)
     }
 
-    /// A missing comma, colon or closing bracket in a flow sequence or flow mapping.
+    /// Message for a missing comma, colon or closing bracket in a flow sequence or flow mapping.
     private var missingSign: (String, Mark)? {
         guard words.hasPrefix("did not find expected ',' or"), let close = words.dropLast().last else { return nil }
         let open = close == "}" ? "{" : "["
@@ -122,7 +122,7 @@ struct SyntaxAdvice {
         return ("\(missing) is missing before this position; \(owner)", problemMark)
     }
 
-    /// A key that is indented deeper than the line above, which already has a value.
+    /// Message for a key that is indented more than the line above, although that line already has a value.
     private var tooDeep: (String, Mark)? {
         guard words.hasPrefix("mapping values are not allowed"), let text = line(problemMark.line),
             let before = line(problemMark.line - 1)
@@ -133,7 +133,7 @@ struct SyntaxAdvice {
         return ("this line is indented more than the line above, which already has a value; indent both equally", mark)
     }
 
-    /// A line whose indentation matches no line above.
+    /// Message for a line whose indentation does not match any line above.
     private var indentation: (String, Mark)? {
         let isList = words.hasPrefix("did not find expected '-' indicator")
         guard isList || words.hasPrefix("did not find expected key") else { return nil }
@@ -142,7 +142,7 @@ struct SyntaxAdvice {
         return ("\(start) of \(owner) is expected here; correct the indentation", problemMark)
     }
 
-    /// Other errors of libyaml that name its tokens.
+    /// Messages for other libyaml errors that name parser tokens.
     private var other: (String, Mark)? {
         if words.hasPrefix("did not find expected node content") {
             return ("a value is missing before this position", problemMark)
@@ -153,15 +153,15 @@ struct SyntaxAdvice {
 
     private var startingSign: (String, Mark)? {
         if words.hasSuffix("cannot start any token"), let sign, "@`%".contains(sign) {
-            return ("a text that begins with '\(sign)' must be in quotes; write \"\(sign)…\"", problemMark)
+            return ("a string that begins with '\(sign)' must be in quotes; write \"\(sign)…\"", problemMark)
         }
         guard context.hasSuffix("scanning an alias") else { return nil }
-        return ("a text that begins with '*' must be in quotes; write \"*\"", contextMark)
+        return ("a string that begins with '*' must be in quotes; write \"*\"", contextMark)
     }
 }
 
 extension Scalar {
-    /// Returns `key: value` for a plain `key:value`; nil for other texts, such as a URL.
+    /// Returns `key: value` for a plain `key:value`; nil for other scalars, such as a URL.
     public var withBlankAfterColon: String? {
         guard isPlain, let colon = text.firstIndex(of: ":") else { return nil }
         let (key, value) = (text[..<colon], text[text.index(after: colon)...])

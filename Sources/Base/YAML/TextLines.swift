@@ -1,9 +1,10 @@
-/// Index of the lines of a text.
+/// Index of the lines in a text.
 struct TextLines: Sendable {
     private let bytes: [UInt8]
-    /// Byte offset of each line.
+    /// Byte offset at which each line starts.
     private let starts: [Int]
-    /// Byte offsets of every `stride`th column of a long line, by line index; they bound the search for a column.
+    /// For each long line, the byte offsets of every `stride`th column. The offsets limit how many bytes a search for a
+    /// column reads.
     private let stops: [Int: [Int]]
 
     /// Limit shown-line (Layouts): characters of a source line in an error message. If exceeded: only the part around
@@ -26,7 +27,7 @@ struct TextLines: Sendable {
 
     private static func stops(in line: ArraySlice<UInt8>) -> [Int] {
         var (stops, column): ([Int], Int) = ([], 0)
-        // Continuation bytes of UTF-8 are not columns.
+        // UTF-8 continuation bytes do not start a column.
         for (index, byte) in zip(line.indices, line) where byte & 0xc0 != 0x80 {
             if column % stride == 0 { stops.append(index) }
             column += 1
@@ -34,7 +35,8 @@ struct TextLines: Sendable {
         return stops
     }
 
-    /// Returns a line, or the part of a long line around a column, with the column at which that text begins.
+    /// Returns a line, or the part of a long line around a column. `firstColumn` is the column at which the returned
+    /// text begins.
     func line(_ number: Int, around column: Int) -> (text: String, firstColumn: Int) {
         guard starts.indices.contains(number) else { return ("", 1) }
         let end = number + 1 < starts.count ? starts[number + 1] - 1 : bytes.count
@@ -48,7 +50,7 @@ struct TextLines: Sendable {
                 firstColumn = stop * Self.stride + 1
             }
             while firstColumn < first, line.popFirst() != nil {
-                // Continuation bytes of UTF-8 are not columns.
+                // UTF-8 continuation bytes do not start a column.
                 while let next = line.first, next & 0xc0 == 0x80 { line.removeFirst() }
                 firstColumn += 1
             }

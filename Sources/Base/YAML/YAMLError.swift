@@ -6,7 +6,7 @@ public struct YAMLError: Error, Equatable, CustomStringConvertible {
     public let file: String
     /// Location of the error.
     public let mark: Mark
-    /// What is wrong, or what is expected.
+    /// Description of the error or of the expected value.
     public let message: String
     /// Source line, or the part of a long line around the location; nil if it is no longer available.
     public let line: String?
@@ -18,35 +18,35 @@ public struct YAMLError: Error, Equatable, CustomStringConvertible {
         self.firstColumn = firstColumn
         self.file = file
         self.mark = mark
-        // The message may contain untrusted names.
+        // The message can contain untrusted names.
         self.message = message.excerpt(Self.longest).harmless
         self.line = line
     }
 
-    /// `file:line:column`.
+    /// The location in the form `file:line:column`.
     public var location: String { "\(file.harmless):\(mark.line):\(mark.column)" }
 
-    /// Location and message, then the source line with a caret.
+    /// The location and the message, followed by the source line with a caret.
     public var description: String {
         let first = "\(location): \(message)"
         return excerpt.map { "\(first)\n\($0)" } ?? first
     }
 
-    /// Indented source line with a caret below the location; a long line is cut around it.
+    /// The indented source line with a caret below the location. A long line is cut around the location.
     public var excerpt: String? {
         guard let line else { return nil }
-        // One character may have any number of combining marks.
+        // One character can have any number of combining marks.
         let characters = line.map { $0.utf8.count > Self.characterSize ? "\u{FFFD}" : $0 }
         let index = min(max(mark.column - firstColumn, 0), characters.count)
         let start = index > Self.width ? index - Self.width / 2 : 0
         let end = min(characters.count, start + Self.width + Self.width / 2)
-        // Tabs are kept, so that the caret is aligned.
+        // Tabs are preserved to align the caret.
         let padding = characters[start..<index].map { $0 == "\t" ? "\t" : " " }.joined()
         return "    \(String(characters[start..<end]).harmless)\n    \(padding)^"
     }
 
     private static let width = 80
-    /// Maximum UTF-8 length in bytes of a character that is shown; emoji sequences are shorter.
+    /// Maximum UTF-8 length in bytes of a displayed character; emoji sequences are shorter.
     private static let characterSize = 64
     private static let longest = 1000
 }

@@ -10,16 +10,16 @@ public enum YAMLEvent: Equatable, Sendable {
     case sequenceStart(anchor: String? = nil)
     /// The innermost list ends.
     case sequenceEnd
-    /// A mapping begins; its keys and values follow in turn.
+    /// A mapping begins; the events of its keys and values alternate.
     case mappingStart(anchor: String? = nil)
     /// The innermost mapping ends.
     case mappingEnd
-    /// A reference to the value of an anchor, by the anchor's name.
+    /// A reference to an anchored value, by the name of the anchor.
     case alias(String)
 }
 
 extension YAMLEvent {
-    /// The event's scalar text and anchor name, if any.
+    /// The scalar text and the anchor name of the event, if any.
     var texts: [String] {
         switch self {
         case .scalar(let scalar, nil): [scalar.text]

@@ -1,7 +1,7 @@
 import CYAML
 internal import Platform
 
-/// A streaming YAML parser: memory use does not depend on the length of lists.
+/// A streaming YAML parser. Its memory use does not depend on the length of lists.
 public final class YAMLReader {
     /// File name in messages.
     public let file: String
@@ -15,7 +15,7 @@ public final class YAMLReader {
     private var isOver = false
     private var quoted: SyntaxAdvice.Quoted?
 
-    /// Creates a parser; `source` fills a buffer and returns the byte count, 0 at the end, -1 on failure.
+    /// Creates a parser. `source` fills a buffer and returns the number of bytes, 0 at the end or -1 on failure.
     public init(
         file: String,
         firstLine: Int = 1,
@@ -28,7 +28,7 @@ public final class YAMLReader {
         mark = Mark(line: firstLine, column: 1)
         window = InputWindow(firstLine: firstLine, limit: limits.bytesPerValue, source: source)
         parser = .allocate(capacity: 1)
-        // Fails only when out of memory, which ends the process anyway.
+        // Fails only if no memory is available, which ends the process anyway.
         precondition(yaml_parser_initialize(parser) == 1, "libyaml has no memory")
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         yaml_parser_set_input(parser, readInput, Unmanaged.passUnretained(window).toOpaque())
@@ -50,7 +50,7 @@ public final class YAMLReader {
         parser.deallocate()
     }
 
-    /// Returns the next event; nil at the end of the text and after an error.
+    /// Returns the next event; nil at the end of the text or after an error.
     ///
     /// The corresponding C function is `yaml_parser_parse`.
     public func next() throws(YAMLError) -> YAMLEvent? {
@@ -77,7 +77,7 @@ public final class YAMLReader {
         return nil
     }
 
-    /// Skips the rest of the value that the given event began.
+    /// Skips the rest of the value whose first event is given.
     public func skip(_ start: YAMLEvent) throws(YAMLError) {
         var open = start.nesting
         while open > 0, let event = try next() { open += event.nesting }
@@ -121,7 +121,8 @@ public final class YAMLReader {
         return error(context.isEmpty ? words : "\(words) \(context)", at: position)
     }
 
-    /// Records a quoted scalar of several lines: if a syntax error follows, its quote was probably never closed.
+    /// Records a quoted scalar that spans several lines. If a syntax error follows, the closing quote was probably
+    /// missing.
     private func note(_ event: YAMLEvent, _ end: Mark) {
         guard case .scalar(let scalar, _) = event else { return }
         let isQuoted = scalar.style == .singleQuoted || scalar.style == .doubleQuoted

@@ -5,10 +5,10 @@ public import PluginAPI
 internal import ResponderKit
 
 extension Pipeline {
-    /// Executes all waiting plugin commands in order; call it between events after `wake` was called.
+    /// Executes all waiting plugin commands in order. Call this method between events, after `wake` was called.
     public func carryOutCommands() { _ = carryOutCommands(until: nil) }
 
-    /// Executes waiting plugin commands until the limit has passed; returns true if commands are left over.
+    /// Executes waiting plugin commands until the limit has passed; returns true if commands are left.
     ///
     /// Advances the clock to `time`; all earlier events must have been read.
     public func carryOutCommands(at time: Int64, within limit: TimeSpan) -> Bool {
@@ -20,7 +20,7 @@ extension Pipeline {
     private func carryOutCommands(until end: Int64?) -> Bool {
         for number in commands.takeFailedRequests() { activity.requestFailed(number, at: application.now) }
         commandTime = nil
-        // Commands submitted meanwhile wait for the next call.
+        // Commands that are submitted during this call wait for the next call.
         for _ in 0..<commands.count {
             guard let entry = end == nil ? commands.takeFirst() : commands.takeReady(at: options.clock()) else { break }
             let start = options.processorTime()

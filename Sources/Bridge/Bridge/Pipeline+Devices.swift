@@ -5,18 +5,19 @@ public import LayoutPlans
 internal import PluginAPI
 
 extension Pipeline {
-    /// Returns the screen that a panel belongs to; nil without one.
+    /// Returns the screen that a panel belongs to; nil if no screen matches.
     public func screen(for device: DeviceDescription) -> ScreenPlan? {
         plan.screenIndex(for: device).map { plan.screens[$0] }
     }
 
-    /// Returns the kind of a device. The layout may accept other devices as touchscreens.
+    /// Returns the kind of a device. The layout can make other devices touchscreens by accepting them.
     public func kind(of device: DeviceDescription) -> DeviceKind { plan.kind(of: device) }
 
     /// Adds a device and returns the number that identifies its events.
     ///
-    /// A panel belongs to the screen that it matches. With a screen's index it belongs to that screen, and other kinds
-    /// of devices are accepted as panels too. Returns nil, and reports why, if the device is ignored.
+    /// A panel belongs to the screen that it matches. If a screen's index is given, the device belongs to that screen
+    /// and is accepted as a panel even if it is of another kind. Returns nil, and reports the reason, if the device is
+    /// ignored.
     public func add(
         _ device: DeviceDescription,
         before screen: Int? = nil,
@@ -49,7 +50,7 @@ extension Pipeline {
         return number
     }
 
-    /// Returns the settings of a panel for the screen with a name; nil without such a screen.
+    /// Returns the settings of a panel for the screen with a name; nil if the layout has no such screen.
     public func panelSettings(for device: DeviceDescription, before name: String) -> PanelSettings? {
         guard let screen = plan.screens.first(where: { $0.name == name }) else { return nil }
         return PanelSettings(for: device, before: screen) { _ in }
@@ -62,12 +63,12 @@ extension Pipeline {
             healthStore.retire(panels.remove(at: index), epoch: epoch)
         }
         removedDevices.append(number)
-        // Queued events may still refer to the name; it is released after 64 further removals.
+        // Queued events may still refer to the name, so it is released only after 64 further removals.
         if removedDevices.count > 64 { hostEnvironment.setDeviceName(nil, of: removedDevices.removeFirst()) }
         updateStatus()
     }
 
-    /// Marks a panel as lost; its removal follows.
+    /// Marks a panel as lost; the caller removes the panel afterwards.
     public func willLose(_ number: Int32) {
         if let index = panels.firstIndex(where: { $0.number == number }) { panels[index].isLost = true }
     }

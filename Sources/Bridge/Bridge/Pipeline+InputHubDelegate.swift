@@ -13,7 +13,8 @@ internal import TouchTrace
 extension Pipeline: InputHubDelegate {
     package func device(_ number: Int32, _ name: String, _ change: InputHub.DeviceChange, at time: Int64) {
         guard change == .added || change == .removed else { return }
-        // The time of handlers never goes back, even if this device was silent while others were used.
+        // The time that handlers receive never goes back, even if this device sent no events while other devices were
+        // used.
         var handlerEvent = HandlerEvent(
             change == .added ? .deviceAdded : .deviceRemoved,
             at: max(time, application.now)

@@ -4,7 +4,7 @@ internal import ResponderKit
 public import TouchTrace
 
 extension Pipeline {
-    /// Starts recording at a level of detail, with room for at least `capacity` records.
+    /// Starts recording at a level of detail, with a ring for at least `capacity` records.
     ///
     /// All readers share one recorder, which records the union of their details.
     @discardableResult
@@ -24,12 +24,13 @@ extension Pipeline {
     }
 
     private func serveReaders(by recorder: TraceRecorder) {
-        // The application and the hub query an observer's options when it is added, so it is added again.
+        // The application and the hub query an observer's options when the observer is added, so the recorder is added
+        // again.
         application.removeObserver(recorder)
         hub.removeObserver(recorder)
         let isNeeded = !readers.isEmpty
         if isNeeded {
-            // A JSON trace is a sink; its detail would push the records of other readers out of the ring.
+            // A JSON trace is a sink. In the ring, its detail would displace the records that other readers need.
             let stored = readers.filter { $0.key != .trace }.values
                 .reduce(into: TraceRecorder.Detail()) { $0.formUnion($1.detail) }
             let capacity = readers.values.map(\.capacity).max() ?? 0
@@ -41,7 +42,7 @@ extension Pipeline {
         self.recorder = context.recorder
     }
 
-    /// Writes a JSON trace of everything; `write` receives one line at a time.
+    /// Writes a JSON trace with all details; `write` receives one line at a time.
     @discardableResult
     public func trace(to write: @escaping (UnsafeBufferPointer<UInt8>) -> Void) -> TraceRecorder {
         let recorder = record(.everything, capacity: 0, for: .trace)

@@ -7,12 +7,12 @@ internal import ResponderKit
 internal import TouchTrace
 
 extension Pipeline {
-    /// Replaces the layout. Returns the devices that it removed: panels without a screen in the new layout, and pens
-    /// that the new layout accepts as touchscreens.
+    /// Replaces the layout. Returns the devices that the reload removed: panels without a screen in the new layout, and
+    /// pens that the new layout accepts as touchscreens.
     ///
     /// Live touches are cancelled in the old tree, and their fingers are ignored until they lift. Plugins with
-    /// unchanged settings continue, and the views that they added stay. Views retain the live values of all properties
-    /// that both layouts state alike.
+    /// unchanged settings keep running, and the views that these plugins added stay. A view retains the live value of
+    /// each property for which both layouts specify the same value.
     public func reload(_ new: LayoutPlan, at time: Int64? = nil) -> [Int32] {
         // Cancels live touches and presses while their handlers and plugins still exist.
         application.beginIgnoringInteractionEvents()

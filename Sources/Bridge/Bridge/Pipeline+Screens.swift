@@ -11,8 +11,8 @@ extension Pipeline: ActivityDelegate {
         }
     }
 
-    /// Runs the handlers for screen power; without any, the screen's power is controlled elsewhere and counts as
-    /// handled.
+    /// Calls the handlers for screen power. Without such handlers, the screen's power is controlled elsewhere, and the
+    /// request counts as handled.
     package func requestPower(_ event: EventName, of screen: Int, at time: Int64) -> PowerRequest {
         let handlerEvent = powerEvent(event, at: time)
         let handlers = tree.screenPowerCalls[screen][event]?.run(handlerEvent) ?? 1
@@ -21,7 +21,7 @@ extension Pipeline: ActivityDelegate {
 
     package func screensWereTouched() { updateStatus() }
 
-    /// Returns an event with a stream of its own, so that a `wake` call never waits for a `dark` call that hangs.
+    /// Returns an event with a separate stream, so that a `wake` call never waits for a `dark` call that hangs.
     private func powerEvent(_ event: EventName, at time: Int64) -> HandlerEvent {
         powerEventCount &+= 1
         var handlerEvent = HandlerEvent(event, at: time)

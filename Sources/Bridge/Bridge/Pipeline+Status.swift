@@ -14,7 +14,7 @@ extension Pipeline {
         plugins.statusChanged(status)
     }
 
-    /// The health of all connected and removed panels.
+    /// Health of all connected and removed panels.
     public var panelHealth: [PanelHealth] { healthStore.health(of: panels, at: options.clock(), epoch: epoch) }
 
     /// Unix time in seconds at which the event clock was zero; nil without a wall clock.

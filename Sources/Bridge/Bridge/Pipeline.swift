@@ -10,7 +10,7 @@ public import TouchTrace
 
 /// A running layout: input devices, the view tree that receives their touches, and the plugins that the tree calls.
 ///
-/// Used on one thread, the input thread, which it blocks only while plugins stop. Plugins reach the tree through
+/// Used only on the input thread, which the pipeline blocks only while plugins stop. Plugins access the tree through
 /// `commands`, which the input thread executes between events.
 public final class Pipeline {
     public let application: Application
@@ -37,17 +37,17 @@ public final class Pipeline {
     var healthStore = PanelHealthStore()
     /// Removed devices whose names queued events may still refer to, oldest first.
     var removedDevices: [Int32] = []
-    /// Number of `dark` and `wake` events so far; the last stream number.
+    /// Number of `dark` and `wake` events so far; identifies the stream of the last event.
     var powerEventCount: Int32 = 0
 
     /// A connected panel and its screen.
     package struct ConnectedPanel {
         package let number: Int32
         package let panel: Panel
-        /// Index of the screen; nil if the present layout has no screen for the panel.
+        /// Index of the screen; nil if the current layout has no screen for the panel.
         package var screen: Int?
         package var screenName: String
-        /// Counts that belong to a former screen.
+        /// Counts that already belong to a former screen.
         var counted = PanelMetrics()
         /// Whether reading the panel failed; it is about to be removed.
         var isLost = false
@@ -57,13 +57,13 @@ public final class Pipeline {
 
     /// The environment of a pipeline.
     public struct Options: Sendable {
-        /// Creates no plugins; every call counts as accepted.
+        /// Whether no plugins are created and every call counts as accepted.
         public var isDryRun = false
         /// Host name.
         public var host = "localhost"
         /// Returns the event clock's time, in microseconds.
         public var clock: @Sendable () -> Int64 = { 0 }
-        /// Returns the processor time of the input thread, in microseconds; used to detect slow commands.
+        /// Returns the CPU time of the input thread, in microseconds; used to detect slow commands.
         public var processorTime: @Sendable () -> Int64 = { 0 }
         /// Returns the Unix time in seconds; nil if plugins receive no wall-clock times.
         public var wallClock: (@Sendable () -> Double)?
@@ -73,7 +73,7 @@ public final class Pipeline {
         public var wake: @Sendable () -> Void = {}
         /// Called on any thread for each call that a plugin accepted but did not deliver.
         public var onLoss: @Sendable (Binding, EventName, CallLoss) -> Void = { _, _, _ in }
-        /// Maximum time that a reload waits for stopping plugins.
+        /// Maximum time for which a reload waits for plugins to stop.
         public var reloadLimit = TimeSpan(microseconds: 500_000)
 
         public init() {}
@@ -139,7 +139,7 @@ public final class Pipeline {
     /// Adds and retains an observer of handler calls and sequences.
     package func addObserver(_ observer: any HandlerObserver) { context.addObserver(observer) }
 
-    /// Whether a command of the layout is sending a control's event, without a finger.
+    /// Whether a tree command is sending a control's event without a finger.
     package var isSendingEvent: Bool { context.treeCommands?.isSending ?? false }
 
     package func removeObserver(_ observer: any HandlerObserver) { context.removeObserver(observer) }
@@ -150,7 +150,7 @@ public final class Pipeline {
     /// budget; nil if no command waits.
     public internal(set) var commandTime: Int64?
 
-    /// Accepts events of one device, and merges them with those of other devices by time.
+    /// Processes events of one device. Callers must merge the events of all devices by time.
     public func take(_ events: Span<RawEvent>, of number: Int32) { hub.take(events, of: number) }
 
     /// Latest time for the next call of `advance(to:)`; nil without pending timers.

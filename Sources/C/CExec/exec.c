@@ -17,7 +17,7 @@ int tb_exec_open(int process)
 void tb_exec_signal(int process, int number)
 {
 	kill(-process, number);
-	/* Also reaches a process that has left its group. */
+	/* Signals the process itself if it has left its group. */
 	if (getpgid(process) != process)
 		kill(process, number);
 }
@@ -36,8 +36,8 @@ int tb_exec_reap(int process)
 	return information.si_code == CLD_EXITED ? information.si_status : 256 + information.si_status;
 }
 
-/* A service may be started with its standard descriptors closed. Pipes must not occupy them, because the program's
- * descriptors are duplicated there. */
+/* A service may be started with its standard descriptors closed. Pipes must not use the descriptors 0 to 2, because the
+ * program's descriptors are duplicated there. */
 static int above_standard(int file)
 {
 	if (file > 2)

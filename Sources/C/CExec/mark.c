@@ -18,8 +18,8 @@
 
 static const int64_t time_limit_us = 250000;
 
-/* A family is 22 random bits, one of them always set, which distinguish processes, and a 40-bit counter. The highest
- * bit is clear, so that it never equals RLIM_INFINITY. */
+/* A family consists of 22 random bits, which distinguish processes, and a 40-bit counter. One of the random bits is
+ * always set. The highest bit is clear, so that a family never equals RLIM_INFINITY. */
 uint64_t tb_exec_new_family(void)
 {
 	static _Atomic uint64_t last;
@@ -41,7 +41,7 @@ static int64_t now_us(void)
 	return now.tv_sec * 1000000LL + now.tv_nsec / 1000;
 }
 
-/* Reads the limit from /proc, which needs no permission to trace the process. */
+/* Reads the limit from /proc, which requires no permission to trace the process. */
 static int read_limit(pid_t process, struct rlimit *limit)
 {
 	char path[32], line[128];
@@ -61,15 +61,15 @@ static int read_limit(pid_t process, struct rlimit *limit)
 static int has_mark(pid_t process, struct tb_exec_mark mark)
 {
 	struct rlimit limit;
-	/* The kernel refuses prlimit for setuid and setgid programs, although they may be signalled. */
+	/* The kernel refuses prlimit for setuid and setgid programs, although this process can signal them. */
 	if (prlimit(process, RLIMIT_LOCKS, NULL, &limit) < 0 &&
 	    (errno != EPERM || kill(process, 0) < 0 || !read_limit(process, &limit)))
 		return 0;
 	return limit.rlim_max == mark.family && (!mark.run || limit.rlim_cur == mark.run);
 }
 
-/* Returns 1 if the process had the mark and was running. Opens the pidfd before the second check, so that the signal
- * cannot reach another process with a reused number. */
+/* Kills a process with the mark. Returns 1 if the process had the mark and was running. Opens the pidfd before the
+ * second check, so that the signal cannot reach another process that reuses the process id. */
 static int end_process(pid_t process, struct tb_exec_mark mark)
 {
 	if (!has_mark(process, mark))
@@ -98,8 +98,8 @@ static int end_shown(DIR *processes, struct tb_exec_mark mark)
 	return count;
 }
 
-/* Opens the list of members of this process's control group, which includes processes hidden by /proc's hidepid
- * option. NULL without control groups version 2. */
+/* Opens the list of members of this process's control group, which includes processes hidden by /proc's hidepid option.
+ * Returns NULL without control groups version 2. */
 static FILE *open_members(void)
 {
 	char line[PATH_MAX], path[PATH_MAX + 32];
@@ -121,7 +121,7 @@ static int end_members(FILE *members, struct tb_exec_mark mark)
 	int count = 0, process;
 	rewind(members);
 	while (fscanf(members, "%d", &process) == 1)
-		/* 0 stands for a member outside of this pid namespace. */
+		/* 0 stands for a member outside this pid namespace. */
 		count += process > 0 && end_process(process, mark);
 	return count;
 }
@@ -138,14 +138,15 @@ int tb_exec_end(struct tb_exec_mark mark)
 	if (!processes)
 		return 0;
 	FILE *members = open_members();
-	/* A process may fork a child to a position already scanned; only a second empty scan proves that none is left. */
+	/* A process may fork a child at a position that was already scanned. Only a second empty scan proves that no
+	 * process is left. */
 	int count = 0, quiet = 0;
 	int64_t end = now_us() + time_limit_us;
 	for (int looks = 1; quiet < 2 && now_us() < end; looks++) {
 		count = end_all(processes, members, mark);
 		quiet = count ? 0 : quiet + 1;
-		/* The first scans follow each other at once, because a pause is time to fork. Later ones wait for processes
-		 * that end slowly. */
+		/* The first scans follow each other immediately, because a pause would give processes time to fork.
+		 * Later scans follow a pause, because some processes end slowly. */
 		if (count && looks > 8)
 			usleep(500);
 	}

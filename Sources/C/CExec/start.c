@@ -14,9 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Runs in the child between vfork and exec, in the parent's memory: calls only async-signal-safe functions and changes
- * nothing that the parent reads. posix_spawn cannot set the mark, which must exist before the program's first
- * instruction. */
+/* Runs in the child between vfork and exec, in the parent's memory. Calls only async-signal-safe functions and changes
+ * nothing that the parent reads. posix_spawn is not used, because it cannot set the mark, which must exist before the
+ * program's first instruction. */
 
 static int prepare_files(const struct tb_exec_plan *plan, int report)
 {
@@ -34,11 +34,12 @@ static int prepare_files(const struct tb_exec_plan *plan, int report)
 	return plan->directory && chdir(plan->directory) < 0 ? errno : 0;
 }
 
-/* Uses system calls: sigaction refuses the C library's two internal signals, which the program would inherit as
- * ignored, and may take a lock that another thread holds. */
+/* Uses system calls instead of sigaction. sigaction rejects the C library's two internal signals, which the program
+ * would inherit as ignored, and may acquire a lock that another thread holds. */
 static void prepare_signals(void)
 {
-	/* All zero means SIG_DFL on every architecture; the kernel's structure is no larger than the library's. */
+	/* A structure of zeros means SIG_DFL on every architecture; the kernel's structure is no larger than the
+	 * library's. */
 	static const struct sigaction usual;
 	sigset_t none;
 	for (int number = 1; number < NSIG; number++)
@@ -47,7 +48,8 @@ static void prepare_signals(void)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* Returns the error of the best candidate: EACCES rather than ENOENT. */
+/* Tries to execute the program in each directory of the search path. Returns the most specific error: EACCES rather
+ * than ENOENT. */
 static int execute_in(const char *search, const struct tb_exec_plan *plan)
 {
 	char file[PATH_MAX];
@@ -79,7 +81,8 @@ static int become(const struct tb_exec_plan *plan, const char *search, int repor
 	int error = prepare_files(plan, report);
 	if (error)
 		return error;
-	/* Fails if this process's own hard limit is lower; then only the process group identifies descendants. */
+	/* Fails if this process's own hard limit is lower; in that case, only the process group identifies
+	 * descendants. */
 	struct rlimit mark = { .rlim_cur = plan->mark.run, .rlim_max = plan->mark.family };
 	if (plan->mark.family)
 		setrlimit(RLIMIT_LOCKS, &mark);
@@ -100,7 +103,7 @@ static pid_t start(const struct tb_exec_plan *plan, const char *search, const in
 	_exit(127);
 }
 
-/* The thread sanitizer replaces vfork by fork, which does not wait for exec. */
+/* Waits for the child under the thread sanitizer, which replaces vfork by fork. fork does not wait for exec. */
 static void await_child(int report)
 {
 #if __has_feature(thread_sanitizer)
@@ -111,7 +114,7 @@ static void await_child(int report)
 #endif
 }
 
-/* The child writes the error of a failed exec to a pipe; a successful exec closes it. */
+/* The child writes the error of a failed exec to a pipe; a successful exec closes the pipe. */
 static int start_once(const struct tb_exec_plan *plan, const char *search)
 {
 	int report[2], error = 0;
@@ -119,13 +122,13 @@ static int start_once(const struct tb_exec_plan *plan, const char *search)
 	int result = tb_exec_pipe(&report[0], &report[1]);
 	if (result < 0)
 		return result;
-	/* Blocks signals: no handler of this process may run in the child. */
+	/* Blocks all signals, because no signal handler of this process may run in the child. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	pid_t process = start(plan, search, report);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	close(report[1]);
-	/* The pipe does not block, and need not: when vfork returns, the child has written its result. */
+	/* The pipe is non-blocking, because the child has already written its result when vfork returns. */
 	await_child(report[0]);
 	if (process > 0 && read(report[0], &error, sizeof error) == sizeof error) {
 		while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {

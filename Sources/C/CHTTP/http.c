@@ -54,7 +54,7 @@ static struct tb_library library = {
 
 const char *tb_http_load(void) { return tb_library_load(&library); }
 
-/* One request; CURLOPT_PRIVATE of its easy handle. */
+/* One request; stored as CURLOPT_PRIVATE of its easy handle. */
 struct transfer {
 	int64_t number;
 	CURL *easy;
@@ -76,7 +76,7 @@ struct tb_http *tb_http_open(long connections)
 {
 	if (tb_http_load())
 		return NULL;
-	/* Reference-counted; thread-safe in Debian's libcurl. */
+	/* curl_global_init counts references, and is thread-safe in Debian's libcurl. */
 	if (curl.global_init(CURL_GLOBAL_DEFAULT))
 		return NULL;
 	struct tb_http *http = calloc(1, sizeof *http);
@@ -113,7 +113,7 @@ void tb_http_close(struct tb_http *http)
 	curl.global_cleanup();
 }
 
-/* Discards received bytes; cancels the transfer beyond the limit. */
+/* Discards received bytes; cancels the transfer if the limit is exceeded. */
 static size_t ignore(char *bytes, size_t size, size_t count, void *data)
 {
 	(void)bytes;
@@ -143,7 +143,7 @@ static bool set_up(CURL *easy, struct transfer *transfer, const struct tb_http_r
 	bool is_set = SET(PRIVATE, transfer) && SET(ERRORBUFFER, transfer->message) && SET(URL, request->url) &&
 		SET(PROTOCOLS_STR, "http,https") && SET(FOLLOWLOCATION, 0L) && SET(NETRC, (long)CURL_NETRC_IGNORED) &&
 		SET(SSL_VERIFYPEER, 1L) && SET(SSL_VERIFYHOST, 2L) &&
-		/* Uses no signals, and does not wait for a slow resolver's thread during cleanup. */
+		/* Disables signals, and prevents the cleanup from waiting for a slow resolver's thread. */
 		SET(NOSIGNAL, 1L) && SET(QUICK_EXIT, 1L) &&
 		SET(CONNECTTIMEOUT_MS, request->connect_milliseconds) && SET(TIMEOUT_MS, request->whole_milliseconds) &&
 		SET(HTTPHEADER, transfer->headers) &&
@@ -222,7 +222,7 @@ static enum tb_http_end end_of(CURLcode code)
 static void copy(char *target, size_t size, const char *text)
 {
 	size_t length = text ? strnlen(text, size) : 0;
-	/* A truncated address would be wrong. */
+	/* An address that is too long is dropped, because a truncated address would be wrong. */
 	if (length == size)
 		length = 0;
 	if (length)
@@ -247,7 +247,7 @@ int tb_http_next(struct tb_http *http, struct tb_http_result *result)
 		curl.easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
 		curl.easy_getinfo(easy, CURLINFO_RETRY_AFTER, &retry_after);
 		curl.easy_getinfo(easy, CURLINFO_REDIRECT_URL, &redirect);
-		/* A response beyond the limit counts as answered: only its status matters. */
+		/* A response that exceeds the limit counts as received, because only its status matters. */
 		bool is_cut = code == CURLE_WRITE_ERROR && status >= 200;
 		*result = (struct tb_http_result){
 			.number = transfer->number,

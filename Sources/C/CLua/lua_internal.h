@@ -14,38 +14,40 @@ struct tb_lua {
     tb_lua_host host;
     void *context;
     size_t used, limit, text_limit;
-    /// Bytes of the largest block so far, unless it was a text or small: the slots that `next` may have to visit.
+    /// Size in bytes of the largest block so far, without strings and small blocks. Bounds the number of table slots
+    /// that `next` may have to visit.
     size_t largest;
-    /// Remaining instructions of this run; allocations and library functions are charged as well.
+    /// Number of remaining instructions of this run; allocations and library functions are charged as well.
     int64_t left;
     int64_t instructions;
     int64_t time;
     uint64_t random;
-    /// Line where the memory limit was hit; 0 if it was not.
+    /// Line at which the memory limit was reached; 0 if it was not reached.
     int memory_line;
     int line;
     char error[512];
-    /// Values read from Lua, reused.
+    /// Values read from Lua; the memory is reused.
     tb_lua_value *values;
     size_t count, capacity;
 };
 
 static inline tb_lua *owner(lua_State *state) { return *(tb_lua **)lua_getextraspace(state); }
 
-/// Line of the innermost function of the script; 0 without one.
+/// Returns the current line of the script's innermost function; 0 if no function of the script is running.
 int script_line(lua_State *state);
 
-/// Charges work that the instruction counter does not see; raises an error when none is left.
+/// Charges work that the instruction counter does not measure; raises an error if no instructions are left.
 void charge(lua_State *state, int64_t work);
 
-/// Raises an error for a text with a zero byte: comparing those takes time without executing instructions.
+/// Raises an error for a string with a zero byte, because comparing such strings takes time without executing
+/// instructions.
 void check_text(lua_State *state, int index);
 
-/// Pushes a list of the keys of the table at an index: numbers, then texts, then booleans, each in ascending order.
+/// Pushes a list of the keys of the table at an index: numbers, then strings, then booleans, each in ascending order.
 /// Raises an error for other keys.
 void push_keys(lua_State *state, int index);
 
-/// Appends the value at an index to `values`; raises an error for what has no JSON.
+/// Appends the value at an index to `values`; raises an error for a value that JSON cannot represent.
 void read_value(lua_State *state, int index);
 /// Pushes the value at `*next`, and advances `*next` past it.
 void push_value(lua_State *state, const tb_lua_value **next);

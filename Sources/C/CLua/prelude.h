@@ -1,6 +1,6 @@
 #pragma once
 
-/// The functions of the sandbox that are written in Lua, so that the instruction counter bounds them.
+/// Functions of the sandbox that are written in Lua, so that the instruction counter bounds them.
 static const char prelude[] =
     "local charge, keys, table, string, rep, byte, unpack, concat = ...\n"
     "local type, select, error = type, select, error\n"
@@ -58,7 +58,7 @@ static const char prelude[] =
     "  charge((last or #list) - (first or 1))\n"
     "  return concat(list, separator, first, last)\n"
     "end\n"
-    // More would be copied by each call with `...`, which is one instruction.
+    // Limits the number of values, because a call with `...` copies all values in one instruction.
     "function table.unpack(list, first, last)\n"
     "  first, last = first or 1, last or #list\n"
     "  if last - first >= 250 then error(\"'unpack' returns at most 250 values\") end\n"

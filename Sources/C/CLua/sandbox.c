@@ -9,7 +9,7 @@
 static int ask(lua_State *state, enum tb_lua_function function) {
     tb_lua *lua = owner(state);
     tb_lua_reply reply = {0};
-    // A call costs about as much as this many instructions.
+    // Charges the approximate cost of a host call.
     charge(state, 50);
     lua->host(lua->context, function, lua->values, lua->count, &reply);
     lua->count = 0;
@@ -21,7 +21,7 @@ static int ask(lua_State *state, enum tb_lua_function function) {
     return 1;
 }
 
-/// Calls the host's function whose number is the first upvalue, with all arguments.
+/// Calls the host function whose number is the first upvalue, with all arguments.
 static int call_host(lua_State *state) {
     owner(state)->count = 0;
     const int count = lua_gettop(state);
@@ -36,7 +36,8 @@ static int start_timer(lua_State *state) {
     lua->count = 0;
     read_value(state, 1);
     lua_settop(state, 2);
-    // Read before the reference is taken, so that no error leaves it behind; its number replaces this value.
+    // Adds a placeholder for the reference's number before the reference is created, so that an error cannot leak the
+    // reference. The number replaces the placeholder below.
     lua_pushinteger(state, 0);
     read_value(state, 3);
     lua_settop(state, 2);
@@ -65,7 +66,7 @@ static int name_value(lua_State *state) {
     return 1;
 }
 
-/// Charges the conversion of a text to a number, or a copy of it.
+/// Charges for converting a string to a number, or for copying it.
 static void charge_text(lua_State *state, int index) {
     if (lua_type(state, index) == LUA_TSTRING) charge(state, (int64_t)(lua_rawlen(state, index) / 4));
 }
@@ -76,9 +77,9 @@ static void charge_texts(lua_State *state, int first) {
     for (int index = first; index <= count; index++) charge_text(state, index);
 }
 
-/// Executes a library function, the first upvalue, in the present frame, and charges its arguments.
+/// Executes a library function (the first upvalue) in the current frame, and charges for its arguments.
 ///
-/// The second upvalue is the first argument whose text the function reads whole.
+/// The second upvalue is the index of the first argument whose whole string the function reads.
 static int call_charged(lua_State *state) {
     charge_texts(state, (int)lua_tointeger(state, lua_upvalueindex(2)));
     const int count = lua_tocfunction(state, lua_upvalueindex(1))(state);
@@ -99,7 +100,7 @@ static int list_keys(lua_State *state) {
     return 1;
 }
 
-/// Returns the first key of a table in the order of `pairs`, or the one after a key, with its value.
+/// Returns the first key of a table in the order of `pairs`, or the key after a given key, with its value.
 static int next_key(lua_State *state) {
     luaL_checktype(state, 1, LUA_TTABLE);
     lua_settop(state, 2);
@@ -115,7 +116,8 @@ static int next_key(lua_State *state) {
     return 2;
 }
 
-/// Finds a text, never a pattern: patterns may take time without executing instructions.
+/// Finds a plain string. Patterns are not supported, because matching them may take time without executing
+/// instructions.
 static int find_text(lua_State *state) {
     size_t length, sought;
     luaL_checklstring(state, 1, &length);
@@ -129,7 +131,7 @@ static int find_text(lua_State *state) {
     return lua_gettop(state);
 }
 
-/// Formats as `string.format` does, without addresses.
+/// Formats like `string.format`, but does not print addresses.
 static int format_text(lua_State *state) {
     size_t length;
     const char *format = luaL_checklstring(state, 1, &length);
@@ -144,7 +146,7 @@ static int format_text(lua_State *state) {
             lua_replace(state, index);
         }
     }
-    // A format may contain NUL bytes; its last byte is followed by one.
+    // A format may contain NUL bytes. A NUL also follows its last byte.
     while ((format = memchr(format, '%', (size_t)(end - format))) != NULL) {
         format += 1 + strspn(format + 1, "-+ #0123456789.");
         if (*format == 'p') return luaL_error(state, "string.format does not support '%%p'");
@@ -157,7 +159,7 @@ static int format_text(lua_State *state) {
     return 1;
 }
 
-/// Numbers that depend only on the event's time and on the calls before.
+/// Returns a pseudo-random number that depends only on the event's time and on the preceding calls.
 static int random_number(lua_State *state) {
     tb_lua *lua = owner(state);
     uint64_t mixed = lua->random += 0x9e3779b97f4a7c15u;
@@ -184,16 +186,17 @@ static int event_time(lua_State *state) {
 
 // MARK: The environment
 
-/// Replaces the function at the top by one that charges its arguments; texts before `first` are free of charge.
+/// Replaces the function at the top of the stack by a function that charges for its arguments. Strings before argument
+/// `first` are free of charge.
 static void add_charge(lua_State *state, int first) {
     lua_pushinteger(state, first);
     lua_pushcclosure(state, call_charged, 2);
 }
 
-/// Copies fields from the table at the top of the stack to a new table, which replaces it; functions charge their
-/// arguments.
+/// Copies fields from the table at the top of the stack to a new table, which replaces that table. Copied functions
+/// charge for their arguments.
 static void select_fields(lua_State *state, const char *const *names) {
-    // They read no more of their first text than they return, or its length only.
+    // These functions read no more of their first string than they return, or only its length.
     static const char *const free[] = {"sub", "len", "type", NULL};
     lua_newtable(state);
     for (; *names != NULL; names++) {
@@ -209,7 +212,7 @@ static void select_fields(lua_State *state, const char *const *names) {
     lua_remove(state, -2);
 }
 
-/// Adds a function of the host to the table at the top.
+/// Adds a host function to the table at the top of the stack.
 static void add_host(lua_State *state, const char *name, enum tb_lua_function function, lua_CFunction body) {
     lua_pushinteger(state, function);
     lua_pushcclosure(state, body, 1);
@@ -223,7 +226,7 @@ static void open_library(lua_State *state, lua_CFunction open) {
 
 int open_sandbox(lua_State *state) {
     static const char *const base[] = {"assert", "error", "ipairs", "rawequal", "select", "tonumber", "type", NULL};
-    // The others, such as sin, give different last digits on different processors.
+    // Other functions, such as sin, give different last digits on different architectures.
     static const char *const math[] = {"abs", "ceil", "floor", "fmod", "huge", "max", "maxinteger", "min",
                                        "mininteger", "modf", "pi", "sqrt", "tointeger", "type", "ult", NULL};
     static const char *const string[] = {"char", "len", "lower", "reverse", "sub", "upper", NULL};
@@ -253,12 +256,12 @@ int open_sandbox(lua_State *state) {
     lua_setfield(state, newStrings, "format");
     lua_pushvalue(state, newStrings);
     lua_setfield(state, builtins, "string");
-    // Methods of texts: ("x"):rep(3).
+    // String methods: ("x"):rep(3).
     lua_pushliteral(state, "");
     lua_getmetatable(state, -1);
     lua_pushvalue(state, newStrings);
     lua_setfield(state, -2, "__index");
-    // Arithmetic with texts converts them to numbers.
+    // Arithmetic with strings converts them to numbers, which must be charged.
     static const char *const arithmetic[] = {"__add", "__sub", "__mul", "__mod", "__pow", "__div", "__idiv", "__unm", NULL};
     for (int index = 0; arithmetic[index] != NULL; index++) {
         lua_getfield(state, -1, arithmetic[index]);
@@ -290,7 +293,7 @@ int open_sandbox(lua_State *state) {
     add_host(state, "set", TB_LUA_SET, call_host);
     lua_setfield(state, builtins, "tree");
 
-    // The prelude's globals are the built-in functions.
+    // The prelude uses the built-in functions as its globals.
     lua_pushvalue(state, builtins);
     lua_rawseti(state, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
     if (luaL_loadbufferx(state, prelude, sizeof prelude - 1, "=prelude", "t") != LUA_OK) return lua_error(state);
@@ -304,7 +307,7 @@ int open_sandbox(lua_State *state) {
     lua_getfield(state, tables, "concat");
     lua_call(state, 8, 0);
 
-    // A script's globals are its own; the built-in ones are behind them.
+    // A script has its own globals table, which falls back to the built-in functions.
     lua_newtable(state);
     lua_newtable(state);
     lua_pushvalue(state, builtins);
@@ -313,12 +316,13 @@ int open_sandbox(lua_State *state) {
     lua_newtable(state);
     lua_setfield(state, -2, "state");
     lua_rawseti(state, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
-    // Lists of loaded libraries, which no function reads.
+    // Removes the list of loaded libraries, which no function reads.
     lua_pushnil(state);
     lua_setfield(state, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     lua_settop(state, 0);
     lua_gc(state, LUA_GCCOLLECT);
-    // Buffers of library functions fail without collecting garbage, so that garbage must not fill the memory.
+    // A library function fails to allocate a buffer without collecting garbage first, so garbage must not fill the
+    // memory.
     lua_gc(state, LUA_GCINC, 130, 200, 0);
     return 0;
 }

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Instructions between two checks.
+/// Number of instructions between two checks.
 enum { CHECK_INTERVAL = 100 };
-/// Bytes that are allocated, copied or scanned in about the time of an instruction.
+/// Number of bytes that are allocated, copied or scanned in about the time of one instruction.
 enum { BYTES_PER_INSTRUCTION = 32 };
 
 int script_line(lua_State *state) {
@@ -21,7 +21,7 @@ int script_line(lua_State *state) {
 
 static void *allocate(void *context, void *block, size_t old, size_t size) {
     tb_lua *lua = context;
-    // Without a block, Lua passes the kind of the new object as its old size.
+    // If no block exists, Lua passes the type of the new object instead of the old size.
     const bool isText = block == NULL && old == LUA_TSTRING;
     if (block == NULL) old = 0;
     if (size == 0) {
@@ -29,10 +29,10 @@ static void *allocate(void *context, void *block, size_t old, size_t size) {
         lua->used -= old;
         return NULL;
     }
-    // Small tables are free of charge: their growth depends on Lua's random hash seed.
+    // Small tables are free of charge, because their growth depends on Lua's random hash seed.
     if (isText || (size > old && size >= 4096)) lua->left -= (int64_t)(size / BYTES_PER_INSTRUCTION);
     if (size > old && (lua->used - old + size > lua->limit || (isText && size > lua->text_limit))) {
-        // Lua collects garbage and tries again.
+        // Charges for the garbage collection after which Lua tries again.
         lua->left -= (int64_t)(lua->used / 256);
         if (lua->state != NULL) lua->memory_line = script_line(lua->state);
         return NULL;
@@ -60,7 +60,7 @@ static void count(lua_State *state, lua_Debug *frame) {
     fail_if_exhausted(state);
 }
 
-/// Stores an error without its location prefix, and the line in that.
+/// Stores an error message without its location prefix, and the line number from the prefix.
 static void store_error(tb_lua *lua, const char *message, int line) {
     static const char *const prefixes[] = {SCRIPT_NAME ":", "prelude:"};
     for (int index = 0; index < 2; index++) {
@@ -84,7 +84,7 @@ static int explain(lua_State *state) {
     return 1;
 }
 
-/// Calls a C function in protected mode with the owner's argument.
+/// Calls a C function in protected mode with a light userdata argument.
 static bool run(tb_lua *lua, lua_CFunction body, void *argument, tb_lua_run limits) {
     lua_State *state = lua->state;
     lua->left = lua->instructions = limits.instructions;
@@ -94,12 +94,12 @@ static bool run(tb_lua *lua, lua_CFunction body, void *argument, tb_lua_run limi
     lua->count = 0;
     snprintf(lua->error, sizeof lua->error, "unknown error");
     lua_settop(state, 0);
-    // None of these allocates: the functions have no upvalues.
+    // None of these calls allocates memory, because the functions have no upvalues.
     lua_pushcfunction(state, explain);
     lua_pushcfunction(state, body);
     lua_pushlightuserdata(state, argument);
     const int status = lua_pcall(state, 1, 0, 1);
-    // No message handler runs for these.
+    // Lua calls no message handler for these errors.
     if (status == LUA_ERRMEM) {
         store_error(lua, "out of memory", lua->memory_line);
     } else if (status == LUA_ERRERR) {
@@ -108,7 +108,7 @@ static bool run(tb_lua *lua, lua_CFunction body, void *argument, tb_lua_run limi
     return status == LUA_OK;
 }
 
-// Internal work is bounded by the size of its values.
+// Internal work needs no instruction limit, because the size of its values bounds it.
 static const tb_lua_run unlimited = {.instructions = INT64_MAX / 2, .time = 0};
 
 tb_lua *tb_lua_new(size_t memory, size_t text, tb_lua_host host, void *context) {
@@ -145,7 +145,8 @@ typedef struct {
     size_t length;
 } chunk;
 
-/// Returns whether an escape sequence of Lua, after its backslash, is a zero byte: `0`, `00`, `000`, `x00` or `u{0}`.
+/// Returns whether the text after a backslash makes a Lua escape sequence for a zero byte: `0`, `00`, `000`, `x00` or
+/// `u{0}`.
 static bool is_zero_escape(const char *text, const char *end) {
     const char *digit = text;
     if (text < end && *text == 'x') {
@@ -160,7 +161,7 @@ static bool is_zero_escape(const char *text, const char *end) {
     return digit > text && (digit == text + 3 || digit == end || !isdigit((unsigned char)*digit));
 }
 
-/// Raises an error if a text of the script can contain a zero byte; see `check_text`.
+/// Raises an error if a string of the script can contain a zero byte; see `check_text`.
 static void check_source(lua_State *state, const chunk *source) {
     const char *const end = source->text + source->length;
     int line = 1;
@@ -170,7 +171,7 @@ static void check_source(lua_State *state, const chunk *source) {
         if (*byte == 0 || (isEscape && is_zero_escape(byte + 1, end))) {
             luaL_error(state, "%s:%d: a string cannot contain a zero byte", SCRIPT_NAME, line);
         }
-        // The character after a backslash begins no other escape sequence.
+        // The character after a backslash does not begin another escape sequence.
         if (isEscape && byte[1] != '\n') byte++;
     }
 }
@@ -240,7 +241,7 @@ static int read_handlers(lua_State *state) {
     const int globals = lua_gettop(state);
     push_keys(state, globals);
     const int keys = lua_gettop(state);
-    // The names of the functions replace all keys in the list.
+    // A new list with only the names of functions, instead of all keys.
     lua_newtable(state);
     int count = 0;
     for (lua_Integer index = 1; lua_rawgeti(state, keys, index) != LUA_TNIL; index++) {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Maximum depth and number of values that pass between a script and its host at once.
+/// Maximum nesting depth, and maximum number of values, that a script and its host can exchange at once.
 enum { DEPTH_LIMIT = 16, VALUE_LIMIT = 4096 };
 
 typedef struct {
@@ -13,7 +13,7 @@ typedef struct {
     lua_Number number;
     const char *text;
     size_t length;
-    /// Index in the list of the keys in the order of `lua_next`.
+    /// Index of the key in the order of `lua_next`.
     lua_Integer index;
 } key;
 
@@ -27,7 +27,7 @@ static int compare(const void *left, const void *right) {
         return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
     }
     if (a->isInteger && b->isInteger) return (a->integer > b->integer) - (a->integer < b->integer);
-    // Wide enough for all integers and all numbers.
+    // A long double can represent all integers and all numbers of Lua.
     const long double x = a->isInteger ? (long double)a->integer : (long double)a->number;
     const long double y = b->isInteger ? (long double)b->integer : (long double)b->number;
     return (x > y) - (x < y);
@@ -52,14 +52,15 @@ static key key_at(lua_State *state, int index) {
 
 void push_keys(lua_State *state, int index) {
     size_t count = 0, bits = 1;
-    // A table keeps the slots of keys that were removed.
+    // A table retains the slots of removed keys, and `lua_next` visits them.
     charge(state, (int64_t)(owner(state)->largest / 256));
     luaL_checkstack(state, 8, "too many values");
     for (lua_pushnil(state); lua_next(state, index) != 0; lua_pop(state, 1)) count++;
     while (count >> bits != 0) bits++;
     charge(state, (int64_t)(count * bits));
     key *keys = lua_newuserdatauv(state, (count + 1) * sizeof *keys, 0);
-    // The key objects themselves: a copy of a long text would not live as long as the table, and callers keep pointers.
+    // The list contains the key objects themselves. A copy of a long string would not live as long as the table, and
+    // callers retain pointers to the string.
     lua_createtable(state, (int)count, 0);
     const int unsorted = lua_gettop(state);
     size_t next = 0;
@@ -109,7 +110,7 @@ static void read_table(lua_State *state, int index, int depth) {
     push_keys(state, index);
     const int keys = lua_gettop(state);
     const lua_Integer count = (lua_Integer)lua_rawlen(state, keys);
-    // The keys are sorted, so the last one of a list is its length.
+    // The keys are sorted, so the last key of a list is the list's length.
     lua_rawgeti(state, keys, count);
     const bool isList = count > 0 && lua_isinteger(state, -1) && lua_tointeger(state, -1) == count;
     lua_pop(state, 1);
@@ -158,7 +159,7 @@ static void read_at(lua_State *state, int index, int depth) {
         tb_lua_value *value = append(state);
         value->kind = TB_LUA_TEXT;
         value->text = lua_tolstring(state, index, &value->length);
-        // The host copies it.
+        // Charges for the copy of the string that the host makes.
         charge(state, (int64_t)(value->length / 8));
         break;
     }

@@ -4,7 +4,7 @@
 static struct tb_mosquitto functions;
 const struct tb_mosquitto *const tb_mosquitto_functions = &functions;
 
-/* In the order of the struct. */
+/* Names of the functions, in the order of the struct's members. */
 static const char *const names[] = {
 	"mosquitto_connack_string",
 	"mosquitto_connect_async",

@@ -10,7 +10,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* Whether this process is a child made by tb_run_apart. */
+/* Whether this process is a child that tb_run_apart created. */
 static int is_apart;
 
 int tb_run_apart(int (*body)(void *), void *context, int is_silent) {

@@ -99,8 +99,8 @@ static struct tb_link *link_of(struct lws *wsi) { return wsi ? lws.get_opaque_us
 
 static int is_websocket(const struct tb_link *link) { return link->kind == TB_WEB && link->is_open; }
 
-/* Closes a connection from within a callback of libwebsockets. While a partially sent message is buffered, no close
- * frame could be sent: the close is then retried when the socket is writable. */
+/* Closes a connection from within a libwebsockets callback. While a partially sent message is buffered, no close frame
+ * can be sent; in that case, closing is retried when the socket is writable. */
 static int finish(struct tb_link *link)
 {
 	if (!is_websocket(link))
@@ -113,7 +113,7 @@ static int finish(struct tb_link *link)
 	return -1;
 }
 
-/* Returns the result of a libwebsockets callback after a call of the owner. */
+/* Returns the result of a libwebsockets callback after the owner was called. */
 static int verdict(struct tb_link *link)
 {
 	link->is_served--;
@@ -223,7 +223,7 @@ static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
 		return status ? refuse(wsi, status) : 0;
 	}
 	case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-		/* Reached by every WebSocket handshake, also those that skip the check above. */
+		/* Every WebSocket handshake reaches this callback, even if it skips the check above. */
 		return link && !link->sockets->owner.asks(link->sockets->owner.context, link) ? 0 : -1;
 	case LWS_CALLBACK_HTTP:
 		return link && link->kind == TB_WEB ? requested(link) : refuse(wsi, 426);
@@ -256,7 +256,7 @@ static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
 struct tb_sockets *tb_sockets_make(const struct tb_owner *owner, unsigned connections, unsigned handshakes,
 				   uint16_t ping, uint16_t hangup)
 {
-	/* Bytes written to the kernel at once; the default of 4 KiB would need many calls. */
+	/* Number of bytes written to the kernel at once; the default of 4 KiB would need many calls. */
 	static const struct lws_protocols protocols[] = {
 		{.name = "touchbridge", .callback = serve, .tx_packet_size = 65536},
 		{.name = NULL},
@@ -265,7 +265,7 @@ struct tb_sockets *tb_sockets_make(const struct tb_owner *owner, unsigned connec
 		.port = CONTEXT_PORT_NO_LISTEN_SERVER,
 		.protocols = protocols,
 		.server_string = "touchbridge",
-		/* Size for browsers that send the cookies of all services of the host. */
+		/* Large enough for browsers that send the cookies of all services on the host. */
 // Limit http-header-bytes (Web pages and clients): bytes of the HTTP headers of a request. If exceeded: the connection
 // is closed.
 		.max_http_header_data = 16384,
@@ -321,7 +321,7 @@ int tb_timer_make(void)
 
 void tb_timer_set(int fd, int64_t microseconds)
 {
-	/* The additional nanosecond: 0 would disarm the timer. */
+	/* Adds a nanosecond, because a time of 0 would disarm the timer. */
 	struct itimerspec setting = { .it_value = { .tv_sec = microseconds / 1000000,
 						    .tv_nsec = microseconds % 1000000 * 1000 + 1 } };
 	if (microseconds < 0)
@@ -389,7 +389,7 @@ static enum lws_token_indexes token_of(struct tb_link *link, enum tb_text text)
 	return WSI_TOKEN_HOST;
 }
 
-/* libwebsockets has split the query: joins its parts. */
+/* Joins the parts of the query, which libwebsockets has split. */
 static int arguments(struct tb_link *link, char *buffer, size_t size)
 {
 	size_t count = 0;
@@ -446,7 +446,7 @@ int tb_link_write(struct tb_link *link, const uint8_t *bytes, size_t count)
 
 void tb_link_set_timer(struct tb_link *link, int64_t microseconds)
 {
-	/* libwebsockets cannot cancel a timer (it would expire at once): an unwanted expiry is ignored. */
+	/* libwebsockets cannot cancel a timer: it would expire immediately. An unwanted expiry is ignored instead. */
 	link->wants_timer = microseconds >= 0;
 	if (link->wants_timer)
 		lws.set_timer_usecs(link->wsi, microseconds);
@@ -454,7 +454,7 @@ void tb_link_set_timer(struct tb_link *link, int64_t microseconds)
 
 void tb_link_clear_timeout(struct tb_link *link)
 {
-	/* The limit of a connection that is being closed stays. */
+	/* The timeout of a connection that is being closed remains. */
 	if (!link->is_closing)
 		lws.set_timeout(link->wsi, NO_PENDING_TIMEOUT, 0);
 }
@@ -465,7 +465,7 @@ int tb_link_is_peer_gone(struct tb_link *link)
 	ssize_t count;
 	if (link->is_closing)
 		return 1;
-	/* At most so much for each call: the rest waits for the next one. */
+	/* Limits the amount of data for each call; the next call discards more. */
 	for (int round = 0; round < 64; round++) {
 		count = recv(lws.get_socket_fd(link->wsi), discarded, sizeof discarded, MSG_DONTWAIT);
 		if (count <= 0)
@@ -485,7 +485,7 @@ void tb_link_close(struct tb_link *link, uint16_t code, const char *reason)
 	/* Closes the connection even if the client does not read. */
 	if (is_websocket(link))
 		lws.set_timeout(link->wsi, PENDING_TIMEOUT_USER_OK, 5);
-	/* Within a callback, the result of the callback closes the connection. */
+	/* Within a callback, the callback's result closes the connection. */
 	if (link->is_served)
 		return;
 	if (is_websocket(link))

@@ -5,18 +5,19 @@ internal import Glibc
 internal import InputEvents
 internal import Recordings
 
-/// The flight recorder's memory, mapped from a file in the runtime folder, where it survives a crash.
+/// The flight recorder's memory, mapped from a file in the runtime folder. The file survives a crash of the process.
 enum CrashFile {
-    /// Contents of the file after a process that crashed.
+    /// Contents that a crashed process left in the file.
     struct Remains: Sendable {
         let copy: EventCopy
         let texts: [[UInt8]]
         let origin: RecordingOrigin
     }
 
-    /// Locks the file, reads the remains in it, and maps it as the memory of a new log.
+    /// Locks the file, reads the remains of a crashed process from it, and maps it as memory for a new log.
     ///
-    /// Returns nil if another process has locked it, or it cannot be created; then nothing survives a crash.
+    /// Returns nil if another process has locked the file or if the file cannot be created. A crash then leaves no
+    /// dump.
     static func open(_ path: String, capacity: Int) -> (memory: EventMemory, remains: Remains?)? {
         let file = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard file >= 0 else { return nil }
@@ -40,7 +41,8 @@ enum CrashFile {
             base,
             capacity: capacity,
             text: { RecordText.description(of: $0) ?? [] },
-            // Without reserved space, the first use of a page in a full runtime folder would raise SIGBUS.
+            // Reserves space on the file system; otherwise, the first access to a page would raise SIGBUS if the
+            // runtime folder is full.
             makeRoom: { reserve(file, $0) },
             free: {
                 munmap(base, size)
@@ -54,12 +56,12 @@ enum CrashFile {
         posix_fallocate(file, off_t(range.lowerBound), off_t(range.count)) == 0
     }
 
-    /// Removes the file at an orderly shutdown.
+    /// Deletes the file during an orderly shutdown.
     static func remove(_ path: String) { unlink(path) }
 
-    // MARK: The note
+    // MARK: Origin
 
-    /// Stores the origin of a dump in the memory, for the process that reads it after a crash.
+    /// Stores the origin of a dump in the memory. After a crash, the next process reads the origin from the file.
     static func note(_ origin: RecordingOrigin, in memory: EventMemory) {
         var lines = ["\(origin.version)", "\(origin.seconds)"]
         for file in origin.layout { lines.append("\(file.digest) \(file.path)") }

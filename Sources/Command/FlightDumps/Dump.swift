@@ -3,18 +3,18 @@ internal import InputEvents
 internal import Recordings
 internal import TouchTrace
 
-/// Contents of a dump, detached from the input thread.
+/// Contents of a dump; shares no data with the input thread.
 struct Dump: Sendable {
     let events: EventCopy
-    /// Texts of devices restored from a crash file, which have no description, by slot.
+    /// Descriptions of the devices in a crash file as text, by slot. These devices have no `DeviceDescription`.
     var texts: [[UInt8]] = []
     var records: [TraceRecord] = []
     var names = InternTable()
     var origin: RecordingOrigin
 
-    /// Creates a dump of a crashed process, up to its last event.
+    /// Creates a dump of a crashed process; the dump ends at the last event.
     ///
-    /// Timestamps come from the file and may be arbitrary; device clocks are never negative.
+    /// Timestamps are read from the file and can have any value. Device clocks are never negative.
     init(of remains: CrashFile.Remains) {
         (events, texts, origin) = (remains.copy, remains.texts, remains.origin)
         origin.time = max(0, remains.copy.newest ?? 0)
@@ -26,10 +26,10 @@ struct Dump: Sendable {
 
     private var since: Int64 { origin.time - Int64(origin.seconds) * 1_000_000 }
 
-    /// Whether no device can be described; a recording needs at least one.
+    /// Whether no device can be described; a recording requires at least one device.
     var isEmpty: Bool { described.isEmpty }
 
-    /// Writes the dump in chunks.
+    /// Writes the dump in several chunks.
     func write(_ write: ([UInt8]) throws(DumpError) -> Void) throws(DumpError) {
         var text = RecordText()
         let devices = described
@@ -39,13 +39,14 @@ struct Dump: Sendable {
             var frame: [RawEvent] = []
             for event in device.events where event.time >= 0 {
                 frame.append(event)
-                // A part of a frame that the kernel split continues (K7); an incomplete frame was not processed yet.
+                // A SYN_REPORT with value 1 marks a frame that the kernel split, so the frame continues (K7). An
+                // incomplete frame was not processed and is omitted.
                 guard event.isMark(.report), event.value != 1 else { continue }
                 text.add(report: frame)
                 frame.removeAll(keepingCapacity: true)
                 if text.count > 1 << 16 { try write(text.take()) }
             }
-            // Parts of a split frame whose last report is missing.
+            // Writes the parts of a split frame whose last part is missing.
             if frame.last?.isMark(.report) == true { text.add(report: frame) }
             try write(text.take())
         }

@@ -3,16 +3,16 @@ internal import Glibc
 internal import LayoutFile
 internal import Systemd
 
-/// Folder of the dumps: each is written atomically, and old ones are deleted.
+/// Folder that contains the dumps. Each dump is written atomically, and old dumps are deleted.
 package struct DumpFolder: Sendable {
     let path: String
-    /// Prefix of the file names of this layout's dumps.
+    /// Prefix of the file names of the layout's dumps.
     let stem: String
 
     /// Limit dumps (Recordings and dumps): dumps of one layout. If exceeded: the oldest dump is deleted.
     static let kept = 10
 
-    /// Returns nil if neither the layout nor the environment names a folder.
+    /// Returns nil if neither the layout nor the environment specifies a folder.
     init?(_ settings: RecorderLayout, layout: String) {
         guard let path = settings.directory ?? Self.ownFolder else { return nil }
         (self.path, stem) = (path, Self.stem(of: layout))
@@ -20,14 +20,14 @@ package struct DumpFolder: Sendable {
 
     init(_ path: String, layout: String) { (self.path, stem) = (path, Self.stem(of: layout)) }
 
-    /// `$STATE_DIRECTORY/dumps`, or the user's state folder.
+    /// `$STATE_DIRECTORY/dumps`; if this variable is not set, a folder in the user's state folder.
     private static var ownFolder: String? {
         if let state = EnvironmentPath.first(of: "STATE_DIRECTORY") { return state + "/dumps" }
         if let state = EnvironmentPath.first(of: "XDG_STATE_HOME") { return state + "/touchbridge" }
         return EnvironmentPath.first(of: "HOME").map { $0 + "/.local/state/touchbridge" }
     }
 
-    /// Returns the layout's file name reduced to letters, digits, `_` and `-`, at most 40 bytes.
+    /// Returns the layout's file name, reduced to letters, digits, `_` and `-` and cut to at most 40 bytes.
     package static func stem(of layout: String) -> String {
         let name = layout.split(separator: "/").last.map(String.init) ?? "layout"
         let base = name.lastIndex(of: ".").map { $0 > name.startIndex ? String(name[..<$0]) : name } ?? name
@@ -39,10 +39,10 @@ package struct DumpFolder: Sendable {
         return plain.isEmpty ? "layout" : String(decoding: plain, as: UTF8.self)
     }
 
-    /// Returns the file name of a dump; `word` is its cause.
+    /// Returns the file name of a dump; `word` stands for the cause.
     func name(at time: Double, _ word: String) -> String { "\(stem)-\(Self.stamp(time))-\(word).yml" }
 
-    /// Formats a time in UTC; names sort by time.
+    /// Formats a time in UTC, so that the alphabetical order of file names is chronological.
     static func stamp(_ time: Double, isForPeople: Bool = false) -> String {
         var seconds = time_t(time)
         var parts = tm()
@@ -55,7 +55,7 @@ package struct DumpFolder: Sendable {
         return "\(whole).\(milliseconds)Z"
     }
 
-    /// Writes the chunks of `body` as a dump and deletes the oldest dumps.
+    /// Writes a dump from the chunks of `body`, and deletes the oldest dumps.
     func write(_ name: String, _ body: (_ write: ([UInt8]) throws(DumpError) -> Void) throws(DumpError) -> Void)
         throws(DumpError)
     {
@@ -63,13 +63,13 @@ package struct DumpFolder: Sendable {
         defer { close(folder) }
         removeDrafts(in: folder)
         let draft = ".\(name).new"
-        // `O_EXCL` and `O_NOFOLLOW`: never writes to an existing file, wherever a link leads.
+        // `O_EXCL` and `O_NOFOLLOW` prevent writing to an existing file or to the target of a link.
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let file = openat(folder, draft, flags, 0o640)
         guard file >= 0 else { throw error(errno) }
         defer { close(file) }
         do throws(DumpError) {
-            // Overrides the service's umask, which removes the group's rights.
+            // Sets the mode explicitly, because the service's umask removes the group's rights.
             guard fchmod(file, 0o640) == 0 else { throw error(errno) }
             try body { bytes throws(DumpError) in
                 var rest = bytes[...]
@@ -93,14 +93,14 @@ package struct DumpFolder: Sendable {
 
     private func open() throws(DumpError) -> Int32 {
         for index in path.indices.dropFirst() where path[index] == "/" { mkdir(String(path[..<index]), 0o750) }
-        // Readable by the service's group, like the dumps.
+        // Makes the folder accessible to the service's group, like the dumps.
         if mkdir(path, 0o750) == 0 { chmod(path, 0o750) }
         let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw error(errno) }
         return folder
     }
 
-    /// Returns this layout's files with the given prefix and suffix, in the order of their times.
+    /// Returns the layout's files that have the given prefix and suffix, in chronological order.
     private func names(in folder: Int32, _ head: String, _ tail: String) -> [String] {
         let other = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard other >= 0, let list = fdopendir(other) else { return [] }
@@ -110,7 +110,8 @@ package struct DumpFolder: Sendable {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            // A time must follow the stem: layout `a-b` is not layout `a`.
+            // A time must follow the prefix; otherwise, the files of layout `a-b` would be treated as files of layout
+            // `a`.
             guard name.hasPrefix(head), name.hasSuffix(tail), Self.isTime(name.dropFirst(head.count)) else { continue }
             names.append(name)
         }
@@ -123,23 +124,23 @@ package struct DumpFolder: Sendable {
         return [0, 7, 9, 14, 16, 18].allSatisfy { (0x30...0x39).contains(bytes[$0]) } && bytes[19] == UInt8(ascii: "Z")
     }
 
-    /// Deletes the oldest dumps. A dump with a time in the future counts as oldest: the clock was ahead when it was
-    /// written, as happens on machines without a battery-backed clock.
+    /// Deletes the oldest dumps. Dumps with a time in the future count as oldest, because the clock was ahead when they
+    /// were written. A clock can be ahead on machines without a battery-backed clock.
     private func prune(in folder: Int32, for newest: String) {
         let all = names(in: folder, "\(stem)-", ".yml")
         let byAge = all.filter { $0 > newest } + all.filter { $0 <= newest }
         for name in byAge.dropLast(Self.kept) { unlinkat(folder, name, 0) }
     }
 
-    /// Removes the temporary files of a killed process.
+    /// Deletes the temporary files of a process that was killed.
     private func removeDrafts(in folder: Int32) {
         for name in names(in: folder, ".\(stem)-", ".new") { unlinkat(folder, name, 0) }
     }
 }
 
-/// Paths in environment variables.
+/// Reads paths from environment variables.
 enum EnvironmentPath {
-    /// Returns the first path of a colon-separated variable; nil if it is missing or relative.
+    /// Returns the first path of a colon-separated variable; nil if the variable is missing or the path is relative.
     static func first(of name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         let first = String(cString: value).split(separator: ":").first.map(String.init)
@@ -147,7 +148,7 @@ enum EnvironmentPath {
     }
 }
 
-/// A dump that cannot be written.
+/// The error for a dump that cannot be written.
 struct DumpError: Error, CustomStringConvertible {
     let path: String
     let number: Int32
@@ -156,7 +157,7 @@ struct DumpError: Error, CustomStringConvertible {
         let remedy =
             switch number {
             case ENOSPC, EDQUOT: "free space on the disk"
-            case EACCES, EPERM, EROFS: "set 'recorder: { directory: … }' to a folder that the service may write to"
+            case EACCES, EPERM, EROFS: "set 'recorder: { directory: … }' to a folder that the service can write to"
             default: "set 'recorder: { directory: … }' to another folder"
             }
         return "\(path): cannot write a dump: \(SystemError.words(number)); \(remedy)"

@@ -4,7 +4,7 @@ package import Platform
 internal import PluginAPI
 internal import Synchronization
 
-/// Accepts dump requests from any thread, with a minimum interval between dumps.
+/// Queue for a dump request; accepts requests from any thread and enforces a minimum interval between dumps.
 package final class DumpRequestQueue: Sendable {
     /// Cause of a dump.
     package enum Cause: Sendable {
@@ -14,7 +14,7 @@ package final class DumpRequestQueue: Sendable {
         case failure(plugin: String)
         case crash
 
-        /// Word for the cause in the dump's file name.
+        /// Word that represents the cause in the file name of the dump.
         var word: String {
             switch self {
             case .signal: "signal"
@@ -37,7 +37,7 @@ package final class DumpRequestQueue: Sendable {
             }
         }
 
-        /// Whether the service itself requests the dump.
+        /// Whether the service itself triggered the dump.
         var isByItself: Bool {
             switch self {
             case .signal, .command, .crash: false
@@ -55,7 +55,7 @@ package final class DumpRequestQueue: Sendable {
     private struct State {
         var isOn = false
         var onFailure = false
-        /// Plugins whose failures cause no dump.
+        /// Plugins whose failures do not cause a dump.
         var logPlugins: Set<String> = []
         var folder: DumpFolder?
         var request: Request?
@@ -63,13 +63,13 @@ package final class DumpRequestQueue: Sendable {
         var last: Int64?
     }
 
-    /// Rate-limits the messages about rejected requests.
+    /// Logs rejected requests and limits the rate of these messages.
     private let log: Logger
     private let wakeup: Wakeup
     private let state = Mutex(State())
 
-    /// Minimum interval before a dump that the service requests itself, in microseconds; `shortPause` is that before
-    /// any other.
+    /// Minimum intervals since the previous dump, in microseconds. `pause` applies to dumps that the service itself
+    /// triggers; `shortPause` applies to other dumps.
     private static let pause: Int64 = 60_000_000
     private static let shortPause: Int64 = 1_000_000
 
@@ -78,7 +78,7 @@ package final class DumpRequestQueue: Sendable {
         self.wakeup = wakeup
     }
 
-    /// Adopts the settings of a layout.
+    /// Applies the recorder settings of a layout.
     func adopt(_ settings: RecorderLayout, _ folder: DumpFolder?, logPlugins: Set<String>) {
         state.withLock { state in
             state.isOn = settings.isOn
@@ -87,9 +87,10 @@ package final class DumpRequestQueue: Sendable {
         }
     }
 
-    // MARK: Wishes
+    // MARK: Requests
 
-    /// Requests a dump, from any thread; returns its path, or throws the reason for the rejection.
+    /// Requests a dump; can be called from any thread. Returns the path of the dump, or throws the reason why the
+    /// request was rejected.
     @discardableResult
     package func ask(_ cause: Cause) throws(Refusal) -> String {
         let now = MonotonicClock.now
@@ -117,7 +118,7 @@ package final class DumpRequestQueue: Sendable {
         return path
     }
 
-    /// Requests a dump; logs a rejection.
+    /// Requests a dump; logs the reason if the request is rejected.
     package func requestOrLog(_ cause: Cause) {
         do throws(Refusal) {
             try ask(cause)
@@ -127,7 +128,7 @@ package final class DumpRequestQueue: Sendable {
         }
     }
 
-    /// Requests a dump after a failed call of the plugin, if the layout wants one; rejections are ignored.
+    /// Requests a dump after a failed call of the plugin, if the layout enables such dumps. Ignores a rejection.
     package func failed(_ plugin: String) {
         let isWanted = state.withLock { $0.onFailure && !$0.logPlugins.contains(plugin) }
         if isWanted { _ = try? ask(.failure(plugin: plugin)) }
@@ -142,7 +143,7 @@ package final class DumpRequestQueue: Sendable {
 
     // MARK: Writing
 
-    /// Removes and returns the pending request; the caller calls `finished` after writing.
+    /// Removes and returns the pending request. The caller must call `finished` after the dump has been written.
     func take() -> Request? {
         state.withLock { state in
             defer { state.request = nil }
@@ -151,7 +152,7 @@ package final class DumpRequestQueue: Sendable {
         }
     }
 
-    /// Returns a request for a crash dump; it is accepted while other requests are pending.
+    /// Returns a request for a crash dump; other pending requests do not prevent it.
     func takeCrash() -> Request? {
         state.withLock { state in
             guard let folder = state.folder else { return nil }

@@ -13,7 +13,7 @@ package import Recordings
 internal import Schema
 internal import TouchTrace
 
-/// Retains the last seconds of input and writes them to a dump on a failure or on request.
+/// Retains the last seconds of input, and writes them to a dump after a failure or on request.
 package final class FlightRecorder {
     private let layout: String
     private let log: ServiceLog
@@ -23,7 +23,7 @@ package final class FlightRecorder {
     private var crashPath: String?
     private var memory: EventMemory?
     private var writer: WorkerThread?
-    /// Maximum time to wait for a dump at shutdown.
+    /// Maximum time for which a shutdown waits for a dump.
     private static let stopLimit = TimeSpan(microseconds: 300_000)
 
     package init(_ layout: String, _ log: ServiceLog, _ queue: DumpRequestQueue) {
@@ -32,8 +32,8 @@ package final class FlightRecorder {
 
     // MARK: Settings
 
-    /// Adopts the settings of a layout; returns true if the event memory was replaced, so device states must be logged
-    /// again.
+    /// Applies the recorder settings of a layout. Returns true if the event memory was replaced; the caller must then
+    /// log the device states again.
     package func adopt(_ plan: LayoutPlan, _ files: [RecordingOrigin.File], _ pipeline: Pipeline) -> Bool {
         let new = plan.layout.recorder
         let old = settings
@@ -60,7 +60,8 @@ package final class FlightRecorder {
     }
 
     private func remember(_ settings: RecorderLayout, _ pipeline: Pipeline) {
-        // Five eighths for events, two for trace records; the rest holds the texts of handler calls.
+        // Events use 5/8 of the memory, and trace records use 2/8. The remaining 1/8 contains the texts of handler
+        // calls.
         let capacity = EventMemory.capacity(of: settings.memory << 20 / 8 * 5)
         if let path = RuntimeFolder.file("flight", of: layout, "ring") {
             if let (memory, remains) = CrashFile.open(path, capacity: capacity) {
@@ -76,8 +77,8 @@ package final class FlightRecorder {
         pipeline.record([], capacity: settings.memory << 12, for: .flightRecorder)
     }
 
-    /// Moves the event memory from a full runtime folder to the heap, where it does not survive the process. Returns
-    /// true if it was replaced, so device states must be logged again.
+    /// Moves the event memory from a full runtime folder to the heap, where it is lost if the process crashes. Returns
+    /// true if the memory was replaced; the caller must then log the device states again.
     package func goOnWithoutFile(_ pipeline: Pipeline) -> Bool {
         guard pipeline.hub.log?.isBroken == true, let settings else { return false }
         log.say(.warning, "the runtime folder is full, so a crash leaves no dump; free space, then restart the service")
@@ -91,12 +92,12 @@ package final class FlightRecorder {
 
     // MARK: Dumps
 
-    /// Whether a dump would contain any device.
+    /// Whether a dump would contain at least one device.
     private func hasDevices(of pipeline: Pipeline) -> Bool {
         pipeline.hub.log?.hasDevices(since: MonotonicClock.now - Int64(origin.seconds) * 1_000_000) ?? true
     }
 
-    /// Starts a thread that writes the requested dump; called when all input has been read.
+    /// Starts a thread that writes the requested dump; must be called only when all input has been read.
     package func carryOut(_ pipeline: Pipeline) {
         guard let request = queue.take() else { return }
         guard let events = pipeline.hub.log?.copy() else { return queue.finished() }
@@ -137,7 +138,7 @@ package final class FlightRecorder {
         }
     }
 
-    /// Writes a pending dump and removes the crash file at an orderly shutdown.
+    /// Writes a pending dump and deletes the crash file during an orderly shutdown.
     package func finish(_ pipeline: Pipeline) {
         carryOut(pipeline)
         _ = writer?.join(within: Self.stopLimit)

@@ -1,9 +1,9 @@
 internal import CommandSupport
 internal import Glibc
 
-/// The runtime folder (`/run`): its files survive the process, but not a reboot.
+/// The runtime folder in `/run`. Its files survive the process, but not a reboot.
 package enum RuntimeFolder {
-    /// Returns the path of a layout's file; nil without a runtime folder.
+    /// Returns the path of a file for a layout; nil if no runtime folder exists.
     package static func file(_ name: String, of layout: String, _ suffix: String) -> String? {
         guard let folder = EnvironmentPath.first(of: "RUNTIME_DIRECTORY") ?? userFolder else { return nil }
         return "\(folder)/\(name)-\(SHA256.hex(of: Array(absolute(layout).utf8)).prefix(16)).\(suffix)"
@@ -12,7 +12,7 @@ package enum RuntimeFolder {
     private static var userFolder: String? {
         guard let folder = EnvironmentPath.first(of: "XDG_RUNTIME_DIR").map({ $0 + "/touchbridge" }) else { return nil }
         mkdir(folder, 0o700)
-        // In a folder that others can write to, they could place a link or a folder of their own there.
+        // If other users could write to the folder, they could put a link or their own folder at this path.
         var status = stat()
         guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
             status.st_mode & (S_IWGRP | S_IWOTH) == 0

@@ -11,20 +11,21 @@ internal import PluginAPI
 internal import Recordings
 internal import ResponderKit
 
-/// Owner of the devices that a driver reads.
+/// Delegate that owns the devices of a driver.
 package protocol LiveInputDelegate: AnyObject {
-    /// Called when a device was removed or cannot be read; its pending frames are still processed. A thrown error ends
-    /// the turn.
+    /// Called when a device was removed or cannot be read. Its pending frames are still processed. A thrown error ends
+    /// the event-loop iteration.
     func didLose(_ source: DeviceStream, _ failure: EvdevError?) throws
-    /// Called after the last frame of a device, or when its reading is stopped: removes the device from the hub.
+    /// Called after the last frame of a device, or when reading the device is stopped. The delegate must remove the
+    /// device from the hub.
     func remove(_ number: Int32)
-    /// Called after a device was grabbed.
+    /// Called after a device has been grabbed.
     func didGrab()
     /// Reports a problem with a device.
     func report(_ problem: String)
 }
 
-/// Reads devices and passes their frames to a hub, merged in time order.
+/// Reads devices, merges their frames in time order, and passes the frames to a hub.
 package final class LiveInputDriver {
     private let hub: InputHub
     @exclusivity(unchecked) private(set) var sources: ContiguousArray<DeviceStream> = []
@@ -58,19 +59,20 @@ package final class LiveInputDriver {
         source.panel = nil
     }
 
-    /// Time of the next turn without input.
+    /// Time of the next event-loop iteration if no input arrives.
     package var nextTurn: Int64? { hub.nextDeadline.map { $0 + Self.grace } }
 
-    /// Time for actions between events: all input before it has been read.
+    /// Timestamp for actions between events. All input with an earlier timestamp has been read.
     package var now: Int64 { MonotonicClock.now - Self.grace }
 
     /// Reads available input and processes complete frames; returns true if more input is available.
     ///
-    /// `wait` is the last period in which the loop slept (K13).
+    /// `wait` is the last period in which the event loop was waiting (K13).
     package func turn(at now: Int64, wait: Range<Int64>) throws -> Bool {
         lastTime = now
         var isMore = try read(now, wait)
-        // With several devices, input that arrived during the read may be later than unread input of another device.
+        // With several devices, input that arrived during the read can be later than unread input of a different
+        // device.
         isMore = try forward(until: sources.count > 1 ? now : .max) || isMore
         if !isMore { fireTimers(at: lastTime) }
         return isMore
@@ -134,7 +136,8 @@ package final class LiveInputDriver {
         return isLeft
     }
 
-    /// Index of the device with the earliest complete frame; most kiosks have a single device.
+    /// Index of the device with the earliest complete frame. The fast path is for a single device, the case of most
+    /// kiosks.
     private var oldest: Int? {
         if sources.count == 1 { return sources[0].frames.first == nil ? nil : 0 }
         let first = sources.indices.min { sources[$0].firstTime < sources[$1].firstTime }
@@ -158,7 +161,7 @@ package final class LiveInputDriver {
             try source.reader.grab()
             delegate?.didGrab()
         } catch {
-            // Continues without a grab; reported once.
+            // The device is used without a grab. The error is reported only once.
             (source.grab, source.isSibling) = (.never, false)
             delegate?.report("\(error)")
         }
@@ -169,45 +172,46 @@ package final class LiveInputDriver {
         while let due = hub.nextDeadline, time >= due + Self.grace { hub.advance(to: due) }
     }
 
-    /// Processes complete frames, then an empty frame per device: a recording contains the final time.
+    /// Processes complete frames and then an empty frame for each device, so that a recording contains the end time.
     package func finish() throws {
         _ = try forward(until: .max)
         let now = MonotonicClock.now
         for source in sources where !source.isRemoved {
-            // An incomplete frame is neither recorded nor processed.
+            // Incomplete frames are neither recorded nor processed.
             source.finish(at: now)
             try hand(source)
         }
     }
 }
 
-/// An open device with its unprocessed frames.
+/// An open device and its unprocessed frames.
 package final class DeviceStream: PanelReader {
     package let reader: DeviceReader
-    /// Number at the hub; nil if the hub ignores the device.
+    /// Number of the device in the hub; nil if the hub ignores the device.
     package var number: Int32?
     package var grab: InputLayout.Grab
-    /// Whether it is grabbed as a sibling of a panel.
+    /// Whether the device is grabbed as a sibling of a panel.
     package var isSibling = false
-    /// Records each event; nil without a recording.
+    /// Records an event; nil if no recording is made.
     let record: ((RawEvent) throws(RecordingError) -> Void)?
-    /// Unprocessed frames.
+    /// Frames that are not yet processed.
     @exclusivity(unchecked) package var frames = FrameQueue()
     var isRemoved = false
-    /// Whether the device was removed and all of its frames are processed.
+    /// Whether the device was removed and all of its frames have been processed.
     var isOver: Bool { isRemoved && frames.first == nil }
-    /// Whether it is to be grabbed now: as soon as nothing is pressed, because other readers would miss the release (L3).
+    /// Whether the device must be grabbed now. A grab waits until nothing is pressed; otherwise, other readers would
+    /// miss the release (L3).
     var wantsGrab: Bool {
         (grab == .auto || isSibling) && !isRemoved && !reader.isGrabbed && !reader.isTouched
     }
-    /// The device's panel; nil if it is none.
+    /// Panel of the device; nil if the device is not a panel.
     package var panel: Panel? {
         didSet {
             oldValue?.reader = nil
             panel?.reader = self
         }
     }
-    /// Metrics of processed frames.
+    /// Metrics of the processed frames.
     @exclusivity(unchecked) private var processed = PanelMetrics()
     @exclusivity(unchecked) private var rate = ReportRate()
     @exclusivity(unchecked) private var lag = ReadLatencyMonitor()
@@ -221,14 +225,14 @@ package final class DeviceStream: PanelReader {
         (self.reader, self.number, self.grab, self.record) = (reader, number, grab, record)
     }
 
-    // The panel does not retain its reader.
+    // The panel's reference to its reader is unowned and must be cleared before the reader is deallocated.
     deinit { panel?.reader = nil }
 
     package convenience init(_ reader: DeviceReader, _ number: Int32?, _ grab: InputLayout.Grab) {
         self.init(reader, number, grab, record: nil)
     }
 
-    /// Returns a warning about late reads and their cause, once a minute at most (K13).
+    /// Returns a warning about late reads and their cause, at most once a minute (K13).
     func complaintOfLag(at now: Int64, wait: Range<Int64>) -> String? {
         guard let notice = lag.look(at: reader.counters, now: now, wait: wait) else { return nil }
         let (count, longest) = (notice.count, notice.longest / 1000)
@@ -237,7 +241,7 @@ package final class DeviceStream: PanelReader {
             + Self.blame(isReadersFault: notice.isReadersFault, isRecording: record != nil)
     }
 
-    /// Returns the cause of a late read and a remedy.
+    /// Returns the cause of a late read, and a remedy.
     static func blame(isReadersFault: Bool, isRecording: Bool) -> String {
         guard isReadersFault else {
             return "the kernel scheduled touchbridge late; if this continues, reduce the machine's load"
@@ -270,7 +274,7 @@ package final class DeviceStream: PanelReader {
     /// Start of the first complete frame; recordings use the same order.
     var firstTime: Int64 { frames.first.map { frames[$0.lowerBound].time } ?? .max }
 
-    /// Replaces all frames by an empty one; an incomplete frame is discarded.
+    /// Replaces all frames with an empty frame; discards an incomplete frame.
     package func finish(at time: Int64) {
         frames.removeAll()
         frames.append(RawEvent(.report, at: time))

@@ -10,14 +10,14 @@ internal import PluginAPI
 package import Recordings
 package import Systemd
 
-/// Reads devices and passes their events to a hub until it is stopped or no device is left.
+/// Reads devices and passes their events to a hub, until the session is stopped or no device is left.
 package final class LiveSession {
     private let hub: InputHub
     private let loop: EventLoop
     private let driver: LiveInputDriver
     private let limit: Int64?
     private var watches: [ObjectIdentifier: EventLoop.Device] = [:]
-    /// Called after all frames of a turn were processed.
+    /// Called after all frames of an event-loop iteration have been processed.
     package var didHandOn: () -> Void = {}
 
     private var isStopped = false
@@ -33,7 +33,7 @@ package final class LiveSession {
         driver.delegate = self
     }
 
-    /// Adds a device; its events are recorded with device index `index`.
+    /// Adds a device; `index` is the device's index in the recording.
     package func add(
         _ reader: DeviceReader,
         _ number: Int32?,
@@ -50,11 +50,11 @@ package final class LiveSession {
         watches[ObjectIdentifier(source)] = try loop.watch(device: reader.fileDescriptor)
     }
 
-    /// Runs until a signal, the time limit, or the removal of the last device; then cancels live touches.
+    /// Runs until a signal arrives, the time limit expires or the last device is removed. Then cancels active touches.
     package func run() throws {
-        // Ends all touches after an error, too.
+        // Ends all touches, even after an error.
         defer { driver.removeAll() }
-        // The first turn does not wait: initial device states are read at once.
+        // The first event-loop iteration does not wait, because the initial device states can be read immediately.
         var isMore = true
         var wait = Int64.max..<Int64.max
         while !driver.sources.isEmpty, !isStopped {
@@ -70,7 +70,7 @@ package final class LiveSession {
         try driver.finish()
     }
 
-    /// Ends `run` after the current turn.
+    /// Ends `run` after the current event-loop iteration.
     package func stop() { isStopped = true }
 
     private var nextTurn: Int64? {

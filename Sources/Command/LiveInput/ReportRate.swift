@@ -1,14 +1,14 @@
-/// Report rate of a touched panel; recent frames weigh more.
+/// Report rate of a panel while it is touched, weighted towards recent frames.
 struct ReportRate: Equatable, Sendable {
     private var time: Int64 = 0
     private var count: Int64 = 0
     private var last: Int64?
 
-    /// Longer intervals, in microseconds, are pauses and not counted.
+    /// Longer intervals, in microseconds, are treated as pauses and ignored.
     private static let pause: Int64 = 100_000
     private static let weight: Int64 = 256
 
-    /// Adds a frame; `isTouched` is the state after it.
+    /// Adds the time of a frame; `isTouched` tells whether the panel is touched after the frame.
     mutating func note(_ frame: Int64, isTouched: Bool) {
         if let last, frame > last, frame - last < Self.pause {
             time += frame - last
@@ -18,6 +18,6 @@ struct ReportRate: Equatable, Sendable {
         last = isTouched ? frame : nil
     }
 
-    /// Frames per second; nil before the eighth interval.
+    /// Number of frames per second; nil until eight intervals have been counted.
     var perSecond: Double? { count >= 8 && time > 0 ? Double(count) * 1_000_000 / Double(time) : nil }
 }

@@ -3,30 +3,32 @@ internal import Glibc
 package import Platform
 internal import Synchronization
 
-/// End signals of commands with a cleanup phase; other commands die of them.
+/// Handles end signals for commands that must clean up; other commands are terminated by these signals.
 ///
-/// The signals stay pending, so every later check sees them.
+/// The signals remain pending, so that every later check detects them.
 package enum EndSignals {
     private static let waiting = Atomic<Int32>(-1)
-    /// Time budget in microseconds for blocked outputs after an end signal.
+    /// Time in microseconds for which outputs can still block after an end signal.
     private static let remainingTime = Atomic<Int64>(500_000)
 
-    /// Descriptor that becomes, and stays, readable after an end signal; never read. -1 before `hold`.
+    /// Descriptor that becomes readable after an end signal and stays readable, because it is never read. The value is
+    /// -1 before `hold`.
     package static var descriptor: Int32 { waiting.load(ordering: .relaxed) }
 
-    /// Makes the signals end the process at once with status 0; for the time before there is anything to clean up.
+    /// Makes the signals end the process immediately with status 0; for the time before the command has anything to
+    /// clean up.
     package static func endAtOnce(_ numbers: [Int32]) {
         for number in numbers { signal(number) { _ in _exit(0) } }
     }
 
-    /// Blocks signals in this thread and in all threads started later.
+    /// Blocks signals in the current thread and in all threads that are started later.
     package static func block(_ numbers: [Int32]) throws(SystemError) {
         var set = sigset_t(numbers)
         let result = pthread_sigmask(SIG_BLOCK, &set, nil)
         guard result == 0 else { throw SystemError(what: "signals", number: result) }
     }
 
-    /// Blocks the end signals, which then only make `arePending` true; idempotent.
+    /// Blocks the end signals, so that they only make `arePending` true; idempotent.
     package static func hold(_ numbers: [Int32]) throws(SystemError) {
         guard descriptor < 0 else { return }
         try block(numbers)
@@ -36,14 +38,14 @@ package enum EndSignals {
         waiting.store(file, ordering: .relaxed)
     }
 
-    /// Whether an end signal is pending; false before `hold`.
+    /// Whether an end signal is pending; always false before `hold`.
     package static var arePending: Bool {
         guard descriptor >= 0 else { return false }
         var interest = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&interest, 1, 0) > 0
     }
 
-    /// Waits until an output is writable; returns false if an end signal is pending and the time budget is used up.
+    /// Waits until an output is writable. Returns false if an end signal is pending and the time budget is used up.
     package static func wait(forRoomIn file: Int32) -> Bool {
         while !arePending {
             var interests = [
@@ -55,7 +57,8 @@ package enum EndSignals {
         return waitRemainingTime(for: file)
     }
 
-    /// The time budget is shared by all outputs: many blocked writes would add up otherwise.
+    /// Waits within the time budget. All outputs share the budget; otherwise, the waiting times of many blocked writes
+    /// would add up.
     private static func waitRemainingTime(for file: Int32) -> Bool {
         let start = MonotonicClock.now
         var interest = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
@@ -68,9 +71,10 @@ package enum EndSignals {
         }
     }
 
-    /// Ends the process with status 1 a fixed time after an end signal, even if a thread hangs; calls `report` before.
+    /// Starts a thread that ends the process a fixed time after an end signal, even if another thread hangs. The thread
+    /// first calls `report`; the exit status is 1.
     ///
-    /// Requires `hold`. For commands that call third-party code.
+    /// Requires `hold`. Intended for commands that call third-party code.
     package static func endAnyway(
         after limit: TimeSpan,
         _ report: @escaping @Sendable () -> Void
@@ -84,7 +88,7 @@ package enum EndSignals {
         }
     }
 
-    /// Sleeps briefly, to poll a state without notifications; returns false if an end signal is pending.
+    /// Waits briefly, for polling a state that sends no notifications; returns false if an end signal is pending.
     package static func waitAMoment() -> Bool {
         var interest = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&interest, 1, 20) <= 0

@@ -2,15 +2,17 @@ internal import CSystemd
 internal import Glibc
 internal import Platform
 
-/// Event loop of the input thread: epoll for devices and the clock, and systemd's loop for everything else.
+/// Event loop of the input thread. Devices and the clock use epoll directly; all other sources use systemd's event
+/// loop.
 ///
-/// A turn of systemd's loop costs as much as reading the input, so it runs only if one of its own sources is ready.
+/// An iteration of systemd's event loop takes as much time as reading the input. Systemd's event loop therefore runs
+/// only when one of its own sources is ready.
 package final class EventLoop {
-    /// A source of the loop; removed when it is released.
+    /// A source of the event loop; deallocation removes the source.
     package final class Watch {
         fileprivate let body: () -> Void
         fileprivate var source: OpaquePointer?
-        /// Interval of a timer in microseconds.
+        /// Interval of the timer in microseconds.
         fileprivate var interval: UInt64 = 0
 
         fileprivate init(_ body: @escaping () -> Void) { self.body = body }
@@ -19,7 +21,7 @@ package final class EventLoop {
         deinit { sd_event_source_disable_unref(source) }
     }
 
-    /// A watched device; removed when it is released. The owner reads the device.
+    /// A watched device; deallocation removes the device from the event loop. The owner reads the device.
     package final class Device {
         private let poller: Poller
         private let file: Int32
@@ -29,7 +31,7 @@ package final class EventLoop {
         deinit { poller.remove(file) }
     }
 
-    /// Order of sources that are ready at the same time.
+    /// Dispatch order of sources that are ready at the same time.
     package enum Priority: Int64 {
         case signals = -20
         case normal = 0
@@ -38,12 +40,12 @@ package final class EventLoop {
 
     private let poller: Poller
     private let loop: OpaquePointer
-    /// Whether systemd's loop is prepared (`sd_event_prepare`).
+    /// Whether systemd's event loop has been prepared with `sd_event_prepare`.
     private var isPrepared = false
-    /// Whether sources were added since.
+    /// Whether sources were added since systemd's event loop was prepared.
     private var isStale = false
     private var signals: [Watch] = []
-    /// Whether an end signal arrived.
+    /// Whether an end signal has arrived.
     package private(set) var isEndRequested = false
 
     package init() throws(SystemError) {
@@ -59,13 +61,13 @@ package final class EventLoop {
         sd_event_unref(loop)
     }
 
-    /// Ends a turn when the device is readable or removed.
+    /// Watches a device; `turn` returns when the device becomes readable or is removed.
     package func watch(device file: Int32) throws(SystemError) -> Device {
         try poller.add(file)
         return Device(poller, file)
     }
 
-    /// Calls `body` when the descriptor is readable or in error.
+    /// Calls `body` when the descriptor is readable or has an error.
     package func watch(_ file: Int32, _ priority: Priority, _ body: @escaping () -> Void) throws(SystemError) -> Watch {
         let watch = Watch(body)
         let context = Unmanaged.passUnretained(watch).toOpaque()
@@ -85,12 +87,12 @@ package final class EventLoop {
         return watch
     }
 
-    /// Calls `body` periodically; the interval is in microseconds, with a tolerance of a tenth.
+    /// Calls `body` periodically. The interval is in microseconds and has a tolerance of 10 %.
     package func every(_ interval: UInt64, _ body: @escaping () -> Void) throws(SystemError) -> Watch {
         let watch = Watch(body)
         watch.interval = interval
         let context = Unmanaged.passUnretained(watch).toOpaque()
-        // Absolute time: the loop's own timestamp may be outdated.
+        // Uses an absolute time, because the timestamp of systemd's event loop can be outdated.
         let result = sd_event_add_time(
             loop,
             &watch.source,
@@ -99,7 +101,7 @@ package final class EventLoop {
             max(1, interval / 10),
             { source, _, context in
                 guard let context else { return 0 }
-                // Rearmed first: the call may release the watch.
+                // Rearms the timer first, because the call can release the watch.
                 let interval = Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue().interval
                 sd_event_source_set_time_relative(source, interval)
                 sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT))
@@ -108,19 +110,20 @@ package final class EventLoop {
             context
         )
         try Self.check("a timer", result)
-        // Priority of signals: continuous input must not starve timers.
+        // Timers have the priority of signals; otherwise, continuous input could starve them.
         sd_event_source_set_priority(watch.source, Priority.signals.rawValue)
         isStale = true
         return watch
     }
 
-    /// Attaches a bus to the loop; returns a negative error number on failure.
+    /// Attaches a bus to systemd's event loop; returns a negative error number on failure.
     package func serve(_ bus: OpaquePointer?) -> Int32 {
         isStale = true
         return sd_bus_attach_event(bus, loop, Int32(Priority.normal.rawValue))
     }
 
-    /// Calls `body` when the signal arrives. Blocks its default action, also in threads that are started later.
+    /// Calls `body` when the signal arrives. Blocks the signal in the current thread and in all threads that are
+    /// started later.
     package func onSignal(_ number: Int32, _ body: @escaping () -> Void) throws(SystemError) {
         try EndSignals.block([number])
         let watch = Watch(body)
@@ -140,7 +143,7 @@ package final class EventLoop {
         signals.append(watch)
     }
 
-    /// Makes end signals set `isEndRequested` only.
+    /// Makes end signals only set `isEndRequested`.
     package func takeEndSignals(_ numbers: [Int32] = [SIGINT, SIGTERM, SIGHUP]) throws(SystemError) {
         try EndSignals.hold(numbers)
         let watch = try watch(EndSignals.descriptor, .signals) { [unowned self] in isEndRequested = true }
@@ -152,10 +155,11 @@ package final class EventLoop {
         return 0
     }
 
-    /// Waits until `time` at most, and serves one source that is no device: neither devices nor other sources can
-    /// starve the other.
+    /// Waits until `time` at the latest, and dispatches at most one source that is not a device. Devices and other
+    /// sources cannot starve each other.
     package func turn(until time: Int64?) throws(SystemError) {
-        // A served source may have changed the caller's next deadline.
+        // Returns after dispatching instead of waiting, because the dispatched source can change the caller's next
+        // deadline.
         if isPrepared, isStale { return try serve() }
         if !isPrepared {
             isStale = false
@@ -182,11 +186,11 @@ package final class EventLoop {
     }
 }
 
-/// Waits for devices, the clock and systemd's loop with epoll.
+/// Waits for devices, the clock and systemd's event loop with epoll.
 ///
-/// Nearly always a device is ready, and systemd's loop is not called.
+/// In almost all cases only a device is ready, so that systemd's event loop is not called.
 private final class Poller {
-    /// Kind of a ready descriptor, stored as epoll data.
+    /// Type of a ready descriptor, stored in the epoll data.
     private enum Caller: UInt64 {
         case device
         case clock
@@ -195,14 +199,14 @@ private final class Poller {
 
     private let file: Int32
     private let clock: Int32
-    /// Armed time of the timer. May be earlier than needed: a deadline that moves with every touch is checked on
-    /// expiry, and not rearmed each time.
+    /// Time for which the timer is armed; can be earlier than needed. A deadline that changes with every touch is
+    /// checked when the timer expires, instead of rearming the timer every time.
     private var alarm = Int64.max
     private static let room = 16
-    /// Receives ready descriptors; freed in `deinit`.
+    /// Buffer for ready descriptors; deallocated in `deinit`.
     private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: room)
 
-    /// Creates a poller that also waits for `others`, the descriptor of systemd's loop.
+    /// Creates a poller that also waits for `others`, the file descriptor of systemd's event loop.
     init(others: Int32) throws(SystemError) {
         file = epoll_create1(Int32(EPOLL_CLOEXEC))
         clock = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
@@ -229,7 +233,7 @@ private final class Poller {
         }
     }
 
-    /// Waits until a descriptor is ready, or until a monotonic time; returns true if `others` is ready.
+    /// Waits until a descriptor is ready or a monotonic time is reached; returns true if `others` is ready.
     func wait(until time: Int64?) throws(SystemError) -> Bool {
         if let time, time > 0, time < alarm { setAlarm(time) }
         let count = epoll_wait(file, events, Int32(Self.room), time.map { $0 <= 0 } == true ? 0 : -1)
@@ -258,7 +262,7 @@ private final class Poller {
         alarm = .max
     }
 
-    /// Arms the timer at a monotonic time in microseconds; 0 disarms it.
+    /// Arms the timer for a monotonic time in microseconds; 0 disarms the timer.
     private func setClock(_ time: Int64) {
         var setting = itimerspec()
         setting.it_value = timespec(tv_sec: Int(time / 1_000_000), tv_nsec: Int(time % 1_000_000 * 1000))

@@ -2,14 +2,15 @@ internal import CSystemd
 internal import Glibc
 
 package enum Journal {
-    /// Whether standard error is the journal: `JOURNAL_STREAM` contains its device and inode.
+    /// Whether standard error is connected to the journal. `JOURNAL_STREAM` contains the device and inode numbers of
+    /// the journal's stream.
     package static var isStandardError: Bool {
         guard let said = getenv("JOURNAL_STREAM") else { return false }
         var file = stat()
         return fstat(STDERR_FILENO, &file) == 0 && String(cString: said) == "\(file.st_dev):\(file.st_ino)"
     }
 
-    /// Writes an entry of fields, each of the form `NAME=value`.
+    /// Writes a journal entry whose fields have the form `NAME=value`.
     ///
     /// The corresponding C function is `sd_journal_sendv`.
     package static func send(_ fields: [String]) {

@@ -1,13 +1,13 @@
 internal import CSystemd
 
-/// The service manager: systemd, or none.
+/// The service manager, if any: systemd.
 package enum ServiceManager {
-    /// Sends state assignments, one per line, to the manager; ignored without a manager.
+    /// Sends state assignments to the service manager, one per line; has no effect without a service manager.
     ///
     /// The corresponding C function is `sd_notify`.
     package static func notify(_ state: String) { sd_notify(0, state) }
 
-    /// Watchdog timeout in microseconds; nil without a watchdog.
+    /// Watchdog timeout in microseconds; nil if the watchdog is disabled.
     ///
     /// The corresponding C function is `sd_watchdog_enabled`.
     package static var watchdogTime: UInt64? {

@@ -2,41 +2,41 @@ internal import CSystemd
 internal import Glibc
 internal import Platform
 
-/// Receiver of suspend and resume.
+/// Receives notifications of suspend and resume.
 package protocol SleepWatchDelegate: AnyObject {
     /// Called once before each `machineDidWake`.
     func machineWillSleep()
-    /// Called once after each `machineWillSleep`, also if the resume signal is missing.
+    /// Called once after each `machineWillSleep`, even if the resume signal is missing.
     func machineDidWake()
-    /// Reports the loss of the system bus and its return.
+    /// Reports that the system bus was lost or is available again.
     func sleepWatchReports(_ message: String)
 }
 
 /// Observes suspend and resume through logind (L2).
 ///
-/// Holds a delay inhibitor lock, if permitted, until the delegate's `machineWillSleep` has returned. Without a system bus, retries with a
-/// growing interval.
+/// If permitted, holds a delay inhibitor lock until the delegate's `machineWillSleep` has returned. If no system bus is
+/// available, retries with a growing interval.
 package final class SleepWatch {
     package weak var delegate: (any SleepWatchDelegate)?
 
     private let loop: EventLoop
     private var bus: OpaquePointer?
-    /// Descriptor of the inhibitor lock: delays suspend while it is open.
+    /// File descriptor of the inhibitor lock; suspend is delayed while this descriptor is open.
     private var lock: Int32?
-    /// Whether the machine is suspended, or about to be.
+    /// Whether the machine is suspended or about to be suspended.
     private var isAsleep = false
-    /// Timer that assumes a resume if no signal arrives.
+    /// Timer after which a resume is assumed if no resume signal arrives.
     private var alarm: EventLoop.Watch?
     /// Timer of the next connection attempt.
     private var retryTimer: EventLoop.Watch?
     private var backoff = Backoff(first: 1_000_000, limit: 300_000_000)
-    /// Time of the subscription; nil without one.
+    /// Time of the subscription; nil if not subscribed.
     private var connectedSince: Int64?
     private var isReported = false
     private let makeTimer: Timer
 
-    /// Microseconds of awake time without a resume signal before one is assumed; the monotonic clock stops during
-    /// suspend.
+    /// Time in microseconds after which a resume is assumed if no resume signal arrives. The monotonic clock stops
+    /// during suspend, so that only time awake counts.
     private static let resumeTimeout: UInt64 = 20_000_000
 
     private static let logind = "org.freedesktop.login1"
@@ -55,7 +55,7 @@ package final class SleepWatch {
 
     deinit { disconnect() }
 
-    /// Connects and subscribes; does nothing if connected.
+    /// Connects to the system bus and subscribes to signals; has no effect if already connected.
     package func connect() {
         guard bus == nil else { return }
         retryTimer = nil
@@ -104,12 +104,12 @@ package final class SleepWatch {
     private func connectionFailed(_ number: Int32) {
         if !isReported {
             let reason = "the D-Bus system bus is not available (\(SystemError.words(number)))"
-            delegate?.sleepWatchReports("\(reason), so sleep cannot be detected; touchbridge reconnects automatically")
+            delegate?.sleepWatchReports("\(reason), so suspend cannot be detected; touchbridge reconnects automatically")
         }
         isReported = true
         disconnect()
         wake()
-        // A flapping bus keeps the long retry interval.
+        // If the bus disconnects again soon, the long retry interval is kept.
         if let connectedSince, MonotonicClock.now - connectedSince >= backoff.limit { backoff.reset() }
         connectedSince = nil
         retryTimer = try? makeTimer(UInt64(backoff.wait())) { [unowned self] in connect() }
@@ -121,13 +121,13 @@ package final class SleepWatch {
         bus = sd_bus_close_unref(bus)
     }
 
-    // MARK: What logind says
+    // MARK: Messages from logind
 
     private func didSubscribe(_ reply: OpaquePointer?) {
         let number = sd_bus_message_get_errno(reply)
         if number > 0 { return connectionFailed(number) }
         connectedSince = MonotonicClock.now
-        if isReported { delegate?.sleepWatchReports("the D-Bus system bus is available again; sleep is detected") }
+        if isReported { delegate?.sleepWatchReports("the D-Bus system bus is available again; suspend is detected") }
         isReported = false
         askForLock()
     }
@@ -145,11 +145,11 @@ package final class SleepWatch {
             alarm = try? makeTimer(Self.resumeTimeout) { [unowned self] in wake() }
         }
         releaseLock()
-        // Without a timer, touches would stay disabled if no resume signal arrives.
+        // Without a timer, touches would remain disabled if no resume signal arrives.
         if alarm == nil { wake() }
     }
 
-    /// Handles a resume, signalled or assumed.
+    /// Handles a resume, which was either signalled or assumed.
     func wake() {
         guard isAsleep else { return }
         (isAsleep, alarm) = (false, nil)
@@ -157,7 +157,7 @@ package final class SleepWatch {
         askForLock()
     }
 
-    // MARK: The lock
+    // MARK: Inhibitor lock
 
     private func askForLock() {
         guard let bus else { return }
@@ -180,12 +180,13 @@ package final class SleepWatch {
         sd_bus_message_unref(call)
     }
 
-    /// Without a lock, the machine may suspend before touches are cancelled; they are cancelled on resume.
+    /// Stores the inhibitor lock. Without a lock, the machine can suspend before touches are cancelled; they are then
+    /// cancelled on resume.
     private func takeLock(_ reply: OpaquePointer?) {
         var file: Int32 = -1
         guard !isAsleep, sd_bus_message_read_basic(reply, Self.descriptor, &file) > 0 else { return }
         releaseLock()
-        // The message closes its own descriptor.
+        // The D-Bus message closes its own descriptor, so the descriptor is duplicated.
         let copy = fcntl(file, F_DUPFD_CLOEXEC, 3)
         if copy >= 0 { lock = copy }
     }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A failed system call that prevents the program from working.
+/// A failed system call without which the program cannot work.
 package struct SystemError: Error, CustomStringConvertible {
     let what: String
     package let number: Int32
@@ -9,7 +9,7 @@ package struct SystemError: Error, CustomStringConvertible {
 
     package var description: String { "cannot wait for \(what): \(Self.words(number))" }
 
-    /// Returns the C library's error text, with a lower-case first letter.
+    /// Returns the C library's error message with a lower-case first letter.
     package static func words(_ number: Int32) -> String {
         let text = String(cString: strerror(number))
         return text.prefix(1).lowercased() + text.dropFirst()

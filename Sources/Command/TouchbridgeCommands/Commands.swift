@@ -1,6 +1,6 @@
 package import CommandSupport
 
-/// Commands of `touchbridge` other than `run`.
+/// All commands of `touchbridge` except `run`.
 package var toolCommands: [any Command.Type] {
     [
         CheckCommand.self, ShowTreeCommand.self, HitTestCommand.self, ExplainCommand.self, ReplayCommand.self,

@@ -71,7 +71,7 @@ package enum MakeTestCommand: Command {
             files.append(AtomicFolder.File(name: name, bytes: Array(text.utf8), mode: mode))
         }
         files.append(AtomicFolder.File(name: recording, bytes: bytes))
-        // The Swift test replays the first panel with a screen.
+        // The generated Swift test replays the first panel that has a screen.
         let panel = screens.indices.firstIndex { $0 != nil } ?? 0
         let screen = plan.screens.count > 1 ? plan.screens[screens.indices[panel] ?? 0].name : nil
         let isOnlyTouchscreen = reader.devices.count == 1 && DeviceKind(of: reader.devices[0]) == .touchscreen
@@ -94,7 +94,7 @@ package enum MakeTestCommand: Command {
 
     private static func recordingName(_ format: RecordingFormat) -> String { "recording.\(format.fileExtension)" }
 
-    /// Returns the layout and its includes, by path relative to the layout's folder.
+    /// Returns the layout and its included files; their names are relative to the layout's folder.
     private static func layoutFiles(_ paths: [String]) throws(TestError) -> [AtomicFolder.File] {
         let own = paths[0]
         let folder = own.lastIndex(of: "/").map { String(own[...$0]) } ?? ""
@@ -116,7 +116,7 @@ package enum MakeTestCommand: Command {
         return files
     }
 
-    /// Writes to a new folder only: never overwrites files.
+    /// Writes the files to a new folder; never overwrites existing files.
     private static func write(_ files: [AtomicFolder.File], to folder: AtomicFolder) throws(TestError) {
         let another = TestError("\(folder.path): already exists; name another folder with -o")
         if folder.isTaken { throw another }
@@ -133,7 +133,8 @@ package enum MakeTestCommand: Command {
 
     private static func quoted(_ name: String) -> String { "'\(name.with("'\\''", for: "'"))'" }
 
-    /// Returns the check script; `choice` is the screen option with a leading space, or empty.
+    /// Returns the contents of the shell script `check`. `choice` is the screen option with a leading space, or an
+    /// empty string.
     private static func check(_ recording: String, _ layout: String, _ choice: String) -> String {
         """
         #!/bin/sh
@@ -194,7 +195,7 @@ package enum MakeTestCommand: Command {
     }
 }
 
-/// A test that cannot be created.
+/// The error for a test that cannot be created.
 private struct TestError: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

@@ -6,7 +6,7 @@ internal import Platform
 internal import PluginAPI
 internal import Torture
 
-/// Fuzzes a layout and checks all invariants after each step.
+/// Fuzzes a layout, and checks all invariants after each step.
 package enum TortureCommand: Command {
     package static let name = "torture"
     package static let summary = "fuzz a layout and check invariants"
@@ -63,7 +63,7 @@ package enum TortureCommand: Command {
     /// Limit torture-file-bytes (Recordings and dumps): bytes of a step file for `torture --again`. If exceeded: an
     /// error.
     ///
-    /// A minimized run is a few megabytes at most.
+    /// A minimized run has at most a few megabytes.
     private static let limit = 64 << 20
 
     private static func again(_ path: String, _ arguments: Arguments) throws -> Int32 {
@@ -92,14 +92,14 @@ package enum TortureCommand: Command {
     }
 }
 
-/// One run and the handling of its failures.
+/// A single run, including the handling of its failures.
 private struct Job {
     let stage: TortureStage
     let layout: String?
     let seed: UInt64
     let output: String?
 
-    /// Runs in a child process, so that a trap is reported like any other failure.
+    /// Runs the events in a child process, so that a trap is reported like any other failure.
     func run(_ events: Int) throws -> Int32 {
         guard let progress = Subprocess.Progress() else { throw TortureError("out of memory") }
         let outcome = Subprocess.run {
@@ -178,7 +178,7 @@ private struct Job {
     }
 }
 
-/// A run that cannot start.
+/// The error for a run that cannot start.
 private struct TortureError: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

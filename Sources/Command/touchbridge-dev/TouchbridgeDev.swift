@@ -1,7 +1,7 @@
 internal import CommandSupport
 internal import TouchbridgeDevTools
 
-/// The program for developers of layouts and of the bridge; not needed on a kiosk.
+/// The program for developers of layouts and of Touchbridge; not needed on a kiosk.
 @main
 enum TouchbridgeDev: Program {
     static let name = "touchbridge-dev"
@@ -19,7 +19,8 @@ enum TouchbridgeDev: Program {
     }
 
     static func owner(of command: String) -> String? {
-        // Their code is not linked into this program; a test compares the names with the help of 'touchbridge'.
+        // The code of these commands is not linked into this program. A test compares the names with the help text of
+        // 'touchbridge'.
         let commands = [
             "run", "check", "tree", "hit-test", "explain", "replay", "record", "devices", "identify", "schema",
         ]

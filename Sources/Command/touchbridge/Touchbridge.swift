@@ -2,7 +2,7 @@ internal import CommandSupport
 internal import TouchbridgeCommands
 internal import TouchbridgeService
 
-/// The program for kiosks.
+/// The main program, for use on kiosks.
 @main
 enum Touchbridge: Program {
     static let name = "touchbridge"

@@ -9,23 +9,23 @@ internal import TouchTrace
 
 /// Groups trace records by touch.
 struct Collector {
-    /// An entry of the explanation.
+    /// Subject of one entry in the explanation.
     enum Item {
         case touch(Int32)
-        /// A contact that a filter rejected, or a finger that reached no view.
+        /// A contact that a filter rejected, or a finger that never became a touch.
         case contact(RejectedFinger)
         case note(TraceRecord, HandlerEvent?)
     }
 
     /// A finger that never became a touch.
     struct RejectedFinger {
-        /// Contact and ignored sample, either of which may be nil: a synthetic finger has no contact, and filters run
-        /// before hit testing.
+        /// Contact on a panel, and ignored sample. A synthetic finger has no contact. A contact that a filter rejected
+        /// has no sample, because filters run before the hit test.
         var contact: TraceRecord?
         var ignored: TraceRecord?
-        /// Detection of the panel's ghost touches.
+        /// Record of the ghost touches that were detected on the panel.
         var ghost: TraceRecord?
-        /// For a bounce, the time since the lift and the distance between both positions.
+        /// For a bounce, the time since the previous lift, and the distance between the two locations.
         var lift: (time: Int64, distance: Double)?
     }
 
@@ -41,20 +41,20 @@ struct Collector {
     private var visitCount = 0
     private var contacts: [Finger: TraceRecord] = [:]
     private var live: [Finger: Int32] = [:]
-    /// Touches that each gesture received in its current attempt.
+    /// Touches that each gesture has received in its current attempt.
     private var attempts: [InternedID: [Int32]] = [:]
     private var lastGesture: InternedID = 0
-    /// Gestures that have begun and not ended.
+    /// Gestures that have begun but not ended.
     private var active: Set<InternedID> = []
     private var sequences = SequenceProgress()
-    /// Gesture of each binding, 0 for none.
+    /// Gesture of each binding; 0 if the binding does not belong to a gesture.
     private var gestures: [InternedID: InternedID] = [:]
-    /// Touch that each control tracks.
+    /// Touch that each control is tracking.
     private var followed: [InternedID: Int32] = [:]
     private var lastControl: InternedID = 0
     private var thumbs = SliderThumbs()
     private var ghosts: [Int32: TraceRecord] = [:]
-    /// The latest touch of each device.
+    /// Latest touch of each device.
     private var latest: [Int32: Int32] = [:]
 
     private struct Finger: Hashable {
@@ -64,7 +64,7 @@ struct Collector {
         init(_ record: TraceRecord) { (device, slot) = (record.deviceNumber, record.contactSlot) }
     }
 
-    /// Maximum number of hit-test visits stored per hit test, and in total.
+    /// Maximum number of stored hit-test visits, for each hit test and in total.
     private static let visitLimit = 20_000
     private static let allVisitsLimit = 200_000
 
@@ -74,7 +74,7 @@ struct Collector {
     {
         if !hasBegun { (start, hasBegun) = (record.time, true) }
         switch record.kind {
-        // Devices present at the start are not reported.
+        // Devices that are present at the start are not reported.
         case .device: if record.deviceChange != .added || !items.isEmpty { add(.note(record, nil)) }
         case .press: break
         case .misuse, .layout: add(.note(record, nil))
@@ -122,7 +122,7 @@ struct Collector {
         items.append(item)
     }
 
-    /// Modifies the history of a touch, if there is one.
+    /// Modifies the history of a touch if the touch is known.
     private mutating func change(_ number: Int32, _ change: (inout TouchHistory) -> Void) {
         guard number != 0, histories[number] != nil else { return }
         change(&histories[number]!)
@@ -140,7 +140,7 @@ struct Collector {
         add(.contact(RejectedFinger(contact: record, ghost: ghosts[record.deviceNumber], lift: lift(before: record))))
     }
 
-    /// Duration and distance of the bounce by which a contact was rejected.
+    /// Returns the time and distance since the previous lift, for a contact that was rejected as a bounce.
     private func lift(before record: TraceRecord) -> (time: Int64, distance: Double)? {
         guard record.contactRejection == .bounce, let touch = live[Finger(record)], let last = histories[touch]?.last
         else {
@@ -149,7 +149,7 @@ struct Collector {
         return (record.liftDuration, last.distance(to: record.location))
     }
 
-    /// Attaches a detected ghost to the rejected contact that revealed it.
+    /// Attaches the record of detected ghost touches to the rejected contact that caused the detection.
     private mutating func found(_ ghost: TraceRecord) {
         ghosts[ghost.deviceNumber] = ghost
         guard case .contact(var last)? = items.last, last.contact?.contactRejection == .ghost, last.ghost == nil else {
@@ -230,7 +230,7 @@ struct Collector {
         if isTaken {
             attempts[record.subject, default: []].append(record.touch)
         } else {
-            // A gesture can release a touch that it took; later changes of the gesture do not concern that touch.
+            // A gesture can release a received touch; later changes of the gesture do not concern that touch.
             attempts[record.subject]?.removeAll { $0 == record.touch }
         }
         let isActive = isTaken && active.contains(record.subject)
@@ -260,10 +260,10 @@ struct Collector {
         for number in all {
             change(number) { history in
                 var record = record
-                // The finger's distance so far, if the recognizer does not report the distance.
+                // Use the finger's distance so far if the recognizer does not report a distance.
                 if record.cause != .movedTooFar { record.distance = history.farthest }
                 if record.gestureMeasure == .nothing { record.straight = history.straight }
-                // The newest change replaces earlier ones of the same gesture.
+                // A change replaces the preceding change of the same gesture.
                 if record.state == .changed,
                     let index = history.gestures.lastIndex(where: { $0.subject == record.subject }),
                     history.gestures[index].state == .changed, history.gestures[index].kind == .gesture
@@ -276,7 +276,7 @@ struct Collector {
         }
     }
 
-    /// Attributes a step to the touches of its gesture, and a timeout to those of the latest step.
+    /// Attributes a sequence step to the touches of its gesture, and a timeout to the touches of the latest step.
     private mutating func sequence(_ record: TraceRecord) {
         let (record, touches) = sequences.take(step: record, touches: attempts[record.other] ?? [])
         for number in touches { change(number) { $0.add(record, to: \.gestures) } }
@@ -297,7 +297,7 @@ struct Collector {
         }
     }
 
-    /// Returns the gesture of a binding; for a sequence, the gesture that changed last.
+    /// Returns the gesture of a binding; for a binding of a sequence, the gesture that changed last.
     private mutating func gesture(of binding: InternedID, _ names: InternTable, _ facts: LayoutFacts) -> InternedID {
         if let known = gestures[binding] { return known == 0 ? lastGesture : known }
         let own = names[binding]?.binding

@@ -6,7 +6,7 @@ internal import Snapshots
 internal import TouchTrace
 
 extension Context {
-    /// Returns the bindings that a user expects to run, and the others only if there are no such bindings.
+    /// Returns the bindings that a user expects to run; if there are none, all touch, control and gesture bindings.
     func expected(_ bounds: [LayoutFacts.Bound]) -> [LayoutFacts.Bound] {
         let known = bounds.filter { [.touches, .control, .gesture].contains($0.event.family) }
         let usual = known.filter { bound in
@@ -20,7 +20,7 @@ extension Context {
         return usual.isEmpty ? known : usual
     }
 
-    /// Returns the expected bindings of a view and of its gestures, with their owners' names.
+    /// Returns the expected bindings of a view and its gestures, each with the name of its owner.
     func allBounds(_ id: InternedID) -> [(owner: String, bound: LayoutFacts.Bound)] {
         guard let owner = facts.owners[id] else { return [] }
         let own = expected(owner.bound).map { (name(id), $0) }
@@ -28,7 +28,8 @@ extension Context {
         return own + gestures.flatMap { gesture in expected(gesture.bound).map { (name(gesture.id), $0) } }
     }
 
-    /// Returns the calls, events and owner of bindings, with a verb: "m.note (touchUpInside of `button`) was".
+    /// Returns the calls and events of bindings, the owner and a verb: "m.note (event 'touchUpInside' of
+    /// `button`) was".
     func boundWords(_ bounds: [LayoutFacts.Bound], of owner: String) -> String {
         boundWords(bounds.map { (owner, $0) }, of: nil)
     }
@@ -37,29 +38,35 @@ extension Context {
         var groups: [(calls: String, events: [String], owner: String)] = []
         for (owner, bound) in bounds {
             let calls = calls(bound)
-            let event = Self.word(bound.event)
+            let event = "'\(Self.word(bound.event))'"
             if let index = groups.firstIndex(where: { $0.calls == calls && $0.owner == owner }) {
                 groups[index].events.append(event)
             } else {
                 groups.append((calls, [event], owner))
             }
         }
-        let words = groups.map { "\($0.calls) (\(Self.list($0.events)) of \($0.owner))" }
+        let words = groups.map { group in
+            let noun = group.events.count == 1 ? "event" : "events"
+            return "\(group.calls) (\(noun) \(Self.list(group.events)) of \(group.owner))"
+        }
         let isOne = groups.count == 1 && !groups[0].calls.holds(" and ")
         return "\(Self.list(words, limit: 4)) \(isOne ? "was" : "were")"
     }
 
-    /// Returns the event's usual layout key.
+    /// Returns the event and its owner: "event 'began' of `unlock`".
+    static func words(_ event: EventName, of owner: String) -> String { "event '\(word(event))' of \(owner)" }
+
+    /// Returns the key by which layouts usually refer to the event.
     static func word(_ event: EventName) -> String { event == .ended ? "recognized" : event.rawValue }
 
-    /// Returns a phrase that names the bindings of a view that did not run.
+    /// Returns a phrase stating that the bindings of a view were not called.
     func boundWords(_ id: InternedID) -> String {
         "\(boundWords(allBounds(id), of: nil)) not called"
     }
 
     // MARK: Views at a point
 
-    /// Returns the views with touch handlers that satisfy a condition, front to back.
+    /// Returns the views with touch handlers that satisfy the condition, from front to back.
     func boundViews(
         _ condition: (InternedID, LayoutFacts.ViewFacts) -> Bool
     ) -> [(id: InternedID, view: LayoutFacts.ViewFacts)] {
@@ -85,7 +92,7 @@ extension Context {
             }
     }
 
-    /// Returns the index of the screen that contains a point.
+    /// Returns the index of the screen that contains a point; nil if there is none.
     func screen(at point: Point) -> Int? { facts.screens.firstIndex { $0.frame.contains(point) } }
 
     /// Returns whether a touch at a point reaches a view or its descendants, considering views in front of it.
@@ -98,7 +105,7 @@ extension Context {
         return front.map { ancestors($0.key).contains(id) } ?? false
     }
 
-    /// Returns the frontmost reachable view with touch handlers at a point.
+    /// Returns the frontmost view with touch handlers that is reachable at a point; nil if there is none.
     func frontmost(at point: Point) -> InternedID? {
         boundViews { id, view in contains(point, view) && isReachable(id, at: point) }.first?.id
     }

@@ -13,7 +13,7 @@ struct Context: Phrasing {
     let names: InternTable
     let facts: LayoutFacts
     let start: Int64
-    /// Views with touch handlers, front to back.
+    /// Views with touch handlers, from front to back.
     private(set) var bound: [(id: InternedID, view: LayoutFacts.ViewFacts)] = []
     /// Elements of `bound` that can receive touches, regardless of their position.
     private(set) var eligible: Set<InternedID> = []
@@ -34,14 +34,14 @@ struct Context: Phrasing {
 
     // MARK: Names
 
-    /// Returns a name in backticks, without control characters, shortened to 60 characters.
+    /// Returns a name in backticks, without control characters and truncated to 60 characters.
     static func quoted(_ name: String) -> String { "`\(short(TerminalText.line(name), 60))`" }
 
     static func short(_ text: String, _ limit: Int) -> String {
         text.excerpt(limit)
     }
 
-    /// Returns the layout id of an object, or its class if it has none.
+    /// Returns the layout id of an object; returns its class if the object has no id.
     func name(_ id: InternedID) -> String {
         guard let entry = names[id] else { return "an unknown object" }
         switch entry.kind {
@@ -64,7 +64,7 @@ struct Context: Phrasing {
         return "the \(kind(id)) of \(holderName(entry.holder))"
     }
 
-    /// Returns a gesture's name, type and view: "`unlock` (a long press of `panel`)".
+    /// Returns the name, type and view of a gesture: "`unlock` (a long press of `panel`)".
     func introduced(_ id: InternedID) -> String {
         guard let entry = names[id], entry.name != entry.type else { return name(id) }
         return "\(name(id)) (a \(kind(id)) of \(holderName(entry.holder)))"
@@ -72,22 +72,22 @@ struct Context: Phrasing {
 
     func kind(_ id: InternedID) -> String { facts.gestures[id]?.kind.name ?? "gesture" }
 
-    /// Returns a view's name and class: "`unlock`, a Button".
+    /// Returns the class of a view or the kind of a gesture with its name: "the Button `unlock`", "the pan `drag`".
     func described(_ id: InternedID) -> String {
-        guard let entry = names[id], entry.name != entry.type else { return name(id) }
-        return "\(name(id)), a \(TerminalText.line(entry.type))"
+        guard let entry = names[id], entry.kind != .application, entry.name != entry.type else { return name(id) }
+        return "the \(entry.kind == .gesture ? kind(id) : TerminalText.line(entry.type)) \(name(id))"
     }
 
-    /// Returns the owner's class as layouts spell it.
+    /// Returns the class of an owner as written in layouts.
     func type(_ id: InternedID) -> String { facts.owners[id]?.type ?? names[id]?.type ?? "" }
 
-    /// Returns `plugin.handler` of all calls of a binding, or its action.
+    /// Returns `plugin.handler` for each call of a binding, or the binding's action.
     func calls(_ bound: LayoutFacts.Bound) -> String {
         if let action = bound.action { return "the action \(Self.quoted(action))" }
         return Self.list(bound.bindings.map { Self.short(TerminalText.line("\($0.plugin).\($0.handler)"), 60) })
     }
 
-    /// Returns "a, b and c", with the number of omitted items.
+    /// Returns the words as "a, b and c"; words beyond the limit are counted.
     static func list(_ words: [String], limit: Int = 8) -> String {
         var words = words
         if words.count > limit { words = words.prefix(limit) + ["\(words.count - limit) more"] }
@@ -98,7 +98,7 @@ struct Context: Phrasing {
     /// Returns the text with its first letter in upper case.
     static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
-    /// Capitalizes "the action …"; handler names keep the layout's spelling.
+    /// Capitalizes a phrase that begins with "the"; handler names remain as written in the layout.
     static func capitalizedAction(_ text: String) -> String { text.hasPrefix("the ") ? capitalized(text) : text }
 
     // MARK: Numbers
@@ -107,7 +107,7 @@ struct Context: Phrasing {
 
     static func after(_ microseconds: Int64) -> String { microseconds <= 0 ? "at once" : "after \(time(microseconds))" }
 
-    /// Returns a time relative to the first record.
+    /// Returns a time relative to the first record, as text.
     func moment(_ time: Int64) -> String {
         let milliseconds = max(0, time - start) / 1000
         let rest = "\(1000 + milliseconds % 1000)".dropFirst()
@@ -118,7 +118,7 @@ struct Context: Phrasing {
 
     // MARK: Locations
 
-    /// Returns the screen that contains a point, and the point relative to its top left corner.
+    /// Returns the name of the screen that contains a point, and the point relative to the screen's top left corner.
     func onScreen(_ point: Point) -> String {
         let screen = facts.screens.first { $0.frame.contains(point) } ?? facts.screens.first
         guard let screen else { return Self.coordinates(point) }
@@ -126,31 +126,31 @@ struct Context: Phrasing {
         return "\(Self.coordinates(local)) on the screen \(Self.quoted(screen.name))"
     }
 
-    /// Converts a point from screen coordinates to a view's; nil if the view's transform is singular.
+    /// Converts a point from screen coordinates to a view's coordinates; nil if the view's transform is singular.
     func local(_ point: Point, in view: LayoutFacts.ViewFacts) -> Point? {
         guard view.toScreens.isInvertible else { return nil }
         return point.applying(view.toScreens.inverted())
     }
 
-    /// Returns the distance of a screen point from a view's bounds, in the view's points; nil if its transform is
+    /// Returns the distance of a screen point from a view's bounds, in points of the view; nil if its transform is
     /// singular.
     func distance(_ point: Point, to view: LayoutFacts.ViewFacts) -> Double? {
         guard let local = local(point, in: view) else { return nil }
         return Self.nearest(to: local, in: view.bounds).distance(to: local)
     }
 
-    /// Returns the distance of a screen point from a view, in screen points.
+    /// Returns the distance of a screen point from a view, in points on the screen.
     func gap(_ point: Point, to view: LayoutFacts.ViewFacts) -> Double? {
         guard let local = local(point, in: view) else { return nil }
         return Self.nearest(to: local, in: view.bounds).applying(view.toScreens).distance(to: point)
     }
 
-    /// Returns the distance of the finger from a view that rejected it as outside, in screen points.
+    /// Returns the distance, in points on the screen, between the finger and a view that rejected it as outside.
     func gap(_ visit: TraceRecord) -> Double {
         guard let view = facts.owners[visit.subject]?.view else { return visit.refusalDistance }
         let local = visit.viewLocation
         let near = Self.nearest(to: local, in: view.bounds)
-        // The view moved after the search, or the distance is too large for exact arithmetic.
+        // The view has moved since the hit test, or the distance is too large for exact arithmetic.
         guard abs(near.distance(to: local) - visit.refusalDistance) < 0.01 else { return visit.refusalDistance }
         return near.applying(view.toScreens).distance(to: local.applying(view.toScreens))
     }
@@ -172,7 +172,7 @@ struct Context: Phrasing {
         return ids
     }
 
-    /// Returns the responder and its successors on the chain.
+    /// Returns the responder and all responders after it on the chain.
     func chain(_ id: InternedID) -> [InternedID] {
         var ids: [InternedID] = []
         var next = id

@@ -33,7 +33,7 @@ extension Diagnosis {
         if !sentences.contains(where: { $0.text == text }) { sentences.append(TouchExplanation.Sentence(text: text)) }
     }
 
-    /// Describes the effect of a touch on a sequence.
+    /// Describes how a touch affected a sequence.
     func words(for turn: TouchHistory.Turn?, of sequence: LayoutFacts.Sequence) -> String {
         let count = sequence.steps.count
         guard let turn else {
@@ -45,7 +45,7 @@ extension Diagnosis {
         let own = sequence.steps.lastIndex(of: turn.gesture) ?? 0
         if let late = turn.late {
             let limit = Context.time(sequence.limits[own])
-            words = "\(name) came \(Context.time(late)) after the previous step, limit \(limit)"
+            words = "\(name) came \(Context.time(late)) after the previous step, limit \(limit) (within)"
         } else if let other = turn.other {
             words = "\(name) was recognized instead of the expected \(context.name(other))"
         }

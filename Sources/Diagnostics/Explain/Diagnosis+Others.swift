@@ -21,7 +21,7 @@ extension Diagnosis {
         }
     }
 
-    /// Returns why the hit test did not reach a view at the point.
+    /// Returns why the hit test at the point did not reach a view; nil if no obstacle was found.
     func obstacle(before id: InternedID, _ view: LayoutFacts.ViewFacts, _ point: Point) -> Reason? {
         var holder: InternedID = 0
         let name = context.name(id)
@@ -56,7 +56,7 @@ extension Diagnosis {
 
     func windowName(of view: InternedID) -> String { context.ancestors(view).last.map { context.name($0) } ?? "" }
 
-    /// Reports a view under the lifted finger; touches belong to the view where they began.
+    /// Reports a view over which the finger lifted; a touch belongs to the view where it began.
     mutating func explainDestination(from point: Point) {
         guard history.farthest > 10, history.end?.phase == .ended, hit != 0 else { return }
         let own = Set(context.ancestors(hit))
@@ -74,15 +74,15 @@ extension Diagnosis {
         sentences.append(.init(text: text, rule: .staysWithView))
     }
 
-    /// Reports the nearest view with handlers if no view at the point has handlers.
+    /// Reports the nearest view with handlers, if no view at the point has handlers.
     mutating func explainNearest(to point: Point) {
         let all = context.boundViews { id, _ in context.eligible.contains(id) }
         let near = all.compactMap { id, view in context.gap(point, to: view).map { (id, $0, view) } }
             .filter { $0.1.isFinite }.sorted { $0.1 < $1.1 }
-        // Skips covered views and views on other screens.
+        // Skip covered views and views on other screens.
         let own = context.screen(at: point)
         let open = near.prefix(Self.nearLimit).first { id, _, view in
-            // The center and four points around it: a part may be uncovered or outside the parent.
+            // Test the centre and four points around it: part of the view can be covered or outside its superview.
             let samplePoints = [(0.5, 0.5), (0.2, 0.2), (0.8, 0.2), (0.2, 0.8), (0.8, 0.8)].map { across, down in
                 Point(x: view.bounds.minX + view.bounds.width * across, y: view.bounds.minY + view.bounds.height * down)
                     .applying(view.toScreens)

@@ -9,7 +9,7 @@ internal import TouchTrace
 
 /// Diagnoses of panel mapping and layout geometry.
 extension Diagnosis {
-    /// Reports a view that another panel rotation would hit; nil if no rotation does.
+    /// Reports a view that the touch would hit with another panel rotation; returns nil if no rotation leads to a view.
     func turnedPanel(
         _ point: Point,
         _ view: LayoutFacts.ViewFacts,
@@ -21,7 +21,7 @@ extension Diagnosis {
         let (x, y) = ((point.x - frame.minX) / frame.width, (point.y - frame.minY) / frame.height)
         let isPlain = screen.rotation == 0 && !screen.isFlipped
         func rotation(_ turn: Int) -> String { "`rotation: \((screen.rotation + turn) % 360)`" }
-        // Position of the finger if the panel were rotated further by this angle.
+        // Location of the finger if the panel were rotated by an additional angle.
         let ways: [(words: String, x: Double, y: Double)] = [
             (rotation(180), 1 - x, 1 - y), (rotation(90), 1 - y, x), (rotation(270), y, 1 - x),
             (isPlain ? "`flipX: true`" : "left and right swapped", 1 - x, y),
@@ -41,18 +41,18 @@ extension Diagnosis {
         return TouchExplanation.Sentence(text: text, rule: .mapping)
     }
 
-    /// Returns the screen of the touch's panel.
+    /// The screen to which the panel of the touch is mapped.
     private var ownScreen: LayoutFacts.Screen? {
         guard let device = history.contact.flatMap({ facts.devices[$0.device] }) else { return nil }
         return facts.screens.indices.contains(device.screen) ? facts.screens[device.screen] : nil
     }
 
-    /// Reports a view at the same position of another screen, to which the panel may belong.
+    /// Reports a view at the same location on another screen, to which the panel may actually belong.
     mutating func explainOtherScreens(at point: Point) {
         guard facts.screens.count > 1, let own = ownScreen,
             let device = history.contact.flatMap({ facts.devices[$0.device] })
         else { return }
-        // A panel that matches its `input:` and triggers handlers is assigned correctly.
+        // A panel that matches the screen's `input:` and triggers handlers is mapped correctly.
         guard history.runs.isEmpty || own.input.isEmpty else { return }
         let (x, y) = ((point.x - own.frame.minX) / own.frame.width, (point.y - own.frame.minY) / own.frame.height)
         for (index, screen) in facts.screens.enumerated() where index != device.screen {
@@ -74,7 +74,7 @@ extension Diagnosis {
         }
     }
 
-    /// Reports a view that the touch would hit if no ancestor's bounds origin had moved it.
+    /// Reports a view that the touch would hit if no ancestor's bounds origin shifted the view.
     mutating func explainMovedBounds(at point: Point) {
         let found = context.boundViews { id, view in
             context.eligible.contains(id) && context.movedBounds(of: id, view, at: point) != nil
@@ -90,7 +90,7 @@ extension Diagnosis {
         sentences.append(.init(text: text, rule: .movedBounds))
     }
 
-    /// Reports views of controllers below the top of a navigation stack, which are not shown.
+    /// Reports views on pages below the top of a navigation stack; those pages are not shown.
     mutating func explainPagesBelow(at point: Point) {
         for view in facts.coveredViews.prefix(Self.coveredLimit) {
             guard view.toScreens.isInvertible, view.bounds.contains(point.applying(view.toScreens.inverted())) else {
@@ -108,18 +108,18 @@ extension Diagnosis {
         }
     }
 
-    /// Maximum number of views of covered pages that are examined for a touch.
+    /// Maximum number of views on covered pages that are examined for each touch.
     private static let coveredLimit = 1000
 }
 
 extension Context {
-    /// Returns the innermost ancestor whose bounds origin moves a view away from a point; nil if there is none.
+    /// Returns the innermost ancestor whose bounds origin shifts a view away from a point; nil if there is none.
     func movedBounds(of id: InternedID, _ view: LayoutFacts.ViewFacts, at point: Point) -> InternedID? {
         for holder in ancestors(id).dropFirst() {
             guard let own = facts.owners[holder]?.view, !own.isWindow, own.bounds.minX != 0 || own.bounds.minY != 0,
                 let inside = local(point, in: own)
             else { continue }
-            // `shifted` is the point that the finger would touch if the ancestor's bounds origin were zero.
+            // `shifted` is the location that the finger would touch if the ancestor's bounds origin were zero.
             let moved = inside.applying(own.toScreens)
             let shifted = Point(x: inside.x - own.bounds.minX, y: inside.y - own.bounds.minY).applying(own.toScreens)
             if contains(shifted, view), !contains(moved, view), contains(point, own) { return holder }
@@ -127,7 +127,7 @@ extension Context {
         return nil
     }
 
-    /// Returns the `staleContactTimeout` of a device's screen, in microseconds; nil without one.
+    /// Returns the `staleContactTimeout` of a device's screen, in microseconds; nil if none is set.
     func staleLimit(of device: Int32) -> Int64? {
         guard let screen = facts.devices[device]?.screen, facts.screens.indices.contains(screen) else { return nil }
         return facts.screens[screen].staleContactTimeout

@@ -6,7 +6,7 @@ internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
 
-/// Finds the first rule that stopped each handler that a user expects to run.
+/// Finds, for each handler that a user expects to run, the first rule that prevented the call.
 struct Diagnosis {
     var sentences: [TouchExplanation.Sentence] = []
     /// Number of sentences about the hit view.
@@ -14,20 +14,20 @@ struct Diagnosis {
     let history: TouchHistory
     let context: Context
     let hit: InternedID
-    /// Hit-test answer of each visited view.
+    /// Hit-test record of each visited view.
     let answers: [InternedID: TraceRecord]
 
     typealias Reason = (words: String, rule: Rule?)
 
-    /// Maximum numbers of reported gestures, of responders above the hit view, and of other views at the point.
+    /// Maximum number of reported gestures, of reported responders above the hit view, and of other reported views.
     static let gestureLimit = 6
     static let chainLimit = 2
     static let otherLimit = 4
 
-    /// Distance in points beyond which a view is not considered the intended target.
+    /// Maximum distance in points at which a view is considered the intended target.
     static let farAway = 60.0
 
-    /// Maximum number of nearby views that are searched for an uncovered view.
+    /// Maximum number of nearby views that are checked in the search for an uncovered view.
     static let nearLimit = 8
 
     init(_ history: TouchHistory, _ context: Context) {
@@ -48,7 +48,7 @@ struct Diagnosis {
         if history.runs.isEmpty, sentences.isEmpty { explainNearest(to: point) }
     }
 
-    /// True if the first sentence is about the hit view.
+    /// Whether the first sentence is about the hit view.
     var concernsHitView: Bool { ownCount > 0 }
 
     var facts: LayoutFacts { context.facts }
@@ -63,7 +63,7 @@ struct Diagnosis {
         }
     }
 
-    /// Adds one sentence for all bindings stopped for the same reason.
+    /// Adds one sentence for each reason, covering all bindings that were stopped for that reason.
     mutating func explain(_ stopped: [(bound: LayoutFacts.Bound, reason: Reason)], of owner: InternedID) {
         var groups: [(reason: Reason, bounds: [LayoutFacts.Bound])] = []
         for (bound, reason) in stopped {
@@ -94,7 +94,7 @@ struct Diagnosis {
         return bound.event.family == .control ? controlReason(bound, of: owner) : touchReason(bound.event, of: owner)
     }
 
-    /// Returns why a touch handler did not run although no responder below consumed the touch.
+    /// Returns why a touch handler did not run, although no responder lower on the chain consumed the touch.
     func touchReason(_ event: EventName, of owner: InternedID) -> Reason? {
         switch event {
         case .touchesBegan:
@@ -111,38 +111,43 @@ struct Diagnosis {
         let delaying = history.offers.filter { $0.offerResult == .taken }.map(\.subject)
             .filter { facts.gestures[$0]?.delaysTouchesBegan == true }
         guard let winner = context.withdrawal(from: history) else {
-            return delaying.first.map {
-                ("\(context.name($0)) still delayed the touch for all views (delaysTouchesBegan: true)", .holdsBack)
+            return delaying.first.map { gesture in
+                let name = context.described(gesture)
+                return ("\(name) still delayed the touch for all views (delaysTouchesBegan: true)", .holdsBack)
             }
         }
-        let name = context.name(winner.subject)
+        let name = context.described(winner.subject)
         if context.wasActive(winner.subject, history) {
-            return ("\(name) was already active and also cancelled this touch in the views", .withdraws)
+            return (
+                "\(name) was already active and also cancelled this touch in the views\(remedy(for: winner.subject))",
+                .withdraws
+            )
         }
-        // If the winning gesture delayed the touch itself, name it as the cause.
+        // If the winning gesture itself delayed the touch, report that gesture as the cause.
         guard let holder = delaying.contains(winner.subject) ? winner.subject : delaying.first else {
             let after = Context.after(winner.time - history.start)
-            return ("\(name) was recognized \(after) and cancelled the touch", .withdraws)
+            return (
+                "\(name) was recognized \(after) and cancelled the touch\(remedy(for: winner.subject))", .withdraws
+            )
         }
         let delay = "delayed the touch for all views (delaysTouchesBegan: true)"
         return (
             holder == winner.subject
                 ? "\(name) \(delay) and was then recognized"
-                : "\(context.name(holder)) \(delay), and \(name) was then recognized",
+                : "\(context.described(holder)) \(delay), and \(name) was then recognized",
             .holdsBack
         )
     }
 
     /// Returns why a view did not receive the end of the touch.
     var lost: Reason {
-        // Without a began call, the touch cannot be cancelled in the view.
+        // If `touchesBegan` was not called, the touch cannot be cancelled in the view.
         if history.calls.isEmpty, let unheard { return unheard }
         if let winner = context.withdrawal(from: history) {
-            let kind = context.kind(winner.subject)
-            let name = context.name(winner.subject)
-            let what = name.hasPrefix("`") ? "\(name), a \(kind)," : name
+            let after = Context.after(winner.time - history.start)
             return (
-                "\(what) was recognized \(Context.after(winner.time - history.start)) and cancelled the touch",
+                "\(context.described(winner.subject)) was recognized \(after) and cancelled the touch"
+                    + remedy(for: winner.subject),
                 .withdraws
             )
         }
@@ -151,6 +156,11 @@ struct Diagnosis {
             return ("a gesture was still waiting for further touches when the finger lifted", .holdsEndBack)
         }
         return Self.cancellation(of: history, at: end.time, context)
+    }
+
+    /// Returns the setting with which a gesture does not cancel the touch.
+    private func remedy(for gesture: InternedID) -> String {
+        "; set cancelsTouchesInView: false on \(context.name(gesture)) to prevent this cancellation"
     }
 
     /// Returns why the panel or its filters cancelled a touch.
@@ -193,12 +203,18 @@ struct Diagnosis {
             if type == "Slider" {
                 let gap = owner == history.hit ? history.thumbGap : nil
                 let start = gap.map { "went down \(Context.points($0)) from" } ?? "did not go down on"
-                return ("the finger \(start) the thumb of \(name)", .slider)
+                let rule = "a Slider follows only a finger on its thumb"
+                return ("the finger \(start) the thumb of \(name); \(rule)", .slider)
             }
             return ("\(name) was already following another finger", .oneFinger)
         }
         if let action = bound.action, sent.contains(bound.event) {
-            return ("no responder from \(name) upward has an actions: entry for \(Context.quoted(action))", .actions)
+            let action = Context.quoted(action)
+            return (
+                "no responder from \(name) upward has an actions: entry for \(action); "
+                    + "add the entry to one of these responders",
+                .actions
+            )
         }
         if let cancelled = sent.contains(.touchCancel) ? lost : nil, bound.event != .touchCancel {
             return (cancelled.words, cancelled.rule == .withdraws ? .cancelledControl : cancelled.rule)
@@ -206,19 +222,23 @@ struct Diagnosis {
         switch bound.event {
         case .touchUpInside, .primaryActionTriggered: return liftReason(owner, sent)
         case .valueChanged:
-            return type == "Switch"
-                ? liftReason(owner, sent) : ("the finger did not change the value of \(name)", .sliderValue)
-        case .touchUpOutside: return ("the finger lifted inside \(name)", .margin)
-        case .touchDownRepeat: return ("this tap was the first of its series", .downRepeat)
+            if type == "Switch" { return liftReason(owner, sent) }
+            return history.path < 0.05
+                ? ("the finger did not move, so the value of \(name) did not change", .sliderValue)
+                : ("the finger did not change the value of \(name)", .sliderValue)
+        case .touchUpOutside:
+            return ("the finger lifted inside \(name) or at most \(margin(of: owner)) away (trackingMargin)", .margin)
+        case .touchDownRepeat:
+            return ("this tap was the first of its series; touchDownRepeat needs a second tap", .downRepeat)
         case .touchCancel: return ("the finger was not cancelled", .cancelledControl)
         default: return ("the finger's movement did not cause this event", .drags)
         }
     }
 
-    /// Returns why the owner's class never sends the event; nil if the class can send it.
+    /// Returns why objects of the owner's class never send the event; nil if they can send it.
     func impossible(_ event: EventName, _ owner: InternedID) -> Reason? {
         let (name, type) = (context.name(owner), context.type(owner))
-        // Only controls have `isEnabled`.
+        // Only controls have an `isEnabled` property.
         guard let view = facts.owners[owner]?.view, view.isEnabled != nil else {
             return ("\(name) is a \(type), which sends no \(event.rawValue); set class: Button", .notControl)
         }
@@ -239,9 +259,12 @@ struct Diagnosis {
         let name = context.name(owner)
         guard sent.contains(.touchUpOutside) else { return lost }
         let distance = facts.owners[owner]?.view.flatMap { context.distance(history.last, to: $0) } ?? 0
-        return (
-            "the finger lifted \(Context.points(distance)) outside \(name), limit 70 pt", .margin
-        )
+        let limit = "limit \(margin(of: owner)) (trackingMargin)"
+        return ("the finger lifted \(Context.points(distance)) outside \(name), \(limit)", .margin)
+    }
+
+    private func margin(of control: InternedID) -> String {
+        Context.points(facts.owners[control]?.view?.trackingMargin ?? 70)
     }
 
     // MARK: Responder chain
@@ -264,10 +287,10 @@ struct Diagnosis {
         }
     }
 
-    /// Returns why an event did not travel up the responder chain: an earlier responder consumed the event.
+    /// Returns which earlier responder consumed an event, so that the event did not travel further up the chain.
     func consumer(of event: EventName, among responders: ArraySlice<InternedID>) -> Reason? {
         guard history.kept == nil else { return nil }
-        // A responder that did not receive the event cannot consume it.
+        // A responder that did not receive the event cannot have consumed it.
         guard let hit = responders.first, context.didReceive(event, hit, in: history) else { return nil }
         for responder in responders {
             let name = context.name(responder)
@@ -275,7 +298,7 @@ struct Diagnosis {
                 return ("\(name) handles \(event.rawValue) without pass: true and so consumes the event", .handled)
             }
             if ["Control", "Button", "Slider", "Switch"].contains(context.type(responder)) {
-                return ("\(context.described(responder)), does not forward touches up the responder chain", .keepsTouch)
+                return ("\(context.described(responder)) does not forward touches up the responder chain", .keepsTouch)
             }
         }
         return ("a handler of an earlier responder consumed the touch", .handled)

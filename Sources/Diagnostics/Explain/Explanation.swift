@@ -5,16 +5,16 @@ internal import PluginAPI
 public import Snapshots
 public import TouchTrace
 
-/// Explanation of every finger that went down, derived from trace records.
+/// Explanations of all fingers that went down, derived from trace records.
 ///
-/// Can be created on any thread.
+/// An instance can be created on any thread.
 public struct Explanation: Sendable {
     /// Touches, rejected contacts and other events, in order of their start.
     public let explanations: [TouchExplanation]
-    /// Number of entries omitted because of the limit.
+    /// Number of entries omitted because the limit was exceeded.
     public let omitted: Int
 
-    /// Explains records in chronological order; `delivered` holds the events that handlers received in this time.
+    /// Explains records in chronological order; `delivered` contains the events that handlers received in that time.
     public init(
         _ records: [TraceRecord],
         delivered: [TraceRecorder.DeliveredEvent] = [],
@@ -33,30 +33,30 @@ public struct Explanation: Sendable {
 
     /// Explanations of touches only.
     public var touches: [TouchExplanation] { explanations.filter { $0.kind == .touch } }
-    /// Returns the explanation of a touch, nil if it is unknown.
+    /// Returns the explanation of a touch; nil if the touch is unknown.
     public func touch(_ number: Int) -> TouchExplanation? {
         explanations.first { $0.kind == .touch && $0.number == number }
     }
 }
 
-/// Builds an explanation incrementally from single records, with bounded memory.
+/// Builds an explanation incrementally, record by record, with bounded memory.
 public struct Explainer {
     private var collector: Collector
     private let names: InternTable
-    /// Layout facts; must be replaced after a reload.
+    /// Facts about the current layout; must be replaced after a reload.
     public var facts: LayoutFacts
-    /// Facts before changes of the tree, with the number of explanations that began before each change.
+    /// Facts before each change of the tree, with the number of explanations that began before the change.
     private var formerFacts: [(count: Int, facts: LayoutFacts)] = []
-    /// Maximum number of stored changes; explanations of earlier touches then use the facts after later changes.
+    /// Maximum number of stored changes; beyond it, earlier touches are explained with facts from later changes.
     private static let formerLimit = 64
 
-    /// Creates an explainer, limited to one touch if `only` is set.
+    /// Creates an explainer; if `only` is set, explains only that touch.
     public init(_ names: InternTable, _ facts: LayoutFacts, only touch: Int? = nil, limit: Int = 1000) {
         (self.names, self.facts) = (names, facts)
         collector = Collector(only: touch.map { Int32(clamping: $0) }, limit: limit)
     }
 
-    /// Replaces the facts for later touches, after a command has changed the tree.
+    /// Replaces the facts for later touches after a command has changed the view tree.
     public mutating func treeDidChange(to facts: LayoutFacts) {
         let count = collector.items.count
         if count > formerFacts.last?.count ?? 0, formerFacts.count < Self.formerLimit {
@@ -65,12 +65,12 @@ public struct Explainer {
         self.facts = facts
     }
 
-    /// Adds the next record, with the delivered event if the record is a handler call.
+    /// Adds the next record; for a handler call, also the event that was delivered.
     public mutating func take(_ record: TraceRecord, _ handlerEvent: HandlerEvent? = nil) {
         collector.take(record, handlerEvent, names, facts)
     }
 
-    /// Explanation of the records so far.
+    /// Explanation of the records added so far.
     public var explanation: Explanation {
         var explanations: [TouchExplanation] = []
         for (facts, end) in formerFacts.map({ ($0.facts, $0.count) }) + [(facts, collector.items.count)] {
@@ -81,30 +81,30 @@ public struct Explainer {
     }
 }
 
-/// Explanation of one finger.
+/// Explanation of one finger, or of an event that does not belong to one finger.
 public struct TouchExplanation: Sendable {
     public enum Kind: String, Sendable {
         case touch
         /// A contact that never became a touch.
         case contact
-        /// An event that does not belong to one finger.
+        /// An event that does not belong to a particular finger.
         case note
     }
 
     public let kind: Kind
-    /// The touch's number, 0 for others.
+    /// Number of the touch; 0 for contacts and notes.
     public let number: Int
-    /// Start in microseconds of the event clock.
+    /// Start time in microseconds of the event clock.
     public let time: Int64
     /// One-line summary.
     public let title: String
     public let sections: [Section]
-    /// True for a touch that hit a view.
+    /// Whether the explanation is about a touch that hit a view.
     public let isHit: Bool
-    /// Additional members of the JSON output.
+    /// Additional object members in the JSON output.
     let details: [JSONValue.Member]
 
-    /// A group of sentences with one heading.
+    /// A group of sentences under one heading.
     public struct Section: Sendable {
         public enum Kind: String, Sendable, CaseIterable {
             case from, search, gestures, heard, handlers, whyNot
@@ -119,11 +119,11 @@ public struct TouchExplanation: Sendable {
         public let text: String
         /// Indentation level.
         public var depth = 0
-        /// The rule that decided.
+        /// The rule that determined what the sentence states; nil if there is none.
         public var rule: Rule?
     }
 
-    /// Returns a copy without sections of the given kinds.
+    /// Returns a copy without the sections of the given kinds.
     public func without(_ kinds: Section.Kind...) -> TouchExplanation {
         let rest = sections.filter { !kinds.contains($0.kind) }
         return TouchExplanation(
@@ -137,6 +137,6 @@ public struct TouchExplanation: Sendable {
         )
     }
 
-    /// Texts of all sentences, without rules.
+    /// Text of each sentence, without rules.
     public var sentences: [String] { sections.flatMap(\.sentences).map(\.text) }
 }

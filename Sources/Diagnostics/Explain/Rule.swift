@@ -1,8 +1,8 @@
 package import GestureKinds
 
-/// Rules that explanations cite; rules of a single gesture kind are in its descriptor.
+/// Rules that explanations cite. Rules that apply to only one gesture kind are in the descriptor of that kind.
 extension Rule {
-    /// All rules of this extension; tests check the rules' links.
+    /// All rules of this extension; tests check their links.
     package static let all: [Rule] =
         [
             .mapping, .unmeant, .deadZone, .debounce, .outOfRange, .ghost, .takenBack, .palm, .pen, .tooLight,
@@ -68,7 +68,7 @@ extension Rule {
     static let silence = Rule(
         "L4",
         "reference/behaviours/14-panels.md#life-of-a-device",
-        "After all fingers were cancelled, for example before sleep, new fingers are rejected until all are up."
+        "After all fingers were cancelled, for example before suspend, new fingers are rejected until all are up."
     )
     static let wake = Rule(
         "wake",
@@ -222,7 +222,7 @@ extension Rule {
     static let oneFinger = taking("C14", "A control follows one finger at a time.")
     static let margin = tracking(
         "C7",
-        "A finger counts as inside a control up to 70 pt from its bounds, and as outside beyond that."
+        "A finger counts as inside a control up to `trackingMargin` (70 pt) from its bounds, and as outside beyond that."
     )
     static let cancelledControl = tracking(
         "C12",

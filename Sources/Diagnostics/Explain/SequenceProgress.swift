@@ -2,16 +2,16 @@ internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
 
-/// Counts the steps of sequences as `GestureSequence` does.
+/// Counts the steps of sequences in the same way as `GestureSequence`.
 struct SequenceProgress {
-    /// Touches of the latest step of each sequence, and the step's time.
+    /// Touches and time of the latest step of each sequence.
     private var latestSteps: [InternedID: (touches: [Int32], time: Int64)] = [:]
-    /// Completed steps of each sequence, and the time of its latest step.
+    /// Number of completed steps of each sequence, and time of its latest step.
     private var progress: [Int: (made: Int, time: Int64)] = [:]
 
-    /// Returns the effect of a recognized gesture on each sequence that has it as a step, by sequence index.
+    /// Returns the effect of a recognized gesture on each sequence that contains the gesture, by sequence index.
     mutating func take(recognized record: TraceRecord, _ facts: LayoutFacts) -> [(Int, TouchHistory.Turn)] {
-        // A gesture is recognized when it begins, or ends without having begun.
+        // A gesture is recognized when it begins, or when it ends without having begun.
         guard record.state == .began || (record.state == .ended && record.formerState == .possible) else { return [] }
         return facts.sequences.enumerated().filter { $0.element.steps.contains(record.subject) }.map {
             index,
@@ -30,8 +30,8 @@ struct SequenceProgress {
         }
     }
 
-    /// Returns a sequence's record with its touches: those of its gesture or, for a timeout, those of
-    /// the previous step, with the time since that step.
+    /// Returns a record of a sequence and the touches that belong to it: for a step, the touches of its gesture.
+    /// For a timeout, returns the touches of the previous step, and sets the time since that step in the record.
     mutating func take(step record: TraceRecord, touches: [Int32]) -> (TraceRecord, touches: [Int32]) {
         var record = record
         if record.other != 0 {

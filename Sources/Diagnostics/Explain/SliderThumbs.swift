@@ -4,20 +4,20 @@ internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
 
-/// Tracks slider values from records, to locate a thumb when a finger goes down.
+/// Tracks slider values from trace records, to locate a slider's thumb when a finger goes down.
 struct SliderThumbs {
-    /// Latest value sent by each slider; NaN after a plugin changed the slider.
+    /// Latest value that each slider sent; NaN after a plugin has changed the slider.
     private var values: [InternedID: Double] = [:]
-    /// True after a plugin command without a subject, which may have changed any slider.
+    /// Whether all values are unknown, because a plugin command without a subject may have changed any slider.
     private var areAllUnknown = false
 
-    /// Records the value of a slider that sent `valueChanged`.
+    /// Records the value of a slider that has sent `valueChanged`.
     mutating func take(sent record: TraceRecord) {
         guard record.controlEvent == .valueChanged else { return }
         values[record.subject] = record.value
     }
 
-    /// Invalidates the value of the slider that a plugin changed.
+    /// Invalidates the value of a slider that a plugin has changed.
     mutating func take(command record: TraceRecord) {
         guard !record.isScriptRun else { return }
         if record.subject == 0 {
@@ -28,12 +28,12 @@ struct SliderThumbs {
         }
     }
 
-    /// Returns the distance of a screen point from a slider's thumb, nil if the slider's value is unknown.
+    /// Returns the distance of a screen point from a slider's thumb; nil if the slider's value is unknown.
     func gap(_ point: Point, of slider: InternedID, _ facts: LayoutFacts) -> Double? {
         guard let view = facts.owners[slider]?.view, let track = view.slider, view.toScreens.isInvertible else {
             return nil
         }
-        // Live facts postdate the touch, so their slider value may be newer than the touch.
+        // Facts from live operation are copied after the touch, so their slider value can be newer than the touch.
         let first = facts.isDryRun && !areAllUnknown ? track.value : nil
         guard let value = values[slider] ?? first, value.isFinite else { return nil }
         let thumb = track.thumb(at: value)

@@ -5,7 +5,7 @@ internal import Snapshots
 internal import TouchTrace
 
 extension Context {
-    /// Returns sentences on the gestures that were offered the touch, and their results.
+    /// Returns sentences about the gestures that were offered the touch, and about their results.
     func gestures(of history: TouchHistory) -> [Sentence] {
         var sentences: [Sentence] = []
         let taken = history.offers.filter { $0.offerResult == .taken }.map { introduced($0.subject) }
@@ -40,7 +40,7 @@ extension Context {
                 )
             case .changed:
                 sentences.append(
-                    Sentence(text: "\(Self.capitalized(name(step.subject))) changed, last \(after)\(values(step)).")
+                    Sentence(text: "\(Self.capitalized(name(step.subject))) last changed \(after)\(values(step)).")
                 )
             case .ended:
                 let words = isDiscrete(step.subject) ? "was recognized" : "ended (recognized)"
@@ -63,7 +63,7 @@ extension Context {
             default: break
             }
         }
-        // A touch that its view rejected cannot be cancelled in that view.
+        // A touch that was rejected for its view cannot be cancelled in that view.
         if let winner = withdrawal(from: history), let hit = history.hit, hit != 0, history.kept == nil {
             let name = Self.capitalized(name(winner.subject))
             let view = self.name(hit)
@@ -76,7 +76,7 @@ extension Context {
         return sentences
     }
 
-    /// Describes a gesture's step in a sequence or, without a gesture, the sequence's timeout.
+    /// Describes the step that a gesture made in a sequence or, if there is no gesture, the timeout of the sequence.
     private func sequence(_ step: TraceRecord) -> String {
         let (gesture, name) = (Self.capitalized(name(step.other)), name(step.subject))
         let count = step.stepsNeeded
@@ -91,7 +91,7 @@ extension Context {
         }
     }
 
-    /// Returns the gestures that took a touch.
+    /// Returns the gestures that received a touch.
     func counting(_ history: TouchHistory) -> [InternedID] {
         history.offers.filter { $0.offerResult == .taken }.map(\.subject)
     }
@@ -103,12 +103,12 @@ extension Context {
 
     func isDiscrete(_ gesture: InternedID) -> Bool { facts.gestures[gesture]?.kind.isDiscrete ?? false }
 
-    /// Returns the measured values of a gesture's step as text.
+    /// Returns the measured values of a gesture's state change as text.
     private func values(_ step: TraceRecord) -> String {
         step.gestureMeasure.words(step.gestureNumbers)
     }
 
-    /// Returns the record of the gesture that cancelled the touch in its view, if any.
+    /// Returns the record of the gesture that cancelled the touch in its view; nil if there is none.
     func withdrawal(from history: TouchHistory) -> TraceRecord? {
         let joined = history.offers.first { offer in
             history.joined.contains(offer.subject) && facts.gestures[offer.subject]?.cancelsTouchesInView != false
@@ -134,12 +134,12 @@ extension Context {
             )
         case .isComplete: ("it is already complete and waits for other gestures to fail", .waits)
         case .unwantedEvent, .unwantedTouch: ("it does not accept touches of this type", nil)
-        case .ignored: ("it already follows other fingers and accepts no more", nil)
+        case .ignored: ("it already follows other fingers and accepts no more fingers", nil)
         case nil: ("the reason is unknown", nil)
         }
     }
 
-    /// Returns why a gesture failed or was cancelled, and the rule.
+    /// Returns why a gesture failed or was cancelled, with the rule.
     func words(for step: TraceRecord, _ history: TouchHistory) -> (words: String, rule: Rule?) {
         switch step.cause {
         case .movedTooFar: return explanation(of: .movedTooFar, step, history)
@@ -151,7 +151,7 @@ extension Context {
         case .wrongDirection: return explanation(of: .wrongDirection, step, history)
         case .notFromEdge: return explanation(of: .notFromEdge, step, history)
         case .touchesCancelled:
-            // The cause of the cancellation is more specific than the gesture's own rule.
+            // The reason why the touch was cancelled is more specific than the gesture's own rule.
             guard history.takenBack != .none, let end = history.end, end.phase == .cancelled else {
                 return ("its finger was cancelled", .cancelledGesture)
             }
@@ -161,13 +161,14 @@ extension Context {
                 "\(name(step.other)) was recognized first, and neither lists the other in simultaneousWith", .oneAtATime
             )
         case .requiredFailureRecognized:
-            return ("\(name(step.other)), a gesture in its requireToFail, was recognized", .required)
-        case .circularRequirement: return ("it and a gesture in its requireToFail wait for each other", .circle)
+            return ("its requireToFail lists \(described(step.other)), which was recognized", .required)
+        case .circularRequirement:
+            return ("it and a gesture in its requireToFail wait for each other; remove one of the entries", .circle)
         case .vetoedByView:
             let isControl = ["Button", "Switch", "Slider"].contains(type(step.other))
-            return (
-                "\(described(step.other)), prevents this gesture", isControl ? .standardObjection : .objection
-            )
+            return isControl
+                ? ("\(described(step.other)) prevents competing gestures of its superviews", .standardObjection)
+                : ("\(described(step.other)) prevents this gesture from beginning", .objection)
         case .vetoedByDelegate: return ("its delegate prevented it from beginning", .objection)
         case .disabled: return ("it was disabled", .disabledGesture)
         case .removed: return ("its view was removed", .removedGesture)
@@ -176,7 +177,7 @@ extension Context {
         }
     }
 
-    /// Returns the explanation that the gesture kind gives for a failure.
+    /// Returns the explanation that the gesture's kind provides for a failure.
     private func explanation(
         of reason: GestureFailure.Reason,
         _ step: TraceRecord,
@@ -193,7 +194,7 @@ extension Context {
         return facts.gestures[step.subject]?.explanation(failure) ?? (failure.words, nil)
     }
 
-    /// Returns the previous tap if the gesture failed when this one began, otherwise the next tap.
+    /// Returns the previous tap if the gesture failed when this touch began; otherwise returns the next tap.
     private func otherTap(at step: TraceRecord, _ history: TouchHistory) -> GestureFailure.OtherTap? {
         guard let began = history.began else { return nil }
         if step.time == history.start, let former = history.former {

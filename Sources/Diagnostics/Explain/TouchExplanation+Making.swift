@@ -64,7 +64,7 @@ extension Context {
 
     // MARK: Touches
 
-    /// Returns the result of a touch, with the reason if an expected handler was not called.
+    /// Returns the result of a touch; if an expected handler was not called, also returns the reason.
     func outline(of history: TouchHistory, _ reasons: Diagnosis) -> String {
         let answer = reasons.sentences.first.map { Self.short($0.text.withoutPeriod, Self.titleLimit) }
         guard !history.runs.isEmpty else { return answer ?? "\(receiver(of: history)); no handler was called" }
@@ -76,38 +76,38 @@ extension Context {
             "\(Self.list(different, limit: 3)) \(result(of: history.runs, different.count == 1 ? "was" : "were"))"
         guard let answer else { return "\(receiver(of: history)); \(result)" }
         let called = "\(result) for \(Self.list(events(of: history.runs), limit: 3))"
-        return reasons.concernsHitView ? "\(answer); \(called)" : "\(receiver(of: history)); \(called); \(answer)"
+        return reasons.concernsHitView ? "\(answer); but \(called)" : "\(receiver(of: history)); \(called); \(answer)"
     }
 
-    /// Returns the events for which handlers were called, with their owners.
+    /// Returns the events for which handlers were called, each with its owner.
     private func events(of runs: [TouchHistory.Run]) -> [String] {
         runs.compactMap { run in
             guard let binding = names[run.binding]?.binding else { return nil }
-            return "\(Self.word(run.event)) of \(Self.quoted(binding.gesture ?? binding.view))"
+            return Self.words(run.event, of: Self.quoted(binding.gesture ?? binding.view))
         }
     }
 
-    /// Maximum length of the answer in a title.
+    /// Maximum length of the handler result in a title.
     private static let titleLimit = 400
 
-    /// Returns the result of handler calls: a dry run only records them, and plugins can reject them.
+    /// Returns the result of handler calls: calls are only recorded in a dry run, and plugins can reject them.
     private func result(of runs: [TouchHistory.Run], _ was: String) -> String {
         if runs.allSatisfy(needsNoPlugin) { return "\(was) called" }
         if facts.isDryRun { return "would be called" }
         let (calls, accepted) = runs.reduce(into: (0, 0)) { sum, run in
             sum = (sum.0 + run.count, sum.1 + run.accepted)
         }
-        // The trace ends when the plugin accepts the call; the plugin reports the result later.
+        // The trace ends when the plugin accepts the call; the plugin reports its result later.
         if accepted == calls { return "\(was) passed to \(plugins(of: runs))" }
         return accepted == 0
             ? "\(was) called, and the plugin rejected the call"
             : "\(was) called, and the plugin rejected \(calls - accepted) of \(calls) calls"
     }
 
-    /// Returns whether the run called a tree command or a script, which need no plugin.
+    /// Returns whether the handler is a tree command or a script, neither of which needs a plugin.
     private func needsNoPlugin(_ run: TouchHistory.Run) -> Bool { names[run.binding]?.binding?.needsNoPlugin ?? false }
 
-    /// Returns the plugins that accepted the calls.
+    /// Returns the names of the plugins that accepted the calls.
     private func plugins(of runs: [TouchHistory.Run]) -> String {
         let plugins = runs.compactMap { names[$0.binding]?.binding?.plugin }
         let different = plugins.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
@@ -116,17 +116,16 @@ extension Context {
         return "\(different.count == 1 ? "plugin" : "plugins") \(list)"
     }
 
-    /// Returns a phrase that names the view that received the touch.
+    /// Returns a phrase that names the view that received a touch.
     private func receiver(of history: TouchHistory) -> String {
         guard let hit = history.hit else { return "the trace does not contain the start of the touch" }
         guard hit != 0 else { return "no window accepted the touch" }
-        let view = described(hit)
-        let name = view.hasPrefix("`") && view.contains(",") ? "\(view)," : view
+        let name = described(hit)
         guard history.kept == nil else {
-            let counting = counting(history).map { self.name($0) }
+            let counting = counting(history).map { described($0) }
             return counting.isEmpty
                 ? "\(name) was hit but did not receive the touch"
-                : "\(Self.list(counting)) of \(name) received the touch"
+                : "only \(Self.list(counting)) received the touch, not \(name)"
         }
         return "\(name) \(history.calls.isEmpty ? "was hit" : "received the touch")"
     }
@@ -138,7 +137,7 @@ extension Context {
         return reason.hasPrefix(prefix) ? String(reason.dropFirst(prefix.count)) : reason
     }
 
-    /// Returns sentences on the origin and the path of a touch.
+    /// Returns sentences about the origin and the path of a touch.
     func origin(of history: TouchHistory) -> [Sentence] {
         var sentences: [Sentence] = []
         let location = history.began.map { onScreen($0) } ?? "an unknown location"
@@ -159,17 +158,19 @@ extension Context {
         return sentences
     }
 
-    /// Returns sentences on the panel's report of a contact.
+    /// Returns sentences about what the panel reported for a contact.
     func panel(_ contact: TraceRecord, at location: String) -> [Sentence] {
         if contact.deviceNumber == 0 { return [Sentence(text: "A finger went down at \(location).")] }
         let device = facts.devices[contact.deviceNumber]
-        let name = device.map { "'\(Self.short(TerminalText.line($0.name), 60))'" } ?? "Device \(contact.deviceNumber)"
+        let panel = device.map { "The panel '\(Self.short(TerminalText.line($0.name), 60))'" }
+        let name = panel ?? "Device \(contact.deviceNumber)"
         var ranges = ""
         if let x = device?.x, let y = device?.y {
-            ranges = " (range \(x.lowerBound) to \(x.upperBound), \(y.lowerBound) to \(y.upperBound))"
+            ranges = " (x \(x.lowerBound) to \(x.upperBound), y \(y.lowerBound) to \(y.upperBound))"
         }
         let units = Self.coordinates(contact.panelLocation)
-        let text = "\(name) was touched at \(units)\(ranges), which is \(location) (slot \(contact.contactSlot))."
+        let text =
+            "\(name) reported a finger in slot \(contact.contactSlot) at \(units)\(ranges), which is \(location)."
         var sentences = [Sentence(text: text)]
         if let device, facts.screens.indices.contains(device.screen) {
             let screen = facts.screens[device.screen]
@@ -214,7 +215,7 @@ extension Context {
             return history.hit == nil ? [] : [Sentence(text: "No view received the touch.")]
         }
         var sentences: [Sentence] = []
-        // Groups responders that received the same calls into one sentence.
+        // Combine responders that received the same calls into one sentence.
         var groups: [(words: String, names: [String])] = []
         for responder in order {
             let calls = history.calls.filter { $0.responder == responder }
@@ -260,7 +261,7 @@ extension Context {
         history.calls.contains { $0.responder == responder && $0.method.rawValue == event.rawValue }
     }
 
-    /// Returns the events that a control sent for a touch, each once, in order.
+    /// Returns the events that a control sent for a touch, in order and without repetitions.
     func events(of control: InternedID, in history: TouchHistory) -> [EventName] {
         var events: [EventName] = []
         for record in history.controls where record.subject == control {
@@ -299,12 +300,13 @@ extension Context {
         let owner = Self.quoted(binding.gesture ?? binding.view)
         let verb = facts.isDryRun && !binding.needsNoPlugin ? "would be called" : "was called"
         var words = "\(handler) \(verb) \(run.count > 1 ? "\(run.count) times " : "")"
-        words += "for \(binding.action.map { "the action \(Self.quoted($0))" } ?? Self.word(run.event)) of \(owner)"
+        words += "for "
+        words += binding.action.map { "the action \(Self.quoted($0)) of \(owner)" } ?? Self.words(run.event, of: owner)
         if let last = run.last {
             let value = binding.arguments.expanded(last, binding)
             if value != .null {
                 let text = Self.short(TerminalText.line("\(value)"), 200)
-                words += run.count > 1 ? ", the last time with \(text)" : " with \(text)"
+                words += run.count > 1 ? ", the last time with the argument \(text)" : ", with the argument \(text)"
             }
         }
         if run.accepted < run.count {
@@ -315,7 +317,7 @@ extension Context {
         return Sentence(text: words + ".")
     }
 
-    /// Returns the JSON members with the details of a touch.
+    /// Returns the members of the JSON object that describe a touch.
     func details(of history: TouchHistory) -> [JSONValue.Member] {
         func text(_ text: String) -> JSONValue { .text(Self.short(TerminalText.line(text), 200)) }
         var members: [JSONValue.Member] = [
@@ -341,7 +343,7 @@ extension Context {
 }
 
 extension EventName {
-    /// Returns the control event with this bit.
+    /// Returns the name of the event with this bit; nil if there is none.
     init?(_ control: Control.Event) {
         let all: [(Control.Event, EventName)] = [
             (.touchDown, .touchDown), (.touchDownRepeat, .touchDownRepeat), (.touchDragInside, .touchDragInside),
@@ -356,6 +358,6 @@ extension EventName {
 }
 
 extension String {
-    /// The sentence without its final period, for use within another one.
+    /// The sentence without its final period, for use inside another sentence.
     var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 }

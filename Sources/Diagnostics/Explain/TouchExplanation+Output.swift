@@ -16,7 +16,7 @@ extension TouchExplanation.Section.Kind {
 }
 
 extension TouchExplanation {
-    /// Text for users: the sentences, then the rules that decided, with their links.
+    /// Text for users: the sentences, then the rules that determined the result, with links.
     public var text: String {
         var lines = [title]
         var rules: [Rule] = []
@@ -39,7 +39,7 @@ extension TouchExplanation {
         return lines.joined(separator: "\n")
     }
 
-    /// JSON for programs.
+    /// JSON output for programs.
     public var json: JSONValue {
         var members: [JSONValue.Member] = [
             .init("kind", .text(kind.rawValue)), .init("touch", number == 0 ? .null : .number(Double(number))),

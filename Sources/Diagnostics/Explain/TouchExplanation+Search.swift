@@ -4,7 +4,7 @@ internal import ResponderKit
 internal import TouchTrace
 
 extension Context {
-    /// Returns sentences on the hit test: each visited view and its answer, with views elsewhere summed up.
+    /// Returns sentences about the hit test: each visited view and its result. Views elsewhere are summarized.
     func search(of history: TouchHistory) -> [Sentence] {
         guard let hit = history.hit else { return [] }
         var sentences = Search(history, self).sentences
@@ -50,11 +50,11 @@ extension Context {
         }
     }
 
-    /// Returns a phrase for the reason of a rejection ("is hidden"), and the rule.
+    /// Returns a phrase for the reason of a rejection, such as "is hidden", with the rule.
     func words(for visit: TraceRecord) -> (words: String, rule: Rule)? {
         switch visit.refusal {
         case .hidden: ("is hidden", .ineligible)
-        case .transparent: ("has an alpha of \(visit.alpha), minimum 0.01", .ineligible)
+        case .transparent: ("has an alpha of \(visit.alpha), below the fixed minimum of 0.01", .ineligible)
         case .interactionDisabled: ("has userInteractionEnabled: false", .ineligible)
         case .outside:
             gap(visit) < 0.05
@@ -66,16 +66,16 @@ extension Context {
     }
 }
 
-/// Hit-test answers as a tree of views.
+/// Hit-test results arranged as a tree of views.
 private struct Search {
     private(set) var sentences: [TouchExplanation.Sentence] = []
     private let context: Context
     private let history: TouchHistory
-    /// Visited views in order of visit, by parent.
+    /// Visited views by parent, in the order in which they were visited.
     private var children: [InternedID: [InternedID]] = [:]
     private var answers: [InternedID: TraceRecord] = [:]
 
-    /// Maximum number of views reported per parent: those that lie elsewhere, and those that reject the touch.
+    /// Maximum number of reported views per parent: views that lie elsewhere, and views that reject the touch.
     private static let elsewhereLimit = 2
     private static let refusalLimit = 6
     private static let lineLimit = 60
@@ -84,7 +84,7 @@ private struct Search {
         (self.history, self.context) = (history, context)
         var roots: [InternedID] = []
         for visit in history.visits {
-            // A visit is recorded before the view's answer, which replaces it.
+            // A visit is recorded first; the view's result then replaces the record.
             if answers[visit.subject] == nil {
                 if visit.other == 0 {
                     roots.append(visit.subject)
@@ -104,7 +104,7 @@ private struct Search {
     }
 
     private mutating func describe(_ root: InternedID, _ depth: Int) {
-        // An explicit stack instead of recursion, since trees may be deep.
+        // Iterative with an explicit stack, because trees can be deep.
         var waiting = [(id: root, depth: depth)]
         while let (id, depth) = waiting.popLast() {
             guard let answer = answers[id], sentences.count < 10_000 else { continue }

@@ -21,7 +21,7 @@ extension Context {
 
     func reasons(for finger: Collector.RejectedFinger) -> [Sentence] {
         var sentences = [reason(for: finger)]
-        // A bounce continues the previous touch.
+        // A bounce belongs to the previous touch, so the filters are not described.
         if finger.contact?.contactRejection == .bounce { return sentences }
         let location = (finger.contact ?? finger.ignored)?.location
         if let location, let owner = frontmost(at: location) {
@@ -39,7 +39,7 @@ extension Context {
                     "No touch began: the screen was dark, and the touch that wakes it is not delivered."
                 return Sentence(text: text, rule: .wake)
             case .inactive:
-                let text = "No touch began: the application was inactive, for example during sleep."
+                let text = "No touch began: the application was inactive, for example while the system was suspended."
                 return Sentence(text: text, rule: .inactive)
             default:
                 let text = "No touch began: events were ignored at this time, for example during a reload."
@@ -71,7 +71,7 @@ extension Context {
                 let numbers = [zone.minX - origin.x, zone.minY - origin.y, zone.width, zone.height]
                 return " [\(numbers.map { Self.number($0) }.joined(separator: ", "))]"
             }
-            let text = "No touch began: the finger went down in the dead zone\(words ?? "") of the screen."
+            let text = "No touch began: the finger went down in the dead zone\(words ?? "") of the screen (deadZones)."
             return Sentence(text: text, rule: .deadZone)
         case .bounce:
             var words = "No touch began: the finger continues the previous touch"
@@ -80,7 +80,7 @@ extension Context {
                 words += " because it was up for only \(time) and returned \(distance) away"
             }
             if let limit = screen?.debounce, limit > 0 {
-                words += "; debounce ignores lifts shorter than \(Self.time(limit))"
+                words += "; the filter debounce ignores lifts shorter than \(Self.time(limit))"
             }
             return Sentence(text: words + ".", rule: .debounce)
         case .ghost:
@@ -89,13 +89,13 @@ extension Context {
                 words += " (\(Self.ghostWords(ghost.ghostReason)), detected after \(ghost.touchCount) touches)"
             }
             if let quiet = screen?.ghosts, quiet > 0 {
-                words += "; touches here are rejected until none has begun for \(Self.time(quiet))"
+                words += "; touches here are rejected until none has begun for \(Self.time(quiet)) (filters: ghosts)"
             }
             return Sentence(text: words + ".", rule: .ghost)
         }
     }
 
-    /// Returns whether a contact hovered or was pressed too lightly, with the measured values.
+    /// Returns whether a contact hovered or was pressed too lightly, as text with the measured values.
     private func tooLight(_ contact: TraceRecord, _ screen: LayoutFacts.Screen?) -> String {
         let pressure = contact.pressure * 100
         guard pressure > 0 else {
@@ -145,7 +145,7 @@ extension Context {
                 : "\(panel) stopped reporting ghost touches at \(location)"
         case .handler:
             let entry = names[note.subject]
-            let event = handlerEvent?.event.rawValue ?? "an unknown event"
+            let event = handlerEvent.map { "event '\($0.event.rawValue)'" } ?? "an unknown event"
             let name = Self.short(TerminalText.line(entry?.name ?? "a handler"), 60)
             let owner = entry?.binding.map { " of \(Self.quoted($0.view))" } ?? ""
             let isRun = !facts.isDryRun || entry?.binding?.needsNoPlugin == true

@@ -3,66 +3,66 @@ internal import HandlerEvents
 internal import ResponderKit
 internal import TouchTrace
 
-/// Recorded history of one touch.
+/// Records that belong to one touch.
 struct TouchHistory {
     let number: Int32
     var device: Int32 = 0
     var slot: Int16 = 0
-    /// Contact on a panel, nil for a synthetic touch.
+    /// Contact on a panel; nil for a synthetic touch.
     var contact: TraceRecord?
     var start: Int64
-    /// First position in screen coordinates; nil if the trace starts later.
+    /// First location in screen coordinates; nil if the trace starts later.
     var began: Point?
-    /// Latest position in screen coordinates.
+    /// Latest location in screen coordinates.
     var last = Point.zero
     var moves = 0
     var path = 0.0
     var farthest = 0.0
-    /// Maximum displacement along one axis, in points.
+    /// Maximum displacement along either axis, in points.
     var straight = 0.0
     var end: (phase: Touch.Phase, time: Int64)?
-    /// Time and location of the next finger's begin on the device, after this finger was lifted.
+    /// Time and location at which the next finger went down on the device, after this finger had lifted.
     var next: (time: Int64, location: Point)?
-    /// Time of the previous finger's lift, and location of its begin.
+    /// Time at which the previous finger lifted, and location at which it had gone down.
     var former: (time: Int64, location: Point)?
-    /// Time of the panel's latest report of this touch.
+    /// Time of the panel's latest report for this touch.
     var lastReport: Int64
-    /// Hit view; 0 if no window accepted the touch, nil if unknown.
+    /// Hit view; 0 if no window accepted the touch; nil if the hit view is unknown.
     var hit: InternedID?
     var visits: [TraceRecord] = []
     var kept: TraceRecord.NonDelivery?
-    /// Reason for which a filter cancelled the touch.
+    /// Reason why a filter cancelled the touch.
     var takenBack = TraceRecord.ContactRejection.none
-    /// Initial distance from the thumb of the slider that was hit; nil if unknown.
+    /// Distance at touch-down from the thumb of the hit slider; nil if unknown.
     var thumbGap: Double?
-    /// Touches that were already down when this touch began.
+    /// Touches that were down when this touch began.
     var others: [Int32] = []
     var offers: [TraceRecord] = []
-    /// State changes and waits of gestures.
+    /// State changes and waits of the gestures that received the touch.
     var gestures: [TraceRecord] = []
     var calls: [Call] = []
     var controls: [TraceRecord] = []
     var actions: [TraceRecord] = []
     var runs: [Run] = []
-    /// Gestures that had already begun when they took this touch.
+    /// Gestures that had already begun when they received this touch.
     var joined: Set<InternedID> = []
-    /// Steps that the touch's gestures made in sequences, by sequence index.
+    /// Effects of the touch's gestures on sequences, by sequence index.
     var turns: [Int: Turn] = [:]
-    /// Number of records omitted because of `limit`.
+    /// Number of records omitted because `limit` was exceeded.
     var omitted = 0
 
-    /// Recognition of a gesture that is a step of a sequence.
+    /// Effect of a recognized gesture on a sequence that contains the gesture.
     struct Turn {
         let gesture: InternedID
-        /// Completed steps, including this one.
+        /// Number of completed steps, including this one.
         let made: Int
-        /// Microseconds since the previous step, if that exceeded the limit.
+        /// Microseconds since the previous step if they exceeded the limit; otherwise nil.
         let late: Int64?
-        /// Gesture that the sequence expected instead, if any.
+        /// Gesture that the sequence expected instead; nil if it expected this one.
         let other: InternedID?
     }
 
-    /// How often a method of a responder was called.
+    /// Calls of one method of a responder.
     struct Call {
         let responder: InternedID
         let method: Responder.Method
@@ -70,7 +70,7 @@ struct TouchHistory {
         var count = 1
     }
 
-    /// How often a handler was called for an event.
+    /// Calls of a binding's handler for one event.
     struct Run {
         let binding: InternedID
         let event: EventName
@@ -80,7 +80,7 @@ struct TouchHistory {
         var last: HandlerEvent?
     }
 
-    /// Maximum number of records of one kind per touch.
+    /// Maximum number of records of each kind per touch.
     static let limit = 200
 
     mutating func add(_ record: TraceRecord, to list: WritableKeyPath<TouchHistory, [TraceRecord]>) {

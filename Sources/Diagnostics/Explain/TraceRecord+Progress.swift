@@ -1,13 +1,13 @@
 internal import TouchTrace
 
-/// Fields that the explanation adds to its copies of records.
+/// Fields that the explanation stores in its copies of trace records.
 extension TraceRecord {
-    /// Maximum displacement along one axis, in points, for a gesture without a measure.
+    /// Maximum displacement along either axis, in points, for a gesture that reports no measured value.
     var straight: Double {
         get { u }
         set { u = newValue }
     }
-    /// Microseconds since the previous step of a sequence that timed out.
+    /// Microseconds between the previous step of a sequence and its timeout.
     var timeSinceStep: Int64 {
         get { Int64(y) }
         set { y = Double(newValue) }

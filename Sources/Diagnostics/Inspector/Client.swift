@@ -3,17 +3,17 @@ internal import LayoutRuntime
 internal import Snapshots
 internal import TouchTrace
 
-/// A connected inspector page and the state already sent to it.
+/// A connected inspector page, and what has already been sent to the page.
 final class Client {
     var reader: Reader
-    /// Messages sent before all others.
+    /// Messages that are sent before all other messages.
     var replies: [[UInt8]] = []
     var tree = Seen()
     var devices = Seen()
     var delays = Seen()
-    /// Interned ids whose names the page has received.
+    /// Interned ids whose names have been sent to the page.
     private var known: Set<InternedID> = []
-    /// Direct-mapped cache of `known`, indexed by the low 6 bits of the id; most ids repeat.
+    /// Direct-mapped cache of `known`, indexed by the low 6 bits of the id; most ids occur repeatedly.
     private var lately = InlineArray<64, InternedID>(repeating: 0)
     private var questions: [Int32] = []
 
@@ -27,7 +27,7 @@ final class Client {
 
     init(_ reader: Reader) { self.reader = reader }
 
-    /// Restarts the page's history, which is sent again.
+    /// Discards the history in the page, then sends it again from the reader's position.
     func restart(_ reader: Reader) {
         self.reader = reader
         replies.append(Message.reset)
@@ -47,7 +47,7 @@ final class Client {
 
     func takeReply() -> [UInt8]? { replies.isEmpty ? nil : replies.removeFirst() }
 
-    /// Returns true if the page does not have the name yet, and marks it as sent.
+    /// Marks a name as sent; returns true if the name was not sent before.
     func learns(_ id: InternedID) -> Bool {
         let index = Int(id & 63)
         guard lately[index] != id else { return false }
@@ -56,7 +56,7 @@ final class Client {
         return known.insert(id).inserted
     }
 
-    /// Queues a question; drops it past the limit, and the page asks again.
+    /// Queues a question; drops the question if the limit is reached, because the page repeats unanswered questions.
     func ask(_ touch: Int32) {
         if questions.count < Self.questionLimit, !questions.contains(touch) { questions.append(touch) }
     }
@@ -66,7 +66,7 @@ final class Client {
     func takeQuestion() -> Int32? { questions.isEmpty ? nil : questions.removeFirst() }
 }
 
-/// The latest value and its version number.
+/// A value with a version number that increases with each change.
 struct Versioned<Value: Equatable> {
     private(set) var value: Value?
     private(set) var version = 0
@@ -78,11 +78,11 @@ struct Versioned<Value: Equatable> {
     }
 }
 
-/// Latest version sent to a page.
+/// Version of a value that was last sent to a page.
 struct Seen {
     private(set) var version = 0
 
-    /// Returns the value if its version was not sent yet, and marks it as sent.
+    /// Returns the value if its current version was not sent yet, and marks the version as sent.
     mutating func update<Value>(of versioned: Versioned<Value>) -> Value? {
         guard version < versioned.version else { return nil }
         version = versioned.version
@@ -90,9 +90,9 @@ struct Seen {
     }
 }
 
-/// Histogram of record delays.
+/// Histogram of the delays between events and their records.
 struct DelayCounts: Equatable {
-    /// Upper bounds of all buckets but the last, in microseconds.
+    /// Upper bounds of the buckets except the last one, in microseconds.
     static let bounds: [Int64] = [50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000]
     private(set) var counts = [Int](repeating: 0, count: Self.bounds.count + 1)
 
@@ -101,7 +101,7 @@ struct DelayCounts: Equatable {
     }
 }
 
-/// Recently delivered handler events, by the event number of their records.
+/// Recently delivered handler events, by the `eventNumber` of their trace records.
 struct DeliveredEvents {
     private var handlerEvents: [Int: HandlerEvent] = [:]
     private var order: ArraySlice<Int> = []

@@ -3,31 +3,31 @@ internal import Snapshots
 internal import Synchronization
 internal import TouchTrace
 
-/// Requests and updates between the server's thread and the pipeline's thread; neither side blocks for the other.
+/// Exchanges requests and updates between the server's thread and the pipeline's thread; neither blocks the other.
 final class InspectorMailbox: Sendable {
-    /// Requests to the pipeline's thread.
+    /// Requests from the server's thread to the pipeline's thread.
     struct Requests {
         /// Destination of new records; nil while no page is connected.
         var outlet: TraceRecorder.Outlet?
-        /// Requests earlier records before live ones.
+        /// Whether earlier records are requested, to be sent before live records.
         var history = false
         var tree = false
         var devices = false
-        /// Layout facts for explanations.
+        /// Whether layout facts are requested, for explanations.
         var facts = false
     }
 
-    /// Data for the server's thread.
+    /// Updates from the pipeline's thread to the server's thread.
     struct Updates {
-        /// Discards records of earlier requests; `pieces` then hold earlier records, oldest first.
+        /// Whether records of earlier requests must be discarded; `pieces` then contains earlier records, oldest first.
         var isHistoryReset = false
         var pieces: [[TraceRecord]] = []
-        /// Earlier records are complete; further records arrive through the outlet.
+        /// Whether all earlier records were sent; further records arrive through the outlet.
         var hasCaughtUp = false
         var tree: TreeSnapshot?
         var devices: [DeviceSnapshot]?
         var facts: LayoutFacts?
-        /// Delivered handler events, by the `eventNumber` of their records.
+        /// Delivered handler events, by the `eventNumber` of their trace records.
         var deliveredEvents: [(number: Int, handlerEvent: HandlerEvent)] = []
     }
 
@@ -52,14 +52,14 @@ final class InspectorMailbox: Sendable {
         }
     }
 
-    /// Names of interned ids; nil before a pipeline is followed.
+    /// Names of interned ids; nil until a pipeline is recorded.
     var names: InternTable? { table.withLock { $0 } }
 
     // MARK: The pipeline's thread
 
     func setNames(_ names: InternTable) { table.withLock { $0 = names } }
 
-    /// Returns the requests and clears all of them but the outlet.
+    /// Returns the requests and clears all requests except the outlet.
     func takeRequests() -> Requests {
         requests.withLock { requests in
             defer { (requests.history, requests.tree, requests.devices, requests.facts) = (false, false, false, false) }
@@ -69,6 +69,6 @@ final class InspectorMailbox: Sendable {
 
     func post(_ change: (inout Updates) -> Void) { updates.withLock { change(&$0) } }
 
-    /// Schedules another `serve(_:)` on the pipeline's thread, after pending events.
+    /// Schedules another `serve(_:)` on the pipeline's thread, after the pending events.
     func goOnSoon() { wakePipeline() }
 }

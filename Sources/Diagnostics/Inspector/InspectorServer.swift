@@ -6,17 +6,17 @@ internal import Snapshots
 internal import TouchTrace
 internal import Web
 
-/// Serves a page that shows the path of touches, live or from a recording, to this machine only.
+/// Serves a page that shows the path of touches, live or from a recording; accessible only from this machine.
 ///
-/// Without a connected page, records only go to the pipeline's own ring, and no thread wakes up.
+/// While no page is connected, records are written only to the pipeline's own ring, and no thread is woken.
 package final class InspectorServer {
     /// Settings of the inspector server.
     package struct Settings: Sendable {
-        /// TCP port; 0 selects a free one.
+        /// TCP port; 0 selects a free port.
         package var port = 7070
-        /// Access token in the page's URL; nil generates one.
+        /// Access token in the page's URL; a token is generated if this is nil.
         package var token: Secret?
-        /// Clock of event timestamps, in microseconds; nil for a recording, which has no decision latency.
+        /// Clock of event timestamps, in microseconds; nil for a recording, for which no delay is measured.
         package var clock: (@Sendable () -> Int64)?
 
         package init() {}
@@ -24,20 +24,20 @@ package final class InspectorServer {
 
     private let server: WebServer
     private let mailbox: InspectorMailbox
-    /// Index of the next earlier record to forward; nil when earlier records are complete.
+    /// Index of the next earlier record to forward; nil after all earlier records were forwarded.
     private var nextIndex: Int?
     private let clock: (@Sendable () -> Int64)?
 
-    /// Capacity in records: 60 s of three moving fingers; 8 MB, committed as the ring fills.
+    /// Ring capacity in records, enough for 60 s of three moving fingers; up to 8 MB, committed as the ring fills.
     private static let capacity = 1 << 17
-    /// Maximum number of records copied at once; touches wait meanwhile.
+    /// Maximum number of records that are copied at a time; touches are delayed during the copy.
     private static let piece = 4096
     /// Limit inspector-views (Internal bounds): views in the inspector's tree.
     private static let viewLimit = 1000
-    /// Age limit in microseconds of earlier records sent to a new page.
+    /// Maximum age of earlier records that are sent to a new page, in microseconds.
     static let span: Int64 = 60_000_000
 
-    /// Creates the server; `wake` runs on the server's thread and must schedule `serve(_:)` on the pipeline's.
+    /// Creates the server; `wake` runs on the server's thread and must schedule `serve(_:)` on the pipeline's thread.
     package init(_ settings: Settings, _ log: Logger, wake: @escaping @Sendable () -> Void) throws(ServiceError) {
         let key = try PageKey(settings.token)
         let mailbox = InspectorMailbox(wakePipeline: wake)
@@ -49,17 +49,17 @@ package final class InspectorServer {
         server = try WebServer(web, log) { InspectorService($0, mailbox, key, clock, log) }
     }
 
-    /// Bound TCP port, 0 before binding.
+    /// TCP port in use; 0 before the server is bound.
     package var port: Int { server.port }
     package var isListening: Bool { server.isListening }
 
-    /// Starts recording decisions of a pipeline.
+    /// Starts to record the decisions of a pipeline.
     package func follow(_ pipeline: Pipeline) {
         pipeline.record([.hitTests, .moves], capacity: Self.capacity, for: .inspector)
         mailbox.setNames(pipeline.names)
     }
 
-    /// Answers requests of pages; runs on the pipeline's thread between events, one piece of records per call.
+    /// Handles page requests. Runs on the pipeline's thread between events; forwards one piece of records per call.
     package func serve(_ pipeline: Pipeline) {
         guard let recorder = pipeline.recorder else { return }
         let requests = mailbox.takeRequests()
@@ -71,7 +71,7 @@ package final class InspectorServer {
             (recorder.outlet, recorder.clock) = (nil, nil)
             let since = clock.map { $0() - Self.span } ?? .min
             nextIndex = recorder.index(since: since)
-            // Drops updates of earlier requests, which are older than the records that follow.
+            // Drop updates for earlier requests, which are older than the records that follow.
             mailbox.post { $0 = InspectorMailbox.Updates(isHistoryReset: true) }
         }
         guard requests.history || requests.tree || requests.devices || requests.facts || nextIndex != nil else {
@@ -112,7 +112,7 @@ package final class InspectorServer {
         }
     }
 
-    /// Stops the server; returns false if the time limit expires.
+    /// Stops the server; returns false if this takes longer than the limit.
     @discardableResult
     package func stop(within limit: TimeSpan) -> Bool { server.stop(within: limit) }
 }

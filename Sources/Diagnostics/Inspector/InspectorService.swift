@@ -10,7 +10,7 @@ internal import Synchronization
 internal import TouchTrace
 internal import Web
 
-/// Serves the page's files and sends trace records to connected pages; runs on the server's thread.
+/// Serves the page's files and sends trace records to connected pages. Used only on the server's thread.
 final class InspectorService: WebService {
     private unowned let server: ServerLoop
     private let mailbox: InspectorMailbox
@@ -22,22 +22,22 @@ final class InspectorService: WebService {
     private var clients: [WebSocket: Client] = [:]
     private var outlet: TraceRecorder.Outlet?
     private var history = TraceHistory(capacity: 1 << 17)
-    /// Earlier records are complete, and the outlet receives further ones.
+    /// Whether all earlier records were received; further records arrive through the outlet.
     private var hasCaughtUp = false
     private var droppedCount = 0
     private var tree = Versioned<TreeSnapshot>()
     private var devices = Versioned<[DeviceSnapshot]>()
     private var delays = Versioned<DelayCounts>()
-    /// Ticks until the tree and the devices may be requested again.
+    /// Number of ticks until the tree and the devices can be requested again.
     private var treeRest = 0
     private var deviceRest = 0
     private var isTreeOld = false
     private var facts: LayoutFacts?
-    /// A request for facts is pending.
+    /// Whether a request for layout facts is pending.
     private var areFactsComing = false
     private var deliveredEvents = DeliveredEvents()
     private var areDevicesOld = false
-    /// Reused buffers: messages are encoded up to 30 times a second.
+    /// Buffers that are reused, because messages are encoded up to 30 times per second.
     private var records: [TraceRecord] = []
     private var json = JSONBytes()
 
@@ -45,7 +45,7 @@ final class InspectorService: WebService {
     private static let tick: Int64 = 33_000
     private static let treePause = 15
     private static let devicePause = 30
-    /// Time range of records around the start of a touch that an explanation reads, in microseconds.
+    /// Time range of the records that an explanation reads, before and after the start of a touch, in microseconds.
     private static let before: Int64 = 10_000_000
     private static let after: Int64 = 60_000_000
 
@@ -59,7 +59,7 @@ final class InspectorService: WebService {
         (self.server, self.mailbox, self.key, self.clock, self.log) = (server, mailbox, key, clock, log)
     }
 
-    /// Age limit of records sent to a page, in microseconds; nil for a recording, which is sent completely.
+    /// Maximum age of records sent to a page, in microseconds; nil for a recording, which is sent completely.
     private var span: Int64? { clock == nil ? nil : InspectorServer.span }
 
     // MARK: Pages
@@ -112,7 +112,7 @@ final class InspectorService: WebService {
         mailbox.ask { $0 = InspectorMailbox.Requests() }
     }
 
-    /// Requests all records and snapshots again, earlier records first.
+    /// Requests all records and snapshots again, starting with the earlier records.
     private func restart() {
         let outlet = TraceRecorder.Outlet(records: 1 << 14, handlerEvents: 256)
         (self.outlet, hasCaughtUp, droppedCount) = (outlet, false, 0)
@@ -122,7 +122,7 @@ final class InspectorService: WebService {
         }
     }
 
-    /// Discards facts and a pending request: layout changes may have been missed, and the reply may never arrive.
+    /// Discards the facts and a pending request: layout changes may have been missed, and a reply may never arrive.
     private func forgetFacts() { (facts, areFactsComing) = (nil, false) }
 
     func received(_ message: [UInt8], isText: Bool, from socket: WebSocket) {
@@ -185,11 +185,11 @@ final class InspectorService: WebService {
         var counts = delays.value ?? DelayCounts()
         while let delay = outlet.delays.take() { counts.add(delay) }
         delays.set(counts)
-        // Dropped records remain in the pipeline's ring, so all pages restart from it.
+        // Dropped records are still in the pipeline's ring, so restart all pages from the ring.
         if outlet.droppedCount.load(ordering: .relaxed) > droppedCount { restart() }
     }
 
-    /// Answers one question per page; waits until records and facts are up to date.
+    /// Answers at most one question per page; waits until records and facts are up to date.
     private func answerQuestions() {
         guard hasCaughtUp, let names = mailbox.names, clients.values.contains(where: \.hasQuestion) else { return }
         guard let facts else {
@@ -205,7 +205,7 @@ final class InspectorService: WebService {
         }
     }
 
-    /// Explains a touch from the records around its start; nil if none of its records remains.
+    /// Explains a touch from the records around its start; returns nil if no records of the touch remain.
     private func explain(_ touch: Int32, _ names: InternTable, _ facts: LayoutFacts) -> TouchExplanation? {
         let indices = history.start..<history.end
         guard let first = indices.first(where: { history[$0].touch == touch }) else { return nil }

@@ -10,17 +10,17 @@ internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
 
-/// JSON messages to inspector pages.
+/// JSON messages that are sent to inspector pages.
 enum Message {
     /// Limit inspector-records (Internal bounds): records in one message to an inspector page.
     ///
     /// Enough for the records of ten fingers and a handler between two messages. The kernel must accept a message in
-    /// one write. Change the limit together with `ServerLoop.sendBuffer` and the write size in sockets.c.
+    /// one write; if you change the limit, also change `ServerLoop.sendBuffer` and the write size in sockets.c.
     static let recordLimit = 800
 
     static let reset = bytes(["type": "reset"])
 
-    /// First message: names of the numeric values in later messages.
+    /// Returns the first message, which contains the names of numeric values in later messages.
     static func hello(isReplay: Bool, now: Int64?) -> [UInt8] {
         bytes([
             "type": "hello", "isReplay": .boolean(isReplay), "now": now.map { .number(Double($0)) } ?? .null,
@@ -123,7 +123,7 @@ enum Message {
         bytes(["type": "delays", "counts": .list(delays.counts.map { .number(Double($0)) })])
     }
 
-    /// Explanation of a touch; without a title if the touch's records are no longer available.
+    /// Returns the explanation of a touch; without a title if the touch's records are no longer available.
     static func explanation(of touch: Int32, _ explanation: TouchExplanation?) -> [UInt8] {
         let sections = (explanation?.sections ?? []).filter { !$0.sentences.isEmpty }
         return bytes([
@@ -147,7 +147,7 @@ enum Message {
 
     // MARK: Records
 
-    /// Writes records as arrays of numbers without trailing zeros, and names that the page does not have yet.
+    /// Encodes records as arrays of numbers without trailing zeros, and the names that the page does not know yet.
     static func records(
         _ records: [TraceRecord],
         missed: Int,
@@ -174,7 +174,7 @@ enum Message {
         if let names {
             for record in records {
                 name(record.subject, &json, &isFirst, client, names, depth: 0)
-                // In a control's record, `other` holds an event bit instead of an id.
+                // In the record of a control, `other` contains an event bit, not an id.
                 if record.kind != .control { name(record.other, &json, &isFirst, client, names, depth: 0) }
             }
         }
@@ -245,6 +245,6 @@ enum Message {
 
     private static func rounded(_ number: Double) -> JSONValue { .number((number * 1000).rounded() / 1000) }
 
-    /// Truncates a name; layouts do not limit the length of names.
+    /// Truncates a name, because layouts can contain names of any length.
     private static func cut(_ text: String) -> String { text.excerpt(120) }
 }

@@ -1,6 +1,6 @@
-/// Files of the folder `Page`, embedded in the program.
+/// Files of the `Page` directory, embedded in the executable.
 enum Page {
-    /// Returns the contents of a file, nil for an unknown name.
+    /// Returns the contents of a file; nil if the name is unknown.
     static func file(_ name: String) -> [UInt8]? {
         switch name {
         case "index.html": PackageResources.index_html

@@ -5,10 +5,10 @@ internal import Web
 /// Access token in the page's URL.
 struct PageKey: Sendable {
     let token: Token
-    /// Token for the log; nil for a configured secret, which is not logged.
+    /// Token for the log; nil if the secret was configured, because a configured secret is not logged.
     let text: String?
 
-    /// Uses the configured secret, or generates a token if it is nil.
+    /// Uses the configured secret; generates a token if `secret` is nil.
     init(_ secret: Secret?) throws(ServiceError) {
         guard let secret else {
             let (token, text) = Token.random()

@@ -1,6 +1,6 @@
 internal import TouchTrace
 
-/// Newest records, shared by all pages; each page has its own read position.
+/// The newest records, shared by all pages; each page has its own read position.
 struct TraceHistory: ~Copyable {
     private var ring: Ring<TraceRecord>
     private let capacity: Int
@@ -17,7 +17,8 @@ struct TraceHistory: ~Copyable {
     mutating func append(_ record: TraceRecord) { ring.append(record) }
     mutating func removeAll() { ring.removeAll() }
 
-    /// Returns the index of the oldest record within `span` microseconds of the newest; the oldest of all for nil.
+    /// Returns the index of the oldest record within `span` microseconds before the newest record; if `span` is nil, of
+    /// the oldest record of all.
     func index(within span: Int64?) -> Int {
         guard let span, end > start else { return start }
         let since = ring[end - 1].time - span
@@ -30,30 +31,30 @@ struct TraceHistory: ~Copyable {
     }
 }
 
-/// Read position of one page, with the number of records skipped because the page is slow.
+/// Read position of one page, and the number of records that were skipped because the page is slow.
 struct Reader {
     private(set) var nextIndex: Int
-    /// Index of the first live record; earlier ones are never skipped because of lag.
+    /// Index of the first live record; earlier records are never skipped because of lag.
     private var joined: Int
-    /// Number of skipped records not yet reported to the page.
+    /// Number of skipped records that have not been reported to the page.
     private(set) var missed = 0
 
-    /// Lag in records above which the records of ongoing events, such as moves, are skipped.
+    /// Maximum lag in records; beyond it, the records of ongoing events such as moves are skipped.
     static let maximumLag = 1 << 14
 
-    /// Starts at the first record within the span; `isComplete` means that `history` has all earlier records.
+    /// Starts at the first record within the span; `isComplete` means that `history` contains all earlier records.
     init(of history: borrowing TraceHistory, within span: Int64?, isComplete: Bool) {
         nextIndex = history.index(within: span)
         joined = isComplete ? history.end : .max
     }
 
-    /// Marks the end of earlier records; lag is limited from here on.
+    /// Marks the end of the earlier records; from here on, the lag is limited.
     mutating func join(_ history: borrowing TraceHistory) { joined = min(joined, history.end) }
 
     func hasMore(in history: borrowing TraceHistory) -> Bool { nextIndex < history.end || missed > 0 }
 
-    /// Replaces `records` by the next ones and returns the number of skipped records before them. Returns nil if
-    /// unread records were overwritten.
+    /// Replaces `records` with the next records and returns the number of records skipped before them. Returns nil if
+    /// unread records have been overwritten.
     mutating func take(from history: borrowing TraceHistory, limit: Int, into records: inout [TraceRecord]) -> Int? {
         records.removeAll(keepingCapacity: true)
         guard nextIndex >= history.start else { return nil }

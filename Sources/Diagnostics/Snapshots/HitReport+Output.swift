@@ -4,7 +4,7 @@ internal import Platform
 internal import PluginAPI
 
 extension HitReport {
-    /// Text for users: one line per visited view, indented by depth.
+    /// Text for users, with one line per visited view, indented by depth.
     public var text: String {
         var lines = visits.map { visit in
             let name = String(repeating: "  ", count: visit.depth) + visit.view
@@ -27,7 +27,7 @@ extension HitReport {
         "(\(JSONValue.number(point.x)), \(JSONValue.number(point.y)))"
     }
 
-    /// JSON for programs.
+    /// JSON output for programs.
     public var json: JSONValue {
         let visited = visits.map { visit in
             var members: [JSONValue.Member] = [

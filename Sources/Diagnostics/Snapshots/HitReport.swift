@@ -8,41 +8,41 @@ internal import ResponderKit
 internal import Schema
 internal import TouchTrace
 
-/// Result of a hit test at a point: each visited view, its answer and the reason.
+/// Result of a hit test at a point: each visited view with its result and the reason.
 public struct HitReport: Sendable {
     /// One visited view.
     public struct Visit: Sendable {
-        /// Layout id of the view, or a description if it has none.
+        /// Layout id of the view; a description if the view has no id.
         public let view: String
-        /// Depth below the window.
+        /// Number of superviews.
         public let depth: Int
         /// The point in the view's own coordinates.
         public let point: Point
         public fileprivate(set) var verdict: Verdict
     }
 
-    /// Answer of a view to the hit test.
+    /// Result of the hit test for one view.
     public enum Verdict: Equatable, Sendable {
-        /// The view and its subviews cannot be hit; the text is the reason.
+        /// Neither the view nor its subviews can be hit; the string states the reason.
         case refused(String)
         /// The view contains the point, and its subviews were visited.
         case entered
-        /// The view is hit.
+        /// The view is the hit view.
         case hit
     }
 
-    /// Point in coordinates shared by all screens.
+    /// The tested point, in coordinates shared by all screens.
     public let point: Point
-    /// Visited views, in order of visit.
+    /// Visited views, in the order in which they were visited.
     public let visits: [Visit]
-    /// Layout names of the responder chain, from the hit view outward; empty when no window accepts the touch.
+    /// Layout names of the responders in the chain, from the hit view outward; empty if no window accepts the touch.
     public let chain: [String]
-    /// Enabled gesture recognizers that receive the touch, from the hit view outward.
+    /// Names of the enabled gesture recognizers that receive the touch, from the hit view outward.
     public let gestures: [String]
-    /// Name of the screen with a dead zone at the point, where touches are rejected; nil for none.
+    /// Name of the screen that has a dead zone at the point, where touches are rejected; nil if there is none.
     public let deadZone: String?
 
-    /// Runs the hit test of a touch at a point, without side effects.
+    /// Runs the hit test for a touch at a point, without side effects.
     public init(_ pipeline: Pipeline, at point: Point) {
         let listener = Listener()
         let application = pipeline.application
@@ -76,7 +76,7 @@ public struct HitReport: Sendable {
     }
 
     private static func chain(from view: View) -> [String] {
-        // Bounded as a safeguard: a layout's chain has no cycle, and no chain is that long.
+        // The limit is only a safeguard: the chain of a layout has no cycle and is never that long.
         sequence(first: view as Responder, next: \.next).prefix(1000).map(\.layoutName)
     }
 
@@ -100,7 +100,7 @@ public struct HitReport: Sendable {
 }
 
 extension HitTestRejection {
-    /// Describes the reason with the layout's own keys.
+    /// Describes the reason with keys from the layout.
     fileprivate func words(_ view: View) -> String {
         switch self {
         case .hidden: "it is hidden"

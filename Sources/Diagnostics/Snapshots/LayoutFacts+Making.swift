@@ -15,7 +15,7 @@ internal import Schema
 internal import TouchTrace
 
 extension Pipeline {
-    /// Copies what explanations need of the current layout; must be called between events.
+    /// Copies everything that explanations need from the current layout; must be called between events.
     public var facts: LayoutFacts {
         var facts = LayoutFacts()
         facts.isDryRun = plugins.isDry
@@ -31,7 +31,7 @@ extension Pipeline {
                 y: (y ?? panel.device.axes[.y])?.values
             )
         }
-        // Visits views from back to front, superviews before subviews.
+        // Visit superviews before their subviews, and views from back to front.
         var waiting = application.windows.reversed() as [View]
         while let view = waiting.popLast(), facts.owners.count < LayoutFacts.limit {
             add(view, to: &facts)
@@ -60,12 +60,13 @@ extension Pipeline {
             isMultipleTouchEnabled: view.isMultipleTouchEnabled,
             isExclusiveTouch: view.isExclusiveTouch,
             isEnabled: (view as? Control)?.isEnabled,
+            trackingMargin: (view as? Control)?.trackingMargin,
             gestures: gestures.map { names.id(of: $0) },
             slider: (view as? Slider).map { LayoutFacts.SliderFacts($0) }
         )
         add(view, owner, to: &facts)
         for gesture in gestures { add(gesture, to: &facts) }
-        // Adds view controllers and the application, which only the responder chain reaches.
+        // Add view controllers and the application, which are reachable only through the responder chain.
         var next = view.next
         while let responder = next, !(responder is View), facts.owners[names.id(of: responder)] == nil {
             add(responder, nil, to: &facts)
@@ -74,7 +75,7 @@ extension Pipeline {
         }
     }
 
-    /// Derives the affine transform of a function that maps points.
+    /// Derives an affine transform from a function that maps points.
     private func transformToScreens(_ map: (Point) -> Point) -> AffineTransform {
         let (zero, one, other) = (map(.zero), map(Point(x: 1, y: 0)), map(Point(x: 0, y: 1)))
         return AffineTransform(
@@ -87,7 +88,7 @@ extension Pipeline {
         )
     }
 
-    /// Adds views with handlers on pages below the top of a navigation stack.
+    /// Adds the views with handlers on pages that are not at the top of a navigation stack.
     private func addCovered(by navigation: NavigationController, to facts: inout LayoutFacts) {
         guard let top = navigation.topViewController, let shown = top.viewIfLoaded else { return }
         for page in navigation.viewControllers where page !== top {

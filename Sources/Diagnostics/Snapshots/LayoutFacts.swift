@@ -5,9 +5,9 @@ public import LayoutRuntime
 internal import PluginAPI
 public import TouchTrace
 
-/// Copy of a layout for explanations: responders, gestures and bindings. Usable on any thread.
+/// Copy of the responders, gestures and bindings of a layout, for explanations. Can be used on any thread.
 ///
-/// Ids refer to the pipeline's ``InternTable`` at the time of the copy; a changed layout needs a new copy.
+/// Ids refer to the pipeline's ``InternTable`` at the time of the copy; a changed layout requires a new copy.
 public struct LayoutFacts: Sendable {
     public typealias Bound = BoundEvent
 
@@ -15,14 +15,14 @@ public struct LayoutFacts: Sendable {
     public struct Owner: Sendable {
         public let id: InternedID
         public let name: String
-        /// Class name as layouts spell it.
+        /// Class name as written in layouts.
         public let type: String
-        /// The next responder, 0 for none.
+        /// The next responder; 0 if there is none.
         public let next: InternedID
         public let bound: [Bound]
-        /// Actions that the owner handles when they travel up the responder chain.
+        /// Actions that the owner handles when they are sent up the responder chain.
         public let actions: [String]
-        /// Nil unless the owner is a view or a window.
+        /// View properties; nil if the owner is neither a view nor a window.
         public let view: ViewFacts?
     }
 
@@ -30,28 +30,30 @@ public struct LayoutFacts: Sendable {
     public struct ViewFacts: Sendable {
         public let superview: InternedID
         public let isWindow: Bool
-        /// Depth order from back to front; of two overlapping views, the one with the higher number is hit.
+        /// Position in back-to-front order; where two views overlap, the view with the higher number is hit.
         public let order: Int
         public let bounds: Rect
-        /// Maps local points to coordinates shared by all screens.
+        /// Converts the view's coordinates to coordinates shared by all screens.
         public let toScreens: AffineTransform
         public let isHidden: Bool
         public let alpha: Double
         public let isUserInteractionEnabled: Bool
         public let isMultipleTouchEnabled: Bool
         public let isExclusiveTouch: Bool
-        /// Nil unless the view is a control.
+        /// Whether the control is enabled; nil if the view is not a control.
         public let isEnabled: Bool?
+        /// Margin in points around a control within which a tracked finger counts as inside; nil for other views.
+        public let trackingMargin: Double?
         public let gestures: [InternedID]
-        /// Nil unless the view is a slider.
+        /// Slider properties; nil if the view is not a slider.
         public let slider: SliderFacts?
     }
 
-    /// A slider's value, and the thumb's frame in local coordinates.
+    /// Value of a slider, and frame of its thumb in the slider's coordinates.
     public struct SliderFacts: Sendable {
         public let value: Double
         let range: ClosedRange<Double>
-        /// Thumb frames at the ends of the range.
+        /// Thumb frames at the two ends of the value range.
         let lowest: Rect
         let highest: Rect
 
@@ -81,7 +83,7 @@ public struct LayoutFacts: Sendable {
     public struct Sequence: Sendable {
         public let name: String
         public let steps: [InternedID]
-        /// Maximum interval between a step and the one before, in microseconds.
+        /// Maximum intervals between each step and the previous step, in microseconds.
         public let limits: [Int64]
         public let bound: [Bound]
     }
@@ -89,44 +91,44 @@ public struct LayoutFacts: Sendable {
     public struct Screen: Sendable {
         public let name: String
         public let frame: Rect
-        /// In coordinates shared by all screens.
+        /// Dead zones in coordinates shared by all screens.
         public let deadZones: [Rect]
         /// Rotation of the panel, in degrees.
         public let rotation: Int
         /// Whether the panel is flipped or its axes are swapped.
         public let isFlipped: Bool
-        /// Match rule of the screen's `input:` as layouts spell it; empty when any panel matches.
+        /// Rule of the screen's `input:` for matching panels, as written in layouts; empty if any panel matches.
         public let input: String
-        /// Minimum pressure of a touch as a fraction of the panel's range, 0 for none.
+        /// Minimum pressure of a touch, as a fraction of the panel's range; 0 if there is no minimum.
         public let minimumPressure: Double
-        /// In microseconds; nil for none.
+        /// Timeout of stale contacts in microseconds; nil if there is none.
         public let staleContactTimeout: Int64?
-        /// In microseconds, 0 for none.
+        /// Times of the debounce and ghost filters in microseconds; 0 if a filter is off.
         public let debounce: Int64
         public let ghosts: Int64
-        /// Maximum time after the waking touch in which other touches are rejected, in microseconds; 0 without screen
-        /// sleep.
+        /// Maximum time for which other touches are rejected after the touch that wakes the screen, in microseconds;
+        /// 0 if the layout does not configure screen sleep.
         public let wakeLimit: Int64
     }
 
     public struct Device: Sendable {
         public let number: Int32
         public let name: String
-        /// Index of the device's screen.
+        /// Index of the screen to which the device is mapped.
         public let screen: Int
         public let x: ClosedRange<Int32>?
         public let y: ClosedRange<Int32>?
     }
 
-    /// A view with handlers, on a page below the top of a navigation stack.
+    /// A view with handlers on a page that is not at the top of a navigation stack.
     public struct CoveredView: Sendable {
         public let name: String
-        /// Names of its page, the page on top and the navigation controller.
+        /// Names of the view's page, of the page at the top and of the navigation controller.
         public let page: String
         public let top: String
         public let controller: String
         public let bounds: Rect
-        /// Maps local points to coordinates shared by all screens, as if its page were on top.
+        /// Converts the view's coordinates to coordinates shared by all screens, as if the view's page were at the top.
         public let toScreens: AffineTransform
         public let bound: [Bound]
     }
@@ -137,7 +139,7 @@ public struct LayoutFacts: Sendable {
     public internal(set) var sequences: [Sequence] = []
     public internal(set) var screens: [Screen] = []
     public internal(set) var devices: [Int32: Device] = [:]
-    /// True if handler calls are only recorded.
+    /// Whether handler calls are only recorded, not executed.
     public internal(set) var isDryRun = false
 
     /// Limit explained-views (Internal bounds): views known to `explain`.

@@ -9,7 +9,7 @@ public import ResponderKit
 internal import Schema
 public import TouchTrace
 
-/// Screens and views at one moment, as a value for other threads.
+/// State of screens and views at one time, as a value that can be passed to other threads.
 public struct TreeSnapshot: Equatable, Sendable {
     /// A screen, in application coordinates.
     public struct Screen: Equatable, Sendable {
@@ -18,19 +18,19 @@ public struct TreeSnapshot: Equatable, Sendable {
         public let deadZones: [Rect]
     }
 
-    /// A view; its subviews follow it, one level deeper.
+    /// A view; its subviews follow in the list, with a depth that is greater by one.
     public struct Node: Equatable, Sendable {
         public let internedID: InternedID
         public let level: Int
         public let id: String?
         public let type: String
-        /// Corners in application coordinates, clockwise from the top left one.
+        /// Corners in application coordinates, clockwise from the top left corner.
         public let corners: [Point]
         public let alpha: Double
         public let flags: Flags
-        /// A slider's value; 0 or 1 for a switch.
+        /// Value of a slider; 0 or 1 for a switch; nil for other views.
         public let value: Double?
-        /// Minimum and maximum value of a slider.
+        /// Minimum and maximum value of a slider; nil for other views.
         public let range: ClosedRange<Double>?
         public let gestures: [Gesture]
         public let sequences: [Sequence]
@@ -40,7 +40,7 @@ public struct TreeSnapshot: Equatable, Sendable {
     public struct Sequence: Equatable, Sendable {
         public let internedID: InternedID
         public let name: String
-        /// Names of its gestures, in order.
+        /// Names of the sequence's gestures, in order.
         public let steps: [String]
     }
 
@@ -53,7 +53,7 @@ public struct TreeSnapshot: Equatable, Sendable {
         public let isEnabled: Bool
     }
 
-    /// State of a view.
+    /// State flags of a view.
     public struct Flags: OptionSet, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
@@ -62,14 +62,14 @@ public struct TreeSnapshot: Equatable, Sendable {
         public static let isDisabled = Flags(rawValue: 4)
         public static let isSelected = Flags(rawValue: 8)
         public static let isControl = Flags(rawValue: 16)
-        /// The view or one of its superviews is hidden or transparent.
+        /// Set if the view or one of its superviews is hidden or transparent.
         public static let isUnseen = Flags(rawValue: 32)
     }
 
     public private(set) var screens: [Screen]
-    /// From back to front.
+    /// Views from back to front.
     public private(set) var nodes: [Node] = []
-    /// Number of views beyond the limit.
+    /// Number of views omitted because the limit was exceeded.
     public private(set) var leftOut = 0
 
     init(of pipeline: Pipeline, limit: Int) {
@@ -155,16 +155,16 @@ extension TreeSnapshot.Gesture {
 public struct DeviceSnapshot: Equatable, Sendable {
     public let number: Int32
     public let name: String
-    /// Screen assigned to the device; nil for devices other than panels.
+    /// Screen to which the device is mapped; nil if the device is not a panel.
     public let screen: String?
-    /// Number of contacts on the panel, including rejected ones.
+    /// Number of contacts on the panel, including rejected contacts.
     public let fingers: Int
-    /// Resynchronizations after SYN_DROPPED, events for invalid slots, and frames with an earlier time than the one
-    /// before.
+    /// Number of resynchronizations after SYN_DROPPED, of events for invalid slots, and of frames with an earlier time
+    /// than the previous frame.
     public let drops: Int
     public let invalidSlots: Int
     public let backwardTimes: Int
-    /// Strokes rejected by each filter.
+    /// Number of strokes rejected by each filter.
     public let outOfRange: Int
     public let inDeadZone: Int
     public let bounced: Int
@@ -172,10 +172,10 @@ public struct DeviceSnapshot: Equatable, Sendable {
 }
 
 extension Pipeline {
-    /// Copies screens and at most `limit` views; must be called between events, because touches wait meanwhile.
+    /// Copies the screens and at most `limit` views; must be called between events, and delays touches meanwhile.
     public func snapshot(limit: Int) -> TreeSnapshot { TreeSnapshot(of: self, limit: limit) }
 
-    /// Current state of the panels.
+    /// Current state of all panels.
     public var deviceSnapshots: [DeviceSnapshot] {
         panelScreens.compactMap { number, name, screen in
             guard let panel = hub.panel(number) else { return nil }

@@ -1,26 +1,26 @@
 internal import CMtdev
 internal import InputEvents
 
-/// Assigns identities to the contacts of a protocol A panel, which lists positions only: mtdev converts it to protocol
-/// B (V1).
+/// Assigns tracking ids to the contacts of a protocol A panel, which reports positions only. mtdev converts the events
+/// to protocol B (V1).
 ///
-/// Buffers each frame until it is complete, because mtdev must not receive everything that a panel can send. mtdev
-/// writes out of bounds for axes that it does not know, and never returns when all its slots are taken at once. For a
-/// contact without an id, a position or a size, mtdev reads uninitialized memory.
+/// Buffers each frame until it is complete, because some events of a panel must not reach mtdev. mtdev writes out of
+/// bounds for unknown axes, and loops endlessly if all its slots are occupied at once. For a contact without an id, a
+/// position or a size, mtdev reads uninitialized memory.
 final class ContactMatcher {
-    /// Number of contacts beyond mtdev's capacity; they are dropped (V11).
+    /// Number of contacts that were dropped because they exceed mtdev's capacity (V11).
     private(set) var excessContacts = 0
 
     private let device: UnsafeMutablePointer<mtdev>
     private let contactLimit: Int
     private var pending: ContiguousArray<RawEvent> = []
     private var contacts = 0
-    /// The last contact of this frame is incomplete; it begins at `start` in `pending`.
+    /// Whether the last contact of this frame is incomplete; its events begin at `start` in `pending`.
     private var isOpen = false
     private var start = 0
     private let hasIDs: Bool
     private let hasSizes: Bool
-    /// The frame reports that nothing touches the panel.
+    /// Whether the frame reports that nothing touches the panel.
     private var isLifted = false
 
     /// Limit frame-events (Panels and the kernel): events in one frame of multitouch protocol A. If exceeded: further
@@ -33,22 +33,24 @@ final class ContactMatcher {
         guard let device = mtdev_new(), mtdev_init(device) == 0 else { fatalError("out of memory") }
         self.device = device
         pending.reserveCapacity(Self.eventLimit)
-        // With ids, a frame can need slots for all its contacts and all contacts of the previous frame.
+        // On a panel with tracking ids, a frame can need slots for all its contacts and all contacts of the previous
+        // frame.
         hasIDs = description.has(.trackingID)
         hasSizes = description.has(.touchMajor)
         contactLimit = hasIDs ? 15 : 31
         for (axis, range) in description.axes where axis.isOfContact && description.has(axis) {
             let code = CInt(axis.rawValue)
-            // Without ids, mtdev reads the size of every contact, even of one that does not report it.
+            // On a panel without tracking ids, mtdev reads the size of every contact, even of a contact that does not
+            // report its size.
             mtdev_set_mt_event(device, code, axis == .touchMajor && !hasIDs ? 0 : 1)
             mtdev_set_abs_minimum(device, code, range.minimum)
             mtdev_set_abs_maximum(device, code, range.maximum)
-            // Announced fuzz, which the kernel filters for slots only. By default mtdev treats a 250th of the range as
-            // noise and drops small motions.
+            // Passes on the announced fuzz, because the kernel applies fuzz only to panels with slots. By default,
+            // mtdev treats a 250th of the range as noise and drops small motions.
             mtdev_set_abs_fuzz(device, code, range.fuzz)
             mtdev_set_abs_resolution(device, code, range.resolution)
         }
-        // Recordings of old tools announce axes without ranges.
+        // Recordings made by old tools announce axes without ranges.
         for axis in [Axis.contactX, .contactY, .trackingID] where description.has(axis) {
             mtdev_set_mt_event(device, CInt(axis.rawValue), 1)
         }
@@ -82,7 +84,7 @@ final class ContactMatcher {
         return true
     }
 
-    /// Returns the panel's next event in protocol B; nil when there are no more.
+    /// Returns the panel's next event in protocol B; nil if no events are left.
     func next() -> RawEvent? {
         while mtdev_empty(device) == 0 {
             var event = input_event()
@@ -112,7 +114,8 @@ final class ContactMatcher {
         append(RawEvent(.contactReport, at: time))
     }
 
-    /// Whether the last listed contact can be tracked and touches; without ids, a size of 0 means no contact.
+    /// Whether the last listed contact can be tracked and touches the panel. On a panel without tracking ids, a size of
+    /// 0 means that there is no contact.
     private var isContact: Bool {
         if hasIDs { return lastValue(of: .trackingID) != nil }
         if hasSizes, lastValue(of: .touchMajor) == 0 {
@@ -144,7 +147,7 @@ final class ContactMatcher {
 }
 
 extension Axis {
-    /// Whether mtdev treats it as an axis of contacts.
+    /// Whether mtdev treats the axis as a contact axis.
     fileprivate var isOfContact: Bool { (Axis.touchMajor.rawValue...Axis.contactDistance.rawValue).contains(rawValue) }
 }
 

@@ -1,14 +1,14 @@
 public import InputEvents
 
-/// Follows the contacts of a panel from frame to frame: down, moved, lifted, cancelled or rejected.
+/// Tracks the contacts of a panel from frame to frame: down, moved, lifted, cancelled or rejected.
 ///
-/// The diagram in docs/internals/machines/contact.md shows the stages; change both together.
+/// The diagram in docs/internals/machines/contact.md shows the stages; update the code and the diagram together.
 public struct ContactTracker: ~Copyable {
-    /// Changes of the last call, in order.
+    /// Changes that result from the last call, in order.
     public private(set) var changes: ContiguousArray<ContactChange> = []
     /// Contacts that the last call rejected, in order; filled only if `reportsRejections`.
     public private(set) var rejections: ContiguousArray<Rejection> = []
-    /// Number of contacts on the panel, including ignored and hovering ones.
+    /// Number of contacts on the panel, including ignored and hovering contacts.
     public private(set) var presentCount = 0
     /// Minimum pressure of a touch, in device units; a contact with pressure 0 never touches (V9).
     public var minimumPressure: Int32 = 0
@@ -29,7 +29,7 @@ public struct ContactTracker: ~Copyable {
         case suppressed
         /// The contact hovered or pressed too lightly and never touched (V9).
         case tooLight
-        /// The contact did not report for `staleContactTimeout` (V12).
+        /// The panel sent no event for the contact during `staleContactTimeout` (V12).
         case stale
     }
 
@@ -50,13 +50,13 @@ public struct ContactTracker: ~Copyable {
     private var isPenNear = false
     private var isSiblingPenInRange = false
     private var penCount = 0
-    /// All contacts were cancelled, and new ones are ignored until all have lifted (L4).
+    /// Whether all contacts were cancelled, and new contacts are rejected until all have lifted (L4).
     private var isSuppressedUntilAllUp = false
 
-    // Not private: Swift 6.3 crashes on a private type in a noncopyable one of another module.
+    // Not private: Swift 6.3 crashes if a noncopyable type of another module contains a private type.
     struct Contact {
         var stage = Stage.absent
-        /// Decided when the contact appeared (V10).
+        /// Whether the contact is a pen; decided when the contact appears (V10).
         var isPen = false
         var hasTouched = false
         /// Highest pressure of a contact that does not touch, in device units.
@@ -67,7 +67,7 @@ public struct ContactTracker: ~Copyable {
         /// Stores a contact's state and the time of the report; returns whether the state changed.
         @inline(__always) mutating func update(_ new: SlotState, at time: Int64) -> Bool {
             lastReport = time
-            // Fast path: nearly always the position differs.
+            // Fast path: the position nearly always differs.
             guard state.x != new.x || state.y != new.y || state != new else { return false }
             state = new
             return true
@@ -76,10 +76,10 @@ public struct ContactTracker: ~Copyable {
 
     enum Stage: UInt8 {
         case absent
-        /// In range of the sensor, but not touching.
+        /// The contact is in range of the sensor, but does not touch.
         case hovering
         case touching
-        /// Rejected until it lifts.
+        /// The contact is rejected until it lifts.
         case ignored
     }
 
@@ -90,7 +90,7 @@ public struct ContactTracker: ~Copyable {
         if !rejections.isEmpty { rejections.removeAll(keepingCapacity: true) }
     }
 
-    /// Applies a frame and stores its effects in `changes`.
+    /// Applies a frame and stores the resulting changes in `changes`.
     public mutating func take(_ frame: borrowing EventFrame) {
         begin()
         defer { changes.truncate(to: changeCount) }
@@ -108,7 +108,7 @@ public struct ContactTracker: ~Copyable {
         let known = contacts[slot].stage == .absent ? SlotState.none : contacts[slot].state.trackingID
         if state.trackingID != known {
             if known != SlotState.none {
-                // Lost during a gap, or replaced without a lift (K1, K3).
+                // Not a lift if the contact ended among lost events or was replaced without a lift (K1, K3).
                 let isLifted = state.trackingID == SlotState.none && !frame.isRepair
                 if isLifted, isPalm(state, at: slot) { reject(slot, contacts[slot].state, .palm) }
                 remove(slot, isLifted ? .up : .cancelled)
@@ -149,7 +149,7 @@ public struct ContactTracker: ~Copyable {
         emit(slot, .down)
     }
 
-    /// Returns why a contact that appears is rejected.
+    /// Returns the reason why a new contact is rejected.
     private func reason(to frame: borrowing EventFrame, _ state: SlotState) -> RejectionReason {
         if frame.isDiscovery { return .alreadyDown }
         if isSuppressedUntilAllUp { return .suppressed }
@@ -172,7 +172,7 @@ public struct ContactTracker: ~Copyable {
         }
     }
 
-    /// Whether a tracked contact is a palm now (V8).
+    /// Whether a tracked contact is now reported as a palm (V8).
     private func isPalm(_ state: SlotState, at slot: Int) -> Bool {
         state.toolType == .palm && !contacts[slot].isPen && contacts[slot].stage != .ignored
     }
@@ -219,7 +219,8 @@ public struct ContactTracker: ~Copyable {
 
     // MARK: Cancellation
 
-    /// Cancels all contacts and ignores new ones until all have lifted; for removal and sleep (L1, L2, L4).
+    /// Cancels all contacts, and rejects new contacts until all have lifted. Called on removal and suspend (L1, L2,
+    /// L4).
     public mutating func cancelAll() {
         begin()
         defer { changes.truncate(to: changeCount) }
@@ -227,14 +228,14 @@ public struct ContactTracker: ~Copyable {
         isSuppressedUntilAllUp = presentCount > 0
     }
 
-    /// Removes all contacts without reporting changes; for a device that restarts.
+    /// Removes all contacts without reporting changes, for a device that restarts.
     public mutating func forgetAll() {
         for slot in contacts.indices { contacts[slot].stage = .absent }
         (presentCount, penCount, isSuppressedUntilAllUp, isPenNear) = (0, 0, false, false)
     }
 
-    /// Updates whether a pen on another node of the same physical device is in range (V10), and stores the
-    /// cancellations in `changes`.
+    /// Updates whether a pen on another node of the same physical device is in range (V10). The resulting cancellations
+    /// are stored in `changes`.
     public mutating func siblingPen(isInRange: Bool) {
         begin()
         defer { changes.truncate(to: changeCount) }
@@ -259,7 +260,7 @@ public struct ContactTracker: ~Copyable {
 
     // MARK: Time
 
-    /// Time by which `advance(to:)` has to be called; nil without a stale-contact timeout to wait for (V12).
+    /// Time by which `advance(to:)` must be called; nil if no stale-contact timeout is pending (V12).
     public var nextDeadline: Int64? {
         guard let staleContactTimeout = filters.staleContactTimeout else { return nil }
         var first: Int64?
@@ -283,7 +284,7 @@ public struct ContactTracker: ~Copyable {
         }
     }
 
-    /// Oldest last-report time of all contacts on the panel; nil when there are none.
+    /// Earliest time of the last report among all contacts on the panel; nil if no contact is on the panel.
     public var oldestUpdate: Int64? {
         contacts.indices.compactMap { contacts[$0].stage == .absent ? nil : contacts[$0].lastReport }.min()
     }

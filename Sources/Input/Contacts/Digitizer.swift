@@ -4,31 +4,32 @@ public import ResponderKit
 
 /// Converts a panel's contacts to touch samples in points, and applies the panel's filters.
 public struct Digitizer: ~Copyable {
-    /// Counts touches, and filtered strokes by filter.
+    /// Counts of touches, and of the strokes that each filter rejected.
     public private(set) var metrics = PanelMetrics()
-    /// Reason why the last change was filtered; nil if it was not.
+    /// Reason why the last change was filtered; nil if the change was not filtered.
     public private(set) var rejection: StrokeRejection?
     /// Time in microseconds for which the last bounced contact was up.
     public private(set) var bounceTime: Int64 = 0
-    /// Whether lifts can be held back, so that deadlines exist.
+    /// Whether lifts can be held back, which requires deadlines.
     public let mayWait: Bool
-    /// Ghost detector; nil if that filter is off.
+    /// Ghost detector; nil if the ghost filter is off.
     public private(set) var ghosts: GhostDetector?
 
     private let transform: PanelTransform
-    // Variables with initial values: Swift 6.3.1 releases uninitialized memory when `init` sets such a constant.
+    // Declared as variables with initial values, because Swift 6.3.1 releases uninitialized memory if `init` sets them
+    // as constants.
     private var filters = PanelFilters()
-    /// `outOfRange` as flags: comparing the enum's strings costs more than the rest of this path.
+    /// `outOfRange` as flags, because comparing the enum's strings takes longer than all other steps.
     private let clamps: Bool
     private let rejects: Bool
     private let enters: Bool
     private let x: ClosedRange<Int32>
     private let y: ClosedRange<Int32>
     private let pressure: ClosedRange<Int32>?
-    /// Ranges outside of which a position belongs to a ghost.
+    /// Range on each axis; a position outside of it belongs to a ghost.
     private let farX: ClosedRange<Int32>
     private let farY: ClosedRange<Int32>
-    /// Points per unit of `touchMajor`, halved because it is a diameter.
+    /// Radius in points per unit of `touchMajor`, which is a diameter.
     private let radiusScale: Double
     private var strokes = SlotTable<Stroke>(repeating: Stroke())
     /// Number of lifts that are held back.
@@ -77,7 +78,7 @@ public struct Digitizer: ~Copyable {
         return Int32(clamping: Int64(least.rounded(.up)))
     }
 
-    /// Returns the sample that results from a change; nil when there is none.
+    /// Returns the sample that results from a change; nil if the change has no sample.
     public mutating func sample(for change: ContactChange, at time: Int64) -> TouchSample? {
         let slot = Int(change.slot)
         rejection = nil
@@ -157,7 +158,7 @@ public struct Digitizer: ~Copyable {
         return strokes[slot].isInactive ? nil : end(slot, .cancelled)
     }
 
-    /// Whether the contact that leaves the slot was never in range; clears its bit (V6).
+    /// Clears the slot's bit when its contact ends; returns whether the contact was never in range (V6).
     private mutating func removeOutside(_ slot: Int) -> Bool {
         let bit: UInt32 = 1 << UInt32(slot)
         guard outsideSlots & bit != 0 else { return false }
@@ -173,7 +174,7 @@ public struct Digitizer: ~Copyable {
 
     // MARK: Held-back lifts
 
-    /// Time at which the next held-back lift becomes final; nil when there is none.
+    /// Time at which the next held-back lift becomes final; nil if no lift is held back.
     public var nextDeadline: Int64? {
         guard heldCount > 0 else { return nil }
         var first: Int64?
@@ -183,14 +184,14 @@ public struct Digitizer: ~Copyable {
         return first
     }
 
-    /// Ends the touch with the earliest lift that is final by `time`; nil when there are no more.
+    /// Ends the touch with the earliest lift that is final by `time`; nil if no such lift is left.
     public mutating func release(upTo time: Int64) -> TouchSample? {
         guard let first = nextDeadline, first <= time else { return nil }
         guard let slot = strokes.indices.first(where: { strokes[$0].lift?.due == first }) else { return nil }
         return endHeld(slot)
     }
 
-    /// Returns a contact's number in the samples; it differs from the slot after a bounce between slots.
+    /// Returns a contact's identifier in the samples, which differs from the slot after a bounce between slots.
     public func finger(inSlot slot: Int32) -> Int32 { strokes[Int(slot)].sample.finger.contact }
 
     private mutating func endHeld(_ slot: Int) -> TouchSample {
@@ -199,7 +200,8 @@ public struct Digitizer: ~Copyable {
         return end(slot, .ended)
     }
 
-    /// Slot of the nearest stroke that a contact at this location continues; nil when there is none.
+    /// Returns the slot of the nearest stroke that a contact at this location continues; nil if the contact begins a
+    /// new stroke.
     private func bounce(at location: Point, _ isPen: Bool, _ time: Int64) -> Int? {
         var nearest: (slot: Int, distance: Double)?
         for slot in strokes.indices {
@@ -223,7 +225,7 @@ public struct Digitizer: ~Copyable {
         return moveStroke(slot, state)
     }
 
-    /// Frees a slot whose previous stroke still has a held-back lift; false when all slots are in use.
+    /// Frees a slot whose previous stroke still has a held-back lift; returns false if all slots are in use.
     private mutating func vacate(_ slot: Int) -> Bool {
         guard let free = strokes.indices.first(where: { strokes[$0].isInactive && strokes[$0].lift == nil }) else {
             return false
@@ -272,7 +274,8 @@ public struct Digitizer: ~Copyable {
 
     private func radius(_ state: SlotState) -> Double { Double(max(state.touchMajor, 0)) * radiusScale }
 
-    /// Share of the pressure range; 1 on panels that do not report pressure, even if they announce it.
+    /// Returns the pressure as a fraction of its range; 1 on panels that never report pressure, even if they announce
+    /// the axis.
     private func force(_ state: SlotState) -> Double {
         guard let pressure, state.pressure != 0 else { return 1 }
         let part =
@@ -281,7 +284,7 @@ public struct Digitizer: ~Copyable {
         return min(max(part, 0), 1)
     }
 
-    /// Returns a range extended by a tenth at both ends: the tolerance for a wrong announcement.
+    /// Returns a range extended by a tenth at both ends, as a tolerance for incorrectly announced ranges.
     private static func widened(_ range: ClosedRange<Int32>) -> ClosedRange<Int32> {
         let margin = (Int64(range.upperBound) - Int64(range.lowerBound)) / 10
         return Int32(clamping: Int64(range.lowerBound) - margin)...Int32(clamping: Int64(range.upperBound) + margin)
@@ -295,19 +298,20 @@ public struct Digitizer: ~Copyable {
 
 /// A stroke from down to up.
 ///
-/// Not private: Swift 6.3 crashes on a private type in a noncopyable one of another module.
+/// Not private: Swift 6.3 crashes if a noncopyable type of another module contains a private type.
 struct Stroke {
-    /// The stroke has no live touch: it was rejected, its lift is held back, or the slot is empty.
+    /// Whether the stroke has no live touch, because it was rejected, its lift is held back, or the slot is empty.
     var isInactive = true
-    /// Newest sample of the touch. Its contact number differs from the slot only after a bounce between slots.
+    /// Newest sample of the touch. The sample's contact identifier differs from the slot only after a bounce between
+    /// slots.
     var sample = TouchSample(FingerID(contact: 0), .began, at: .zero)
-    /// Time of the lift, and the time at which it becomes final; nil unless the lift is held back.
+    /// Time of the lift, and time at which the lift becomes final; nil unless the lift is held back.
     var lift: (time: Int64, due: Int64)?
     /// The two locations before the newest one, for smoothing.
     var before = Point.zero
     var beforeThat = Point.zero
 
-    /// Updates the sample; nil when nothing changed.
+    /// Updates the sample and returns it; nil if nothing changed.
     mutating func move(to newest: Point, radius: Double, force: Double, smoothing: Double) -> TouchSample? {
         let location = smoothing > 0 ? smooth(newest, smoothing) : newest
         guard location != sample.location || radius != sample.majorRadius || force != sample.force else { return nil }
@@ -325,7 +329,8 @@ struct Stroke {
             beforeThat = newest
             return newest
         }
-        // Relative to the newest location, so that rounding cannot move a resting finger beyond the screen's edge.
+        // Computes the mean relative to the newest location, so that rounding cannot move a resting finger beyond the
+        // screen's edge.
         return Point(
             x: newest.x + (2 * (former.x - newest.x) + (older.x - newest.x)) / 7,
             y: newest.y + (2 * (former.y - newest.y) + (older.y - newest.y)) / 7

@@ -2,18 +2,18 @@ public import InputEvents
 
 /// State changes of a panel between two reports.
 ///
-/// Its owner reuses one frame, so that assembling does not allocate.
+/// The owner reuses one frame, so that assembling a frame does not allocate memory.
 public struct EventFrame: ~Copyable, Sendable {
     public var time: Int64 = 0
-    /// The frame holds the complete state after lost events (K1).
+    /// Whether the frame contains the complete state after lost events (K1).
     public var isRepair = false
-    /// The frame holds the state in which the device was opened (K6).
+    /// Whether the frame contains the state at the time when the device was opened (K6).
     public var isDiscovery = false
-    /// A pen is in range (V10).
+    /// Whether a pen is in range (V10).
     public var isPenNear = false
-    /// The panel has reported pressure at least once, so pressure 0 means no touch (V9).
+    /// Whether the panel has reported pressure at least once, so that pressure 0 means no touch (V9).
     public var hasPressure = false
-    /// Changes of slots, in order; a slot occurs twice when its contact changed twice (K8).
+    /// Changes of slots, in order; a slot occurs twice if its contact changed twice (K8).
     public var changes: ContiguousArray<ContactChange> = []
 
     public init() {}
@@ -22,13 +22,13 @@ public struct EventFrame: ~Copyable, Sendable {
 /// A change of one contact.
 public struct ContactChange: Equatable, Sendable, BitwiseCopyable {
     public enum Phase: UInt8, Sendable, BitwiseCopyable {
-        /// The contact touches from now on.
+        /// The contact begins to touch.
         case down
         /// The contact's position, pressure or size changed.
         case moved
         /// The contact lifted.
         case up
-        /// The contact is rejected, and its touch has to be cancelled.
+        /// The contact is rejected, and its touch must be cancelled.
         case cancelled
     }
 

@@ -2,30 +2,31 @@ public import InputEvents
 
 /// Decodes a panel's events into frames: the changes of slots between two reports.
 ///
-/// This is the second of two passes over the events; the first one (`DeviceReader`) detects lost events.
+/// This is the second of two passes over the events; `DeviceReader` makes the first pass, which detects lost events.
 public struct FrameAssembler: ~Copyable {
     /// The last completed frame; the next call overwrites it.
     public private(set) var frame = EventFrame()
-    /// Counts protocol violations of the panel.
+    /// Counts of the panel's protocol violations.
     public private(set) var metrics = PanelMetrics()
 
     /// Number of valid elements of `frame.changes`; later elements are left over from an earlier frame.
     private var changeCount = 0
     private let panel: PanelProtocol
     private let isSingle: Bool
-    // Variable with an initial value, as in `Digitizer`.
+    // Variable with an initial value, for the same reason as in `Digitizer`.
     private var matcher: ContactMatcher?
     private let count: Int
     private var slots = SlotTable<SlotState>(repeating: SlotState())
     private var cursor = SlotCursor()
-    /// Bit masks of the slots that were reported since the last report, and of those whose contact changed.
+    /// Bit mask of the slots with events since the last report, and bit mask of the slots whose contact changed.
     private var touched: UInt32 = 0
     private var exchanged: UInt32 = 0
     private var isDelivered = false
     private var hasBegun = false
-    /// Time at which the split frame under way is complete without a report of its own; nil for a whole frame.
+    /// Time at which the current split frame counts as complete without its final report; nil if the frame is not
+    /// split.
     private var splitDeadline: Int64?
-    /// The rest of an incomplete frame is skipped up to the next report (K1).
+    /// Whether the rest of an incomplete frame is skipped up to the next report (K1).
     private var isSkipping = false
     private var isDownAtDiscovery = false
     private var contactCount: Int32 = 0
@@ -46,7 +47,7 @@ public struct FrameAssembler: ~Copyable {
         readValues(of: device)
     }
 
-    /// Sets the values at the time of opening: the kernel reports changes only (K4, K5).
+    /// Sets the values from the time when the device was opened, because the kernel reports only changes (K4, K5).
     private mutating func readValues(of device: DeviceDescription) {
         switch panel {
         case .slots: cursor.slot = min(max(device.axes[.slot]?.value ?? 0, 0), Int32(count - 1))
@@ -57,7 +58,7 @@ public struct FrameAssembler: ~Copyable {
         }
     }
 
-    /// Decodes events from `next` on, up to a report or to an event later than the deadline; returns whether a frame is
+    /// Decodes events from `next` on, up to a report or to an event later than the deadline. Returns whether a frame is
     /// complete.
     ///
     /// The first event must not be later than the deadline.
@@ -77,7 +78,7 @@ public struct FrameAssembler: ~Copyable {
                 continue
             }
             let isComplete = isMatched ? takeMatchedMark(event) : takeMark(event)
-            // A piece of a split frame sets a deadline, too.
+            // A piece of a split frame also sets a deadline.
             if isComplete || splitDeadline != nil { return isComplete }
             limit = deadline
         }
@@ -86,15 +87,16 @@ public struct FrameAssembler: ~Copyable {
 
     /// Maximum time in microseconds from the first piece of a split frame to its last event (K7).
     ///
-    /// Before Linux 5.4, each piece has the time at which the kernel passed it on; they differ by some tens of
-    /// microseconds. Panels report at intervals of 4 ms or more, so a later event belongs to the next frame.
+    /// Before Linux 5.4, each piece has the time at which the kernel delivered it, so the times of the pieces differ by
+    /// tens of microseconds. Panels report at intervals of 4 ms or more, so an event after this span belongs to the
+    /// next frame.
     package static let splitSpan: Int64 = 2_000
 
-    /// Time at which the pending pieces count as a frame if their report has not arrived; nil when there are none.
+    /// Time at which pending pieces count as a frame if their report has not arrived; nil if no pieces are pending.
     public var pendingTime: Int64? { splitDeadline }
 
-    /// Completes a pending split frame; false when there is none. The frame's time is limited to the time of the pieces
-    /// up to `pendingTime`.
+    /// Completes a pending split frame; returns false if no split frame is pending. The frame's time is limited to the
+    /// range from the time of the pieces to `pendingTime`.
     public mutating func completePending(at time: Int64) -> Bool {
         guard let splitDeadline else { return false }
         return completeSplit(at: min(max(time, splitDeadline &- Self.splitSpan), splitDeadline))
@@ -117,11 +119,12 @@ public struct FrameAssembler: ~Copyable {
         }
     }
 
-    /// Returns whether the mark completed the frame of a panel whose contacts are matched.
+    /// Handles a mark of a panel whose contacts are matched; returns whether the mark completed a frame.
     private mutating func takeMatchedMark(_ event: RawEvent) -> Bool {
         guard let matcher else { return false }
         if event.isMark(.dropped) {
-            // The matcher does not support repairs; every report of this protocol lists all contacts anyway.
+            // The matcher does not support repairs and does not need them: every report of protocol A lists all
+            // contacts.
             isSkipping = true
             matcher.clear()
             isDownAtDiscovery = false
@@ -143,12 +146,12 @@ public struct FrameAssembler: ~Copyable {
         while let event = matcher.next() { take(event) }
         metrics.invalidSlots += matcher.excessContacts - excessContacts
         excessContacts = matcher.excessContacts
-        // A contact that is listed again was reported, even if nothing changed (V12).
+        // A contact that is listed again counts as reported, even if its values did not change (V12).
         for slot in 0..<count where slots[slot].trackingID != SlotState.none { touched |= 1 << UInt32(slot) }
     }
 
-    /// Ends the skipped rest of an incomplete frame. A discovery only reports whether a contact is down; positions
-    /// follow in the first report.
+    /// Stops skipping an incomplete frame. A discovery only reports whether a contact is down; positions follow in the
+    /// first report.
     private mutating func endSkipping() {
         isSkipping = false
         if frame.isDiscovery, !isDownAtDiscovery { (frame.isDiscovery, frame.isRepair) = (false, false) }
@@ -196,10 +199,10 @@ public struct FrameAssembler: ~Copyable {
         touched |= 1 << UInt32(current)
     }
 
-    /// Replaces the contact in the current slot. An earlier replacement within the same frame becomes a change of its
-    /// own (K8).
+    /// Replaces the contact in the current slot. An earlier replacement within the same frame becomes a separate change
+    /// (K8).
     private mutating func exchange(_ id: Int32) {
-        // The kernel has no ids below zero, but a recording may contain them.
+        // The kernel assigns no tracking ids below zero, but a recording may contain them.
         let contact = max(id, SlotState.none)
         let current = Int(cursor.slot)
         guard slots[current].trackingID != contact else { return }
@@ -218,8 +221,8 @@ public struct FrameAssembler: ~Copyable {
             slots[0].pressure = value
             frame.hasPressure = true
             if panel == .single(key: nil) { press(value > 0) }
-        // If the panel has BTN_TOUCH, the key decides: the distance is valid only while the key is up, and may be stale
-        // (V9).
+        // If the panel has BTN_TOUCH, the key determines whether the contact touches. The distance is valid only while
+        // the key is up, and may be outdated (V9).
         case .distance where panel != .single(key: .touch): slots[0].distance = value
         default: return
         }
@@ -234,7 +237,7 @@ public struct FrameAssembler: ~Copyable {
     private mutating func takePen(_ key: KeyCode, isNear: Bool) {
         pens = key.penTools(pens, isNear: isNear)
         frame.isPenNear = pens != 0
-        // The only contact of such a panel is the pen itself.
+        // While a pen is in range, the only contact of a single-touch panel is the pen.
         if case .single = panel { slots[0].toolType = frame.isPenNear ? .pen : .finger }
     }
 
@@ -244,14 +247,14 @@ public struct FrameAssembler: ~Copyable {
         exchange(isDown ? contactCount : SlotState.none)
     }
 
-    /// Returns whether the mark completed the frame.
+    /// Handles a mark; returns whether the mark completed a frame.
     private mutating func takeMark(_ event: RawEvent) -> Bool {
         defer { hasBegun = true }
         if event.isMark(.dropped) {
             frame.isRepair = true
             if !hasBegun && touched == 0 { frame.isDiscovery = true }
             if !frame.isDiscovery { metrics.resyncs += 1 }
-            // Changes of the incomplete frame were never delivered, so they are discarded (K1a).
+            // Discards the changes of the incomplete frame, which were never delivered (K1a).
             changeCount = 0
             exchanged = 0
             splitDeadline = nil
@@ -259,13 +262,13 @@ public struct FrameAssembler: ~Copyable {
         }
         guard event.isMark(.report) else { return false }
         if event.value == 0 { return complete(at: event.time) }
-        // A piece of a frame that exceeded the kernel's buffer; the kernel drops the frame's own report if it is empty
-        // (K7).
+        // The report ends a piece of a frame that exceeded the kernel's buffer. The kernel drops the frame's final
+        // report if no event precedes it (K7).
         if splitDeadline == nil { splitDeadline = event.time &+ Self.splitSpan }
         return false
     }
 
-    /// Ends the frame with the slots reported since the last one.
+    /// Completes the frame from the slots that were reported since the last frame.
     private mutating func complete(at time: Int64) -> Bool {
         splitDeadline = nil
         if time < frame.time {

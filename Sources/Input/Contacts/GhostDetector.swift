@@ -1,10 +1,12 @@
 public import Geometry
 
-/// Detects ghosts, points that the panel reports without a finger, and filters their touches until they are quiet.
+/// Detects ghosts: points at which the panel reports touches without a finger. Filters a ghost's touches until the
+/// ghost has been quiet for a while.
 ///
-/// A point is a ghost when a dozen touches in a row begin within four points of each other, and either all are shorter
-/// than a finger's, or their intervals are more even than a finger's. Positions far outside the announced range and
-/// repeated leaps across the screen are ghosts, too. docs/guide/panels.md lists the numbers.
+/// A point is a ghost if a dozen consecutive touches begin within four points of the first touch, and all touches are
+/// shorter than a finger's. It is also a ghost if the intervals between these touches are more regular than a finger's.
+/// Positions far outside the announced range and repeated leaps across the screen are further criteria.
+/// docs/guide/panels.md lists the numbers.
 public final class GhostDetector {
     /// Reports since the last `removeReports()`, in order.
     @exclusivity(unchecked) public private(set) var reports: ContiguousArray<GhostReport> = []
@@ -24,25 +26,27 @@ public final class GhostDetector {
 
     /// Thresholds that separate ghosts from fingers.
     private enum Limit {
-        /// Number of touches in a row that make a ghost.
+        /// Number of consecutive touches after which a point is a ghost.
         static let touches: Int32 = 12
-        /// Maximum distance in points from the first of these touches.
+        /// Maximum distance in points from the first of the consecutive touches.
         static let spread = 4.0
-        /// Radius in points around a ghost in which touches are filtered.
+        /// Radius in points around a ghost within which touches are filtered.
         static let zone = 20.0
         /// Minimum duration of a finger's touch, in microseconds.
         static let minimumDuration: Int64 = 20_000
-        /// Pause in microseconds after which counting restarts.
+        /// Pause in microseconds after which the count restarts.
         static let pause: Int64 = 10_000_000
-        /// Maximum deviation in microseconds from the mean of even intervals; a fiftieth of the mean if that is larger.
+        /// Maximum deviation of regular intervals from their mean, in microseconds; a fiftieth of the mean if that is
+        /// larger.
         static let jitter: Int64 = 2_000
-        /// Minimum length of a leap, as a share of the diagonal, and its minimum speed in diagonals per second.
+        /// Minimum length of a leap, as a fraction of the diagonal, and minimum speed of a leap, in diagonals per
+        /// second.
         static let leap = 0.25
         static let speed = 30.0
-        /// Number of leaps that make a stroke a ghost, and the maximum microseconds between them.
+        /// Number of leaps after which a stroke is a ghost, and maximum time between these leaps in microseconds.
         static let leaps = 3
         static let leapPause: Int64 = 1_000_000
-        /// Maximum number of ghosts at a time; the other list entries are for suspects.
+        /// Maximum number of simultaneous ghosts; the other entries of the list are for suspects.
         static let ghosts = 12
     }
 
@@ -59,16 +63,16 @@ public final class GhostDetector {
     /// A point that was touched and may be a ghost.
     private struct Suspect {
         var location = Point.zero
-        /// Number of touches in a row; 0 for a free list entry.
+        /// Number of consecutive touches; 0 for a free list entry.
         var touches: Int32 = 0
         var first: Int64 = 0
         var last: Int64 = 0
-        /// Number of brief touches in a row.
+        /// Number of consecutive brief touches.
         var brief: Int32 = 0
-        /// Number of touches in a row at even intervals, and the time of the first.
+        /// Number of consecutive touches at regular intervals, and time of the first one.
         var even: Int32 = 0
         var evenFirst: Int64 = 0
-        /// Reason why the point is a ghost, nil if it is not, and the end of its quarantine.
+        /// Reason why the point is a ghost, or nil if it is not a ghost; and the end of the ghost's quarantine.
         var reason: GhostReport.Reason?
         var until: Int64 = 0
         var rejectedCount: Int32 = 0
@@ -82,7 +86,7 @@ public final class GhostDetector {
             (first, last, evenFirst) = (time, time, time)
         }
 
-        /// Mean of the even intervals, in microseconds.
+        /// Mean of the regular intervals, in microseconds.
         var interval: Int64 { even < 2 ? 0 : GhostDetector.elapsed(from: evenFirst, to: last) / Int64(even - 1) }
 
         mutating func begin(at time: Int64) {
@@ -100,12 +104,12 @@ public final class GhostDetector {
 
     // MARK: Touches
 
-    /// Registers the begin of a touch; returns whether the touch is a ghost's, to be rejected.
+    /// Registers the beginning of a touch; returns whether the touch belongs to a ghost and must be rejected.
     public func begins(_ slot: Int, at location: Point, isFarOut: Bool, _ time: Int64) -> Bool {
         expire(time)
         if let ghost = ghost(at: location, isFarOut: isFarOut) {
             points[ghost].rejectedCount = points[ghost].rejectedCount == .max ? .max : points[ghost].rejectedCount + 1
-            // A finger near the ghost does not extend its quarantine.
+            // A finger near the ghost does not extend the ghost's quarantine.
             if isFarOut || location.distance(to: points[ghost].location) <= Limit.spread { extend(ghost, time) }
             return true
         }
@@ -126,7 +130,7 @@ public final class GhostDetector {
         return false
     }
 
-    /// Registers a move of an accepted touch; returns whether it is a ghost's, to be cancelled.
+    /// Registers a move of an accepted touch; returns whether the touch belongs to a ghost and must be cancelled.
     public func moves(_ slot: Int, to location: Point, isFarOut: Bool, _ time: Int64) -> Bool {
         if isFarOut {
             if ghost(at: location, isFarOut: true) == nil { recognize(location, .outOfRange, time) }
@@ -166,7 +170,7 @@ public final class GhostDetector {
             && Self.elapsed(from: points[point].last, to: time) <= Limit.pause
     }
 
-    /// Returns the suspect at this location; a new one replaces the one that was quiet for longest.
+    /// Returns the suspect at this location; a new suspect replaces the suspect that has been quiet for longest.
     private func suspect(at location: Point, _ time: Int64) -> Int {
         var oldest = 0
         var age = Int64.max
@@ -191,7 +195,7 @@ public final class GhostDetector {
         }
     }
 
-    /// Makes a location a ghost at once.
+    /// Adds a ghost at a location immediately, without counting touches.
     private func recognize(_ location: Point, _ reason: GhostReport.Reason, _ time: Int64) {
         var free: Int?
         var age = Int64.max
@@ -213,7 +217,7 @@ public final class GhostDetector {
         report(point, .found, at: time)
     }
 
-    /// Returns the time between two timestamps, limited to 0 and `Int64.max`: recordings may hold any values.
+    /// Returns the time between two timestamps, clamped to 0...`Int64.max`, because recordings may contain any values.
     private static func elapsed(from: Int64, to time: Int64) -> Int64 {
         let (elapsed, isTooLong) = time.subtractingReportingOverflow(from)
         return isTooLong ? .max : max(elapsed, 0)
@@ -253,7 +257,7 @@ public struct GhostReport: Equatable, Sendable, BitwiseCopyable {
     public enum Change: UInt8, Sendable, BitwiseCopyable {
         /// A ghost was found; its touches are rejected from now on.
         case found
-        /// The ghost was quiet for the whole quarantine; touches there are accepted again.
+        /// The ghost was quiet for the whole quarantine; touches at its location are accepted again.
         case over
     }
 
@@ -264,9 +268,9 @@ public struct GhostReport: Equatable, Sendable, BitwiseCopyable {
 
     public var change: Change
     public var reason: Reason
-    /// Location of its touches, in points.
+    /// Location of the ghost's touches, in points.
     public var location: Point
-    /// Number of touches before it was found; for `over`, number of rejected touches.
+    /// Number of touches before the ghost was found; for `over`, number of rejected touches.
     public var touches: Int32
     /// Time of the first touch.
     public var since: Int64

@@ -19,24 +19,24 @@ public struct PanelFilters: Equatable, Sendable {
     public var outOfRange = OutOfRange.clamp
     /// Areas in points where no stroke may begin; a stroke that enters one continues.
     public var deadZones: [Rect] = []
-    /// Time in microseconds for which a lift is held back; 0 is off. A contact that goes down meanwhile, within
-    /// `bounceDistance` of the lift, continues the touch.
+    /// Time in microseconds for which a lift is held back; 0 turns the filter off. A contact that goes down during this
+    /// time, within `bounceDistance` of the lift, continues the touch.
     public var debounce: Int64 = 0
     /// Maximum distance from the lift at which a contact continues the touch, in points.
     public var bounceDistance = 20.0
-    /// Steps shorter than this, in points, are smoothed: (4·p0 + 2·p1 + p2) / 7 of the newest three locations; 0 is
-    /// off.
+    /// Steps shorter than this length, in points, are smoothed: the location is (4·p0 + 2·p1 + p2) / 7 of the newest
+    /// three locations. 0 turns smoothing off.
     ///
     /// A slow finger at constant speed is reported 4/7 of a frame late.
     public var dejitter = 0.0
-    /// Share of the pressure range, from 0 to 1, below which a contact does not touch.
+    /// Fraction of the pressure range, from 0 to 1, below which a contact does not touch.
     public var minimumPressure = 0.0
 
-    /// Time in microseconds for which a ghost has to be quiet before its touches are accepted; 0 is off.
+    /// Time in microseconds for which a ghost must be quiet before its touches are accepted; 0 turns the filter off.
     public var ghosts: Int64 = 0
-    /// Time in microseconds without a report after which a contact is cancelled; nil is off (V12).
+    /// Time in microseconds without a report after which a contact is cancelled; nil turns the timeout off (V12).
     public var staleContactTimeout: Int64?
-    /// Whether a pen in range cancels fingers and rejects new ones (V10).
+    /// Whether a pen in range cancels the touches of fingers and rejects new fingers (V10).
     public var arbitrates = true
 
     public init() {}
@@ -53,9 +53,9 @@ extension PanelFilters {
             "debounce",
             .microseconds,
             \.debounce,
-            "Lifts shorter than this time are ignored; each lift is delayed by this time."
+            "Minimum duration of a lift. Shorter lifts are ignored, and each lift is delayed by this time."
         )
-        Key("dejitter", .magnitude, \.dejitter, "Movements shorter than this distance, in points, are smoothed.")
+        Key("dejitter", .magnitude, \.dejitter, "Distance in points below which movements are smoothed.")
         Key(
             "minimumPressure",
             .number(0...1),
@@ -70,13 +70,13 @@ extension PanelFilters {
             ),
             \.outOfRange,
             formerly: "outside",
-            "Contacts outside of the panel's range: clamped to its edge, begun where they enter, rejected, or passed unchanged."
+            "Treatment of contacts outside the panel's range. `clamp` moves them to the edge, `enter` begins them where they enter the range, `reject` rejects them, and `pass` leaves them unchanged. Default: clamp."
         )
         Key(
             "ghosts",
             .positiveMicroseconds,
             \.ghosts,
-            "Touches at a detected ghost are rejected until none has begun there for this time."
+            "Time for which touches at a detected ghost are rejected, counted from the latest touch there."
         )
     }
 

@@ -5,7 +5,8 @@ public import InputEvents
 public struct PanelMapping: Equatable, Sendable {
     /// Clockwise rotation of the mounted panel, seen from the front.
     ///
-    /// At 90, the panel's own top left corner is the screen's top right one, and its top edge the screen's right edge.
+    /// At 90, the panel's own top left corner is at the screen's top right corner, and the panel's top edge is at the
+    /// screen's right edge.
     public enum Rotation: Int, CaseIterable, Sendable {
         case none = 0
         case quarter = 90
@@ -21,7 +22,7 @@ public struct PanelMapping: Equatable, Sendable {
     public var flipsX = false
     /// Mirrors top and bottom, after the swap.
     public var flipsY = false
-    /// Correction in shares of the panel's width and height, applied after the flips.
+    /// Correction in fractions of the panel's width and height, applied after the flips.
     ///
     /// The coefficients of libinput's matrix, x' = a·x + b·y + c and y' = d·x + e·y + f, are listed as [a, b, c, d, e,
     /// f].
@@ -33,8 +34,8 @@ public struct PanelMapping: Equatable, Sendable {
 
     /// Returns the transform from device units to points.
     ///
-    /// A value v of an axis from min to max is at (v - min) / (max - min + 1) of its length, as in libinput; on a
-    /// mirrored axis, at (max - v) / (max - min + 1).
+    /// As in libinput, a value v of an axis from min to max lies at the fraction (v - min) / (max - min + 1) of the
+    /// axis's length. On a mirrored axis, it lies at (max - v) / (max - min + 1).
     public func transform(from device: DeviceDescription) -> PanelTransform {
         var square = AffineTransform.identity
         if swapsAxes { square = AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0) }

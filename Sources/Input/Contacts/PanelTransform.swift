@@ -1,22 +1,23 @@
 public import Geometry
 internal import InputEvents
 
-/// Maps device units to points of a screen.
+/// Maps device units to locations on a screen, in points.
 ///
-/// A unit is a cell of the panel's surface and lies at the upper left corner of the area that the cell covers on the
-/// screen. The units therefore fill the screen from its left and top edges up to, but excluding, its right and bottom
-/// edges, however the panel is rotated or mirrored (V16).
+/// Each device unit covers a cell of the screen and maps to the cell's top left corner. The locations therefore extend
+/// from the screen's left and top edges up to, but excluding, its right and bottom edges. This holds for every rotation
+/// and mirroring of the panel (V16).
 public struct PanelTransform: Equatable, Sendable {
-    /// The unit at the left or top edge: the lowest of its axis, or the highest of a mirrored axis. Relative to it, a
-    /// unit at the edge is exactly on the edge, without rounding errors.
+    /// Unit at the screen's left or top edge: the minimum of the axis, or the maximum if the axis is mirrored.
+    /// Coordinates relative to this unit map it exactly to the edge, without rounding errors.
     private let origin: Point
-    /// Transform from units, relative to the origin, to points.
+    /// Transform from units relative to `origin` to points.
     private let transform: AffineTransform
-    /// Minimum and maximum location on the screen; the maximum is half a unit before the right and bottom edges.
+    /// Minimum and maximum location on the screen. The maximum lies half a unit inside the right and bottom edges.
     private let minimum: Point
     private let maximum: Point
 
-    /// Creates the transform of two axes through a map of the unit square to the screen.
+    /// Creates the transform of two axes. `square` transforms positions in the unit square; the result is scaled to
+    /// `screen`.
     init(x: AxisRange, y: AxisRange, through square: AffineTransform, to screen: Rect) {
         let horizontal = UnitAxis(x, square.a, square.b)
         let vertical = UnitAxis(y, square.c, square.d)
@@ -35,7 +36,7 @@ public struct PanelTransform: Equatable, Sendable {
         )
     }
 
-    /// Area of a unit, in square points.
+    /// Area of a unit on the screen, in square points.
     var area: Double { (transform.a * transform.d - transform.b * transform.c).magnitude }
 
     /// Returns the location of a unit, in points.
@@ -43,36 +44,36 @@ public struct PanelTransform: Equatable, Sendable {
         Point(x: Double(x) - origin.x, y: Double(y) - origin.y).applying(transform)
     }
 
-    /// Returns the unit at a location, with fractions.
+    /// Returns the fractional device units at a location.
     public func unit(at point: Point) -> Point {
         let unit = point.applying(transform.inverted())
         return Point(x: unit.x + origin.x, y: unit.y + origin.y)
     }
 
-    /// Returns the nearest location on the screen; a calibration may map a unit beyond its edges.
+    /// Returns the nearest location on the screen, because a calibration may map a unit beyond the screen's edges.
     func clamp(_ point: Point) -> Point {
         Point(x: min(max(point.x, minimum.x), maximum.x), y: min(max(point.y, minimum.y), maximum.y))
     }
 }
 
-/// An axis of a panel and its origin.
+/// An axis of a panel, with its number of units and its origin.
 private struct UnitAxis {
-    /// Number of units.
+    /// Number of units on the axis.
     let count: Double
-    /// Unit at the left or top edge.
+    /// Unit at the screen's left or top edge.
     let origin: Double
     private let isMirrored: Bool
 
-    /// Creates an axis with its coefficients to the screen's x and y; the sign of the larger one determines whether it
-    /// is mirrored.
+    /// Creates an axis. `toX` and `toY` are the axis's coefficients for the screen's x and y; the sign of the larger
+    /// coefficient determines whether the axis is mirrored.
     init(_ range: AxisRange, _ toX: Double, _ toY: Double) {
         count = Double(range.maximum) - Double(range.minimum) + 1
         isMirrored = (toX.magnitude >= toY.magnitude ? toX : toY) < 0
         origin = Double(isMirrored ? range.maximum : range.minimum)
     }
 
-    /// Returns the offset that moves a coefficient's origin from the corner of the lowest unit to the upper left corner
-    /// of the cell.
+    /// Returns the translation for a coefficient: the offset of the origin unit, plus one cell if the coefficient is
+    /// negative. With it, a unit maps to the top left corner of its cell.
     func shift(_ coefficient: Double) -> Double {
         guard isMirrored else { return min(coefficient, 0) / count }
         return coefficient < 0 ? coefficient : coefficient - coefficient / count

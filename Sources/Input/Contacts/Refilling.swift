@@ -1,4 +1,4 @@
-/// Refills an array for each frame by overwriting, which takes less time than emptying it first.
+/// Refills an array for each frame by overwriting its elements, which is faster than emptying the array first.
 extension ContiguousArray where Element: BitwiseCopyable {
     /// Stores the element at an index up to `count`, and advances the index.
     @inline(__always) mutating func store(_ element: Element, at index: inout Int) {

@@ -2,8 +2,8 @@ internal import InputEvents
 
 /// One element per slot, in allocated memory.
 ///
-/// Avoids `InlineArray`: reading one of its elements in a noncopyable struct copies all elements, and calling a method
-/// of the struct copies the struct.
+/// Used instead of `InlineArray`. In a noncopyable struct, reading one element of an `InlineArray` copies all its
+/// elements, and calling a method of the struct copies the struct.
 struct SlotTable<Element: BitwiseCopyable>: ~Copyable {
     private let elements: UnsafeMutablePointer<Element>
 

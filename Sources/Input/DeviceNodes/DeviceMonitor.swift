@@ -1,34 +1,36 @@
 internal import CLibudev
 
-/// Reports existing, added and removed devices, each once, as soon as udev has initialized them (V7).
+/// Reports existing and added devices when udev has initialized them, and removed devices; each change is reported once
+/// (V7).
 ///
-/// The monitor listens before it scans, so a device that appears in between is not missed; duplicates are dropped.
+/// The monitor starts to listen before it scans, so a device that appears during the scan is not missed. Duplicates are
+/// dropped.
 public final class DeviceMonitor {
     private let listener: UdevListener
     private var known: [String: DeviceNode] = [:]
     private var pending: [DeviceChange] = []
-    /// Events were lost, and the devices have not been scanned since.
+    /// Whether events were lost and the devices have not been scanned since.
     private var isScanDue = false
 
-    /// Starts to listen and scans the devices once udev is idle, or after a second.
+    /// Starts to listen, and scans the devices when udev is idle, but after one second at the latest.
     public init() throws(EvdevError) {
         listener = try UdevListener()
         listener.waitUntilIdle(microseconds: 1_000_000)
         scan()
     }
 
-    /// Becomes readable when there may be changes. `next` has to be called until it returns nil, also once at the
-    /// start.
+    /// Descriptor that becomes readable when changes may be available; call `next` until it returns nil. Also call
+    /// `next` once at the start.
     public var fileDescriptor: Int32 { listener.fileDescriptor }
 
-    /// Returns the next change, in order; nil when there is none now.
+    /// Returns the next change in order; nil if no change is pending.
     public func next() -> DeviceChange? {
         while pending.isEmpty {
             if let device = listener.receive() {
                 take(device)
             } else if listener.hasLostEvents {
-                // Queued events are older than the lost ones. The scan follows them: a device in the queue may be gone,
-                // and its removal lost.
+                // The scan comes after the queued events, which are older than the lost events. A device in the queue
+                // may already be gone and its removal lost.
                 isScanDue = true
             } else if isScanDue {
                 isScanDue = false
@@ -47,8 +49,8 @@ public final class DeviceMonitor {
             return
         }
         guard device.isInitialized, let node = device.makeNode(), known[systemPath] != node else { return }
-        // udev stores devices by number, so a new device may have been reported with the data of the last one with this
-        // number.
+        // udev's database is indexed by device number, so a new device may have been reported with the data of the
+        // previous device with the same number.
         remove(systemPath)
         known[systemPath] = node
         pending.append(.added(node))
@@ -58,7 +60,7 @@ public final class DeviceMonitor {
         if let node = known.removeValue(forKey: systemPath) { pending.append(.removed(node)) }
     }
 
-    /// Compares the existing devices with the known ones.
+    /// Compares the existing devices with the known devices, and queues the changes.
     private func scan() {
         guard let search = udev_enumerate_new(listener.udev) else { fatalError("out of memory") }
         defer { udev_enumerate_unref(search) }

@@ -6,7 +6,7 @@ public struct DeviceNode: Hashable, Sendable {
     public var path: String
     /// Name in sysfs: `event3`.
     public var systemName: String
-    /// Path in sysfs, a new one each time that a device is plugged in.
+    /// Path in sysfs, which differs each time that a device is plugged in.
     public var systemPath: String
     /// Name that the device reports.
     public var name: String
@@ -17,7 +17,7 @@ public struct DeviceNode: Hashable, Sendable {
     /// Identifier that the nodes of one physical device share; nil if unknown (V4).
     public var physicalDevice: String?
 
-    /// Creates a node from values; a `DeviceMonitor` reports those that exist.
+    /// Creates a node from values; a `DeviceMonitor` reports the nodes that exist.
     public init(
         path: String,
         systemName: String,
@@ -36,12 +36,12 @@ public struct DeviceNode: Hashable, Sendable {
         self.physicalDevice = physicalDevice
     }
 
-    /// Whether both nodes belong to one physical device, as a panel's and its "… Mouse" do (V4).
+    /// Whether both nodes belong to one physical device, such as a panel's node and its "… Mouse" node (V4).
     public func isSibling(of other: DeviceNode) -> Bool {
         systemPath != other.systemPath && physicalDevice != nil && physicalDevice == other.physicalDevice
     }
 
-    /// Whether it is one of our own virtual devices, which are never read back (U5).
+    /// Whether the node is one of Touchbridge's own virtual devices, which are never read (U5).
     public var isOurs: Bool { DeviceKind.isOurs(physical: physical) }
 }
 
@@ -49,6 +49,6 @@ public struct DeviceNode: Hashable, Sendable {
 public enum DeviceChange: Hashable, Sendable {
     /// The device exists, and udev has initialized it.
     case added(DeviceNode)
-    /// The device is gone; the node is the one that was reported as added.
+    /// The device is gone; the node is the node that was reported as added.
     case removed(DeviceNode)
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// An error in using a device: the device, what is wrong, and the fix.
+/// An error in the use of a device: the device, the problem and the fix.
 public struct EvdevError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Kind of error, for programs that handle it.
     public struct Code: Hashable, Sendable {
@@ -28,9 +28,9 @@ public struct EvdevError: Error, Equatable, Sendable, CustomStringConvertible {
     public let code: Code
     /// Path of the node, or the name of a device without a node.
     public let device: String
-    /// What is wrong, and the fix.
+    /// The problem and the fix.
     public let message: String
-    /// `errno` of the failure; 0 if it was no system call.
+    /// `errno` of the failed system call; 0 if no system call failed.
     public let errorNumber: Int32
 
     /// `device: what is wrong; the fix`.

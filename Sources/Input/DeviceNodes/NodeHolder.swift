@@ -11,7 +11,8 @@ public struct NodeHolder: Hashable, Sendable, CustomStringConvertible {
     /// `name (process id)`, for messages.
     public var description: String { "\(name) (process \(process))" }
 
-    /// Returns the other processes that have a node open, as far as this user may read them in /proc.
+    /// Returns the other processes that have a node open. Processes whose /proc entries this user cannot read are
+    /// missing.
     public static func holders(of path: String) -> [NodeHolder] {
         let device = tb_device_number(path)
         guard device > 0 else { return [] }
@@ -35,7 +36,7 @@ public struct NodeHolder: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Returns the names in a directory; empty if it cannot be read.
+/// Returns the names of the entries of a directory; empty if the directory cannot be read.
 package func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }

@@ -6,11 +6,12 @@ package struct OwnedFile: ~Copyable {
 
     package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    // Never retried: the descriptor is free even if `close` fails, and another thread may have reused its number.
+    // `close` is never retried: it releases the descriptor even if it fails, and another thread may have reused the
+    // number.
     deinit { _ = close(descriptor) }
 }
 
-/// Repeats a call while it fails with EINTR; the call returns a value, or a negative `errno`.
+/// Repeats a system call while it fails with EINTR. The closure returns a value, or a negative `errno`.
 @discardableResult
 package func retryingInterruption(
     on device: String,
@@ -20,7 +21,7 @@ package func retryingInterruption(
     while true {
         let result = call()
         if result >= 0 { return result }
-        // Only a bug can cause these, and continuing could damage another file.
+        // Only a bug can cause these errors, and continuing could damage another file.
         precondition(result != -EBADF && result != -EFAULT, "\(device): bad descriptor or address while \(action())")
         if result != -EINTR { throw EvdevError(errorNumber: -result, device: device, while: action()) }
     }

@@ -14,7 +14,7 @@ package struct UdevDevice: ~Copyable {
 
     package var systemPath: String? { Self.text(udev_device_get_syspath(pointer)) }
     var action: String? { Self.text(udev_device_get_action(pointer)) }
-    /// Whether udev's rules have been applied; until then, the node may have another fuzz and other permissions (V7).
+    /// Whether udev's rules have been applied; before that, the node's fuzz and permissions may differ (V7).
     var isInitialized: Bool { udev_device_get_is_initialized(pointer) == 1 }
 
     /// Returns the node; nil if the device is not an event device.
@@ -53,7 +53,8 @@ package struct UdevDevice: ~Copyable {
         return properties
     }
 
-    /// Syspath of the physical device: the USB device, or else the first ancestor above input, HID and misc.
+    /// Returns the syspath of the physical device: the USB device, or otherwise the first ancestor outside the input,
+    /// HID and misc subsystems.
     private static func physicalDevice(above input: OpaquePointer) -> String? {
         if let device = udev_device_get_parent_with_subsystem_devtype(input, "usb", "usb_device") {
             return text(udev_device_get_syspath(device))

@@ -2,11 +2,11 @@ internal import CInput
 internal import CLibudev
 internal import Glibc
 
-/// Receives udev's events of input devices, from its creation on.
+/// Receives udev's events of input devices, starting at its creation.
 package final class UdevListener {
     let udev: OpaquePointer
     private let monitor: OpaquePointer
-    /// The last `receive()` found that events were lost, because the socket buffer was full.
+    /// Whether the last `receive()` detected lost events, because the socket buffer was full.
     private(set) var hasLostEvents = false
 
     package init() throws(EvdevError) {
@@ -30,7 +30,7 @@ package final class UdevListener {
 
     package var fileDescriptor: Int32 { udev_monitor_get_fd(monitor) }
 
-    /// Returns the device of the next event; nil when there is none now, or when events were lost.
+    /// Returns the device of the next event; nil if no event is pending or if events were lost.
     package func receive() -> UdevDevice? {
         hasLostEvents = false
         while true {
@@ -42,9 +42,10 @@ package final class UdevListener {
         }
     }
 
-    /// Waits until udev's queue is empty; false on timeout.
+    /// Waits until udev's queue is empty; returns false on timeout.
     ///
-    /// A device counts as initialized while the programs of udev's rules still run, and those may change its fuzz (V7).
+    /// udev reports a device as initialized while programs of its rules are still running. These programs may change
+    /// the device's fuzz (V7).
     @discardableResult
     func waitUntilIdle(microseconds: Int64) -> Bool {
         guard let queue = udev_queue_new(udev) else { fatalError("out of memory") }

@@ -4,14 +4,14 @@ internal import Glibc
 internal import InputEvents
 
 extension DeviceReader {
-    /// Makes the kernel drop the events of a panel with slots that its contacts do not use; has no effect on other
-    /// devices.
+    /// Masks the kernel events that the contacts of a panel with slots do not use; has no effect on other devices.
     ///
-    /// Such panels repeat the first contact on `ABS_X` and `ABS_Y`, and many add a timestamp to each frame. The kernel
-    /// drops a frame without other events whole, so the process is not woken. A kernel without event masks delivers
-    /// everything; the touches are the same.
+    /// Panels with slots repeat the first contact on `ABS_X` and `ABS_Y`, and many add a timestamp to each frame. The
+    /// kernel drops a frame without other events entirely, so the process is not woken. A kernel without event masks
+    /// delivers all events; the resulting touches are the same.
     public func maskUnusedEvents() throws(EvdevError) {
-        // Slots alone do not suffice: without contact positions, the contact is on `ABS_X` and `ABS_Y`.
+        // Checks the protocol instead of the slot axis: a panel without per-slot positions reports its contact on
+        // `ABS_X` and `ABS_Y`.
         guard case .slots? = try? PanelProtocol(of: description) else { return }
         let codes = description.codes[.absolute, default: []].filter { Axis(rawValue: $0).isOfSlots }
         do {
@@ -22,7 +22,7 @@ extension DeviceReader {
         }
     }
 
-    /// Lets only some codes of a type pass.
+    /// Sets the kernel's event mask of a type, so that the kernel delivers only the given codes.
     private func mask(_ type: EventType, _ codes: Set<UInt16>) throws(EvdevError) {
         var bits = [UInt8](repeating: 0, count: Int(ABS_MAX) / 8 + 1)
         for code in codes where Int(code) / 8 < bits.count { bits[Int(code) / 8] |= 1 << (code % 8) }

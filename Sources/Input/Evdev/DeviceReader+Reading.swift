@@ -5,8 +5,8 @@ public import InputEvents
 internal import Metrics
 
 extension DeviceReader {
-    /// Appends the events since the last call, up to a limit, and marks the ends of frames; never blocks. `now` is the
-    /// caller's time of the read; without it, the clock is read.
+    /// Appends the events that arrived since the last call, up to a limit, and marks the ends of frames; never blocks.
+    /// `now` is the time of the read; if `now` is nil, the clock is read.
     ///
     /// The kernel returns whole frames, and one `read` returns everything that fits. A short read therefore means
     /// that the queue is empty.
@@ -33,10 +33,10 @@ extension DeviceReader {
         }
     }
 
-    /// Appends the events read, up to one after which the state is unknown; then appends the state itself, and drops
-    /// the remaining, older events (K1a). Returns false when the device is gone.
+    /// Appends events up to the first event that makes the state unknown. In that case, also appends the repaired state
+    /// and drops the remaining events, which are older than the state (K1a). Returns false if the device is gone.
     ///
-    /// This is the first of two passes over the events; the second one (`FrameAssembler`) decodes frames.
+    /// This is the first of two passes over the events; `FrameAssembler` makes the second pass, which decodes frames.
     private func take(_ count: Int, into frames: inout FrameQueue) throws(EvdevError) -> Bool {
         for index in 0..<count {
             let event = buffer[index]
@@ -70,19 +70,19 @@ extension DeviceReader {
 /// State of a device according to the delivered events: the contact of each slot, and the keys and switches that are
 /// on.
 ///
-/// libevdev tracks the same state, but only if it processes every event, which costs more than the whole rest of the
-/// path. So libevdev is used for repairs only, which compare its state with this one.
+/// libevdev can track the same state, but only if it processes every event, which costs more than all other stages of
+/// the input path. libevdev is therefore used for repairs only, which compare its state with the reported state.
 struct ReportedState {
-    /// Significance of an event to the reader.
+    /// Effect of an event on the reader.
     enum Verdict {
         case known
-        /// End of a frame, or of a piece of one (K7).
+        /// End of a frame, or of a piece of a split frame (K7).
         case frameEnd
         /// Selects a slot that the device did not announce (K9).
         case slotUnknown
-        /// Belongs to such a slot.
+        /// Belongs to a slot that the device did not announce.
         case ofUnknownSlot
-        /// Puts another contact in a slot although the last one has not ended (K3).
+        /// Assigns a new tracking id to a slot whose contact has not ended (K3).
         case idChanged
         /// SYN_DROPPED: the kernel dropped events (K1).
         case lost
@@ -94,7 +94,7 @@ struct ReportedState {
     private var keys = KeySet()
     private var switches = KeySet()
 
-    /// Maximum number of slots whose state libevdev knows.
+    /// Maximum number of slots that libevdev tracks.
     private static let maximumSlotCount = 256
 
     init(slotCount: Int) {
@@ -123,13 +123,14 @@ struct ReportedState {
     private mutating func follow(_ code: UInt16, _ value: Int32) -> Verdict {
         switch cursor.decode(code, value, count: ids.count) {
         case .ofDevice, .selection: return .known
-        // Without slots, these axes have other meanings (K11).
+        // On a device without slots, the contact axes have other meanings (K11).
         case .invalidSelection: return ids.isEmpty ? .known : .slotUnknown
         case .ofInvalidSlot: return ids.isEmpty ? .known : .ofUnknownSlot
         case .ofSlot:
             guard code == Axis.trackingID.rawValue else { return .known }
             let slot = Int(cursor.slot)
-            // A state read in the middle of a frame contains an id that the frame then repeats.
+            // If the state was read in the middle of a frame, the rest of the frame repeats tracking ids that the state
+            // already contains.
             let isSame = value == SlotState.none || ids[slot] == SlotState.none || ids[slot] == value
             guard isSame else { return .idChanged }
             ids[slot] = value
@@ -139,19 +140,19 @@ struct ReportedState {
 
     // MARK: The state of the device
 
-    /// Sets a key or switch; returns whether it changed.
+    /// Sets the state of a key or switch; returns whether the state changed.
     @discardableResult
     mutating func set(_ type: EventType, _ code: UInt16, isOn: Bool) -> Bool {
         type == .key ? keys.set(code, isOn) : switches.set(code, isOn)
     }
 
-    /// Sets the contact in a slot.
+    /// Sets the tracking id of the contact in a slot.
     mutating func set(_ id: Int32, inSlot slot: Int) { ids[slot] = id }
 
-    /// Removes all contacts, because none was delivered.
+    /// Removes all contacts, because no contact has been delivered yet.
     mutating func removeContacts() { for slot in ids.indices { ids[slot] = SlotState.none } }
 
-    /// Sets the slot that the next events belong to.
+    /// Selects the slot that the next events belong to.
     mutating func select(_ slot: Int32) { cursor = SlotCursor(slot: min(max(slot, 0), Int32(max(ids.count - 1, 0)))) }
 }
 
@@ -173,7 +174,7 @@ extension RawEvent {
     @inline(__always)
     init(_ event: input_event) {
         self.init(
-            // Overflow wraps: no timestamp of the kernel may stop the process.
+            // Wraps on overflow, so that an invalid kernel timestamp cannot crash the process.
             time: Int64(event.time.tv_sec) &* 1_000_000 &+ Int64(event.time.tv_usec),
             type: EventType(rawValue: event.type),
             code: event.code,

@@ -8,7 +8,7 @@ extension DeviceReader {
     /// Reads the device's initial state, which `discover` delivers; later changes are delivered as events.
     func readInitialState() throws(EvdevError) {
         discoveryTime = tb_now()
-        // libevdev's state contains only some of the events since the node was opened.
+        // libevdev's state may include only some of the events that arrived since the node was opened.
         if hasEventsPending {
             guard let time = try synchronizeState() else {
                 throw EvdevError(errorNumber: ENODEV, device: path, while: "reading its state")
@@ -20,7 +20,8 @@ extension DeviceReader {
         reported.select(device.currentSlot)
     }
 
-    /// Delivers the initial state: contacts that are down, and the positions that earlier ones left (K4, K5, K6).
+    /// Delivers the initial state: contacts that are down, and the positions that earlier contacts left in their slots
+    /// (K4, K5, K6).
     func discover(into frames: inout FrameQueue) {
         isDiscovered = true
         frames.append(RawEvent(.dropped, at: discoveryTime))
@@ -32,8 +33,8 @@ extension DeviceReader {
         appendState(to: &frames, at: discoveryTime)
     }
 
-    /// Resynchronizes after lost events: delivers removed and new contacts and all positions; false if the device is
-    /// gone.
+    /// Resynchronizes after lost events: delivers ended contacts, new contacts and all positions. Returns false if the
+    /// device is gone.
     func repair(into frames: inout FrameQueue) throws(EvdevError) -> Bool {
         counters.repairs += 1
         guard let time = try synchronizeState() else { return false }
@@ -48,10 +49,10 @@ extension DeviceReader {
         return true
     }
 
-    /// Reads the device's state through libevdev and drops queued events, which are older (K1a).
+    /// Reads the device's state through libevdev and drops queued events, which are older than the state (K1a).
     ///
-    /// Retries if events arrived during the snapshot, because the state may or may not contain them. Returns the time
-    /// of the snapshot, or nil if the device is gone.
+    /// Retries if events arrived during the snapshot, because the state may or may not include these events. Returns
+    /// the time of the snapshot, or nil if the device is gone.
     private func synchronizeState() throws(EvdevError) -> Int64? {
         var time: Int64 = 0
         for _ in 0..<4 {
@@ -62,9 +63,10 @@ extension DeviceReader {
         return time
     }
 
-    /// Drains libevdev with a read flag until it is synchronized; false if the device is gone.
+    /// Reads events from libevdev with a read flag until libevdev is synchronized; returns false if the device is gone.
     ///
-    /// libevdev's own sync events are ignored: they compare with its last read state, not with the delivered one.
+    /// Ignores libevdev's own sync events: they describe the changes since libevdev's last read state, not since the
+    /// delivered state.
     private func step(_ flag: libevdev_read_flag) throws(EvdevError) -> Bool {
         var event = input_event()
         while true {
@@ -79,7 +81,7 @@ extension DeviceReader {
         }
     }
 
-    /// Appends all values; if a slot's contact changed, first the end of the old one.
+    /// Appends the values of all axes. If a slot's contact changed, the end of the old contact comes first.
     private func appendState(to frames: inout FrameQueue, at time: Int64) {
         for code in plainAxes {
             frames.append(RawEvent(Axis(rawValue: code), device.value(EventType.absolute.rawValue, code), at: time))
@@ -106,7 +108,7 @@ extension DeviceReader {
     private func value(of button: Button) -> Int32 { device.value(button.type.rawValue, button.code) }
 }
 
-/// Return values of `libevdev_next_event` for an event; errors are negative.
+/// Return values of `libevdev_next_event` on success; errors are negative.
 private enum Status {
     static let success = Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue)
     /// The event is part of a resynchronization.

@@ -5,15 +5,15 @@ public import InputEvents
 
 /// Reads the events of one device node.
 ///
-/// The stream begins with the device's initial state, and lost events are replaced by the current state; both come
-/// between a `SyncMark.dropped` and the next report. Events before the mark remain valid, although a repair may cut
-/// their frame short.
+/// The stream begins with the device's initial state. After lost events, the stream contains the device's current
+/// state. Each state is enclosed between a `SyncMark.dropped` and the next report. Events before the mark remain valid,
+/// although a repair may leave their frame incomplete.
 public final class DeviceReader {
     /// Result of `read`.
     public enum Outcome: Sendable {
-        /// The queue is empty: wait until the descriptor is readable.
+        /// The kernel's queue is empty; wait until the descriptor is readable.
         case drained
-        /// The limit of one call was reached, and more events may follow even if the descriptor is not readable.
+        /// The limit of one call was reached; call `read` again, even if the descriptor is not readable.
         case more
         /// The device was removed (L1).
         case removed
@@ -22,31 +22,31 @@ public final class DeviceReader {
     /// Limit read-events (Panels and the kernel): events of one `read` call. If exceeded: the rest is read after the
     /// other devices.
     ///
-    /// One busy device cannot starve the others (K15).
+    /// The limit prevents a busy device from starving other devices (K15).
     static let readLimit = 512
 
     /// Path of the node.
     public let path: String
-    /// Description of the device when it was opened.
+    /// Description of the device at the time when the node was opened.
     public let description: DeviceDescription
-    /// Late reads and repairs so far.
+    /// Counts of late reads and repairs.
     public internal(set) var counters = ReaderCounters()
-    /// Lost events and delays, for the panel's metrics.
+    /// Counts of lost events, and read delays, for the panel's metrics.
     public internal(set) var metrics = PanelMetrics()
     /// Whether the device is grabbed.
     public internal(set) var isGrabbed = false
 
     let device: LibevdevDevice
-    /// Axes with a value per slot, without the tracking id.
+    /// Axes with one value per slot, except the tracking id.
     let slotAxes: [UInt16]
-    /// Axes with one value.
+    /// Axes with one value for the whole device.
     let plainAxes: [UInt16]
-    /// Keys and switches of the device, by code.
+    /// Keys of the device, then its switches, each sorted by code.
     let buttons: [Button]
     let buffer = ReadBuffer(readLimit)
     /// State of the device according to the delivered events.
     @exclusivity(unchecked) var reported: ReportedState
-    /// Time of the initial state.
+    /// Time at which the initial state was read.
     var discoveryTime: Int64 = 0
     var isDiscovered = false
     var needsRepair = false
@@ -60,7 +60,7 @@ public final class DeviceReader {
     /// Opens a node and reads its description and state.
     public convenience init(path: String) throws(EvdevError) { try self.init(path: path, udev: [:]) }
 
-    /// Opens the node of a device that the monitor reported; fails if the node belongs to another device by now.
+    /// Opens the node of a device that the monitor reported; fails if the node now belongs to another device.
     public convenience init(_ node: DeviceNode) throws(EvdevError) {
         try self.init(path: node.path, udev: node.properties)
         let syspath = node.systemPath
@@ -94,12 +94,14 @@ public final class DeviceReader {
         try readInitialState()
     }
 
-    /// Becomes readable when events are queued.
+    /// Descriptor that becomes readable when events are queued.
     public var fileDescriptor: Int32 { device.file.descriptor }
 
-    /// Whether a contact or key is down according to the events read; the device should not be grabbed then (L3).
+    /// Whether a contact or key is down, according to the events read. A device should not be grabbed while a contact
+    /// or key is down (L3).
     public var isTouched: Bool { reported.isTouched }
 
-    /// Makes the next `read` begin with the current state, as after sleep, when events may have been missed (L2).
+    /// Makes the next `read` begin with the current state. Call it when events may have been missed, such as after a
+    /// suspend (L2).
     public func requestRepair() { needsRepair = true }
 }

@@ -3,7 +3,7 @@ internal import CLibevdev
 internal import InputEvents
 
 extension LibevdevDevice {
-    /// Returns the device's description, without the properties that only udev has.
+    /// Returns the device's description, without the properties that only udev provides.
     func makeDescription() -> DeviceDescription {
         var description = DeviceDescription(name: String(cString: libevdev_get_name(pointer)))
         description.identity = .init(
@@ -17,7 +17,7 @@ extension LibevdevDevice {
         for property in 0...UInt16(INPUT_PROP_MAX) where libevdev_has_property(pointer, UInt32(property)) == 1 {
             description.properties.insert(DeviceProperty(rawValue: property))
         }
-        // Type 0 is skipped: libevdev reports the list of types for it, not the marks.
+        // Skips type 0 (EV_SYN), for which libevdev reports the list of types instead of the marks.
         for type in 1...UInt16(EV_MAX) {
             let last = libevdev_event_type_get_max(UInt32(type))
             guard last >= 0 else { continue }
@@ -38,7 +38,7 @@ extension LibevdevDevice {
         return description
     }
 
-    /// Returns a text; nil if it is missing or, as on many devices, empty.
+    /// Returns a string; nil if the string is missing or, as on many devices, empty.
     private func text(_ pointer: UnsafePointer<CChar>?) -> String? {
         guard let pointer, pointer.pointee != 0 else { return nil }
         return String(cString: pointer)

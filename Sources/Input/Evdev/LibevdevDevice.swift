@@ -2,7 +2,7 @@ internal import CInput
 internal import CLibevdev
 internal import DeviceNodes
 
-/// An open node and libevdev's state of it, as of the last synchronization.
+/// An open node, and libevdev's state of the device as of the last synchronization.
 struct LibevdevDevice: ~Copyable {
     let file: OwnedFile
     let pointer: OpaquePointer
@@ -13,7 +13,7 @@ struct LibevdevDevice: ~Copyable {
         pointer = device
     }
 
-    /// Opens a node; sets the clock before the first read, because setting it empties the queue (K12).
+    /// Opens a node. Sets the clock before the first read, because setting the clock empties the kernel's queue (K12).
     static func open(_ path: String) throws(EvdevError) -> LibevdevDevice {
         let descriptor = try retryingInterruption(on: path, while: "opening the node") { tb_open_node(path) }
         let device = LibevdevDevice(OwnedFile(descriptor))

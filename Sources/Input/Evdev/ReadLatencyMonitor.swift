@@ -6,9 +6,10 @@ public struct ReadLatencyMonitor: Sendable {
     public struct Notice: Equatable, Sendable {
         /// Number of late reads since the last notice.
         public var count: Int
-        /// Longest of these delays, in microseconds.
+        /// Longest delay of these reads, in microseconds.
         public var longest: Int64
-        /// The reader was busy for most of that delay; otherwise it was waiting, and the system woke it up late.
+        /// Whether the reader was busy for most of the longest delay; otherwise, the reader was waiting and the system
+        /// woke it late.
         public var isReadersFault: Bool
     }
 
@@ -24,7 +25,7 @@ public struct ReadLatencyMonitor: Sendable {
 
     /// Checks a reader's counters after a read; returns a notice if one is due.
     ///
-    /// `wait` is the last time that the reader spent waiting for input.
+    /// `wait` is the last period during which the reader waited for input.
     public mutating func look(at counters: ReaderCounters, now: Int64, wait: Range<Int64>) -> Notice? {
         if counters.lateReads > countedReads {
             let count = counters.lateReads - countedReads

@@ -1,8 +1,9 @@
 internal import InputEvents
 
-/// State of a device after all its events: the kernel does not repeat values that did not change.
+/// State of a device after all its events. The events alone do not suffice, because the kernel does not repeat
+/// unchanged values.
 ///
-/// Any bytes are a valid state, so that it can be stored in memory that outlives the process.
+/// Every bit pattern is a valid state, so a state can be stored in memory that outlives the process.
 struct DeviceState: BitwiseCopyable {
     /// How the events are decoded.
     enum Kind: UInt8 {
@@ -10,9 +11,9 @@ struct DeviceState: BitwiseCopyable {
         case plain = 0
         /// The axes of contacts have a value for each slot.
         case slots = 1
-        /// Every report lists all contacts, so they are not stored.
+        /// Every report lists all contacts, so contacts are not stored.
         case anonymous = 2
-        /// Keys that a person may type on; only those without a character are stored.
+        /// Keys of a device that may be used for typing; only keys without a character are stored.
         case keys = 3
     }
 
@@ -28,7 +29,7 @@ struct DeviceState: BitwiseCopyable {
     private var kindNumber: UInt8 = 0
     private var midFrame: UInt8 = 0
     private var history: UInt8 = 0
-    /// Whether the report under way, and the last complete one, list contacts.
+    /// Bit mask that tells whether the current report and the last complete report list contacts.
     private var listing: UInt8 = 0
     private var listed: UInt8 = 0
 
@@ -47,7 +48,7 @@ struct DeviceState: BitwiseCopyable {
             case .anonymous: kind = .anonymous
             case .single, nil: kind = .plain
             }
-        // The keys of a pen are its whole state: whether it is in range.
+        // The keys of a pen are its complete state: they report whether the pen is in range.
         case .keys, .pen: kind = .keys
         case .accelerometer: kind = .plain
         }
@@ -55,9 +56,9 @@ struct DeviceState: BitwiseCopyable {
     }
 
     var kind: Kind { Kind(rawValue: kindNumber) ?? .plain }
-    /// Whether the last event is within a report.
+    /// Whether the last event is inside an incomplete report.
     var isMidFrame: Bool { midFrame != 0 }
-    /// Whether there was any event.
+    /// Whether the device has sent any event.
     var hasHistory: Bool { history != 0 }
 
     /// Whether something touches the panel.
@@ -119,14 +120,14 @@ struct DeviceState: BitwiseCopyable {
         knownAxes >> UInt64(axis.rawValue) & 1 != 0 ? axes[Int(axis.rawValue)] : nil
     }
 
-    /// Returns the tracking id in a slot; nil without a contact.
+    /// Returns the tracking id in a slot; nil if the slot has no contact.
     private func contact(in slot: Int32) -> Int32? {
         guard knownSlotAxes[Int(slot)] & Self.trackingBit != 0 else { return nil }
         let id = slots[Int(slot) * 16 + Int(Axis.trackingID.rawValue - Self.firstSlotAxis)]
         return id < 0 ? nil : id
     }
 
-    /// Returns the state as the events of an opened device: a mark, keys, axes, slots and a report.
+    /// Returns the state as the first events of a newly opened device: a mark, keys, axes, slots and a report.
     func discoveryEvents() -> [RawEvent] {
         var events = [RawEvent(.dropped, at: time)]
         for code in keys.codes { events.append(RawEvent(KeyCode(rawValue: code), 1, at: time)) }
@@ -153,7 +154,7 @@ struct DeviceState: BitwiseCopyable {
         events.append(RawEvent(.slot, cursor.slot, at: time))
     }
 
-    /// Returns the events that release everything, as when a device is removed; empty if nothing is down.
+    /// Returns the events that release all contacts and keys, as if the device were removed; empty if nothing is down.
     func releaseEvents(at time: Int64) -> [RawEvent] {
         guard isTouched || isMidFrame else { return [] }
         var events = [RawEvent(.dropped, at: time)]

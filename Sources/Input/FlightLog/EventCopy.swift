@@ -1,6 +1,6 @@
 public import InputEvents
 
-/// Snapshot of an `EventLog`, for any thread.
+/// Snapshot of an `EventLog` that any thread can use.
 public struct EventCopy: Sendable {
     let entries: [EventLog.Entry]
     /// Sequence number of the oldest entry.
@@ -14,19 +14,19 @@ public struct EventCopy: Sendable {
         public let slot: Int
         /// Number of the device in the hub.
         public let number: Int32
-        /// Nil when the log was read from a file.
+        /// Description of the device; nil if the log was read from a file.
         public let description: DeviceDescription?
-        /// Events report by report, after the initial state unless the log contains all events of the device.
+        /// Events in whole reports. The initial state precedes them, unless the log contains all events of the device.
         public let events: [RawEvent]
     }
 
-    /// Time of the newest event; nil when there is none.
+    /// Time of the newest event; nil if the log is empty.
     public var newest: Int64? { entries.map(\.time).max() }
 
-    /// Returns each device with its events since a time, by number.
+    /// Returns each device with its events since a time, sorted by device number.
     ///
-    /// The events of a device begin earlier if contacts were down at that time, so that their touches are complete. If
-    /// older events are missing, those contacts count as already down and are ignored until they lift (K6).
+    /// If contacts were down at that time, the device's events begin earlier, so that the touches are complete. If the
+    /// earlier events are missing, these contacts count as already down and are ignored until they lift (K6).
     public func devices(since time: Int64) -> [Device] {
         var devices: [Device] = []
         for (slot, record) in records.enumerated() where record.number > 0 {
@@ -56,7 +56,7 @@ public struct EventCopy: Sendable {
         return events
     }
 
-    /// Returns the index of the first event to replay: after a report, and if possible with no contact down.
+    /// Returns the index of the first event to replay: after a report, and, if possible, while no contact is down.
     private func beginning(of own: [Int], _ base: DeviceState, since time: Int64) -> Int {
         var state = base
         var clean: Int?

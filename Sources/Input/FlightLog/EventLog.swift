@@ -2,10 +2,10 @@ package import InputEvents
 
 /// Ring buffer of the newest raw events of all devices, with the state of each device before its oldest event.
 ///
-/// Used on the input thread only; appending does not allocate. Keys with characters are not stored: they may be typed
-/// text.
+/// Used on the input thread only; appending does not allocate. Keys with characters are not stored, because they may be
+/// typed text.
 public final class EventLog {
-    /// An event and the slot of its device, in as many bytes as a `RawEvent`.
+    /// An event and the slot of its device, in the size of a `RawEvent`.
     struct Entry: BitwiseCopyable {
         var time: Int64
         var value: Int32
@@ -29,7 +29,7 @@ public final class EventLog {
     struct Record: BitwiseCopyable {
         /// State before the oldest event that is still in the log.
         var state: DeviceState
-        /// Sequence number of the first event; older ones belong to the previous device of this slot.
+        /// Sequence number of the first event; earlier events in this slot belong to a previous device.
         var first: Int
         /// Time of the removal; `Int64.max` while the device is present.
         var removedAt: Int64
@@ -56,14 +56,15 @@ public final class EventLog {
     private let entries: UnsafeMutablePointer<Entry>
     private let mask: Int
     private var descriptions = [DeviceDescription?](repeating: nil, count: slotCount)
-    /// Number of events that have reserved memory.
+    /// Number of events for which memory is reserved.
     private var reservedCount = 0
-    /// The last reservation failed; it is retried only when an event needs the memory.
+    /// Whether the last reservation failed; after a failure, a reservation is retried only when an event needs the
+    /// memory.
     private var hasFailedReservation = false
-    /// Events were dropped because no memory could be reserved.
+    /// Whether events were dropped because no memory could be reserved.
     @exclusivity(unchecked) public private(set) var isBroken = false
 
-    /// Creates an empty log in memory that it owns alone.
+    /// Creates an empty log in memory that no other log uses.
     public init(_ memory: EventMemory) {
         self.memory = memory
         mask = memory.capacity - 1
@@ -103,7 +104,7 @@ public final class EventLog {
 
     // MARK: Devices
 
-    /// Whether a device is present, or was since a time and has events in the log.
+    /// Whether a device is connected, or was connected after a time and has events in the log.
     public func hasDevices(since time: Int64) -> Bool {
         (0..<Self.slotCount).contains { slot in
             let record = memory.record(slot).pointee
@@ -111,7 +112,7 @@ public final class EventLog {
         }
     }
 
-    /// Adds a device; returns the slot to append its events with.
+    /// Adds a device; returns the slot that `append` requires.
     package func add(_ number: Int32, _ description: DeviceDescription) -> Int {
         let slot = freeSlot
         descriptions[slot] = description
@@ -127,8 +128,8 @@ public final class EventLog {
         return slot
     }
 
-    /// An unused slot, or else the slot of the device that was removed first. If all are in use by present devices, the
-    /// first slot is taken.
+    /// An unused slot, or otherwise the slot of the device that was removed first. If connected devices use all slots,
+    /// the first slot is reused.
     private var freeSlot: Int {
         (0..<Self.slotCount).first { memory.record($0).pointee.number == 0 }
             ?? (0..<Self.slotCount).min { memory.record($0).pointee.removedAt < memory.record($1).pointee.removedAt }
@@ -153,7 +154,7 @@ public final class EventLog {
         guard !isTyping, next <= reservedCount || reservedCount > mask && events.count <= reservedCount else {
             return appendEach(events, of: slot, isTyping: isTyping)
         }
-        // Fast path: memory is reserved for all of them.
+        // Fast path: memory is reserved for all events.
         removeEvents(before: next - capacity)
         for index in events.indices { entries[(end &+ index) & mask] = Entry(events[index], slot) }
         head.pointee.end = next
@@ -175,7 +176,7 @@ public final class EventLog {
     private func removeEvents(before limit: Int) {
         var number = start
         while number < limit {
-            // Nearly always the events of a whole report have the same device.
+            // The events of a whole report nearly always have the same device.
             let slot = entries[number & mask].slot
             let record = memory.record(Int(slot) & (Self.slotCount - 1))
             let first = record.pointee.first
@@ -186,7 +187,7 @@ public final class EventLog {
         }
     }
 
-    /// Reserves memory for the next events, after a batch is finished.
+    /// Reserves memory for the next events; called after a batch of events.
     package func prepare() {
         if reservedCount <= mask, reservedCount - end < EventMemory.piece / 2, !hasFailedReservation { _ = reserve() }
     }
@@ -203,7 +204,7 @@ public final class EventLog {
     public func copy() -> EventCopy {
         let numbers = start..<end
         let entries = [Entry](unsafeUninitializedCapacity: numbers.count) { buffer, count in
-            // The ring may wrap around: the oldest event can be behind the newest.
+            // The ring may wrap around, so the oldest event can be stored after the newest event.
             let first = min(numbers.count, mask + 1 - start & mask)
             guard let target = buffer.baseAddress else { return }
             target.initialize(from: self.entries + start & mask, count: first)
@@ -223,7 +224,7 @@ extension RawEvent {
         case .miscellaneous: true
         case .key:
             switch code {
-            // Digits, letters and signs; the keypad; keys of some national layouts.
+            // Digits, letters and punctuation; the keypad; keys of some national layouts.
             case 2...13, 16...27, 30...41, 43...53, 55, 57, 71...83, 86, 89, 92...95, 117, 118, 121, 124, 179, 180: true
             default: false
             }

@@ -21,7 +21,7 @@ public final class EventMemory {
     /// Byte range after the header, for a note of the memory's owner.
     public static let noteRange = 256..<page
     private static let recordSize = MemoryLayout<EventLog.Record>.stride
-    /// Offset of the device descriptions, each on pages of its own.
+    /// Offset of the device descriptions, each of which starts on its own page.
     private static let textStart = (page + EventLog.slotCount * recordSize + page - 1) / page * page
     static let textLimit = 4 * page
     static let entryStart = textStart + EventLog.slotCount * textLimit
@@ -35,7 +35,7 @@ public final class EventMemory {
         return limit.roundedUpToPowerOfTwo == limit ? limit : limit.roundedUpToPowerOfTwo / 2
     }
 
-    /// Allocates private memory; its pages are touched piece by piece.
+    /// Allocates private memory; its pages are first accessed piece by piece.
     public init(capacity: Int) {
         self.capacity = max(capacity, 2).roundedUpToPowerOfTwo
         let base = UnsafeMutableRawPointer.allocate(
@@ -81,7 +81,7 @@ public final class EventMemory {
         record(slot).pointee.textCount = Int32(bytes.count)
     }
 
-    /// Reserves memory for the next events, during the first round through the ring.
+    /// Reserves memory for the next events, during the first pass through the ring.
     func reserve(from index: Int) -> Bool {
         let size = MemoryLayout<EventLog.Entry>.stride
         let end = min(index + Self.piece, capacity)
@@ -114,12 +114,13 @@ public final class EventMemory {
 
     // MARK: Reading a file
 
-    /// Range of bytes that has to be reserved from the start.
+    /// Range of bytes that must be reserved from the beginning.
     public static var fixedRange: Range<Int> { 0..<textStart }
 
-    /// Reads a file of such memory; returns its events and the description of each device, or nil for other files.
+    /// Reads a file with the memory of an `EventLog`. Returns its events and the description of each device, or nil for
+    /// other files.
     ///
-    /// Every number is validated before use, because the file may be incomplete or foreign.
+    /// Every number is validated before use, because the file may be incomplete or come from another program.
     public static func read(_ bytes: UnsafeRawBufferPointer) -> (copy: EventCopy, texts: [[UInt8]])? {
         guard bytes.count >= entryStart else { return nil }
         let head = bytes.loadUnaligned(as: EventLog.Head.self)

@@ -8,7 +8,7 @@ public struct Axis: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     @inlinable public static var z: Axis { Axis(rawValue: 0x02) }
     @inlinable public static var pressure: Axis { Axis(rawValue: 0x18) }
     @inlinable public static var distance: Axis { Axis(rawValue: 0x19) }
-    /// Selects the slot of the following contact axes (K5).
+    /// Selects the slot that the following values of contact axes belong to (K5).
     @inlinable public static var slot: Axis { Axis(rawValue: 0x2f) }
     @inlinable public static var touchMajor: Axis { Axis(rawValue: 0x30) }
     @inlinable public static var touchMinor: Axis { Axis(rawValue: 0x31) }
@@ -19,17 +19,17 @@ public struct Axis: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     @inlinable public static var contactY: Axis { Axis(rawValue: 0x36) }
     @inlinable public static var toolType: Axis { Axis(rawValue: 0x37) }
     @inlinable public static var blob: Axis { Axis(rawValue: 0x38) }
-    /// Id of the contact in the slot; -1 for none.
+    /// Id of the contact in the slot; -1 if the slot has no contact.
     @inlinable public static var trackingID: Axis { Axis(rawValue: 0x39) }
     @inlinable public static var contactPressure: Axis { Axis(rawValue: 0x3a) }
     @inlinable public static var contactDistance: Axis { Axis(rawValue: 0x3b) }
     @inlinable public static var toolX: Axis { Axis(rawValue: 0x3c) }
     @inlinable public static var toolY: Axis { Axis(rawValue: 0x3d) }
 
-    /// The axis before `slot`: a device that has it numbers its axes consecutively and has no slots (K11).
+    /// The axis below `slot`. A device with this axis numbers its axes consecutively and has no slots (K11).
     @inlinable public static var belowSlot: Axis { Axis(rawValue: 0x2e) }
 
-    /// Whether the decoder of a panel with slots uses the axis; the reader masks the others.
+    /// Whether the decoder of a panel with slots uses the axis; the reader masks all other axes.
     public var isOfSlots: Bool {
         switch self {
         case .slot, .trackingID, .contactX, .contactY, .contactPressure, .contactDistance, .touchMajor, .touchMinor,

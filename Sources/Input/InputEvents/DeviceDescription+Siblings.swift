@@ -1,8 +1,9 @@
 extension DeviceDescription {
-    /// Identifies the physical device that the node belongs to; nil when it is unknown.
+    /// Identifier of the physical device that the node belongs to; nil if unknown.
     ///
-    /// This is the group that libinput's udev rules assign, or else the driver's name for the device without the node's
-    /// number (`usb-0000:00:14.0-3/input0`), or else the port. All three are part of a recording, unlike a syspath.
+    /// The identifier is the device group that libinput's udev rules assign. Without a group, it is the part of `phys`
+    /// before the node's number (`usb-0000:00:14.0-3/input0`), or otherwise the port. A recording contains all three,
+    /// but no syspath.
     public var physicalDevice: String? {
         udev["LIBINPUT_DEVICE_GROUP"] ?? physical.flatMap(Self.physicalDevice) ?? udev["ID_PATH"]
     }
@@ -13,7 +14,7 @@ extension DeviceDescription {
         return String(physical[..<slash])
     }
 
-    /// Whether both nodes belong to one physical device, as those of a panel and its pen do (V10).
+    /// Whether both nodes belong to one physical device, such as the nodes of a panel and its pen (V10).
     public func isSibling(of other: DeviceDescription) -> Bool {
         physicalDevice != nil && physicalDevice == other.physicalDevice
     }

@@ -40,7 +40,7 @@ public struct DeviceProperty: RawRepresentable, Hashable, Sendable {
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     public static let pointer = DeviceProperty(rawValue: 0)
-    /// The device's surface is the screen.
+    /// The touch surface is the display itself.
     public static let direct = DeviceProperty(rawValue: 1)
     public static let buttonPad = DeviceProperty(rawValue: 2)
     public static let semiMultitouch = DeviceProperty(rawValue: 3)

@@ -2,18 +2,18 @@
 public enum DeviceKind: Hashable, Sendable {
     /// A panel for fingers.
     case touchscreen
-    /// A pen for a screen; only used to detect whether it is in range of its sibling panel (V10).
+    /// A pen for a screen; used only to detect whether the pen is in range of its sibling panel (V10).
     case pen
     /// Keys and buttons outside a panel, for presses and remote control.
     case keys
-    /// An accelerometer, for shakes.
+    /// An accelerometer, for detecting shakes.
     case accelerometer
     /// A device that is not used.
     case ignored(Reason)
 
     /// Reason why a device is ignored.
     public enum Reason: Hashable, Sendable, CustomStringConvertible {
-        /// One of our own virtual devices: reading it back would be a feedback loop (U5).
+        /// A virtual device of Touchbridge itself; reading it would cause a feedback loop (U5).
         case ours
         case touchpad
         case tablet
@@ -21,7 +21,7 @@ public enum DeviceKind: Hashable, Sendable {
         case joystick
         /// A required axis is missing or invalid (V5).
         case unusable(String)
-        /// The device has no events that are used.
+        /// The device announces no events that Touchbridge uses.
         case nothingToRead
 
         public var description: String {
@@ -37,14 +37,14 @@ public enum DeviceKind: Hashable, Sendable {
         }
     }
 
-    /// Prefix of the physical location of our own virtual devices.
+    /// Prefix of the physical location of Touchbridge's own virtual devices.
     public static let ownPhysicalPrefix = "touchbridge/"
 
-    /// Whether a device with this physical location is one of our own (U5).
+    /// Whether a physical location is that of one of Touchbridge's own virtual devices (U5).
     public static func isOurs(physical: String?) -> Bool { physical?.hasPrefix(ownPhysicalPrefix) == true }
 
-    /// Creates the kind from udev's properties, or else by udev's own heuristics. Only fingers and a pen on one node
-    /// are detected here (V13).
+    /// Classifies a device by udev's properties, or without them by the heuristics that udev uses. A panel that is
+    /// classified as a tablet because its node also reports a pen is still a touchscreen (V13).
     public init(of device: DeviceDescription) {
         if Self.isOurs(physical: device.physical) {
             self = .ignored(.ours)
@@ -54,8 +54,8 @@ public enum DeviceKind: Hashable, Sendable {
         self = kind == .touchscreen ? Self.asTouchscreen(device) : kind
     }
 
-    /// Creates the kind for a layout that accepts the device as a touchscreen: any device with a position is one,
-    /// except keys, accelerometers and our own (V13).
+    /// Classifies a device that a layout accepts as a touchscreen. Every device with a position is then a touchscreen,
+    /// except keys, accelerometers and Touchbridge's own devices (V13).
     public init(of device: DeviceDescription, isAccepted: Bool) {
         self.init(of: device)
         guard isAccepted, device.hasPosition else { return }
@@ -78,7 +78,7 @@ public enum DeviceKind: Hashable, Sendable {
         func hasProperty(_ name: String) -> Bool {
             device.udev["ID_INPUT_\(name)"].map { $0 != "0" && $0 != "" } ?? false
         }
-        // udev also sets TABLET on the finger node of a screen that takes a pen.
+        // udev also sets TABLET on the finger node of a screen that supports a pen.
         if hasProperty("TOUCHSCREEN") { return .touchscreen }
         if hasProperty("ACCELEROMETER") { return .accelerometer }
         if hasProperty("TOUCHPAD") { return .ignored(.touchpad) }
@@ -88,8 +88,8 @@ public enum DeviceKind: Hashable, Sendable {
         return hasProperty("KEY") || hasProperty("KEYBOARD") || hasProperty("SWITCH") ? .keys : .ignored(.nothingToRead)
     }
 
-    /// Returns the kind of a device that udev calls a tablet; a pen needs a known physical device to have a sibling
-    /// panel.
+    /// Returns the kind of a device that udev classifies as a tablet. A pen is used only if its physical device is
+    /// known, because otherwise its sibling panel is unknown.
     private static func tablet(_ device: DeviceDescription) -> DeviceKind {
         if device.isDirectPanel { return .touchscreen }
         let isOnScreen = device.properties.contains(.direct) && device.has(.toolPen)
@@ -112,21 +112,22 @@ public enum DeviceKind: Hashable, Sendable {
 }
 
 extension DeviceDescription {
-    /// Whether its axes are numbered consecutively, so that contact axes have other meanings (K11).
+    /// Whether the device numbers its axes consecutively, so that contact axes have other meanings (K11).
     public var isNumberedThrough: Bool { has(.belowSlot) }
 
-    /// Whether a layout can accept it as a touchscreen although it is none by default (V13).
+    /// Whether a layout can accept the device as a touchscreen although it is not a touchscreen by default (V13).
     public var isAcceptable: Bool {
         DeviceKind(of: self) != .touchscreen && DeviceKind(of: self, isAccepted: true) == .touchscreen
     }
 
     var hasContacts: Bool { has(.contactX) && has(.contactY) && !isNumberedThrough }
     var hasPosition: Bool { has(.x) && has(.y) || hasContacts }
-    /// Whether it is a screen that reports contacts; a pen on the same node does not make it a tablet.
+    /// Whether the device is a touchscreen that reports contacts; a pen on the same node does not make the device a
+    /// tablet.
     fileprivate var isDirectPanel: Bool { hasContacts && properties.contains(.direct) }
 
     fileprivate var hasJoystickButtons: Bool { codes[.key]?.contains { (0x120..<0x140).contains($0) } == true }
 
-    /// Whether it has keys, as opposed to the buttons of pointers and pens.
+    /// Whether the device has keys other than the buttons of pointers and pens.
     fileprivate var hasKeys: Bool { codes[.key]?.contains { $0 < 0x100 || $0 >= 0x160 } == true }
 }

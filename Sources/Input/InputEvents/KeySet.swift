@@ -1,6 +1,6 @@
-/// Set of keys or switches that are on; the kernel has 768 keys.
+/// Set of keys or switches that are on; the kernel defines 768 key codes.
 ///
-/// Any bytes are a valid set, so that it can be stored in memory that outlives the process.
+/// Every bit pattern is a valid set, so a set can be stored in memory that outlives the process.
 public struct KeySet: Sendable, BitwiseCopyable {
     private var words = InlineArray<12, UInt64>(repeating: 0)
 
@@ -13,7 +13,7 @@ public struct KeySet: Sendable, BitwiseCopyable {
 
     public func contains(_ code: UInt16) -> Bool { code < 768 && words[Int(code >> 6)] >> UInt64(code & 63) & 1 != 0 }
 
-    /// Turns a key on or off; returns whether that changed it.
+    /// Turns a key on or off; returns whether the set changed.
     @discardableResult
     public mutating func set(_ code: UInt16, _ isOn: Bool) -> Bool {
         guard code < 768, contains(code) != isOn else { return false }

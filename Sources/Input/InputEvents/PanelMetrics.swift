@@ -1,6 +1,6 @@
 public import Metrics
 
-/// Metrics of a panel; each stage of its pipeline has its own, and they are added up.
+/// Metrics of a panel. Each stage of the panel's pipeline has its own metrics, which are added up.
 public struct PanelMetrics: Measured {
     public var isUp = false
     public var contacts = 0
@@ -112,11 +112,11 @@ public struct PanelMetrics: Measured {
     ]
 }
 
-/// Strokes that the filters of a panel rejected.
+/// Number of strokes that each filter of a panel rejected.
 public struct FilteredStrokes: Equatable, Sendable {
     public var outOfRange = 0
     public var deadZone = 0
-    /// Strokes that continued the previous touch.
+    /// Number of strokes that continued the previous touch.
     public var debounce = 0
     public var ghost = 0
 
@@ -137,7 +137,7 @@ extension Metric where Source == PanelMetrics {
             mqtt: "strokesFiltered",
             formerly: "strokes_kept_back",
             formerlyMQTT: "keptBack",
-            "Strokes that a filter rejected; with `debounce`, strokes that continued the previous touch."
+            "Strokes that a filter rejected, including strokes that `debounce` merged into the previous touch."
         )
     }
 }

@@ -1,11 +1,11 @@
 /// Protocol by which a panel reports contacts.
 public enum PanelProtocol: Equatable, Sendable {
-    /// The panel numbers contacts and assigns them to slots (protocol B).
+    /// The panel numbers its contacts and assigns them to slots (protocol B).
     case slots(count: Int)
-    /// The panel lists positions without identities (protocol A, V1).
+    /// The panel reports positions without identifying the contacts (protocol A, V1).
     case anonymous
-    /// The panel reports one contact, which is down while this key is pressed, or without a key while there is pressure
-    /// (V2).
+    /// The panel reports one contact, which is down while this key is pressed. If `key` is nil, the contact is down
+    /// while the panel reports pressure (V2).
     case single(key: KeyCode?)
 
     /// Limit slots (Panels and the kernel): slots of a panel. If exceeded: events of further slots are ignored, counted
@@ -14,7 +14,7 @@ public enum PanelProtocol: Equatable, Sendable {
     /// Further slots are counted and ignored (V11).
     public static let slotLimit = 32
 
-    /// Creates the protocol of a device; throws if the device cannot be used as a panel.
+    /// Determines the protocol of a device; throws if the device cannot be used as a panel.
     public init(of device: DeviceDescription) throws(PanelRejection) {
         let (x, _) = try Self.positionAxes(of: device)
         if x == .contactX {
@@ -32,12 +32,12 @@ public enum PanelProtocol: Equatable, Sendable {
         }
     }
 
-    /// Returns the axes of a panel's positions. Their ranges must not be empty, and both or neither have a resolution
-    /// (V3, V5).
+    /// Returns the axes of a panel's positions. The ranges of both axes must not be empty, and either both or neither
+    /// must have a resolution (V3, V5).
     static func positionAxes(of device: DeviceDescription) throws(PanelRejection) -> (x: Axis, y: Axis) {
         guard device.hasPosition else { throw device.isNumberedThrough ? .numberedThrough : .noPosition }
         let (x, y) = device.hasContacts ? (Axis.contactX, Axis.contactY) : (.x, .y)
-        // Recordings of old tools have no ranges; positions are in device units then.
+        // Recordings made by old tools contain no ranges; their positions are in device units.
         guard let horizontal = device.axes[x], let vertical = device.axes[y] else { return (x, y) }
         if horizontal.minimum >= horizontal.maximum { throw .emptyRange(x, horizontal) }
         if vertical.minimum >= vertical.maximum { throw .emptyRange(y, vertical) }
@@ -56,7 +56,7 @@ public enum PanelRejection: Error, Equatable, Sendable {
     case numberedThrough
     /// The device reports slots without tracking ids.
     case noTrackingID
-    /// The device reports positions, but not when it is touched.
+    /// The device reports positions, but not whether it is touched.
     case noContact
     /// The minimum of an axis is not below its maximum.
     case emptyRange(Axis, AxisRange)

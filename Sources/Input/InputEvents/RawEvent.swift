@@ -1,8 +1,9 @@
-/// One evdev event: what changed to which value, and when.
+/// An evdev event: time, type, code and value.
 ///
 /// Live devices and recordings produce the same events.
 public struct RawEvent: Equatable, Sendable, BitwiseCopyable {
-    /// Time in microseconds of the source's clock: CLOCK_MONOTONIC for live devices, the recording's own otherwise.
+    /// Time in microseconds by the source's clock: CLOCK_MONOTONIC for a live device, the recording's clock for a
+    /// recording.
     public var time: Int64
     public var type: EventType
     public var code: UInt16
@@ -10,8 +11,8 @@ public struct RawEvent: Equatable, Sendable, BitwiseCopyable {
 
     /// Limit event-seconds (Recordings and dumps): seconds of an event's timestamp. If exceeded: an error.
     ///
-    /// Keeps microsecond arithmetic from overflowing: sums and differences of such times fit into 64 bits five times
-    /// over.
+    /// Keeps microsecond arithmetic from overflowing: sums and differences of two such timestamps use at most a quarter
+    /// of the 64-bit range.
     public static let lastSecond: Int64 = 1_000_000_000_000
 
     public init(time: Int64, type: EventType, code: UInt16, value: Int32) {
@@ -21,7 +22,7 @@ public struct RawEvent: Equatable, Sendable, BitwiseCopyable {
         self.value = value
     }
 
-    /// Creates a new value of an absolute axis.
+    /// Creates an event that sets an absolute axis.
     public init(_ axis: Axis, _ value: Int32, at time: Int64) {
         self.init(time: time, type: .absolute, code: axis.rawValue, value: value)
     }
@@ -31,7 +32,7 @@ public struct RawEvent: Equatable, Sendable, BitwiseCopyable {
         self.init(time: time, type: .key, code: key.rawValue, value: value)
     }
 
-    /// Creates a mark between events.
+    /// Creates a synchronization mark.
     public init(_ mark: SyncMark, _ value: Int32 = 0, at time: Int64) {
         self.init(time: time, type: .synchronization, code: mark.rawValue, value: value)
     }
@@ -56,18 +57,18 @@ public struct EventType: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     @inlinable public static var forceFeedback: EventType { EventType(rawValue: 0x15) }
 }
 
-/// A mark between events: the kernel's `SYN_` constants.
+/// A synchronization mark: the kernel's `SYN_` constants.
 public struct SyncMark: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     public let rawValue: UInt16
     @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// End of a frame; with value 1, of a piece of a frame that the kernel split for its size (K7).
+    /// End of a frame; with value 1, end of a piece of a frame that the kernel split because of its size (K7).
     @inlinable public static var report: SyncMark { SyncMark(rawValue: 0) }
     @inlinable public static var configuration: SyncMark { SyncMark(rawValue: 1) }
     /// End of one contact in protocol A (V1).
     @inlinable public static var contactReport: SyncMark { SyncMark(rawValue: 2) }
-    /// Events were lost; the events up to the next report are the reader's repair (K1).
+    /// Events were lost; the events up to the next report contain the repaired state (K1).
     ///
-    /// If a stream begins with this mark, the events up to the next report are the initial state.
+    /// If a stream begins with this mark, the events up to the next report contain the initial state.
     @inlinable public static var dropped: SyncMark { SyncMark(rawValue: 3) }
 }

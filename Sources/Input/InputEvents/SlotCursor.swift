@@ -2,7 +2,7 @@
 ///
 /// The reader, the frame assembler and the flight recorder store different values per slot, but share this decoder.
 public struct SlotCursor: Equatable, Sendable, BitwiseCopyable {
-    /// The slot that the device selected last, even if the device does not have it.
+    /// The slot that the device selected last, even if the device has no such slot.
     public var slot: Int32
 
     /// Meaning of a new value of an absolute axis.

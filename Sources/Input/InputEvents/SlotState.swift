@@ -1,6 +1,6 @@
 /// State of a slot: a contact, or the values that its last contact left (K4).
 public struct SlotState: Equatable, Sendable, BitwiseCopyable {
-    /// Id of the contact; `none` without one.
+    /// Tracking id of the contact; `none` if the slot has no contact.
     public var trackingID = SlotState.none
     public var x: Int32 = 0
     public var y: Int32 = 0

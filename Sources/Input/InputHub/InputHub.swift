@@ -8,19 +8,20 @@ public import ResponderKit
 /// The result depends only on the events and their order, not on how they are split into batches.
 public final class InputHub {
     public let application: Application
-    /// The owner, called after the observers; it must clear this before its deinitialization.
+    /// The owner, which is called after the observers. The owner must clear this reference before its own
+    /// deinitialization.
     package unowned(unsafe) var delegate: (any InputHubDelegate)?
     private var observers: [any InputObserver] = []
-    /// At least one observer follows contacts.
+    /// Whether at least one observer follows contacts.
     private var reportsContacts = false
     /// Log of raw events for replay; nil when the flight recorder is off.
     @exclusivity(unchecked) public var log: EventLog? {
         didSet { for device in devices { device.logSlot = log?.add(device.number, device.description) ?? 0 } }
     }
-    /// Timers of the bridge; the application's timers fire before them.
+    /// Timers of the bridge; the application's timers fire before the bridge's timers.
     package let timers = TimerList()
 
-    /// Ascending by number.
+    /// The devices, sorted by number.
     @exclusivity(unchecked) private var devices: ContiguousArray<HubDevice> = []
     private var lastNumber: Int32 = 0
     /// Whether `take` is running.
@@ -52,7 +53,7 @@ public final class InputHub {
 
     // MARK: Devices
 
-    /// Adds a panel of a screen; returns the number for its events.
+    /// Adds a panel of a screen; returns the number that identifies its events.
     public func addPanel(_ description: DeviceDescription, settings: PanelSettings) throws(PanelRejection) -> Int32 {
         let number = lastNumber + 1
         let panel = try Panel(
@@ -90,7 +91,7 @@ public final class InputHub {
         return add(description, number, .pen(pen)).number
     }
 
-    /// The pens, with the numbers for their events.
+    /// The pens, with the numbers that identify their events.
     package var pens: [(number: Int32, description: DeviceDescription)] {
         devices.compactMap { device in
             guard case .pen = device.kind else { return nil }
@@ -119,7 +120,7 @@ public final class InputHub {
         devices.first { description.isSibling(of: $0.description) }?.physicalDevice
     }
 
-    /// Updates `isTimed` after settings of panels changed.
+    /// Updates `isTimed` after the settings of panels have changed.
     package func settingsChanged() { isTimed = devices.contains { $0.mayWait } }
 
     /// Handles the end of a device's recording: completes pending frames and lifts; contacts that are down stay down.
@@ -159,7 +160,7 @@ public final class InputHub {
     }
 
     private func notify(_ number: Int32, _ name: String, _ change: DeviceChange, at time: Int64) {
-        // Timers that were due earlier are reported first.
+        // Timers that were due earlier must fire first.
         advance(before: time)
         for observer in observers { observer.device(number, name, change, at: time) }
         delegate?.device(number, name, change, at: time)
@@ -167,7 +168,7 @@ public final class InputHub {
 
     // MARK: Events
 
-    /// Processes events of one device; callers merge the devices' events by time.
+    /// Processes events of one device. Callers must merge the events of all devices by time.
     public func take(_ events: Span<RawEvent>, of number: Int32) {
         guard events.count > 0, let index = index(of: number) else { return }
         let isNested = isTaking
@@ -194,7 +195,7 @@ public final class InputHub {
             let deadline = isTimed ? advance(before: time) ?? .max : .max
             device.take(events, &next, until: max(time, deadline))
         }
-        // A panel with split frames needs deadlines only after the first one (K7).
+        // A panel with split frames needs deadlines only after its first split frame (K7).
         if device.mayWait { self.isTimed = true }
         delegate?.batchEnded(at: device.lastTime)
         log.unretained?._withUnsafeGuaranteedRef { $0.prepare() }
@@ -202,7 +203,7 @@ public final class InputHub {
 
     // MARK: Time
 
-    /// Time by which `advance(to:)` has to be called; nil when there is no deadline.
+    /// Time by which `advance(to:)` must be called; nil if there is no deadline.
     public var nextDeadline: Int64? {
         var first = application.nextDeadline
         if let due = timers.first { first = min(first ?? due, due) }
@@ -214,13 +215,14 @@ public final class InputHub {
         return first
     }
 
-    /// Advances the clock. Callers pass `nextDeadline`, not the time of the actual wake-up, so that a replay has the
-    /// same result.
+    /// Advances the clock. Callers pass `nextDeadline`, not the time of the actual wake-up, so that a replay produces
+    /// the same result.
     public func advance(to time: Int64) {
         while let due = nextDeadline, due <= time, fire(due) { delegate?.batchEnded(at: nil) }
     }
 
-    /// Fires everything due before a time; what is due exactly at that time follows the input of that time.
+    /// Fires all timers that are due before a time. Timers that are due exactly at that time fire after the input of
+    /// that time.
     ///
     /// Returns the next deadline.
     @discardableResult
@@ -230,7 +232,8 @@ public final class InputHub {
         return due
     }
 
-    /// Returns false when nothing can fire now because an outer call of a handler is still running.
+    /// Fires the timers that are due at a time. Returns false if timers cannot fire because an outer handler call is
+    /// still running.
     private func fire(_ due: Int64) -> Bool {
         if isTimed {
             for device in devices { device.advance(to: due) }
@@ -277,16 +280,17 @@ private final class HubDevice {
     }
 
     let number: Int32
-    /// Number of the first device of the same physical device; its own without siblings.
+    /// Number of the first device of the same physical device; the device's own number if it has no siblings.
     let physicalDevice: Int32
     let description: DeviceDescription
     let name: String
     let kind: Kind
     private let panel: Panel?
-    /// Slot of its events in the log.
+    /// Slot of the device's events in the log.
     @exclusivity(unchecked) var logSlot = 0
     @exclusivity(unchecked) var lastTime: Int64 = 0
-    /// A device counts as added from its first event on, so that a replay reports the same.
+    /// Whether the device has sent events. A device is reported as added at its first event, so that a replay reports
+    /// it at the same time.
     @exclusivity(unchecked) var hasSentEvents = false
 
     init(_ number: Int32, of physicalDevice: Int32, _ description: DeviceDescription, _ kind: Kind) {
@@ -312,7 +316,7 @@ private final class HubDevice {
         }
     }
 
-    /// Processes events up to the end of a frame, or to the first one later than the deadline.
+    /// Processes events up to the end of a frame, or up to the first event later than the deadline.
     ///
     /// The deadline must not be before the first event.
     func take(_ events: Span<RawEvent>, _ next: inout Int, until deadline: Int64) {

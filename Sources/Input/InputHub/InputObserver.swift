@@ -6,9 +6,9 @@ package import InputEvents
 package protocol InputObserver: AnyObject {
     /// Whether `contact` is called.
     var followsContacts: Bool { get }
-    /// Called when a device was added or removed, or when its events were lost and its state is known again.
+    /// Called when a device was added or removed, when its events were lost, and when its state is known again.
     func device(_ device: Int32, _ name: String, _ change: InputHub.DeviceChange, at time: Int64)
-    /// Called when a ghost was found, and when it is over.
+    /// Called when a ghost was found, and when the ghost's quarantine has ended.
     func ghost(_ report: GhostReport, of device: Int32)
     /// Called when a contact went down or was rejected.
     func contact(_ report: ContactReport)
@@ -23,7 +23,7 @@ extension InputObserver {
 
 /// The owner of a hub, called after all observers.
 package protocol InputHubDelegate: InputObserver {
-    /// Called after a batch of input was fully processed: events up to `time`, or (nil) a timer or a removal.
+    /// Called after a batch of input was fully processed: events up to `time`, or a timer or removal if `time` is nil.
     func batchEnded(at time: Int64?)
 }
 
@@ -39,7 +39,7 @@ extension InputHub {
     }
 }
 
-/// A contact that went down, or that was rejected before or after that.
+/// A contact that went down, or that was rejected before or after it went down.
 package struct ContactReport {
     /// Stage that rejected a contact, and the reason.
     package enum Rejection {
@@ -49,17 +49,17 @@ package struct ContactReport {
 
     package let device: Int32
     package let slot: Int
-    /// In device units.
+    /// State of the contact, in device units.
     package let state: SlotState
-    /// In screen coordinates.
+    /// Location of the contact, in screen coordinates.
     package let location: Point
     package let time: Int64
-    /// Nil for a contact that became a touch.
+    /// Rejection of the contact; nil for a contact that became a touch.
     package let rejection: Rejection?
     /// Whether a rejected contact was a touch until now.
     package var wasTouch = false
     /// For a bounce, microseconds since the previous lift.
     package var bounceTime: Int64 = 0
-    /// Thousandths of the panel's pressure range.
+    /// Pressure in thousandths of the panel's range.
     package var pressure: Int16 = 0
 }

@@ -1,8 +1,9 @@
 public import InputEvents
 
-/// Criteria for the panels of a screen: all given ones must match; none match any panel.
+/// Criteria for the panels of a screen. A panel must match all given criteria; without criteria, every panel matches.
 ///
-/// Texts are patterns: `*` matches any text, `?` any character, `[a-c]` and `[!a-c]` one of a set.
+/// Strings are shell patterns: `*` matches any string, `?` matches any character, `[a-c]` and `[!a-c]` match one
+/// character of a set.
 public struct PanelMatch: Equatable, Sendable {
     /// Name that the panel reports.
     public var name: String?
@@ -36,12 +37,12 @@ public struct PanelMatch: Equatable, Sendable {
             && Self.matches(path, [device.udev["ID_PATH"]])
     }
 
-    /// Returns the index of the first match for the panel; a match of any panel is considered last.
+    /// Returns the index of the first match for the panel; a match without criteria is considered last.
     public static func first(of matches: [PanelMatch], for device: DeviceDescription) -> Int? {
         matches.firstIndex { $0 != PanelMatch() && $0.matches(device) } ?? matches.firstIndex(of: PanelMatch())
     }
 
-    /// Returns a pattern that matches only this text.
+    /// Returns a pattern that matches only this string.
     public static func literally(_ text: String) -> String {
         var result = ""
         for character in text {
@@ -57,7 +58,7 @@ public struct PanelMatch: Equatable, Sendable {
     }
 }
 
-/// A shell pattern for a whole text.
+/// A shell pattern for a whole string.
 struct Pattern {
     private enum Piece {
         case anything
@@ -89,7 +90,7 @@ struct Pattern {
         }
     }
 
-    /// Parses a set up to its closing bracket; without one, returns nil and consumes nothing.
+    /// Parses a set up to its closing bracket. If the bracket is missing, returns nil and consumes nothing.
     private static func set(_ rest: inout ArraySlice<Unicode.Scalar>) -> Piece? {
         var inner = rest
         var ranges: [ClosedRange<Unicode.Scalar>] = []
@@ -110,7 +111,7 @@ struct Pattern {
         return nil
     }
 
-    /// Whether the whole text matches; the time is at most the product of both lengths.
+    /// Whether the whole string matches. The running time is at most proportional to the product of both lengths.
     func matches(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
         var (piece, index) = (0, 0)

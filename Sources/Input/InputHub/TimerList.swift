@@ -3,14 +3,14 @@ package protocol TimerOwner: AnyObject {
     func timerFired()
 }
 
-/// Timers of the bridge, beside those of the application. There are few, so a list suffices.
+/// Timers of the bridge, in addition to the application's timers. A list suffices, because there are few timers.
 package final class TimerList {
     private struct Timer {
         unowned(unsafe) let owner: any TimerOwner
         let time: Int64
     }
 
-    /// Whether timers may be set at all; otherwise input need not be split at every report.
+    /// Whether timers may be set; if not, input need not be split at every report.
     package var mayBeUsed = false
     /// Time of the first timer.
     @exclusivity(unchecked) package private(set) var first: Int64?

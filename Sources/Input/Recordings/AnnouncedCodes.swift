@@ -2,11 +2,11 @@ internal import InputEvents
 
 /// Detects events with codes that a device did not announce, and timestamps that go backwards.
 ///
-/// Such events are delivered all the same; later stages ignore them.
+/// Such events are still delivered; later stages ignore events with unannounced codes.
 struct AnnouncedCodes {
     private static let types = 32
     private static let codes = 768
-    /// Codes without a warning: announced ones, and those already reported.
+    /// Whether each code needs no warning, because it was announced or already reported.
     private var isKnownCode: ContiguousArray<Bool>
     private var unknownCodes: Set<UInt32> = []
     private var time = Int64.min
@@ -14,7 +14,7 @@ struct AnnouncedCodes {
 
     init(_ description: DeviceDescription) {
         isKnownCode = ContiguousArray(repeating: false, count: Self.types * Self.codes)
-        // Marks are never announced. A device without any description has nothing to compare with.
+        // Marks are never announced. A device without a description announces no codes to compare events with.
         for code in 0..<Self.codes { isKnownCode[code] = true }
         for (type, codes) in description.codes where type.rawValue < Self.types {
             for code in codes where code < Self.codes {
@@ -24,7 +24,7 @@ struct AnnouncedCodes {
         if description.codes.isEmpty { for index in isKnownCode.indices { isKnownCode[index] = true } }
     }
 
-    /// Returns what is unexpected about an event; nil for most events.
+    /// Returns the anomaly of an event; nil for a regular event.
     @inline(__always)
     mutating func anomaly(of event: RawEvent) -> Anomaly? {
         let (type, code) = (Int(event.type.rawValue), Int(event.code))

@@ -1,6 +1,6 @@
 internal import InputEvents
 
-/// Limits of the kernel for the descriptions of devices.
+/// Kernel limits for device descriptions.
 enum DescriptionRules {
     static let highestType: UInt16 = 0x1f
     static let highestProperty: UInt16 = 0x3f
@@ -15,11 +15,11 @@ enum DescriptionRules {
         }
     }
 
-    /// Returns the physical location of a recorded device. The location of our own virtual devices is dropped: a
-    /// replay would ignore the device, although only reading a live one is a feedback loop (U5).
+    /// Returns the physical location of a recorded device; nil for one of Touchbridge's own virtual devices. With its
+    /// location, a replay would ignore the device, although only reading a live device can cause a feedback loop (U5).
     static func recorded(physical: String?) -> String? { DeviceKind.isOurs(physical: physical) ? nil : physical }
 
-    /// Returns why a description cannot be written; nil if it can.
+    /// Returns the reason why a description cannot be written; nil if it can be written.
     static func objection(to description: DeviceDescription) -> String? {
         if description.name.isEmpty { return "the device has no name" }
         for (type, codes) in description.codes {

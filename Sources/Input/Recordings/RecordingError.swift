@@ -1,8 +1,8 @@
-/// An error in reading or writing a recording: its position, what is wrong, and the fix.
+/// An error while a recording is read or written: its position, the problem and the fix.
 public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Kind of error, for programs.
+    /// Kind of error, for programs that handle it.
     public enum Code: Sendable {
-        /// The file cannot be opened, read or written; `errno` has the cause.
+        /// The file cannot be opened, read or written; `errno` contains the cause.
         case file
         /// The file is not a recording of a known format.
         case format
@@ -17,9 +17,9 @@ public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertibl
     public let code: Code
     /// Path of the recording.
     public let path: String
-    /// Line, from 1; nil if the error has none.
+    /// One-based line number; nil if the error concerns no line.
     public let line: Int?
-    /// Column, from 1; nil if unknown.
+    /// One-based column number; nil if unknown.
     public let column: Int?
     /// What is wrong.
     public let message: String

@@ -3,10 +3,10 @@ public import InputEvents
 /// A format of recordings.
 ///
 /// To add a format, add a file with its value, its source and perhaps its writer, and an entry in `all`. Commands, help
-/// texts and messages use that list.
+/// texts and messages use the list `all`.
 public struct RecordingFormat: Sendable {
-    /// All formats. A recording has the first format that recognizes it; a new one is written in the first format that
-    /// supports its devices.
+    /// All formats. An existing recording has the first format that recognizes it; a new recording is written in the
+    /// first format that supports its devices.
     public static let all: [RecordingFormat] = [.evemu, .libinputRecord]
 
     /// Name on the command line.
@@ -17,22 +17,23 @@ public struct RecordingFormat: Sendable {
     public let fileExtension: String
     /// Whether a line begins a recording of the format; called with the first line that is neither empty nor a comment.
     let recognizes: @Sendable (_ line: UnsafeBufferPointer<UInt8>) -> Bool
-    /// Opens a recording; the description of its device may be from another file.
+    /// Opens a recording; the description of its device can come from another file.
     let open: @Sendable (InputFile, DeviceDescription?) throws(RecordingError) -> any RecordingSource
-    /// Whether a recording may contain only events, described in another file.
+    /// Whether a recording can contain only events, with the description of the device in another file.
     var takesDescription = false
-    /// Writer of the format; nil if it can only be read.
+    /// Writer of the format; nil if the format can only be read.
     public var writing: Writing?
 
-    /// Creates files of a format.
+    /// Creates files in a format.
     public struct Writing: Sendable {
         /// Maximum number of devices in a file.
         public let deviceLimit: Int
-        /// Creates the file at a path and describes its devices; `true` allows to replace an existing file.
+        /// Creates the file at a path and writes the descriptions of its devices; `true` allows replacing an existing
+        /// file.
         public let open: @Sendable (String, [DeviceDescription], Bool) throws(RecordingError) -> any RecordingWriter
     }
 
-    /// Programs whose recordings can be read, as in "evemu-record or libinput record".
+    /// Programs whose recordings can be read, such as "evemu-record or libinput record".
     public static var programs: String { all.map(\.program).joined(separator: " or ") }
 
     /// Formats that can be written.
@@ -70,7 +71,7 @@ extension RecordingFormat {
 protocol RecordingSource: AnyObject {
     /// Devices of the recording; events refer to them by index.
     var devices: [DeviceDescription] { get }
-    /// Metadata of a dump of the flight recorder; nil for other recordings.
+    /// Metadata of a flight-recorder dump; nil for other recordings.
     var origin: RecordingOrigin? { get }
     /// Warnings about the part of the recording read so far.
     var warnings: WarningList { get }

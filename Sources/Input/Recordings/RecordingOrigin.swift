@@ -1,6 +1,6 @@
 internal import YAML
 
-/// Metadata of a dump of the flight recorder.
+/// Metadata of a flight-recorder dump.
 public struct RecordingOrigin: Equatable, Sendable {
     /// A file of the layout.
     public struct File: Equatable, Sendable {
@@ -17,7 +17,7 @@ public struct RecordingOrigin: Equatable, Sendable {
     public var reason = ""
     /// Time of the dump, as `2026-11-21T16:30:01Z`.
     public var made = ""
-    /// Time of the dump by the events' clock, in microseconds.
+    /// Time of the dump on the event clock, in microseconds.
     public var time: Int64 = 0
     /// Requested length of the dump, in seconds.
     public var seconds = 0
@@ -28,7 +28,7 @@ public struct RecordingOrigin: Equatable, Sendable {
 
     static let key = "touchbridge"
 
-    /// Reads the valid parts of the key's value; nil if it is not a mapping.
+    /// Reads the valid parts of the key's value; nil if the value is not a mapping.
     init?(_ node: Node) {
         guard node.mapping != nil else { return nil }
         version = node["version"]?.scalar?.text ?? ""

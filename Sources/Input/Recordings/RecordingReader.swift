@@ -43,7 +43,7 @@ public final class RecordingReader {
 
     /// Warnings about the part of the recording read so far.
     public var warnings: [RecordingWarning] { source.warnings.all }
-    /// Metadata of a dump of the flight recorder; nil for other recordings.
+    /// Metadata of a flight-recorder dump; nil for other recordings.
     public var origin: RecordingOrigin? { source.origin }
     /// Size of the file in bytes.
     public var byteCount: Int64 { source.byteCount }
@@ -58,7 +58,7 @@ public final class RecordingReader {
         return piece[index]
     }
 
-    /// Reads the next piece; an error is thrown after the events before it were returned.
+    /// Reads the next piece. An error is thrown only after the events before it have been returned.
     private func readPiece() throws(RecordingError) {
         piece.removeAll(keepingCapacity: true)
         index = 0

@@ -1,8 +1,8 @@
-/// A warning about a recording that can be read nevertheless.
+/// A warning about a recording that can still be read.
 public struct RecordingWarning: Equatable, Sendable, CustomStringConvertible {
     /// Path of the recording.
     public let path: String
-    /// Line of the warning, from 1.
+    /// One-based line number of the warning.
     public let line: Int
     /// Text of the warning.
     public let message: String
@@ -17,7 +17,8 @@ public struct RecordingWarning: Equatable, Sendable, CustomStringConvertible {
     public var description: String { "\(path):\(line): warning: \(message)" }
 }
 
-/// Returns the report of a finished reading: its warnings by line, then the error that ended it.
+/// Returns the report about a recording that was read: the warnings in line order, then the error that ended the
+/// reading.
 public func report(warnings: [RecordingWarning], error: RecordingError? = nil) -> String {
     let sorted = warnings.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
     let lines = sorted.map { $0.element.description } + (error.map { [$0.description] } ?? [])

@@ -1,10 +1,10 @@
 internal import InputEvents
 
-/// Writes events to a file by whole frames: if the process is killed, at most the last frame is lost.
+/// Writes events to a file in whole frames. If the process is killed, at most the last frame is lost.
 public protocol RecordingWriter: AnyObject {
     /// Path of the file.
     var path: String { get }
-    /// Adds an event; a frame is written when its report has arrived.
+    /// Adds an event; a frame is written when its report arrives.
     func write(_ recorded: RecordedEvent) throws(RecordingError)
     /// Completes and closes the file; a frame without a report is dropped.
     func finish() throws(RecordingError)
@@ -27,7 +27,7 @@ struct FrameInProgress {
 }
 
 extension RecordingError {
-    /// Throws for an event that no format can hold.
+    /// Throws for an event that no format can represent.
     static func check(_ event: RawEvent, _ path: String) throws(RecordingError) {
         guard event.time < 0 else { return }
         let message = "an event has the negative time \(event.time)"

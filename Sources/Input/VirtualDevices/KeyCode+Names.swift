@@ -11,7 +11,7 @@ extension KeyCode {
         self.init(rawValue: UInt16(code))
     }
 
-    /// Keys of keyboards and remote controls, without the buttons of pointers, pens and gamepads.
+    /// Codes of the keys of keyboards and remote controls, without the buttons of pointers, pens and gamepads.
     public static let keyboard: [UInt16] = Array(1...0xff) + Array(0x160...0x21f) + Array(0x230...0x2bf)
 
     /// Alternative names of keys.

@@ -23,7 +23,7 @@ extension VirtualDevice {
         }
         for (type, codes) in description.codes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             guard type != .synchronization, type != .forceFeedback, type.rawValue <= EventType.`repeat`.rawValue else {
-                continue  // the kernel sets type 0 itself; types beyond EV_REP are no input
+                continue  // the kernel sets type 0; types beyond EV_REP are not input
             }
             try attempt("events of type \(type.rawValue)") { tb_uinput_announce_type(descriptor, type.rawValue) }
             if type == .absolute || type == .repeat { continue }

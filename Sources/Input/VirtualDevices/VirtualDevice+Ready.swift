@@ -2,9 +2,9 @@ internal import CInput
 internal import DeviceNodes
 
 extension VirtualDevice {
-    /// Waits until udev has announced the node to all listeners; false on timeout (U3).
+    /// Waits until udev has announced the node to all listeners; returns false on timeout (U3).
     ///
-    /// Blocks, so it belongs at the start of a program.
+    /// Blocks the calling thread; call it only during the start of a program.
     public func waitUntilReady(microseconds: Int64 = 10_000_000) -> Bool {
         let end = tb_now() + microseconds
         while let listener {

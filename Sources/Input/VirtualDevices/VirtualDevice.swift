@@ -3,11 +3,11 @@ public import DeviceNodes
 internal import Glibc
 public import InputEvents
 
-/// A uinput device: events written to it are read from its node.
+/// A uinput device. Events that are written to the device can be read from its node.
 ///
-/// Deinitialization unplugs it.
+/// Deinitialization removes the device.
 public final class VirtualDevice {
-    /// Prefix of the physical location of our own panels, which are never used as touchscreens (U5).
+    /// Prefix of the physical location of Touchbridge's own panels, which are never used as touchscreens (U5).
     public static let ownPhysicalPrefix = DeviceKind.ownPhysicalPrefix
 
     /// Description of the device.
@@ -17,10 +17,10 @@ public final class VirtualDevice {
     /// Path of the node in sysfs (U3).
     public let systemPath: String
     private let file: OwnedFile
-    /// Receives udev's event for the node; created before the device, so that it cannot miss it.
+    /// Receives udev's event for the node. The listener is created before the device, so that it cannot miss the event.
     var listener: UdevListener?
 
-    /// Creates a device; its node exists afterwards, but udev may not have initialized it (`waitUntilReady`).
+    /// Creates a device. Its node then exists, but udev may not have initialized the node yet (see `waitUntilReady`).
     public init(_ description: DeviceDescription) throws(EvdevError) {
         self.description = description
         let node = "/dev/uinput"
@@ -46,14 +46,15 @@ public final class VirtualDevice {
         path = "/dev/input/\(node)"
     }
 
-    /// Creates a device that writes to a file descriptor, which it owns, instead of the kernel.
+    /// Creates a device that writes to a file descriptor instead of the kernel; the device owns the descriptor.
     init(_ description: DeviceDescription, writingTo descriptor: Int32, path: String) {
         self.description = description
         (self.path, systemPath) = (path, path)
         file = OwnedFile(descriptor)
     }
 
-    /// Writes events. Kernels before Linux 6.2 replace their timestamps; later ones retain plausible ones.
+    /// Writes events. Kernels before Linux 6.2 replace the events' timestamps; later kernels retain plausible
+    /// timestamps.
     public func write(_ events: some Sequence<RawEvent>) throws(EvdevError) {
         let size = 64
         let failure: EvdevError? = withUnsafeTemporaryAllocation(of: input_event.self, capacity: size) { buffer in
@@ -92,7 +93,7 @@ public final class VirtualDevice {
         return nil
     }
 
-    /// Returns the name that the kernel assigned; names of the caller's choice are not unique (U3).
+    /// Returns the name that the kernel assigned, because names that callers choose are not unique (U3).
     private static func systemName(of descriptor: Int32, _ device: String) throws(EvdevError) -> String {
         let size = 80
         var name = ""

@@ -47,21 +47,27 @@ package struct GestureFailure: Phrasing, Sendable {
     package init(_ reason: Reason) { self.reason = reason }
 
     /// The explanation for kinds of gestures without one of their own.
-    package var words: String {
+    package var words: String { words(nil) }
+
+    /// The explanation with the key that sets the limit; nil if the key is unknown.
+    func words(_ key: String?) -> String {
+        let own = key.map { " (\($0))" } ?? ""
         switch reason {
-        case .movedTooFar: "the finger moved \(Self.points(distance)), limit \(Self.points(limit))"
-        case .tookTooLong: "the finger was down for more than \(Self.time(seconds: limit))"
-        case .nextTapMissing: "no further tap followed"
-        case .liftedEarly: "the fingers lifted before the gesture was complete"
-        case .tooManyTouches: "more than \(Self.fingers(Int(limit))) went down"
-        case .tooFewTouches: fewer(than: Int(limit))
-        case .wrongDirection: "the finger moved \(direction)"
-        case .notFromEdge: "the finger did not move inward from the edge"
+        case .movedTooFar: return "the finger moved \(Self.points(distance)), limit \(Self.points(limit))\(own)"
+        case .tookTooLong: return "the finger was down for more than \(Self.time(seconds: limit))\(own)"
+        case .nextTapMissing: return "no further tap followed"
+        case .liftedEarly: return "the fingers lifted before the gesture was complete"
+        case .tooManyTouches: return "more than \(Self.fingers(Int(limit))) went down\(own)"
+        case .tooFewTouches: return fewer(than: Int(limit), key)
+        case .wrongDirection: return "the finger moved \(direction)"
+        case .notFromEdge: return "the finger did not move inward from the edge"
         }
     }
 
-    func fewer(than needed: Int) -> String {
-        "it needs \(Self.fingers(needed)) at the same time, but only \(fingers) \(fingers == 1 ? "was" : "were") down"
+    /// States the required and the actual number of fingers; `key` sets the required number.
+    func fewer(than needed: Int, _ key: String? = nil) -> String {
+        let required = "\(Self.fingers(needed)) at the same time\(key.map { " (\($0))" } ?? "")"
+        return "it needs \(required), but only \(fingers) \(fingers == 1 ? "was" : "were") down"
     }
 
     /// Describes a lift after a distance: "the finger lifted after 3 pt".
@@ -71,9 +77,14 @@ package struct GestureFailure: Phrasing, Sendable {
 
     /// Main direction and distance of the finger: "left by 60 pt".
     var direction: String {
-        guard let start else { return "in another direction" }
+        guard let start, let mainDirection else { return "in another direction" }
+        return "\(mainDirection) by \(Self.points(max((end.x - start.x).magnitude, (end.y - start.y).magnitude)))"
+    }
+
+    /// Main direction of the finger; nil if the start is unknown.
+    var mainDirection: String? {
+        guard let start else { return nil }
         let (x, y) = (end.x - start.x, end.y - start.y)
-        let word = x.magnitude >= y.magnitude ? (x < 0 ? "left" : "right") : (y < 0 ? "up" : "down")
-        return "\(word) by \(Self.points(max(x.magnitude, y.magnitude)))"
+        return x.magnitude >= y.magnitude ? (x < 0 ? "left" : "right") : (y < 0 ? "up" : "down")
     }
 }

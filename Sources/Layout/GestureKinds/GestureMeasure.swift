@@ -28,7 +28,7 @@ package enum GestureMeasure: UInt8, Sendable {
     package func words(_ numbers: GestureNumbers) -> String {
         switch self {
         case .nothing: ""
-        case .translation: " (moved by \(GestureFailure.number(numbers.u)), \(GestureFailure.number(numbers.v)))"
+        case .translation: " (moved by \(GestureFailure.number(numbers.u)), \(GestureFailure.number(numbers.v)) pt)"
         case .scale: " (scale \(GestureFailure.number(numbers.u * 100)) %)"
         case .rotation: " (turned by \(GestureFailure.degrees(numbers.u)))"
         }

@@ -79,7 +79,7 @@ package struct CallArguments: Sendable {
     ) throws(CommandRejection) -> any HandlerArguments {
         var nodes = JSONNodes()
         let node = nodes.node(value)
-        let reading = Reading()
+        let reading = Reading(namesKeys: false)
         var arguments: (any HandlerArguments)?
         if plugin == TreeHandler.plugin {
             guard let handler = TreeHandler(rawValue: name) else {
@@ -135,7 +135,7 @@ package struct CallArguments: Sendable {
                 EventName.Family.allCases.filter(known.contains).map(\.events).joined(separator: " and ")
             }
             return reading.error(
-                "'\(name)' accepts \(takes()) only, not \(family.events)",
+                "'\(name)' accepts \(takes()) only, not \(family.events); bind it to \(takes())",
                 at: call.mark
             )
         }

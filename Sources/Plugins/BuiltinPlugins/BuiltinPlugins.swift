@@ -6,9 +6,9 @@ internal import BuiltinUInput
 internal import BuiltinWebhook
 public import PluginAPI
 
-/// The kinds of plugins that come with Touchbridge.
+/// The plugin types that Touchbridge contains.
 public enum BuiltinPlugins {
-    /// All of them, in the order of their names.
+    /// All built-in plugin types, sorted by name.
     public static let all: [PluginType] = [
         ExecPlugin.type,
         LogPlugin.type,

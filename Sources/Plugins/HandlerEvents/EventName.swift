@@ -1,25 +1,25 @@
-/// Events of views, gestures, controls and screens, as named in layouts.
+/// Events of views, gestures, controls and screens, with their names in layouts.
 public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
     case touchesBegan, touchesMoved, touchesEnded, touchesCancelled
     case pressesBegan, pressesChanged, pressesEnded, pressesCancelled
     case motionBegan, motionEnded, motionCancelled
     case remoteControlReceived
-    /// States of gestures; a discrete gesture's `recognized` is `ended`.
+    /// Gesture states. The event `recognized` of a discrete gesture corresponds to the state `ended`.
     case possible, began, changed, ended, cancelled, failed
     case touchDown, touchDownRepeat, touchDragInside, touchDragOutside, touchDragEnter, touchDragExit
     case touchUpInside, touchUpOutside, touchCancel, valueChanged, primaryActionTriggered
-    /// An action sent up the responder chain to a responder that implements it.
+    /// A control sent an action along the responder chain to a responder that implements the action.
     case action
     case idle, active
     case deviceAdded, deviceRemoved
     case dark, wake
-    /// A panel reports touches at a point without a finger.
+    /// A panel reports ghost touches: repeated touches at one point that no finger causes.
     case ghost
 
-    /// Index in `allCases`.
+    /// Index of the event in `allCases`.
     @inlinable package var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 
-    /// Kind of source of an event.
+    /// Kind of object that sends an event.
     public enum Family: Sendable, CaseIterable {
         case touches, presses, motion, remoteControl, gesture, control, action, screen, device, ghost
     }
@@ -41,15 +41,16 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// Rules of a full queue for an event.
+    /// How a full queue handles an event.
     public enum Flow: Sendable {
-        /// Independent event; must not be lost.
+        /// An independent event, which must not be lost.
         case single
-        /// Begins a stream, whose end must not be lost.
+        /// The event begins a stream, whose end must not be lost.
         case begins
-        /// Continues a stream; a newer one replaces it.
+        /// The event continues a stream; a newer event of the stream replaces it.
         case continues
-        /// A state that outlasts its stream: a newer one replaces it, and the last must not be lost.
+        /// A state that stays valid after its stream has ended. A newer value replaces it, and the last value must not
+        /// be lost.
         case value
         case ends
     }
@@ -68,6 +69,6 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
 }
 
 extension EventName.Family {
-    /// All events that end a stream of the family.
+    /// All events that can end a stream of this family.
     public var ends: [EventName] { EventName.allCases.filter { $0.family == self && $0.flow == .ends } }
 }

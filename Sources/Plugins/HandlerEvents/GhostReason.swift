@@ -1,21 +1,21 @@
-/// Evidence by which ghost touches were detected.
+/// Evidence from which ghost touches were detected.
 public enum GhostReason: String, Sendable, CaseIterable, BitwiseCopyable {
-    /// Repeated touches of one point, each too short for a finger.
+    /// Repeated touches at one point, each too short for a finger.
     case brief
-    /// Touches of one point at intervals too even for a finger.
+    /// Touches at one point at intervals that are too regular for a finger.
     case periodic
-    /// Locations far outside of the axis range that the panel announced.
+    /// Locations far outside the axis range that the panel reports.
     case outOfRange
-    /// Movement faster than a finger.
+    /// Movements that are faster than a finger.
     case jumping
 
-    /// Returns the reason with a number; nil for unknown numbers.
+    /// Creates the reason with this number; returns nil for an unknown number.
     public init?(number: Int32) {
         guard let reason = Self.allCases.first(where: { $0.number == number }) else { return nil }
         self = reason
     }
 
-    /// Value in `HandlerEvent.code`.
+    /// Number of the reason in `HandlerEvent.code`.
     public var number: Int32 {
         switch self {
         case .brief: 1

@@ -1,37 +1,38 @@
-/// An event for a handler, as numbers only, so that it reaches plugins without allocation; names are in the binding.
+/// An event for a handler. It contains only numbers, so that plugins receive it without allocation; the binding
+/// contains the names.
 public struct HandlerEvent: BitwiseCopyable, Sendable {
     public var event: EventName
     /// Monotonic time in microseconds.
     public var time: Int64
-    /// Number of the touch, gesture or key: events of one stream belong together from beginning to end.
+    /// Identifier of the touch, gesture or key, shared by all events of one stream.
     public var stream: Int32 = 0
-    /// Number of the touch; 0 if the event is not about a single touch.
+    /// Identifier of the touch; 0 if the event does not belong to a single touch.
     public var touch: Int32 = 0
-    /// Number of the device; 0 if there is none.
+    /// Number of the device; 0 if the event does not belong to a device.
     public var device: Int32 = 0
-    /// Number of touches that take part, or of touches that a ghost has made.
+    /// Number of touches in the gesture, or number of touches that a ghost has caused.
     public var touchCount: Int32 = 0
     public var tapCount: Int32 = 0
     /// Key code, subtype of a remote-control event, or number of a `GhostReason`.
     public var code: Int32 = 0
-    /// Location in points of the bound view.
+    /// Location in the coordinates of the bound view, in points.
     public var x = 0.0
     public var y = 0.0
-    /// Location in points of the screen.
+    /// Location in the coordinates of the screen, in points.
     public var screenX = 0.0
     public var screenY = 0.0
-    /// From 0 to 1.
+    /// Force of the touch, from 0 to 1.
     public var force = 0.0
     public var radius = 0.0
-    /// A slider's value, 0 or 1 of a switch, or a ghost's period in milliseconds.
+    /// Value of a slider, state of a switch (0 or 1), or period of a ghost in milliseconds.
     public var value = 0.0
     public var translationX = 0.0
     public var translationY = 0.0
-    /// Points per second.
+    /// Velocity, in points per second.
     public var velocityX = 0.0
     public var velocityY = 0.0
     public var scale = 1.0
-    /// In degrees, clockwise.
+    /// Rotation, in degrees clockwise.
     public var rotation = 0.0
 
     public init(_ event: EventName, at time: Int64) {

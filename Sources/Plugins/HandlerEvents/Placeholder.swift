@@ -1,11 +1,11 @@
-/// Names allowed between `{{` and `}}`.
+/// Names that are allowed between `{{` and `}}` in a template.
 public enum Placeholder: String, Sendable, CaseIterable {
     case x, y, screenX, screenY, force, radius, value
     case translationX, translationY, velocityX, velocityY, scale, rotation
     case touch, touchCount, tapCount, code, period, time
     case reason, event, view, gesture, action, device, screen, plugin, host
 
-    /// Returns the value of a numeric placeholder; nil for a text placeholder.
+    /// Returns the value of a numeric placeholder; nil for a string placeholder.
     public func number(in handlerEvent: HandlerEvent) -> Double? {
         switch self {
         case .x: handlerEvent.x
@@ -31,7 +31,7 @@ public enum Placeholder: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the placeholder is a text rather than a number.
+    /// Whether the value of the placeholder is a string rather than a number.
     public var isText: Bool {
         switch self {
         case .reason, .event, .view, .gesture, .action, .device, .screen, .plugin, .host: true
@@ -39,7 +39,7 @@ public enum Placeholder: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether events of this family can supply a value for the placeholder.
+    /// Whether events of this family supply a value for the placeholder.
     public func isKnown(of family: EventName.Family) -> Bool {
         switch self {
         case .time, .event, .screen, .plugin, .host: true
@@ -55,7 +55,7 @@ public enum Placeholder: String, Sendable, CaseIterable {
         }
     }
 
-    /// Name of its environment variable and journal field, as in `TOUCHBRIDGE_SCREEN_X`.
+    /// Name of the placeholder's environment variable and journal field, such as `TOUCHBRIDGE_SCREEN_X`.
     public var variable: String {
         rawValue.reduce(into: "TOUCHBRIDGE_") { name, letter in
             if letter.isUppercase { name += "_" }

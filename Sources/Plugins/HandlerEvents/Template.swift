@@ -1,37 +1,37 @@
 internal import Platform
 
-/// A text with `{{placeholders}}`, parsed once; `{{x:0}}` rounds to the given number of decimals.
+/// A string with `{{placeholders}}`, which is parsed once. `{{x:0}}` rounds to the given number of decimals.
 public struct Template: Hashable, Sendable {
     enum Piece: Hashable, Sendable {
         case text(String)
         case value(Placeholder, digits: Int?)
     }
 
-    /// The text as written.
+    /// The string as written in the layout.
     public let source: String
     let pieces: [Piece]
 
     /// An invalid placeholder.
     public struct Mistake: Equatable, Sendable {
-        /// Text between the braces; nil if they are not closed.
+        /// Text between the braces; nil if the closing braces are missing.
         public let name: String?
-        /// Offset of the opening braces from the beginning, in characters.
+        /// Offset of the opening braces from the beginning of the string, in characters.
         public let offset: Int
     }
 
-    /// All invalid placeholders of a text, in order.
+    /// All invalid placeholders of a string, in order of appearance.
     public struct Mistakes: Error, Equatable, Sendable {
         public let all: [Mistake]
     }
 
-    /// Parses a text.
+    /// Parses a string and throws if it contains invalid placeholders.
     public init(_ source: String) throws(Mistakes) {
         self.source = source
         var (pieces, mistakes): ([Piece], [Mistake]) = ([], [])
         var rest = source[...]
         var (counted, offset) = (source.startIndex, 0)
         func note(_ name: String?, at index: String.Index) {
-            // Counted from the previous mistake, so that many mistakes cost linear time.
+            // Counts characters from the previous mistake, so that many mistakes take linear time.
             offset += source.distance(from: counted, to: index)
             counted = index
             mistakes.append(Mistake(name: name, offset: offset))
@@ -60,12 +60,12 @@ public struct Template: Hashable, Sendable {
         return .value(placeholder, digits: digits)
     }
 
-    /// Placeholders used, in order.
+    /// All placeholders of the template, in order of appearance.
     public var placeholders: [Placeholder] {
         pieces.compactMap { if case .value(let placeholder, _) = $0 { placeholder } else { nil } }
     }
 
-    /// The placeholder of a number that is the whole text, with its decimals; nil for other texts.
+    /// The numeric placeholder that is the complete template, with its number of decimals; nil for other templates.
     public var number: (placeholder: Placeholder, digits: Int?)? {
         guard pieces.count == 1, case .value(let placeholder, let digits) = pieces[0], !placeholder.isText else {
             return nil
@@ -73,28 +73,28 @@ public struct Template: Hashable, Sendable {
         return (placeholder, digits)
     }
 
-    /// Whether the text has no placeholder.
+    /// Whether the template contains no placeholder.
     public var isConstant: Bool { pieces.allSatisfy { if case .text = $0 { true } else { false } } }
 
-    /// Whether the text begins with a placeholder of a text, whose value may come from outside.
+    /// Whether the template begins with a string placeholder, whose value can come from an untrusted source.
     public var beginsWithText: Bool {
         guard case .value(let placeholder, _) = pieces.first else { return false }
         return placeholder.isText
     }
 
-    /// Escaping of substituted texts, by target.
+    /// How substituted strings are escaped for their target.
     public enum Escape: Sendable {
-        /// Argument of a program or line of a log: removes control characters.
+        /// The target is a program argument or a log line; control characters are removed.
         case plain
-        /// String within JSON.
+        /// The target is a string within JSON.
         case json
-        /// Part of a URL.
+        /// The target is a part of a URL.
         case url
-        /// Level of an MQTT topic.
+        /// The target is a level of an MQTT topic.
         case topic
     }
 
-    /// Returns the text for one event; `text` returns the values of text placeholders.
+    /// Returns the expanded string for one event; the function `text` returns the values of string placeholders.
     public func expanded(
         _ handlerEvent: HandlerEvent,
         escape: Escape = .plain,
@@ -115,7 +115,7 @@ public struct Template: Hashable, Sendable {
         return result
     }
 
-    /// Formats with the fewest digits that identify the number, or with `digits` decimals.
+    /// Formats a number with `digits` decimals; if nil, with the fewest digits that identify the number.
     static func format(_ number: Double, _ digits: Int?) -> String {
         guard number.isFinite else { return "0" }
         guard let digits else {
@@ -135,9 +135,9 @@ public struct Template: Hashable, Sendable {
 }
 
 extension Template.Escape {
-    /// Escapes a text so that it cannot alter the structure of its target.
+    /// Escapes a string so that it cannot change the structure of its target.
     public func apply(to text: String) -> String {
-        // "." and ".." would change the path, even percent-encoded.
+        // "." and ".." would change the path of the URL, even if percent-encoded.
         if self == .url, text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") }) {
             return String(repeating: "_", count: text.utf8.count)
         }

@@ -1,6 +1,6 @@
 public import JSON
 
-/// A value of any shape whose texts are templates: arguments of external plugins' handlers.
+/// A JSON-like value whose strings are templates. Contains the arguments of handlers of external plugins.
 public indirect enum TemplateValue: Hashable, Sendable {
     case null
     case boolean(Bool)
@@ -28,7 +28,7 @@ public indirect enum TemplateValue: Hashable, Sendable {
         }
     }
 
-    /// Returns the value for one event; a text that consists of one number's placeholder becomes that number.
+    /// Returns the value for one event. A string that consists of a single numeric placeholder becomes a number.
     public func expanded(_ handlerEvent: HandlerEvent, text: (Placeholder) -> String) -> JSONValue {
         switch self {
         case .null: return .null

@@ -4,19 +4,19 @@ public enum TreeHandler: String, CaseIterable, Sendable, BitwiseCopyable {
     case push, pop, popToRoot, present, dismiss
     case becomeFirstResponder, send
 
-    /// The name that stands for a plugin in calls; no plugin may have it.
+    /// The name that calls use in place of a plugin name; reserved, so no plugin can have this name.
     public static let plugin = "tree"
 
-    /// Number in trace records, from 1.
+    /// One-based number of the command in trace records.
     package var number: UInt8 { UInt8(Self.allCases.firstIndex(of: self)! + 1) }
 
-    /// Creates a command from its number in trace records; nil for other numbers.
+    /// Creates the command with this number in trace records; returns nil for an unknown number.
     package init?(number: UInt8) {
         guard (1...Self.allCases.count).contains(Int(number)) else { return nil }
         self = Self.allCases[Int(number) - 1]
     }
 
-    /// What the command does, in one sentence.
+    /// Describes the effect of the command in one sentence.
     public var summary: String {
         switch self {
         case .show: "Shows views: sets `hidden: false`."
@@ -37,7 +37,7 @@ public enum TreeHandler: String, CaseIterable, Sendable, BitwiseCopyable {
         }
     }
 
-    /// What stands behind the colon.
+    /// Kind of value that follows the colon of the call.
     public enum Argument: Sendable {
         case views, toggle, properties, page, controller, responder, event
     }

@@ -2,43 +2,45 @@ public import Geometry
 public import HandlerEvents
 public import JSON
 
-/// A handler call that a layout binds to an event; immutable after loading and readable from every thread.
+/// A handler call that a layout binds to an event. Immutable after the layout is loaded, and readable from any thread.
 public final class Binding: Sendable {
     /// The plugin's name in the layout.
     public let plugin: String
     public let handler: String
-    /// Id of the view or controller, or name of the screen; a description if it has no id.
+    /// Id of the view or controller, or name of the screen; a description if the element has no id.
     public let view: String
-    /// Id of the gesture or sequence; nil for other events.
+    /// Id of the gesture or sequence; nil for events of other objects.
     public let gesture: String?
-    /// Layout name of the gesture's type, `sequence` for a sequence; nil for other events.
+    /// Type of the gesture as written in the layout, or `sequence`; nil for events of other objects.
     public let gestureType: String?
     /// Name of the action; nil for other events.
     public let action: String?
-    /// Name of the view's screen.
+    /// Name of the screen that contains the view.
     public let screen: String
-    /// Size of the screen in points, for normalized coordinates.
+    /// Size of the screen in points, used to normalize coordinates.
     public let screenSize: Size
-    /// Arguments as read by the handler's own type.
+    /// Arguments of the call, parsed by the type of the handler.
     public let arguments: any HandlerArguments
-    /// Number shared by the bindings of one position in the layout; their streams of one number are one stream.
+    /// Number shared by all bindings at one position in the layout. Within the group, events with equal stream numbers
+    /// form one stream.
     public let group: Int32
-    /// Maximum number of bindings of this plugin that one event reaches; queues reserve as many slots for an end.
+    /// Maximum number of bindings of this plugin that receive one event. Queues reserve this number of slots for the
+    /// end of a stream.
     public let width: Int32
-    /// Ends of a stream that the layout binds to this plugin here.
+    /// Which ends of a stream the layout binds to this plugin at this position.
     public let ends: BoundEnds
-    /// Whether the layout binds a control's value; queues never drop the last one.
+    /// Whether the layout binds the value of a control. Queues never drop a control's last value.
     public let bindsValue: Bool
     private let hostEnvironment: HostEnvironment
 
-    /// Whether the call is a command to the view tree, which is executed without a plugin, also in a dry run.
+    /// Whether the call is a tree command, which is executed without a plugin, even in a dry run.
     public var isOfTree: Bool { plugin == TreeHandler.plugin }
-    /// Whether the call is one of a script.
+    /// Whether the call belongs to a script.
     public let isOfScript: Bool
-    /// Whether the call is executed without a plugin, also in a dry run.
+    /// Whether the call is executed without a plugin, even in a dry run.
     public var needsNoPlugin: Bool { isOfTree || isOfScript }
 
-    /// Share of a stream's possible ends (ended, cancelled …) that the layout binds.
+    /// How many of a stream's possible ends (ended, cancelled …) the layout binds.
     public enum BoundEnds: Sendable, BitwiseCopyable {
         case none, some, all
     }
@@ -77,7 +79,7 @@ public final class Binding: Sendable {
         self.hostEnvironment = hostEnvironment
     }
 
-    /// Returns the text of a placeholder that is not a number.
+    /// Returns the value of a string placeholder; empty for a numeric placeholder.
     public func text(for placeholder: Placeholder, in handlerEvent: HandlerEvent) -> String {
         switch placeholder {
         case .reason: GhostReason(number: handlerEvent.code)?.rawValue ?? ""
@@ -93,22 +95,22 @@ public final class Binding: Sendable {
         }
     }
 
-    /// Returns a template's text for one event.
+    /// Expands a template for one event.
     public func expand(_ template: Template, _ handlerEvent: HandlerEvent, escape: Template.Escape = .plain) -> String {
         template.expanded(handlerEvent, escape: escape) { text(for: $0, in: handlerEvent) }
     }
 
-    /// Returns a value with its templates expanded for one event.
+    /// Expands all templates in a value for one event.
     public func expand(_ value: TemplateValue, _ handlerEvent: HandlerEvent) -> JSONValue {
         value.expanded(handlerEvent) { text(for: $0, in: handlerEvent) }
     }
 }
 
-/// Arguments of a handler call in the layout.
+/// Arguments of a handler call in a layout.
 public protocol HandlerArguments: Sendable {
-    /// The templates in the arguments; their placeholders are checked against the event.
+    /// The templates in the arguments, whose placeholders are checked against the bound event.
     var templates: [Template] { get }
-    /// Returns the arguments as expanded for one event, for traces.
+    /// Returns the arguments after expansion for one event, for traces.
     func expanded(_ handlerEvent: HandlerEvent, _ binding: Binding) -> JSONValue
 }
 
@@ -118,7 +120,7 @@ extension TemplateValue: HandlerArguments {
     }
 }
 
-/// Arguments of a handler without arguments.
+/// Arguments type of a handler that takes no arguments.
 public struct NoArguments: HandlerArguments {
     public init() {}
     public var templates: [Template] { [] }

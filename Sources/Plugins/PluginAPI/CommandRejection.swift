@@ -3,14 +3,14 @@ internal import Schema
 
 /// Reason why a command was rejected.
 ///
-/// The input thread only notes the unknown name. `description` searches for a similar known name; call it on the
-/// thread of the plugin that sent the command.
+/// The input thread only stores the unknown name. `description` searches for a similar known name, so it must be called
+/// on the thread of the plugin that sent the command.
 public struct CommandRejection: Error, Sendable, CustomStringConvertible, ExpressibleByStringInterpolation {
-    /// The reason in one sentence without a suggestion.
+    /// The reason in one sentence, without a suggested name.
     public let reason: String
     private let unknown: (name: String, known: [[String]])?
 
-    /// Creates a rejection from one sentence.
+    /// Creates a rejection with this reason, which must be one sentence.
     public init(_ reason: String) {
         self.reason = reason.excerpt(Self.reasonLimit)
         unknown = nil
@@ -18,13 +18,14 @@ public struct CommandRejection: Error, Sendable, CustomStringConvertible, Expres
 
     public init(stringLiteral reason: String) { self.init(reason) }
 
-    /// Creates a rejection for an unknown name; `kind` is the kind of thing that was searched.
+    /// Creates a rejection for an unknown name; `kind` states what the name refers to.
     public init(no kind: String, named name: String, known: [String]...) {
         reason = "there is no \(kind) '\(name.excerpt())'"
         unknown = (name, known)
     }
 
-    /// The reason with the known name that is nearest to the unknown one; compares the name with all of them.
+    /// The reason, followed by the known name that is most similar to the unknown name. Compares the unknown name with
+    /// all known names.
     public var description: String {
         guard let unknown else { return reason }
         return reason + Names.suggestion(for: unknown.name, in: unknown.known.joined().sorted())

@@ -1,15 +1,15 @@
-/// Views and properties that a reload set to the values of the new layout.
+/// Views and properties to which a reload applied the values of the new layout.
 ///
-/// Everything else keeps its value, including values set by plugins.
+/// All other properties keep their values, including values that plugins have set.
 public struct LayoutChange: Equatable, Sendable {
-    /// Views that are new in the tree or have changed class.
+    /// Views that are new in the tree or whose class has changed.
     public var newViews: Set<String> = []
-    /// Names of the properties that the new layout states differently, by view.
+    /// Names of the properties whose values differ in the new layout, by view.
     public var properties: [String: Set<String>] = [:]
 
     public init() {}
 
-    /// Whether the reload set a property of a view; nil stands for any property.
+    /// Whether the reload set this property of a view; nil means any property.
     public func contains(view: String, property: String?) -> Bool {
         if newViews.contains(view) { return true }
         guard let names = properties[view] else { return false }

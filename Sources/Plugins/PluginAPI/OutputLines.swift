@@ -1,9 +1,10 @@
 internal import Glibc
 internal import HandlerEvents
 
-/// Splits the output of a program into log lines of bounded length without control characters.
+/// Splits the output of a program into log lines without control characters; the length of a line is limited.
 ///
-/// Asks the rate limiter before it sanitizes a line: a flood costs one search for line ends and creates no strings.
+/// The rate limiter is asked before a line is sanitized. A flood of lines then costs only one search for line ends and
+/// creates no strings.
 package struct OutputLines {
     /// Limit output-line-bytes (Processes and shared objects): bytes of a line that a program or plugin process writes
     /// to the log. If exceeded: the line is cut.
@@ -11,20 +12,20 @@ package struct OutputLines {
 
     private var line: [UInt8] = []
     private var isCut = false
-    /// Number of lines sanitized so far.
+    /// Number of lines that were sanitized so far.
     package private(set) var sanitizedCount = 0
 
     package init() {}
 
-    /// Passes each line that `bytes` completes to `take` if `isAllowed` returns true.
+    /// Passes each line that is now complete to `take` if `isAllowed` returns true.
     ///
-    /// After the first rejected line, all further complete lines are skipped without inspection.
+    /// After the first rejected line, all other complete lines in `bytes` are skipped without inspection.
     package mutating func add(_ bytes: UnsafeRawBufferPointer, isAllowed: () -> Bool, _ take: (String) -> Void) {
         var rest = bytes[...]
         while let end = Self.firstLineEnd(in: rest) {
             keep(rest[..<end])
             rest = rest[(end + 1)...]
-            // Empty lines are not logged.
+            // Skips empty lines, which are not logged.
             while line.isEmpty, rest.first == 0x0a { rest = rest.dropFirst() }
             if finish(isAllowed: isAllowed, take) { continue }
             if let last = rest.lastIndex(of: 0x0a) { rest = rest[(last + 1)...] }
@@ -32,7 +33,7 @@ package struct OutputLines {
         keep(rest)
     }
 
-    /// Passes on the text after the last line end; returns false if it was rejected.
+    /// Passes the incomplete last line on. Returns false if `isAllowed` rejected the line.
     @discardableResult
     package mutating func finish(isAllowed: () -> Bool, _ take: (String) -> Void) -> Bool {
         guard !line.isEmpty else { return true }
@@ -49,7 +50,7 @@ package struct OutputLines {
         return true
     }
 
-    /// Returns arbitrary bytes as text without control characters; tabs and carriage returns become spaces.
+    /// Converts arbitrary bytes to a string without control characters. Tabs and carriage returns become spaces.
     package static func sanitized(_ bytes: some Sequence<UInt8>, limit: Int = lineLimit) -> String {
         let spaced = bytes.prefix(limit).map { $0 == 0x09 || $0 == 0x0d ? 0x20 : $0 }
         return Template.Escape.plain.apply(to: String(decoding: spaced, as: UTF8.self))

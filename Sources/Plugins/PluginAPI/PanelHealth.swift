@@ -1,12 +1,12 @@
 public import InputEvents
 
-/// Health of a panel; counters only grow while the bridge runs.
+/// Health of a panel. Counters never decrease while the bridge runs.
 public struct PanelHealth: Equatable, Sendable {
     public enum State: String, Sendable {
         case plugged
-        /// The device was unplugged, or no screen of the new layout uses it.
+        /// The device was unplugged, or no screen of the new layout uses the device.
         case unplugged
-        /// The device vanished or became unreadable without being unplugged.
+        /// The device disappeared or became unreadable without being unplugged.
         case lost
     }
 

@@ -1,33 +1,34 @@
 public import HandlerEvents
 public import Platform
 
-/// A named set of handlers; one entry of a layout's `plugins` creates it.
+/// A named set of handlers, created from an entry of a layout's `plugins`.
 ///
-/// All methods are called on the input thread and return without blocking: slow work runs on another thread, behind
-/// a bounded queue.
+/// All methods are called on the input thread and must return without blocking. Slow work must run on another thread
+/// that takes events from a bounded queue.
 public protocol Plugin: AnyObject {
-    /// Starts the plugin; errors that occur while it runs are reported later.
+    /// Starts the plugin. Errors that occur after the start are reported separately.
     func start() throws(ServiceError)
-    /// Handles an event that the layout bound to the plugin.
+    /// Handles an event that the layout has bound to the plugin.
     func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult
-    /// Handles the events of several touches of one batch, in order, as one call of the layout; at most
-    /// `HandlerResults.capacity` at once. The default handles them one by one.
+    /// Handles the events of several touches of one batch in order, as a single call of the layout. The number of
+    /// events is at most `HandlerResults.capacity`. The default implementation handles the events one by one.
     func take(_ handlerEvents: Span<HandlerEvent>, for binding: Binding) -> HandlerResults
     /// Whether `frameDidEnd` is called; false by default.
     var batchesFrames: Bool { get }
-    /// Called when all events of one report of a device, or of one timer, were delivered; sends what was batched.
+    /// Called after all events of one device report or one timer were delivered. Sends the events that the plugin has
+    /// batched.
     func frameDidEnd()
-    /// Called with the plugin's current bindings, also after a reload that left its settings unchanged.
+    /// Called with the plugin's current bindings, even after a reload that did not change the plugin's settings.
     func bindingsChanged(_ bindings: [Binding])
-    /// Called after a reload and after `bindingsChanged`, on a plugin that survives the reload.
+    /// Called after a reload, following `bindingsChanged`, if the plugin keeps running after the reload.
     func layoutChanged(_ change: LayoutChange)
-    /// Called when the status of the bridge (devices, activity) changes.
+    /// Called when the status of the bridge (devices, activity) has changed.
     func statusChanged(_ status: BridgeStatus)
-    /// Stops accepting events; accepted ones are still to be delivered.
+    /// Stops accepting events; events that were already accepted must still be delivered.
     func beginStopping()
-    /// Whether every accepted event was delivered or given up after `beginStopping`; true for a plugin without a queue.
+    /// Whether all accepted events were delivered or given up after `beginStopping`; true for a plugin without a queue.
     var isDone: Bool { get }
-    /// Waits at most `limit` for accepted events, then releases all resources.
+    /// Waits at most `limit` for the delivery of accepted events, then releases all resources.
     func finishStopping(within limit: TimeSpan)
     var health: PluginHealth { get }
 }
@@ -49,11 +50,11 @@ extension Plugin {
     public func finishStopping(within limit: TimeSpan) {}
 }
 
-/// Result of handing an event to a plugin.
+/// Result of passing an event to a plugin.
 public struct HandlerResult: BitwiseCopyable, Sendable {
-    /// Whether the plugin accepted the event; false if its queue is full.
+    /// Whether the plugin accepted the event; false if the plugin's queue is full.
     public var isAccepted: Bool
-    /// Whether the event continues up the responder chain; nil leaves that to the layout.
+    /// Whether the event continues up the responder chain; nil if the layout decides.
     public var passes: Bool?
 
     public init(isAccepted: Bool = true, passes: Bool? = nil) {
@@ -65,22 +66,24 @@ public struct HandlerResult: BitwiseCopyable, Sendable {
     public static var refused: HandlerResult { HandlerResult(isAccepted: false) }
 }
 
-/// Results of handing several events to a plugin at once.
+/// Results of passing several events to a plugin in one call.
 public struct HandlerResults: BitwiseCopyable, Sendable {
-    /// Maximum number of events handed over at once.
+    /// Maximum number of events in one call.
     public static var capacity: Int { UInt64.bitWidth }
 
-    /// Bit set of the accepted events; bit 0 is the first.
+    /// Bit set of the accepted events; bit 0 stands for the first event.
     public var accepted: UInt64 = 0
-    /// Whether the event continues up the chain; true if any result passes it, nil leaves that to the layout.
+    /// Whether the event continues up the responder chain; true if any result passes the event, nil if the layout
+    /// decides.
     public var passes: Bool?
 
     public init() {}
 
-    /// Creates a result that accepts the first `count` events, at most `capacity`, and leaves the chain to the layout.
+    /// Creates a result in which the first `count` events, at most `capacity`, are accepted, and the layout decides
+    /// about the responder chain.
     public init(accepted count: Int) { accepted = count < Self.capacity ? 1 << UInt64(count) - 1 : .max }
 
-    /// Marks one event as accepted.
+    /// Marks the event with this index as accepted.
     @inlinable
     public mutating func accept(_ index: Int) { accepted |= 1 << UInt64(index) }
 
@@ -97,10 +100,10 @@ public struct HandlerResults: BitwiseCopyable, Sendable {
 public struct BridgeStatus: Equatable, Sendable {
     /// Names of the connected panels.
     public var panels: [String] = []
-    /// Time of the last touch in seconds since 1970; nil before the first.
+    /// Time of the last touch, in seconds since 1970; nil before the first touch.
     public var lastTouch: Double?
     public var isIdle = false
-    /// Health of connected and former panels; two of one name on one screen share an entry.
+    /// Health of connected and formerly connected panels. Panels with the same name on the same screen share an entry.
     public var health: [PanelHealth] = []
 
     public init() {}

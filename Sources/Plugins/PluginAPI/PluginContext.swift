@@ -1,7 +1,7 @@
 public import HandlerEvents
 public import Platform
 
-/// Environment of a plugin; it may be stored and used from any thread.
+/// Environment in which a plugin runs; can be stored and used on any thread.
 public struct PluginContext: Sendable {
     /// The plugin's name in the layout.
     public let name: String
@@ -11,7 +11,7 @@ public struct PluginContext: Sendable {
 
     private let lost: @Sendable (HandlerEvent, Binding, CallLoss) -> Void
 
-    /// Creates the context of a named plugin; `lost` receives the accepted calls that were not delivered.
+    /// Creates the context of the plugin with this name. `lost` receives each accepted call that was not delivered.
     public init(
         name: String,
         log: Logger,
@@ -26,10 +26,10 @@ public struct PluginContext: Sendable {
         self.lost = lost
     }
 
-    /// Reports an accepted call that will not be delivered; at most once for each call.
+    /// Reports an accepted call that will not be delivered; to be called at most once per call.
     ///
-    /// A replay counts them. Screen power depends on them: a screen that failed to turn dark keeps taking touches, and
-    /// one that failed to light is lit again.
+    /// A replay counts the reported calls. Screen power also depends on these reports. If a screen could not be turned
+    /// off, its touches are still delivered; if a screen could not be turned on, the wake-up is repeated.
     public func report(_ loss: CallLoss, of handlerEvent: HandlerEvent, for binding: Binding) {
         lost(handlerEvent, binding, loss)
     }
@@ -37,8 +37,8 @@ public struct PluginContext: Sendable {
 
 /// Reason why an accepted call was not delivered.
 public enum CallLoss: Sendable {
-    /// Delivery failed or is impossible.
+    /// The delivery failed or is impossible.
     case failed
-    /// Not attempted: the plugin stopped first, or the call's stream was not delivered.
+    /// The delivery was not attempted, because the plugin stopped or an earlier call of the stream was not delivered.
     case dropped
 }

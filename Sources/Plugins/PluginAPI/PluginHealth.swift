@@ -2,11 +2,11 @@ public import Metrics
 
 /// Health of a plugin.
 public struct PluginHealth: Measured {
-    /// Whether the plugin reaches its peer; nil if it has none.
+    /// Whether the plugin is connected to its peer; nil if it has no peer.
     public var isConnected: Bool?
     /// Number of events in the plugin's queues.
     public var waiting = 0
-    /// Counted by the bridge.
+    /// Number of accepted events; counted by the bridge.
     public var accepted = 0
     public var delivered = 0
     public var dropped = 0

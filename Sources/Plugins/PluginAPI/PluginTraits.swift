@@ -1,19 +1,20 @@
 public import Schema
 public import YAML
 
-/// Effects of a plugin's settings on its layout, besides its handlers.
+/// Effects of a plugin's settings on the layout, in addition to the plugin's handlers.
 public struct PluginTraits: Sendable {
-    /// Useful without bindings.
+    /// Whether the plugin is useful without bindings.
     public var isUsefulWithoutBindings: Bool
-    /// Whether it may add views that the layout does not contain.
+    /// Whether the plugin can add views that the layout does not contain.
     public var addsViews: Bool
-    /// Whether it may set any property of a view with an id, or remove the view.
+    /// Whether the plugin can set any property of a view with an id, or remove the view.
     public var setsAnything: Bool
-    /// Properties of views that it sets by itself.
+    /// View properties that the plugin sets without being called.
     public var sets: [PropertyUse]
-    /// A handler whose calls take effect on one screen only.
+    /// A handler whose calls have an effect on one screen only; nil if the plugin has no such handler.
     public var oneScreen: OneScreen?
-    /// Names of the handlers that the settings define; nil if the type or the plugin defines them.
+    /// Names of the handlers that the settings define; nil if the plugin type or the running plugin defines the
+    /// handlers.
     public var functions: [String]?
 
     public init(
@@ -28,10 +29,10 @@ public struct PluginTraits: Sendable {
         self.oneScreen = oneScreen
     }
 
-    /// A handler whose calls take effect on one screen only.
+    /// A handler whose calls have an effect on one screen only.
     public struct OneScreen: Sendable {
         public var handler: String
-        /// The screen named in the settings; nil means the first that calls the handler.
+        /// The screen named in the settings; nil means the first screen that calls the handler.
         public var screen: Located<String>?
 
         public init(handler: String, screen: Located<String>? = nil) {
@@ -39,10 +40,10 @@ public struct PluginTraits: Sendable {
         }
     }
 
-    /// A property of a view, as named in the settings.
+    /// A view property that the settings name.
     public struct PropertyUse: Sendable {
         public var view: Located<String>
-        /// Nil if the sender of a value names the property.
+        /// The property; nil if the sender of each value names the property.
         public var property: Located<String>?
 
         public init(view: Located<String>, property: Located<String>? = nil) {
@@ -51,12 +52,12 @@ public struct PluginTraits: Sendable {
     }
 }
 
-/// A handler call with its arguments read.
+/// A handler call in a layout, with its parsed arguments.
 public struct PluginCall: Sendable {
     public let arguments: any HandlerArguments
-    /// Value behind the colon; nil if it is missing.
+    /// Value that follows the colon; nil if it is missing.
     public let node: Node?
-    /// Location of the handler's name.
+    /// Location of the handler's name in the layout.
     public let mark: Mark
 
     public init(_ arguments: any HandlerArguments, _ node: Node?, at mark: Mark) {

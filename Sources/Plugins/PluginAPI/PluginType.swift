@@ -3,15 +3,15 @@ public import Platform
 public import Schema
 public import YAML
 
-/// A kind of plugin: its settings and handlers in a layout, and its factory.
+/// A plugin type: its settings and handlers in a layout, and its factory.
 public struct PluginType: Sendable {
     /// Value of `type:` in a layout.
     public let name: String
     public let summary: String
-    /// Table of the keys besides `type`.
+    /// Table of the settings, except `type`.
     public let settings: any AnyTable
     public let handlers: [HandlerType]
-    /// Accepts handlers that only the plugin knows; nil if there are no others.
+    /// Accepts handlers that only the running plugin knows; nil if there are no such handlers.
     public let otherHandlers: HandlerType?
     private let body: @Sendable (Node, Reading) -> PluginPlan?
 
@@ -60,7 +60,7 @@ public struct PluginType: Sendable {
         }
     }
 
-    /// Creates a kind of plugin that is a script: it needs no plugin, and runs on the input thread between events.
+    /// Creates a plugin type for scripts. A script runs on the input thread between events and needs no plugin.
     package init<Settings: Equatable & Sendable>(
         _ settings: Table<Settings>,
         handlers: [HandlerType],
@@ -86,7 +86,7 @@ public struct PluginType: Sendable {
         }
     }
 
-    /// Reads the settings from a plugin's mapping, ignoring `type`.
+    /// Reads the settings from the mapping of a plugin; ignores the key `type`.
     public func read(_ node: Node, _ reading: Reading) -> PluginPlan? {
         var node = node
         if case .mapping(let pairs) = node.content {
@@ -98,17 +98,17 @@ public struct PluginType: Sendable {
     public func handler(_ name: String) -> HandlerType? { handlers.first { $0.name == name } ?? otherHandlers }
 }
 
-/// A checked recipe for a plugin.
+/// Checked settings from which a plugin can be created.
 public struct PluginPlan: Sendable {
     public let type: String
     public internal(set) var traits = PluginTraits()
     /// Reports a call that is impossible with these settings.
     public internal(set) var checkCall: @Sendable (PluginCall, Reading) -> Void = { _, _ in }
-    /// Reports what a call needs and this machine lacks.
+    /// Reports requirements of a call that this machine does not meet.
     public internal(set) var checkMachine: @Sendable (PluginCall, Reading) -> Void = { _, _ in }
-    /// Reports what the plugin itself needs and this machine lacks.
+    /// Reports requirements of the plugin itself that this machine does not meet.
     public internal(set) var checkHere: @Sendable (Reading) -> Void = { _ in }
-    /// Creates the script that takes the place of a plugin; nil for a plugin.
+    /// Creates the script that runs in place of a plugin; nil if the plan creates a plugin.
     package fileprivate(set) var script: (@Sendable () throws(ScriptError) -> any Script)?
     private let isSame: @Sendable (any Sendable) -> Bool
     private let settings: any Sendable
@@ -127,7 +127,7 @@ public struct PluginPlan: Sendable {
 
     public func make(_ context: PluginContext) throws(ServiceError) -> any Plugin { try body(context) }
 
-    /// Returns a plan that makes another plugin instead; such plans are equivalent if their numbers are equal.
+    /// Returns a plan that creates another plugin instead. Two such plans are equivalent if their numbers are equal.
     package func replaced(
         number: Int,
         make: @escaping @Sendable (PluginContext) throws(ServiceError) -> any Plugin
@@ -137,25 +137,25 @@ public struct PluginPlan: Sendable {
         return plan
     }
 
-    /// Whether the other plan makes the same plugin, so that a running one survives a reload.
+    /// Whether the other plan creates an identical plugin. If so, the running plugin survives a reload.
     public func isEquivalent(to other: PluginPlan) -> Bool { type == other.type && isSame(other.settings) }
 }
 
-/// One handler of a kind of plugin.
+/// A handler of a plugin type.
 public struct HandlerType: Sendable {
     public let name: String
     public let summary: String
-    /// Description of the value expected behind the colon.
+    /// Description of the value that must follow the colon.
     public let expected: String
-    /// Tables of its arguments.
+    /// Tables that describe the handler's arguments.
     public let tables: @Sendable () -> [any AnyTable]
-    /// Families of events that it accepts; nil means all.
+    /// Families of events that the handler accepts; nil means all families.
     public private(set) var families: Set<EventName.Family>?
-    /// Whether a layout that binds a touch's begin must bind its end too.
+    /// Whether a layout that binds the begin of a touch must also bind its end.
     public private(set) var needsWholeTouches = false
     private let body: @Sendable (Node?, Reading, Mark) -> (any HandlerArguments)?
 
-    /// Creates a handler with required arguments.
+    /// Creates a handler whose arguments are required.
     public init<Arguments: HandlerArguments>(_ name: String, _ arguments: Setting<Arguments>, _ summary: String) {
         self.name = name
         self.summary = summary
@@ -167,7 +167,7 @@ public struct HandlerType: Sendable {
         }
     }
 
-    /// Creates a handler with default arguments.
+    /// Creates a handler whose arguments have a default value.
     public init<Arguments: HandlerArguments>(
         _ name: String,
         _ arguments: Setting<Arguments>,
@@ -183,14 +183,14 @@ public struct HandlerType: Sendable {
         }
     }
 
-    /// Returns a copy that accepts only touch events and requires their ends to be bound.
+    /// Returns a copy that accepts only touch events and requires the ends of touches to be bound.
     public func takingWholeTouches() -> HandlerType {
         var copy = self
         (copy.families, copy.needsWholeTouches) = ([.touches], true)
         return copy
     }
 
-    /// Reads arguments; `mark` is the location of the handler's name.
+    /// Reads the arguments of a call; `mark` is the location of the handler's name.
     public func read(_ node: Node?, _ reading: Reading, at mark: Mark) -> (any HandlerArguments)? {
         body(node, reading, mark)
     }

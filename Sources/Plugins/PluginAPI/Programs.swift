@@ -3,20 +3,21 @@ package import Platform
 package import Schema
 package import YAML
 
-/// Finds programs in a search path and caches their files; missing programs are searched again at each call.
+/// Finds programs in a search path and caches their paths. A missing program is searched again at each call.
 package struct Programs {
     private let folders: [String]
     private var found: [String: String] = [:]
 
-    /// Creates a search in the absolute directories of a PATH; empty entries do not mean the working directory.
+    /// Creates a search in the absolute directories of a PATH. Empty entries are ignored instead of meaning the working
+    /// directory.
     package init(path: String?) {
         folders = (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
     }
 
-    /// Search path of this process, which its child processes inherit.
+    /// Uses the search path of this process, which child processes inherit.
     package static var here: Programs { Programs(path: getenv("PATH").map { String(cString: $0) }) }
 
-    /// Warns if a program named in a layout is missing on this machine.
+    /// Warns if a program that a layout names is not installed on this machine.
     package static func check(_ name: String, at mark: Mark, _ reading: Reading) {
         var programs = here
         do throws(ServiceError) {
@@ -26,7 +27,7 @@ package struct Programs {
         }
     }
 
-    /// Returns the path of a program's file; the error suggests a fix.
+    /// Returns the path of a program; a thrown error suggests a fix.
     package mutating func find(_ name: String, in directory: String?) throws(ServiceError) -> String {
         if let path = found[name] { return path }
         if name.contains("/") {
@@ -54,7 +55,7 @@ package struct Programs {
         )
     }
 
-    /// Drops the cached file of a program that has vanished.
+    /// Removes a program from the cache because its file no longer exists.
     package mutating func forget(_ name: String) { found[name] = nil }
 
     private static func check(_ path: String) throws(ServiceError) {
@@ -62,9 +63,11 @@ package struct Programs {
         guard stat(path, &status) == 0 else {
             throw ServiceError("the program '\(path)' was not found: \(String(cString: strerror(errno)))")
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw ServiceError("'\(path)' is not a regular file") }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw ServiceError("'\(path)' is not a regular file; write the path of a program")
+        }
         guard access(path, X_OK) == 0 else {
-            throw ServiceError("the service's user may not execute '\(path)'; 'chmod a+x' may help")
+            throw ServiceError("the service's user cannot execute '\(path)'; check the file's permissions (chmod a+x)")
         }
     }
 }

@@ -1,40 +1,40 @@
 public import JSON
 
-/// A script of a layout, which the bridge runs on the input thread, between events, also without plugins.
+/// A script in a layout. The bridge runs scripts on the input thread between events, even without plugins.
 ///
-/// Its results depend only on its text, the calls and their times.
+/// The results of a script depend only on its source code, the calls and the times of the calls.
 public protocol Script: AnyObject {
-    /// Instructions that the last function used.
+    /// Number of instructions that the last function executed.
     var usedInstructions: Int { get }
-    /// Executes the script's text, with the state of the script that a reload replaced.
+    /// Executes the source code of the script. `state` is the state of the script that a reload has replaced.
     func load(_ state: JSONValue?, at time: Int64, by host: any ScriptHost) throws(ScriptError)
-    /// Calls a function of the script for an event of a time.
+    /// Calls a function of the script for an event at the given time.
     func call(_ handler: String, _ argument: JSONValue, at time: Int64, by host: any ScriptHost) throws(ScriptError)
-    /// Time of the next timer; nil without one.
+    /// Time of the next timer; nil without a timer.
     var deadline: Int64? { get }
-    /// Calls the function of the first timer, which is due.
+    /// Calls the function of the first timer, which must be due.
     func fireTimer(by host: any ScriptHost) throws(ScriptError)
-    /// Sets the first timer to a later time.
+    /// Postpones the first timer to the given time.
     func postponeTimer(to time: Int64)
-    /// Returns the state that the next script takes over.
+    /// Returns the state that the script after a reload receives.
     func savedState() throws(ScriptError) -> JSONValue
 }
 
-/// What a script can reach.
+/// Functions of the bridge that a script can use.
 public protocol ScriptHost: AnyObject {
     func get(_ property: String, of view: String) throws(CommandRejection) -> JSONValue
     func set(_ properties: JSONValue, of view: String) throws(CommandRejection)
-    /// Calls a handler, named as in a layout.
+    /// Calls a handler with the name that a layout would use.
     func call(_ handler: String, _ arguments: JSONValue) throws(CommandRejection)
-    /// Calls what the layout binds to an action of the application.
+    /// Emits an action of the application and calls the handlers that the layout binds to it.
     func emit(_ action: String, _ value: Double) throws(CommandRejection)
     func log(_ text: @autoclosure () -> String)
 }
 
-/// Why a script was stopped, or could not begin.
+/// Reason why a script was stopped or could not be started.
 public struct ScriptError: Error, CustomStringConvertible {
     public let message: String
-    /// Line of the script, from 1; nil if it is unknown.
+    /// One-based line number in the script; nil if the line is unknown.
     public let line: Int?
 
     public init(_ message: String, line: Int? = nil) { (self.message, self.line) = (message, line) }

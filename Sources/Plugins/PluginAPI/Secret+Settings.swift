@@ -4,16 +4,16 @@ public import Schema
 public import YAML
 
 extension Setting where Value == Secret {
-    /// Path of a file that holds a secret.
+    /// Setting that reads the path of a file that contains a secret.
     public static var secretFile: Setting {
         Setting<String>.name.map(expected: "the path of a file") { Secret(.file($0)) }
     }
 
-    /// Name of an environment variable that holds a secret.
+    /// Setting that reads the name of an environment variable that contains a secret.
     public static var secretEnvironment: Setting {
         Setting<String>.name.map(expected: "the name of an environment variable") { name in
             Secret.register(variable: name)
-            // The secret is in memory from the start: protects it before any program starts.
+            // The secret has been in memory since the start, so the memory must be protected before any program starts.
             Secret.keepMemory()
             return Secret(.environment(name))
         }
@@ -21,7 +21,7 @@ extension Setting where Value == Secret {
 }
 
 extension Secret {
-    /// Warns if a file named in a layout is missing; a file that only the service may read is accepted.
+    /// Warns if a file that the layout names is missing. A file that only the service can read is accepted.
     public func checkHere(at mark: Mark, _ reading: Reading) {
         guard case .file(let path) = location, access(path, F_OK) != 0 else { return }
         let error = errno

@@ -5,19 +5,19 @@ public import Schema
 internal import YAML
 
 extension Setting where Value == Template {
-    /// A text with placeholders; numbers and booleans count as their spelling.
+    /// Setting that reads a template; numbers and booleans are used as written.
     public static var template: Setting {
-        Setting(expected: "a text", schema: ["type": ["string", "number", "boolean"]]) { node, reading in
+        Setting(expected: "a string", schema: ["type": ["string", "number", "boolean"]]) { node, reading in
             guard let scalar = node.scalar, !scalar.isNull else {
                 func remedy() -> String { Fixes.words(Fixes.unquotedPlaceholder(node)) }
-                reading.error("a text is expected here, not \(node.kind)\(remedy())", at: node)
+                reading.expected("a string", not: "\(node.kind)\(remedy())", at: node)
                 return nil
             }
             warnOfSingleBraces(in: scalar, at: node.mark, reading)
             do throws(Template.Mistakes) {
                 return try Template(scalar.text)
             } catch {
-                // In plain or quoted scalars of one line, the column of the mistake is known.
+                // The column of a mistake is known only in a plain or quoted scalar that occupies one line.
                 let isPlaced =
                     (scalar.isPlain || !scalar.text.utf8.contains(UInt8(ascii: "\\")))
                     && !scalar.text.utf8.contains(UInt8(ascii: "\n"))
@@ -33,9 +33,10 @@ extension Setting where Value == Template {
 }
 
 extension Setting where Value == Template {
-    /// Warns of placeholder syntaxes of other programs (`%x%`, `{x}`, `${x}`), which have no meaning here.
+    /// Warns of placeholder syntaxes that other programs use (`%x%`, `{x}`, `${x}`) and that are not replaced here.
     private static func warnOfSingleBraces(in scalar: Scalar, at mark: Mark, _ reading: Reading) {
-        // Windows variables and date formats; one-letter names are date formats.
+        // Windows variables have the form `%name%`. One-letter names are excluded because `%x%` also occurs in date
+        // formats.
         for name in Placeholder.allCases.map(\.rawValue) where scalar.text.utf8.count < 1000 && name.utf8.count > 1 {
             guard scalar.text.holds("%\(name)%") else { continue }
             reading.warning("'%\(name)%' is not replaced; write '{{\(name)}}' for the placeholder", at: mark)
@@ -50,12 +51,13 @@ extension Setting where Value == Template {
                 rest = rest.dropFirst()
                 continue
             }
-            // Searches as far as the longest placeholder, so a text of many braces costs linear time.
+            // Searches no further than the length of the longest placeholder, so that many braces in a string take
+            // linear time.
             guard before != UInt8(ascii: "{"), let close = rest.utf8.prefix(21).firstIndex(of: UInt8(ascii: "}")) else {
                 continue
             }
             let name = String(rest[..<close])
-            // Warns once per name, and not of a shell variable that the script sets itself.
+            // Warns only once per name, and not of a shell variable that the script itself sets.
             guard Placeholder(rawValue: name) != nil, names.insert(name).inserted, !scalar.text.holds("\(name)=") else {
                 continue
             }
@@ -79,7 +81,7 @@ extension Template.Mistake {
 }
 
 extension Setting where Value == TemplateValue {
-    /// Any value, with placeholders in its texts.
+    /// Setting that reads any value; strings in the value can contain placeholders.
     public static var anything: Setting {
         Setting(expected: "a value", schema: true) { node, reading in TemplateValue.read(node, reading) }
     }
@@ -97,13 +99,13 @@ extension TemplateValue {
             return .list(nodes.compactMap { read($0, reading) })
         case .mapping(let pairs):
             if let fix = Fixes.unquotedPlaceholder(node) {
-                reading.error("a text is expected here, not a mapping\(Fixes.words(fix))", at: node)
+                reading.expected("a string", not: "a mapping\(Fixes.words(fix))", at: node)
                 return nil
             }
             return .object(
                 pairs.compactMap { pair in
                     guard let key = pair.key.scalar?.text else {
-                        reading.error("a name is expected here, not \(pair.key.kind)", at: pair.key)
+                        reading.error("a key must be a name, not \(pair.key.kind)", at: pair.key)
                         return nil
                     }
                     if key.holds("{{") {

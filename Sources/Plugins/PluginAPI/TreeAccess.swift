@@ -3,14 +3,14 @@ public import Platform
 
 /// Access to the view tree for plugins, from any thread.
 ///
-/// Commands run on the input thread, in order, between events. A plugin that exceeds its share is rejected without
-/// effect on others.
+/// Commands run on the input thread in order, between events. Commands of a plugin that exceeds its share are rejected;
+/// other plugins are not affected.
 public protocol TreeAccess: Sendable {
     /// Checks a command on the caller's thread and queues it; returns false if the queue is full.
     ///
-    /// `reply` is called on the input thread, in the order of the commands, and must return without blocking; a
-    /// rejection's text is built on the plugin's own thread. A plugin that forwards commands of remote clients passes
-    /// `client`: each client has its own order and a share of the plugin's capacity.
+    /// `reply` is called on the input thread, in the order of the commands, and must return without blocking. The text
+    /// of a rejection must be built on the plugin's own thread. A plugin that forwards commands of remote clients
+    /// passes `client`. Each client has its own order and a share of the plugin's capacity.
     @discardableResult
     func submit(
         _ command: TreeCommand,
@@ -18,12 +18,12 @@ public protocol TreeAccess: Sendable {
         client: Int?,
         reply: (@Sendable (TreeReply) -> Void)?
     ) -> Bool
-    /// Whether commands are rejected for good because the bridge is stopping.
+    /// Whether all further commands are rejected because the bridge is stopping.
     var isStopping: Bool { get }
 }
 
 extension TreeAccess {
-    /// Submits a command that the plugin sends on its own behalf.
+    /// Submits a command on behalf of the plugin itself.
     @discardableResult
     public func submit(
         _ command: TreeCommand,
@@ -34,31 +34,34 @@ extension TreeAccess {
     }
 
     public var isStopping: Bool { false }
-    /// Reason for a rejected command.
-    public var refusal: String { isStopping ? "the bridge is stopping" : "too many commands wait for execution" }
-    /// Log level of a rejected command: rejections during shutdown are expected.
+    /// Reason why `submit` returned false.
+    public var refusal: String {
+        isStopping ? "the bridge is stopping" : "too many commands wait for execution; send the command again later"
+    }
+    /// Log level for a rejected command. Rejections during shutdown are expected.
     public var refusalLevel: Logger.Level { isStopping ? .debug : .warning }
 }
 
-/// A change of the tree, or a query.
+/// A command that changes or reads the view tree.
 public enum TreeCommand: Equatable, Sendable {
-    /// Sets properties of a view, by layout keys: `{"alpha": 0.5, "hidden": false}`.
+    /// Sets properties of a view; the keys are layout keys: `{"alpha": 0.5, "hidden": false}`.
     case set(view: String, properties: JSONValue)
-    /// Adds a view, written as in a layout, on top of the others or at an index.
+    /// Adds a view, described as in a layout, on top of the other subviews or at an index.
     case add(JSONValue, to: String, at: Int?)
     /// Removes a view and its subtree.
     case remove(view: String)
-    /// Cancels the touches in a view's subtree; all touches if the view is nil.
+    /// Cancels all touches in the subtree of a view; cancels all touches if the view is nil.
     case cancelTouches(view: String?)
-    /// Moves a gesture of type `custom` to a state: began, changed, ended, cancelled, failed.
+    /// Changes the state of a gesture of type `custom` to began, changed, ended, cancelled or failed.
     case raise(gesture: String, state: String)
-    /// Sends a control's events as a finger would.
+    /// Sends an event of a control as if a finger had caused the event.
     case send(view: String, event: String)
     /// Makes a view the first responder.
     case focus(view: String)
-    /// Returns the properties of a view and its subviews; the whole tree if the view is nil.
+    /// Returns the properties of a view and its subviews; returns the complete tree if the view is nil.
     case describe(view: String?)
-    /// Requests a dump of the flight recorder with a reason; the reply contains its future path.
+    /// Requests a dump of the flight recorder with a reason. The reply contains the path at which the dump will be
+    /// written.
     case dump(reason: String?)
 }
 
@@ -70,10 +73,10 @@ public enum TreeReply: Equatable, Sendable {
     case refused(CommandRejection)
 }
 
-/// The value of a reply.
+/// The value of a successful reply.
 ///
-/// The input thread only captures the data. `json` builds the JSON value; call it on the thread of the plugin that
-/// sent the command.
+/// The input thread only captures the data. `json` builds the JSON value, so it must be called on the thread of the
+/// plugin that sent the command.
 public struct ReplyValue: Equatable, Sendable {
     private let make: @Sendable () -> JSONValue
 

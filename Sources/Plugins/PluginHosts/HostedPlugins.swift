@@ -2,13 +2,13 @@ internal import HandlerEvents
 public import PluginAPI
 internal import Schema
 
-/// The kinds of external plugins: processes and shared objects.
+/// The plugin types whose code is external: processes and shared objects.
 public enum HostedPlugins {
     public static let all: [PluginType] = [ProcessPlugin.type, LibraryPlugin.type]
 }
 
 extension HandlerType {
-    /// Accepts handlers of any name with any arguments.
+    /// Returns a handler type that accepts any name and any arguments.
     static func any(_ summary: String) -> HandlerType {
         HandlerType("any", Setting<TemplateValue>.anything, default: .null, summary)
     }

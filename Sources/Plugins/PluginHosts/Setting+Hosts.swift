@@ -4,7 +4,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == String {
-    /// A path; a relative one is resolved against the directory of the file that contains it.
+    /// Setting that reads a path. A relative path is resolved against the directory of the file that contains it.
     static var path: Setting {
         Setting<String>.name.then { path, node, reading in
             if path.utf8.contains(0) { reading.error("a path must not contain a NUL character", at: node) }
@@ -16,7 +16,7 @@ extension Setting where Value == String {
         guard !path.hasPrefix("/"), let file = reading.file(of: mark) else { return path }
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
         if folder.hasPrefix("/") { return folder + path }
-        // The result must be absolute: programs run in other working directories.
+        // The path must be absolute, because programs run in other working directories.
         guard let here = getcwd(nil, 0) else { return folder + path }
         defer { free(here) }
         return String(cString: here) + "/" + folder + path
@@ -24,20 +24,21 @@ extension Setting where Value == String {
 }
 
 extension Setting where Value == [String] {
-    /// A program and its arguments, not run through a shell.
+    /// Setting that reads a program and its arguments; the command is not run through a shell.
     ///
-    /// A program with a `/` is resolved against the file's directory, any other is searched in PATH.
+    /// A program name with a `/` is resolved against the directory of the layout file. Any other name is searched in
+    /// PATH.
     static var program: Setting {
         let expected = "a program and its arguments such as [python3, door.py]"
         let list = Setting<[String]>.list(of: .text, count: 1...1000)
         return Setting(expected: expected, schema: list.schema) { node, reading in
             guard let nodes = node.sequence else {
                 let hint = Fixes.commandLine(node)
-                reading.error("\(expected) is expected here, not \(node.kind)\(hint)", at: node)
+                reading.expected(expected, not: "\(node.kind)\(hint)", at: node)
                 return nil
             }
             guard let first = nodes.first else {
-                reading.error("\(expected) is expected here, but the list is empty", at: node)
+                reading.expected(expected, not: "an empty list", at: node)
                 return nil
             }
             guard var arguments = list.read(node, reading), arguments.count == nodes.count else { return nil }
@@ -52,7 +53,7 @@ extension Setting where Value == [String] {
 }
 
 extension Setting where Value == JSONValue {
-    /// Any value, passed to the plugin unchanged.
+    /// Setting that reads any value and passes it to the plugin unchanged.
     static var json: Setting { Setting(expected: "a value", schema: true) { node, reading in value(node, reading) } }
 
     private static func value(_ node: Node, _ reading: Reading) -> JSONValue? {
@@ -66,7 +67,7 @@ extension Setting where Value == JSONValue {
             return .object(
                 pairs.compactMap { pair in
                     guard let key = pair.key.scalar?.text else {
-                        reading.error("a name is expected here, not \(pair.key.kind)", at: pair.key)
+                        reading.error("a key must be a name, not \(pair.key.kind)", at: pair.key)
                         return nil
                     }
                     return value(pair.value, reading).map { JSONValue.Member(key, $0) }

@@ -1,13 +1,14 @@
 package import HandlerEvents
 package import PluginAPI
 
-/// Key of calls that are delivered one after the other; calls of different keys are delivered in parallel.
+/// Key that determines the order of calls: calls with equal keys are delivered one after the other, calls with
+/// different keys in parallel.
 package struct OrderingKey: Hashable {
-    /// Number of the position in the layout.
+    /// Group number of the position in the layout.
     package var group: Int32
-    /// Number of the touch, gesture or key.
+    /// Identifier of the touch, gesture or key.
     package var stream: Int32
-    /// Peer of the delivery, where peers are independent of each other.
+    /// Receiver of the delivery, if a plugin delivers to several independent receivers.
     package var destination = ""
 
     package init(group: Int32, stream: Int32, destination: String = "") {
@@ -15,9 +16,10 @@ package struct OrderingKey: Hashable {
     }
 }
 
-/// Events that wait for delivery: in order and one at a time for each key; a newer move replaces a waiting one.
+/// Events that wait for delivery. For each key, events are delivered in order and one at a time; a newer move replaces
+/// a waiting move.
 ///
-/// A stream whose begin was not delivered is dropped as a whole: its end is not delivered either.
+/// A stream whose begin was not delivered is dropped as a whole, including its end.
 package struct DeliveryQueue {
     package struct Entry {
         package var orderingKey: OrderingKey
@@ -30,20 +32,20 @@ package struct DeliveryQueue {
 
         package var call: Call { (handlerEvent, binding) }
 
-        /// The control and destination of a value; nil for other events.
+        /// The control whose value the entry contains, with the destination; nil for other events.
         fileprivate var control: Control? {
             guard handlerEvent.event.flow == .value else { return nil }
             return Control(binding: ObjectIdentifier(binding), destination: orderingKey.destination)
         }
     }
 
-    /// A control has one value per destination, whichever touch set it.
+    /// Identifies a control's value: one value per destination, regardless of the touch that set it.
     fileprivate struct Control: Hashable {
         var binding: ObjectIdentifier
         var destination: String
     }
 
-    /// Delivery result of a stream's begin.
+    /// Whether the begin of a stream was delivered and whether the stream has ended.
     private struct StreamOutcome {
         var hasArrived: Bool
         var hasEnded = false
@@ -52,33 +54,33 @@ package struct DeliveryQueue {
     private let capacity: Int
     private var waiting: [Entry] = []
     private var busy: Set<OrderingKey> = []
-    /// Controls with a value being delivered.
+    /// Controls whose value is being delivered.
     private var busyControls: Set<Control> = []
     private var outcomes: [OrderingKey: StreamOutcome] = [:]
-    /// Keys of `outcomes`, oldest first: evicted in this order, ended streams before open ones.
+    /// Keys of `outcomes`, oldest first. Outcomes are evicted in this order, but ended streams before open streams.
     private var outcomeOrder: [OrderingKey] = []
     /// Limit stream-outcomes (Internal bounds): stream results retained by a delivery queue.
     private static let outcomeLimit = 1024
-    /// Keys whose stream end is being retried, longest first; not counted against the capacity.
+    /// Keys of streams whose end is being retried, oldest first. These keys do not count against the capacity.
     package private(set) var retrying: [OrderingKey] = []
 
-    /// Number of moves and values replaced by newer ones.
+    /// Number of moves and values that newer events have replaced.
     package private(set) var coalesced = 0
-    /// Number of events dropped because their stream's begin was not delivered.
+    /// Number of events that were dropped because the begin of their stream was not delivered.
     package private(set) var dropped = 0
-    /// Events not yet returned by `takeDropped()`.
+    /// Dropped events that `takeDropped()` has not yet returned.
     private var newlyDropped: [Entry] = []
 
     package init(capacity: Int) { self.capacity = capacity }
 
     package var hasRoom: Bool { waiting.count - countBehindRetries + busy.count - retrying.count < capacity }
-    /// Whether there are too many retries; the oldest must then be finished.
+    /// Whether there are too many retries; if so, the caller must finish the oldest retry.
     package var hasTooManyRetries: Bool { retrying.count > capacity || countBehindRetries > capacity }
     package var isEmpty: Bool { waiting.isEmpty && busy.isEmpty }
-    /// Number of events that wait for a worker.
+    /// Number of events that wait for delivery.
     package var count: Int { waiting.count }
 
-    /// Adds an event; the caller has checked `hasRoom`.
+    /// Adds an event; the caller must have checked `hasRoom`.
     package mutating func add(_ entry: Entry) {
         if let index = replaceable(by: entry) {
             coalesced += 1
@@ -86,13 +88,15 @@ package struct DeliveryQueue {
                 waiting[index] = entry
                 return
             }
-            // Appended, not replaced: the value is of another touch and follows the events of that touch.
+            // The waiting value belongs to another touch. The new value is appended instead, because it must follow the
+            // events of its own touch.
             waiting.remove(at: index)
         }
         waiting.append(entry)
     }
 
-    /// Returns the index of the waiting move or value that the new one may replace without reordering.
+    /// Returns the index of the waiting move or value that the new entry can replace without changing the order of
+    /// events.
     private func replaceable(by entry: Entry) -> Int? {
         if let control = entry.control { return waiting.lastIndex { $0.control == control } }
         guard entry.handlerEvent.event.flow == .continues else { return nil }
@@ -104,7 +108,7 @@ package struct DeliveryQueue {
         return nil
     }
 
-    /// Removes and returns the next event whose key is free; the key is busy until `finish`.
+    /// Removes and returns the next event whose key is not busy. The key is then busy until `finish`.
     package mutating func next() -> Entry? {
         var index = 0
         var held: Set<OrderingKey> = []
@@ -113,7 +117,8 @@ package struct DeliveryQueue {
             if busy.contains(entry.orderingKey) || held.contains(entry.orderingKey) {
                 index += 1
             } else if let control = entry.control, busyControls.contains(control) {
-                // The newest value must arrive last; later events of its key wait too.
+                // Another value of this control is being delivered and the newest value must arrive last, so later
+                // events of the key must wait.
                 held.insert(entry.orderingKey)
                 index += 1
             } else if isLost(entry) {
@@ -131,19 +136,19 @@ package struct DeliveryQueue {
         return nil
     }
 
-    /// Marks an event as being retried: its key stays busy and no longer counts against the capacity.
+    /// Marks an event as being retried. Its key stays busy but no longer counts against the capacity.
     package mutating func markRetrying(_ entry: Entry) {
         if !retrying.contains(entry.orderingKey) { retrying.append(entry.orderingKey) }
     }
 
-    /// Number of events that wait behind retried ones.
+    /// Number of events that wait behind an event that is being retried.
     private var countBehindRetries: Int {
         guard !retrying.isEmpty else { return 0 }
         let retryingKeys = Set(retrying)
         return waiting.count { retryingKeys.contains($0.orderingKey) }
     }
 
-    /// Frees the event's key; if a begin did not arrive, its stream is dropped.
+    /// Marks the event's key as no longer busy. If the event is a begin that did not arrive, its stream is dropped.
     package mutating func finish(_ entry: Entry, arrived: Bool) {
         busy.remove(entry.orderingKey)
         if let control = entry.control { busyControls.remove(control) }
@@ -155,18 +160,18 @@ package struct DeliveryQueue {
         }
     }
 
-    /// Whether the event ends a stream whose begin was delivered, so that it must not be dropped.
+    /// Whether the event ends a stream whose begin was delivered. Such an event must not be dropped.
     package func mustDeliver(_ entry: Entry) -> Bool {
         entry.handlerEvent.event.flow == .ends && outcomes[entry.orderingKey]?.hasArrived == true
     }
 
-    /// Returns the events dropped since the last call.
+    /// Returns the events that were dropped since the last call.
     package mutating func takeDropped() -> [Entry] {
         defer { newlyDropped.removeAll() }
         return newlyDropped
     }
 
-    /// Removes and returns all waiting events; the caller reports them.
+    /// Removes and returns all waiting events; the caller must report them.
     package mutating func removeAll() -> [Entry] {
         defer { waiting.removeAll() }
         return waiting
@@ -182,7 +187,7 @@ package struct DeliveryQueue {
 
     private mutating func begin(_ orderingKey: OrderingKey, _ arrived: Bool) {
         if let outcome = outcomes[orderingKey], !outcome.hasEnded {
-            // One delivered begin is enough if several handlers are bound to it.
+            // If several handlers are bound to the begin, one delivered begin is sufficient.
             outcomes[orderingKey]?.hasArrived = outcome.hasArrived || arrived
             return
         }

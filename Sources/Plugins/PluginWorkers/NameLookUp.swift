@@ -3,15 +3,15 @@ internal import Platform
 internal import PluginAPI
 internal import Synchronization
 
-/// A name look-up on a plugin's thread; the C library may block it for longer than the plugin lives.
+/// A name look-up on a plugin's thread. The C library can block the thread for longer than the plugin exists.
 ///
-/// The input thread may abandon the worker during a look-up. The worker then ends without touching its queue again, so
-/// that the input thread may drain it.
+/// The input thread can abandon the worker during a look-up. The worker then ends without accessing its queue again, so
+/// that the input thread can drain the queue.
 package final class NameLookUp: Sendable {
     private enum State {
-        /// `endedAt`: time of the last look-up's end; nil before the first.
+        /// No look-up is running. `endedAt` is the time at which the last look-up ended; nil before the first look-up.
         case idle(endedAt: Int64?)
-        /// `held`: calls that the worker has removed from its queue.
+        /// A look-up is running. `held` contains the calls that the worker has removed from its queue.
         case running(name: String, held: [Call])
         case abandoned
     }
@@ -20,12 +20,12 @@ package final class NameLookUp: Sendable {
 
     // MARK: The worker's thread
 
-    /// Begins the look-up of a name; `held` are calls that the worker has removed from its queue.
+    /// Marks the beginning of a look-up. `held` contains the calls that the worker has removed from its queue.
     package func begin(_ name: String, holding held: [Call] = []) {
         state.withLock { $0 = .running(name: name, held: held) }
     }
 
-    /// Ends a look-up; returns false if the worker was abandoned meanwhile and must end.
+    /// Marks the end of a look-up. Returns false if the worker was abandoned during the look-up and must end.
     package func end() -> Bool {
         state.withLock { state in
             if case .abandoned = state { return false }
@@ -36,16 +36,16 @@ package final class NameLookUp: Sendable {
 
     // MARK: The input thread
 
-    /// Whether a look-up ended after `time` and none is running.
+    /// Whether a look-up ended after `time` and no look-up is running.
     func hasEnded(after time: Int64) -> Bool {
         state.withLock { state in
             if case .idle(let endedAt?) = state { endedAt >= time } else { false }
         }
     }
 
-    /// Abandons the worker and reports every call that it holds or that waits in its queue as dropped.
+    /// Abandons the worker and reports all calls in its queue and all calls that it holds as dropped.
     ///
-    /// Returns the name that is being looked up; returns nil without effect if no look-up is running.
+    /// Returns the name that the look-up resolves. Returns nil and has no effect if no look-up is running.
     func abandon(_ link: PluginLink) -> String? {
         let running: (name: String, held: [Call])? = state.withLock { state in
             guard case .running(let name, let held) = state else { return nil }

@@ -3,18 +3,18 @@ package import Platform
 package import PluginAPI
 internal import Synchronization
 
-/// A handler call that a plugin accepted.
+/// A handler call that a plugin has accepted.
 package typealias Call = (handlerEvent: HandlerEvent, binding: Binding)
 
-/// State shared by a plugin's thread and the input thread: queued calls, updates and counters.
+/// State that a plugin's thread and the input thread share: queued calls, updates and counters.
 public final class PluginLink: Sendable {
-    /// Changes reported by the input thread to the plugin's thread.
+    /// Changes that the input thread passes to the plugin's thread.
     package struct Updates: Sendable {
-        /// The new bindings, returned once; nil if they have not changed.
+        /// The new bindings, which are returned once; nil if the bindings have not changed.
         package var bindings: [Binding]?
-        /// The status of the bridge; nil until it is known.
+        /// The status of the bridge; nil until the status is known.
         package var status: BridgeStatus?
-        /// Whether the plugin accepts no more calls.
+        /// Whether the plugin no longer accepts calls.
         package var isStopping = false
         /// Monotonic time at which the thread must end, in microseconds; nil until the stop has a time limit.
         package var deadline: Int64?
@@ -32,7 +32,7 @@ public final class PluginLink: Sendable {
 
     package var log: Logger { context.log }
 
-    /// Creates a link with a queue for `capacity` calls; throws if no descriptor is available.
+    /// Creates a link with a queue for `capacity` calls; throws if no file descriptor is available.
     package init(_ context: PluginContext, capacity: Int) throws(ServiceError) {
         self.context = context
         wakeup = try Wakeup()
@@ -49,7 +49,7 @@ public final class PluginLink: Sendable {
 
     package func count(_ change: (inout PluginHealth) -> Void) { counts.withLock { change(&$0) } }
 
-    /// Counters of the thread and of the queue.
+    /// Counters of the plugin's thread and of the queue.
     package var health: PluginHealth {
         var health = counts.withLock { $0 }
         health.waiting += queue.waiting
@@ -62,7 +62,7 @@ public final class PluginLink: Sendable {
 
     // MARK: The plugin's thread
 
-    /// Clears the wakeup and returns the current state.
+    /// Clears the wakeup and returns the current updates.
     package func takeUpdates() -> Updates {
         wakeup.clear()
         return updates.withLock { updates in
@@ -77,12 +77,12 @@ public final class PluginLink: Sendable {
         return queue.willWait() ? [wakeup.descriptor, queue.descriptor] : nil
     }
 
-    /// Reports an accepted call that is not delivered.
+    /// Reports an accepted call that was not delivered.
     package func report(_ loss: CallLoss, _ call: Call) {
         context.report(loss, of: call.handlerEvent, for: call.binding)
     }
 
-    /// Reports `calls` and all queued calls as dropped; logs a warning if there are any.
+    /// Reports `calls` and all queued calls as dropped, and logs a warning if there are any.
     package func dropAll(_ calls: [Call], warning: (Int) -> String) {
         let count = dropAll(calls)
         if count > 0 { log.say(.warning, warning(count)) }

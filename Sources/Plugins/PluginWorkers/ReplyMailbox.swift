@@ -2,15 +2,15 @@ package import Platform
 package import PluginAPI
 internal import Synchronization
 
-/// Replies to commands, passed from the input thread to the plugin's thread with the requester of each.
+/// Passes replies to commands from the input thread to the plugin's thread, each with its requester.
 package final class ReplyMailbox<Requester: Sendable>: Sendable {
     private let replies = Mutex<[(requester: Requester, reply: TreeReply)]>([])
     private let wakeup: Wakeup
 
-    /// Creates an empty mailbox that wakes the plugin's thread for each reply.
+    /// Creates an empty mailbox; each added reply signals `wakeup`.
     package init(_ wakeup: Wakeup) { self.wakeup = wakeup }
 
-    /// Adds a reply; usable from any thread.
+    /// Adds a reply; can be called on any thread.
     package func add(_ reply: TreeReply, for requester: Requester) {
         replies.withLock { $0.append((requester, reply)) }
         wakeup.signal()

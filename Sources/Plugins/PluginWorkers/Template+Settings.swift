@@ -3,7 +3,8 @@ package import PluginAPI
 package import Schema
 
 extension Setting where Value == Template {
-    /// A text in a plugin's settings; without an event, only `{{host}}` and `{{plugin}}` are allowed.
+    /// Setting that reads a template in a plugin's settings. Without an event, only the placeholders `{{host}}` and
+    /// `{{plugin}}` are allowed.
     package static var settingTemplate: Setting {
         let template = Setting.template
         return Setting(expected: template.expected, schema: template.schema) { node, reading in
@@ -21,7 +22,7 @@ extension Setting where Value == Template {
 }
 
 extension Template {
-    /// Returns the text of a setting.
+    /// Returns the expanded string of a setting.
     package func expanded(for context: PluginContext, escape: Escape = .plain) -> String {
         expanded(HandlerEvent(.active, at: 0), escape: escape) { placeholder in
             switch placeholder {

@@ -2,7 +2,8 @@ internal import Glibc
 package import Platform
 
 extension Wakeup {
-    /// Waits until one of the descriptors can be read, or until a monotonic time in microseconds; returns the ready ones.
+    /// Waits until a descriptor is readable or until the deadline (monotonic, in microseconds), and returns the
+    /// readable descriptors.
     @discardableResult
     package static func wait(for descriptors: [Int32], until deadline: Int64?) -> Set<Int32> {
         var interests = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -11,7 +12,7 @@ extension Wakeup {
         return Set(interests.filter { $0.revents != 0 }.map(\.fd))
     }
 
-    /// Waits for a signal, or until a monotonic time in microseconds, and clears it.
+    /// Waits for a signal or until the deadline (monotonic, in microseconds), and clears the signal.
     package func wait(until deadline: Int64?) {
         Self.wait(for: [descriptor], until: deadline)
         clear()

@@ -2,9 +2,9 @@ public import HandlerEvents
 public import Platform
 public import PluginAPI
 
-/// A plugin whose work is done by its own thread, which takes the calls from a queue.
+/// A plugin that does its work on its own thread, which takes calls from a queue.
 ///
-/// Subclassed only by plugins that do more on the input thread than to queue calls.
+/// Only plugins that do more than queue calls on the input thread need a subclass.
 open class WorkerPlugin: Plugin {
     package let link: PluginLink
     private let work: Work
@@ -13,14 +13,16 @@ open class WorkerPlugin: Plugin {
     private var thread: WorkerThread?
     private var didRefuse = false
 
-    /// Grace period for a thread whose look-up has just ended: its reports must not arrive after the stop.
+    /// Grace period for a thread whose name look-up has just ended. Calls must not be reported after the stop.
     private static let lookUpGrace = TimeSpan(microseconds: 250_000)
 
-    /// Prepares the work on the input thread and returns the thread's body; throws if the plugin cannot start.
+    /// Function that prepares the work on the input thread and returns the body of the thread; throws if the plugin
+    /// cannot start.
     package typealias Work = (PluginLink) throws(ServiceError) -> @Sendable () -> Void
 
-    /// Creates a plugin that is not yet started. The thread's deadline is `deadlineFraction` of the stop's time limit, so
-    /// that it can log what remains; it has at least `minimumStop` microseconds.
+    /// Creates a plugin that is not yet started. The deadline of the thread is `deadlineFraction` of the time limit of
+    /// the stop, so that the thread can still log undelivered calls. The plugin waits for the thread for at least
+    /// `minimumStop` microseconds.
     package init(
         _ link: PluginLink,
         deadlineFraction: Double = 0.9,
@@ -42,7 +44,8 @@ open class WorkerPlugin: Plugin {
 
     open func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
         let result = link.queue.push(handlerEvent, for: binding)
-        // The thread reports refusals even if all its requests hang; one wakeup for a run of refusals is enough.
+        // Wakes the thread, which logs rejected events even if all its requests hang. One wakeup is enough for
+        // consecutive rejections.
         if !result.isAccepted, !didRefuse { link.wakeup.signal() }
         didRefuse = !result.isAccepted
         return result
@@ -64,12 +67,12 @@ open class WorkerPlugin: Plugin {
 
     open var isDone: Bool { thread?.hasEnded ?? true }
 
-    /// Interrupts work that does not end by itself, shortly before the stop's time limit; returns the reason why the
-    /// thread is still busy, if known, as a clause.
+    /// Interrupts work that does not end by itself, shortly before the time limit of the stop. Returns a clause that
+    /// states why the thread is still busy, or nil.
     open func interrupt() -> String? { nil }
 
-    /// Waits for the thread. A running look-up cannot be interrupted: its thread is abandoned and ends after it,
-    /// without logging. Undelivered calls are reported as dropped.
+    /// Waits until the thread ends. A running name look-up cannot be interrupted. Its thread is abandoned and ends
+    /// after the look-up without logging. Undelivered calls are reported as dropped.
     public func finishStopping(within limit: TimeSpan) {
         beginStopping()
         let begin = MonotonicClock.now

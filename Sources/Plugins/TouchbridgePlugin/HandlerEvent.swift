@@ -1,6 +1,6 @@
 internal import CTouchbridgePlugin
 
-/// Events that layouts bind handlers to.
+/// Events to which layouts can bind handlers.
 public enum Event: Int32, Sendable, CaseIterable {
     case touchesBegan = 1
     case touchesMoved, touchesEnded, touchesCancelled
@@ -17,41 +17,41 @@ public enum Event: Int32, Sendable, CaseIterable {
     case ghost
 }
 
-/// An event for a handler; fields that its kind lacks are 0, and `scale` is 1.
+/// An event for a handler. Fields that do not apply to the kind of event are 0, and `scale` is 1.
 public struct HandlerEvent: Sendable {
     public let event: Event
     /// Monotonic time in microseconds.
     public let time: Int64
-    /// Group of bindings and stream: events with equal numbers belong together from beginning to end.
+    /// Group of bindings and stream. Events in which both numbers are equal belong to the same stream.
     public let group: Int32
     public let stream: Int32
-    /// Number of the touch; 0 if the event is not about a single touch.
+    /// Identifier of the touch; 0 if the event does not belong to a single touch.
     public let touch: Int32
-    /// Number of the device; 0 if there is none.
+    /// Number of the device; 0 if the event does not belong to a device.
     public let device: Int32
-    /// Number of touches that take part, or of touches that a ghost has made.
+    /// Number of touches in the gesture, or number of touches that a ghost has caused.
     public let touchCount: Int
     public let tapCount: Int
     /// Key code, subtype of a remote-control event, or reason of a ghost: 1 brief, 2 periodic, 3 out of range, 4
     /// jumping.
     public let code: Int32
-    /// Location in points of the view.
+    /// Location in the coordinates of the view, in points.
     public let x, y: Double
-    /// Location in points of the screen.
+    /// Location in the coordinates of the screen, in points.
     public let screenX, screenY: Double
-    /// From 0 to 1.
+    /// Force of the touch, from 0 to 1.
     public let force: Double
     public let radius: Double
-    /// A slider's value, 0 or 1 of a switch, or a ghost's period in milliseconds.
+    /// Value of a slider, state of a switch (0 or 1), or period of a ghost in milliseconds.
     public let value: Double
     public let translationX, translationY: Double
-    /// Points per second.
+    /// Velocity, in points per second.
     public let velocityX, velocityY: Double
     public let scale: Double
-    /// In degrees, clockwise.
+    /// Rotation, in degrees clockwise.
     public let rotation: Double
 
-    /// Returns nil for kinds of events that are newer than this module.
+    /// Converts the C struct; returns nil for an event that this version of the module does not know.
     init?(_ raw: touchbridge_handler_event) {
         guard let event = Event(rawValue: raw.event) else { return nil }
         self.event = event

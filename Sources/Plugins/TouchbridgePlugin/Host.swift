@@ -1,6 +1,6 @@
 internal import CTouchbridgePlugin
 
-/// Interface to Touchbridge for a plugin, from any thread; calls have no effect after the plugin was destroyed.
+/// Interface to Touchbridge for a plugin, usable from any thread. Calls have no effect after the plugin was destroyed.
 public final class Host: Sendable {
     /// Severity of a log line.
     public enum Level: Int32, Sendable {
@@ -11,7 +11,7 @@ public final class Host: Sendable {
     /// The plugin's name in the layout.
     public let name: String
     private nonisolated(unsafe) let functions: touchbridge_host
-    /// Closed when `functions` must no longer be called.
+    /// Gate that is closed when `functions` must no longer be called.
     private let gate = CallGate()
 
     init(_ pointer: UnsafePointer<touchbridge_host>) {
@@ -19,7 +19,7 @@ public final class Host: Sendable {
         name = String(cString: functions.name)
     }
 
-    /// Blocks new calls into Touchbridge and returns when none is in progress.
+    /// Rejects new calls into Touchbridge and returns when no call is in progress.
     func close() { gate.close() }
 
     /// Writes a line to the log.
@@ -27,12 +27,12 @@ public final class Host: Sendable {
         gate.call { functions.log(functions.context, level.rawValue, message) }
     }
 
-    /// Writes a line to the log, at most once a minute for each topic.
+    /// Writes a line to the log, at most once per minute for each topic.
     public func complain(_ topic: String, _ message: String, level: Level = .warning) {
         gate.call { functions.complain(functions.context, topic, level.rawValue, message) }
     }
 
-    /// Queues a command in JSON, executed later in order; returns false if it cannot be queued.
+    /// Queues a JSON command, which is executed later and in order. Returns false if the command cannot be queued.
     ///
     /// `reply` is called on the input thread with the result as JSON.
     @discardableResult
@@ -57,7 +57,7 @@ public final class Host: Sendable {
         init(_ body: @escaping @Sendable (String) -> Void) { self.body = body }
     }
 
-    /// Arguments of the handler as JSON, with placeholders expanded; valid only during `take`.
+    /// Arguments of the handler call as JSON, with expanded placeholders; valid only during `take`.
     public var arguments: String {
         gate.call { String(cString: functions.arguments(functions.context)) } ?? "null"
     }

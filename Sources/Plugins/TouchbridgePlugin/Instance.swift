@@ -1,6 +1,6 @@
 internal import CTouchbridgePlugin
 
-/// A plugin created for one entry of a layout, and its host.
+/// A plugin that was created for an entry of a layout, with its host.
 final class Instance {
     let plugin: any TouchPlugin
     private let host: Host

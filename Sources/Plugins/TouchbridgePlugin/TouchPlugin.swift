@@ -9,19 +9,20 @@
 ///
 /// All members are called on the input thread and must return without blocking.
 public protocol TouchPlugin: AnyObject {
-    /// Name in messages; defaults to the class name.
+    /// Name of the plugin in messages; by default the class name.
     static var name: String { get }
-    /// Names of the offered handlers; nil (the default) accepts any name.
+    /// Names of the handlers in the plugin; nil (the default) accepts any name.
     static var handlers: [String]? { get }
-    /// Creates a plugin for one entry of a layout; `settings` is the entry's JSON.
+    /// Creates a plugin for one entry of a layout; `settings` contains the settings of the entry as JSON.
     init(host: Host, settings: String) throws
-    /// Handles an event that the layout bound to it; the touches of one event arrive one by one.
+    /// Handles an event that the layout has bound to the plugin. If an event has several touches, `take` is called once
+    /// per touch.
     func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult
     /// Called when the set of the plugin's bindings changes.
     func bindingsChanged(_ bindings: [Binding])
-    /// Called when the bridge's status changes.
+    /// Called when the status of the bridge has changed.
     func statusChanged(_ status: Status)
-    /// Stops accepting events and finishes within the given milliseconds.
+    /// Stops accepting events, and finishes within the given time in milliseconds.
     func stop(within milliseconds: Int)
 }
 
@@ -32,28 +33,28 @@ extension TouchPlugin {
     public func statusChanged(_ status: Status) {}
     public func stop(within milliseconds: Int) {}
 
-    /// Return value for `touchbridge_plugin_entry`; a shared object has one plugin class.
+    /// Return value of the function `touchbridge_plugin_entry`. A shared object contains one plugin class.
     public static var entry: UnsafeRawPointer { UnsafeRawPointer(Entry.shared(for: Self.self)) }
 }
 
 /// Result of handling an event.
 public enum HandlerResult: Sendable {
-    /// Accepted; the layout decides whether the event continues up the responder chain.
+    /// The event is accepted; the layout decides whether it continues up the responder chain.
     case taken
-    /// Accepted, and the event stops here, as with an override that does not call `super`.
+    /// The event is accepted and does not continue, as if an override did not call `super`.
     case consumed
-    /// Accepted, and the event continues up the responder chain, as with an override that calls `super`.
+    /// The event is accepted and continues up the responder chain, as if an override called `super`.
     case passed
-    /// Rejected for lack of capacity.
+    /// The event is rejected because the plugin has no capacity for it.
     case refused
 }
 
-/// A binding of the layout to a handler.
+/// A handler call that the layout binds to an event.
 public struct Binding: Hashable, Sendable {
     public let handler: String
     /// Id of the view or controller, or name of the screen.
     public let view: String
-    /// Id of the gesture; nil for other events.
+    /// Id of the gesture; nil for events of other objects.
     public let gesture: String?
     /// Name of the action; nil for other events.
     public let action: String?

@@ -1,22 +1,23 @@
-/// Rules that accept or refuse HTTP requests of pages and programs by their headers `Host` and `Origin`.
+/// Rules that accept or reject HTTP requests of pages and programs, based on the headers `Host` and `Origin`.
 package struct Admission: Sendable {
     private let hosts: Set<String>
     private let origins: Set<String>
     private let letsProgramsIn: Bool
 
-    /// Reason of a refusal.
+    /// Reason why a request is rejected.
     package enum Refusal: Equatable, Sendable {
-        /// The `Host` header names no known host, as in a DNS rebinding attack.
+        /// The `Host` header does not name this server, as in a DNS rebinding attack.
         case host(String)
         case origin(String)
-        /// The request has no `Origin` header, so it comes from a program, and programs are refused.
+        /// The request has no `Origin` header. It therefore comes from a program, and programs are not accepted.
         case noOrigin
     }
 
-    /// Creates the rules for a server's address and port.
+    /// Creates the rules for a server with this address and port.
     ///
-    /// `names` are additional host names, and `origins` the accepted `Origin` headers. `letsOwnIn` accepts pages that
-    /// this server serves itself, `letsProgramsIn` accepts requests without an `Origin` header.
+    /// `names` contains additional host names, and `origins` contains the accepted `Origin` headers. If `letsOwnIn` is
+    /// true, pages that this server serves are accepted. If `letsProgramsIn` is true, requests without an `Origin`
+    /// header are accepted.
     package init(
         address: String,
         port: Int,
@@ -29,11 +30,11 @@ package struct Admission: Sendable {
         let own = address.contains(":") ? "[\(address)]" : address
         for name in ["localhost", "127.0.0.1", "[::1]", own] {
             hosts.insert("\(name):\(port)")
-            // Browsers omit the default port.
+            // Browsers omit port 80 in the `Host` header.
             if port == 80 { hosts.insert(name) }
         }
         for name in names.map({ $0.lowercased() }) {
-            // A name with a port is accepted as it is: a proxy may listen there.
+            // A name is accepted with any port that it contains, because a proxy can listen on that port.
             hosts.formUnion([name, "\(name):\(port)"])
         }
         self.hosts = hosts
@@ -44,7 +45,7 @@ package struct Admission: Sendable {
     /// Whether a `Host` header (empty if missing) names this server.
     package func knows(host: String) -> Bool { hosts.contains(host.lowercased()) }
 
-    /// Returns the reason to refuse a request with these headers (empty if missing); nil accepts the request.
+    /// Returns the reason for rejecting a request with these headers (empty if missing); nil accepts the request.
     package func refusal(host: String, origin: String) -> Refusal? {
         guard knows(host: host) else { return .host(host) }
         if origin.isEmpty { return letsProgramsIn ? nil : .noOrigin }

@@ -1,11 +1,11 @@
-/// A connection to a server.
+/// A connection from a client to a server.
 final class ClientConnection {
     enum Stage {
-        /// The request is being read, or its response is pending.
+        /// The request is being read, or the service has not yet responded.
         case asking
         /// The response is being sent.
         case answered
-        /// The body of the response is sent as it is written.
+        /// The body of the response is sent while it is being written.
         case streaming
         case socket
         /// The connection is being closed.
@@ -14,18 +14,19 @@ final class ClientConnection {
 
     let number: Int
     let link: Link
-    /// Monotonic time limit of request, response or handshake, in microseconds; `Int64.max` for an unfinished stream.
+    /// Monotonic time limit of the request, response or handshake, in microseconds; `Int64.max` for an unfinished
+    /// stream.
     var deadline = Int64.max
     var stage = Stage.asking
     var isHeadOnly = false
-    /// Body of the response if it is streamed.
+    /// Body of a streamed response; nil for other responses.
     var stream: ResponseStream?
-    /// Unsent bytes of the response, or of a chunk.
+    /// Bytes of the response or chunk that are not yet sent.
     var rest: ArraySlice<UInt8> = []
-    /// Request of an accepted WebSocket.
+    /// Request of a WebSocket whose handshake was accepted.
     var request: Request?
     var socket: WebSocket?
-    /// Incomplete message.
+    /// The WebSocket message that is being received.
     var message: [UInt8] = []
 
     /// Limit websocket-message-bytes (Web pages and clients): bytes of a WebSocket message to a built-in server. If
@@ -35,7 +36,7 @@ final class ClientConnection {
 
     init(_ number: Int, _ link: Link) { (self.number, self.link) = (number, link) }
 
-    /// Sends the next bytes of the response, or closes the connection after the last.
+    /// Sends the next bytes of the response; closes the connection after the last byte.
     func sendNext() {
         guard stage == .answered || stage == .streaming else { return }
         if rest.isEmpty, stage == .streaming, let stream {

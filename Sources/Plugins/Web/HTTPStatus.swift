@@ -1,4 +1,4 @@
-/// HTTP status codes used by the servers.
+/// HTTP status codes that the servers send.
 package enum HTTPStatus: Int, Sendable {
     case ok = 200
     case badRequest = 400

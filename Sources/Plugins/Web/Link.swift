@@ -1,11 +1,11 @@
 internal import CWebsockets
 
-/// A connection or watched descriptor of a loop; calls have no effect after it is closed.
+/// A connection or watched descriptor of an event loop. Calls have no effect after the link is closed.
 package final class Link {
     package enum Kind {
-        /// HTTP, or WebSocket after the handshake.
+        /// An HTTP connection, which becomes a WebSocket after the handshake.
         case page
-        /// Stream of bytes.
+        /// A connection that transfers a stream of bytes.
         case plain
     }
 
@@ -14,7 +14,7 @@ package final class Link {
         case host
         case origin
         case path
-        /// Text after the question mark.
+        /// Query: the text after the question mark.
         case query
     }
 
@@ -25,7 +25,7 @@ package final class Link {
         case other
     }
 
-    /// Nil after the link was closed.
+    /// Pointer to the C object; nil after the link was closed.
     private var pointer: OpaquePointer?
 
     init(_ pointer: OpaquePointer) { self.pointer = pointer }
@@ -35,11 +35,11 @@ package final class Link {
     /// Limit url-bytes (Web pages and clients): bytes of a path, a host or an origin. If exceeded: status 414 or 403.
     private static let textLimit = 512
 
-    /// Returns a field of the request, empty if it is absent; nil if it is too long. Valid only while a request is
-    /// handled.
+    /// Returns a field of the current request. Returns an empty string if the field is absent, and nil if it is too
+    /// long. Valid only while a request is being handled.
     package func text(_ text: Text) -> String? {
         guard let pointer else { return nil }
-        // One byte more for the NUL.
+        // One additional byte holds the terminating NUL.
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Self.textLimit + 1) { buffer in
             let length = Int(tb_link_text(pointer, text.number, buffer.baseAddress!, buffer.count))
             guard length >= 0 else { return nil }
@@ -47,7 +47,7 @@ package final class Link {
         }
     }
 
-    /// Method of the request; valid only while a request is handled.
+    /// Method of the current request; valid only while a request is being handled.
     package var method: Method {
         guard let pointer else { return .other }
         return switch tb_link_method(pointer) {
@@ -57,33 +57,34 @@ package final class Link {
         }
     }
 
-    /// Requests one `writable` callback.
+    /// Requests a single `writable` callback.
     package func requestWritable() { if let pointer { tb_link_want_write(pointer) } }
 
-    /// Whether a message can be written.
+    /// Whether a message can be written now.
     package var isWritable: Bool { pointer.map { tb_link_has_room($0) != 0 } ?? false }
 
-    /// Sends a message, or a chunk of a stream; returns false if the connection is broken.
+    /// Sends a message or a chunk of a stream. Returns false if the connection is broken.
     package func write(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBufferPointer { write($0) } }
 
-    /// Sends a message, or a chunk of a stream; returns false if the connection is broken.
+    /// Sends a message or a chunk of a stream. Returns false if the connection is broken.
     package func write(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let pointer, let start = bytes.baseAddress else { return false }
         return tb_link_write(pointer, start, bytes.count) >= 0
     }
 
-    /// Starts the timer in microseconds; nil stops it.
+    /// Starts the timer with a duration in microseconds; nil stops the timer.
     package func setTimer(_ microseconds: Int64?) {
         if let pointer { tb_link_set_timer(pointer, microseconds ?? -1) }
     }
 
-    /// Removes libwebsockets' time limit of 5 s for a response; timers are kept.
+    /// Removes libwebsockets' 5 s time limit for a response; timers of the link are not affected.
     package func clearTimeout() { if let pointer { tb_link_clear_timeout(pointer) } }
 
-    /// Whether the peer has closed the connection, which is not reported while a response is written.
+    /// Whether the peer has closed the connection. libwebsockets does not report this while a response is being
+    /// written.
     package var isPeerGone: Bool { pointer.map { tb_link_is_peer_gone($0) != 0 } ?? true }
 
-    /// Closes the connection; a WebSocket gets code and reason.
+    /// Closes the connection. A WebSocket client receives the code and the reason.
     package func close(_ code: CloseCode = .goingAway, _ reason: String = "") {
         if let pointer { tb_link_close(pointer, code.rawValue, reason) }
     }

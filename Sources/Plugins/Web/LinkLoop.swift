@@ -2,23 +2,24 @@ internal import CWebsockets
 internal import Glibc
 package import Platform
 
-/// Receives the events of a loop's links, on the loop's thread.
+/// Receives the events of all links of an event loop, on the thread of the loop.
 package protocol LinkOwner: AnyObject {
-    /// A watched descriptor is readable.
+    /// Called when a watched descriptor has become readable.
     func ready(_ link: Link)
-    /// A page requests a WebSocket; returns nil to accept, or the HTTP status of the refusal.
+    /// Called when a page requests a WebSocket. Returns nil to accept it, or the HTTP status of the rejection.
     func asks(_ link: Link) -> HTTPStatus?
-    /// A page sends a plain HTTP request; returns nil to respond now or later, or the HTTP status of the refusal.
+    /// Called when a page sends a plain HTTP request. Returns nil if the owner responds now or later, or the HTTP
+    /// status of the rejection.
     func requested(_ link: Link) -> HTTPStatus?
-    /// A WebSocket has completed its handshake.
+    /// Called when a WebSocket has completed its handshake.
     func opened(_ link: Link)
-    /// Bytes were received; `isLast` marks the end of a message, and is always true for plain links.
+    /// Called when bytes were received. `isLast` marks the end of a message, and is always true for plain links.
     func received(_ link: Link, _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, isBinary: Bool)
-    /// At least one message can be written, as requested.
+    /// Called after `requestWritable`, when at least one message can be written.
     func writable(_ link: Link)
-    /// The link's timer has expired.
+    /// Called when the link's timer has expired.
     func expired(_ link: Link)
-    /// Last callback of the link.
+    /// Called when the link is closed; the last callback of a link.
     func closed(_ link: Link)
 }
 
@@ -28,19 +29,19 @@ extension LinkOwner {
 
 /// Event loop of a thread for connections and watched descriptors, based on libwebsockets.
 ///
-/// Created, served and ended by one thread, which also calls the owner.
+/// A single thread must create, run and end the loop; this thread also calls the owner.
 package final class LinkLoop {
     private unowned let owner: any LinkOwner
     private var sockets: OpaquePointer?
     private var links: [OpaquePointer: Link] = [:]
 
-    /// Loads libwebsockets; returns what is missing, and how to install it.
+    /// Loads libwebsockets. On failure, returns a message that names the missing library and how to install it.
     package static func loadLibrary() -> String? { tb_sockets_load().map { String(cString: $0) } }
 
-    /// Creates a loop for a number of descriptors and concurrent handshakes; nil if memory or descriptors are
-    /// exhausted, or without libwebsockets.
+    /// Creates a loop for this number of descriptors and concurrent handshakes. Returns nil if memory or descriptors
+    /// are exhausted, or if libwebsockets is not installed.
     ///
-    /// A WebSocket that is silent for `ping` gets a ping, and is closed after twice that time.
+    /// A WebSocket without messages for the duration `ping` receives a ping. It is closed after twice that duration.
     package init?(_ owner: any LinkOwner, connections: Int, handshakes: Int, ping: TimeSpan) {
         self.owner = owner
         var callbacks = tb_owner(
@@ -74,7 +75,7 @@ package final class LinkLoop {
         if let link = loop.links[pointer] { body(loop.owner, link) }
     }
 
-    /// Returns the HTTP status of the refusal, or 0.
+    /// Calls the owner, and returns 0 or the HTTP status of the rejection.
     private static func ask(
         _ context: UnsafeMutableRawPointer,
         _ pointer: OpaquePointer,
@@ -92,7 +93,7 @@ package final class LinkLoop {
         loop.owner.closed(link)
     }
 
-    /// Handles events, waiting for them if `waits`; returns false if the loop has failed.
+    /// Handles events, and waits for events if `waits` is true. Returns false if the loop has failed.
     package func serve(waits: Bool) -> Bool {
         guard let sockets else { return false }
         return tb_sockets_serve(sockets, waits ? 1 : 0) >= 0
@@ -104,21 +105,22 @@ package final class LinkLoop {
         sockets = nil
     }
 
-    /// Watches a descriptor that the caller owns.
+    /// Watches a descriptor, which the caller continues to own.
     package func watch(_ descriptor: Int32) -> Link? {
-        // A duplicate, because libwebsockets closes its descriptors; child processes do not inherit it.
+        // A duplicate is needed because libwebsockets closes its descriptors. Child processes do not inherit the
+        // duplicate.
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         return copy < 0 ? nil : add(copy, TB_WATCH)
     }
 
-    /// Watches a listener; its descriptor is closed with the link.
+    /// Watches a listening socket, whose descriptor is closed together with the link.
     package func watch(_ listener: Listener) throws(Listener.Failure) -> Link {
         if let link = add(listener.descriptor, TB_WATCH) { return link }
         listener.removeName()
         throw Listener.Failure(message: "libwebsockets has no memory for another listening socket")
     }
 
-    /// Adds a connection and takes ownership of its socket, which is closed on failure.
+    /// Adds a connection and takes ownership of its socket. The socket is closed if this fails.
     package func add(_ socket: Int32, _ kind: Link.Kind) -> Link? {
         add(socket, kind == .page ? TB_WEB : TB_PLAIN)
     }

@@ -1,22 +1,22 @@
 internal import CWebsockets
 internal import Glibc
 
-/// A listening socket; the owner closes the descriptor.
+/// A listening socket, whose descriptor the owner must close.
 package struct Listener {
     package let descriptor: Int32
-    /// The bound port.
+    /// The port to which the socket is bound.
     package private(set) var port = 0
     private var file: (path: String, device: dev_t, number: ino_t)?
 
-    /// Error with a suggested fix.
+    /// Error message that suggests a fix.
     package struct Failure: Error, Equatable {
         package let message: String
     }
 
-    /// Maximum number of connections not yet accepted.
+    /// Maximum number of connections that are not yet accepted.
     private static let backlog: Int32 = 64
 
-    /// Listens on an address.
+    /// Listens on an IP address.
     package init(address text: String, port: Int) throws(Failure) {
         let address = IPAddress(text)
         descriptor = try Self.make(address.family)
@@ -36,12 +36,12 @@ package struct Listener {
         self.port = Self.port(of: descriptor)
     }
 
-    /// Listens on a Unix socket; replaces a stale socket of an earlier run, but no other file.
+    /// Listens on a Unix socket. Replaces a stale socket of an earlier run, but no other file.
     package init(path: String, mode: UInt32) throws(Failure) {
         try Self.clear(path)
         descriptor = try Self.make(AF_UNIX)
         do throws(Failure) {
-            // Before the socket has a name, so that it never has wider permissions.
+            // Set the mode before `bind`, so that the socket never has wider permissions.
             fchmod(descriptor, mode)
             guard Self.withAddress(path, { bind(descriptor, $0, $1) }) == 0 else {
                 throw Failure(message: "the socket '\(path)' cannot be created: \(Self.text(errno))")
@@ -56,30 +56,30 @@ package struct Listener {
         if lstat(path, &status) == 0 { file = (path, status.st_dev, status.st_ino) }
     }
 
-    /// Sets the permissions of a file without following a link that may have replaced it.
+    /// Sets the mode of a file without following a symbolic link that may have replaced the file.
     package static func setMode(of path: String, _ mode: UInt32) {
         fchmodat(AT_FDCWD, path, mode, AT_SYMLINK_NOFOLLOW)
     }
 
-    /// Removes the socket's file, unless it was replaced meanwhile.
+    /// Removes the socket file, unless another file has replaced it.
     package func removeName() {
         var status = stat()
         guard let file, lstat(file.path, &status) == 0 else { return }
         if status.st_dev == file.device, status.st_ino == file.number { unlink(file.path) }
     }
 
-    /// Maximum number of connections accepted in one turn.
+    /// Maximum number of connections that one call accepts.
     private static let acceptsAtOnce = 16
-    /// Size of the send buffer in bytes: about a hundred moves, which limits their delay.
+    /// Size of the send buffer in bytes. The buffer holds about a hundred moves, which limits their delay.
     private static let sendBuffer: Int32 = 32 * 1024
 
-    /// Accepts pending connections; returns false if descriptors or memory are exhausted.
+    /// Accepts pending connections. Returns false if descriptors or memory are exhausted.
     package func accept(_ admit: (Int32) -> Void) -> Bool {
         for _ in 0..<Self.acceptsAtOnce {
             let socket = tb_accept(descriptor)
             guard socket >= 0 else { return ![EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(-socket) }
             var (one, size) = (Int32(1), Self.sendBuffer)
-            // Fails for Unix sockets, without effect.
+            // This option fails for Unix sockets, which does no harm.
             setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
             setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
             admit(socket)
@@ -108,7 +108,7 @@ package struct Listener {
         let result = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
         }
-        // The port has the same offset in both families.
+        // The port has the same offset in IPv4 and IPv6 socket addresses.
         return result == 0 ? Int(in_port_t(bigEndian: address.sin6_port)) : 0
     }
 

@@ -3,12 +3,12 @@ package struct Response: Sendable {
     package var status: HTTPStatus
     package var contentType: String
     package var body: [UInt8]
-    /// Content-Security-Policy; by default, nothing may be loaded.
+    /// Value of the Content-Security-Policy header; by default, the page cannot load anything.
     package var policy = Response.nothing
 
     /// Policy for responses that are not pages.
     package static let nothing = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-    /// Policy for pages with scripts, styles and images of the same origin.
+    /// Policy for pages that use scripts, styles and images of the same origin.
     package static let ownPage =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
         + "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
@@ -17,12 +17,12 @@ package struct Response: Sendable {
         (self.status, self.contentType, self.body) = (status, contentType, body)
     }
 
-    /// Creates a text response with the status and its reason phrase.
+    /// Creates a text response that contains the status code and its reason phrase.
     package init(_ status: HTTPStatus) {
         self.init(status, contentType: Self.plain, body: Array("\(status.rawValue) \(status.words)\n".utf8))
     }
 
-    /// Creates a response with the content type of the file name's extension.
+    /// Creates a response whose content type follows from the extension of the file name.
     package static func file(_ name: String, _ bytes: [UInt8]) -> Response {
         var response = Response(contentType: type(of: name), body: bytes)
         response.policy = ownPage
@@ -44,12 +44,12 @@ package struct Response: Sendable {
         }
     }
 
-    /// Returns headers and, unless `isHeadOnly`, body.
+    /// Returns the headers, followed by the body unless `isHeadOnly` is true.
     func bytes(isHeadOnly: Bool) -> [UInt8] {
         head("Content-Length: \(body.count)") + (isHeadOnly ? [] : body)
     }
 
-    /// Headers of a response with a chunked body.
+    /// Headers of a response whose body is sent in chunks.
     var streamHead: [UInt8] { head("Transfer-Encoding: chunked") }
 
     private func head(_ length: String) -> [UInt8] {

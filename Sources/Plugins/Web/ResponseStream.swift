@@ -1,19 +1,19 @@
 internal import Platform
 internal import Synchronization
 
-/// Body of a response that is written in chunks, from any thread, while the client reads it.
+/// Body of a response that any thread can write in chunks while the client reads it.
 ///
-/// A body cut short lacks the final chunk, which clients detect.
+/// If the body is cut short, the final chunk is missing, which clients detect.
 package final class ResponseStream: Sendable {
-    /// Reason of a stream's end.
+    /// Reason why a stream ended.
     package enum End: Sendable {
-        /// Everything up to `finish()` was passed to the kernel; for a HEAD request, only the headers.
+        /// All bytes up to `finish()` were passed to the kernel. After a HEAD request, only the headers were sent.
         case finished
         case clientGone
         /// More than `limit` bytes were waiting for the client.
         case tooSlow
         case serverStopped
-        /// Refused: the server had its maximum number of streams.
+        /// The stream was rejected because the server has reached its maximum number of streams.
         case tooMany
     }
 
@@ -26,19 +26,19 @@ package final class ResponseStream: Sendable {
         var isFinished = false
         var isTooSlow = false
         var hasEnded = false
-        /// Wakes the server's thread; nil until the server has the stream.
+        /// Wakes the server's thread; nil until the server has started the stream.
         var wakeup: Wakeup?
     }
 
     private let state = Mutex(State())
     private let ended: @Sendable (End) -> Void
 
-    /// Creates a stream; `ended` is called once, on the server's thread.
+    /// Creates a stream. `ended` is called once, on the server's thread.
     package init(_ ended: @escaping @Sendable (End) -> Void) { self.ended = ended }
 
     // MARK: Any thread
 
-    /// Appends bytes; returns false if the stream has ended, so that the writer can stop.
+    /// Appends bytes. Returns false if the stream has ended, so that the writer can stop.
     @discardableResult
     package func write(_ bytes: [UInt8]) -> Bool {
         state.withLock { state in
@@ -60,20 +60,20 @@ package final class ResponseStream: Sendable {
 
     // MARK: The server's thread
 
-    /// Next bytes for the client.
+    /// Next bytes to send to the client.
     enum Next: Equatable {
         /// No bytes are available yet.
         case nothing
         case bytes([UInt8])
-        /// The final chunk.
+        /// The final chunk of the body.
         case end([UInt8])
-        /// The stream is cut: too many bytes were waiting.
+        /// The stream is cut off because too many bytes were waiting.
         case cut
     }
 
     func begin(_ wakeup: Wakeup) { state.withLock { $0.wakeup = wakeup } }
 
-    /// Removes at most `most` bytes of the body and returns them as an HTTP chunk.
+    /// Removes at most `most` bytes from the body and returns them as an HTTP chunk.
     func next(_ most: Int) -> Next {
         state.withLock { state in
             if state.isTooSlow { return .cut }
@@ -92,7 +92,7 @@ package final class ResponseStream: Sendable {
     var isFinished: Bool { state.withLock(\.isFinished) }
     var isTooSlow: Bool { state.withLock(\.isTooSlow) }
 
-    /// Calls `ended` at the first call.
+    /// Calls `ended`, but only at the first call of this function.
     func end(_ end: End) {
         let isFirst = state.withLock { state in
             defer { (state.hasEnded, state.waiting, state.wakeup) = (true, [], nil) }

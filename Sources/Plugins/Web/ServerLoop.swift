@@ -2,7 +2,8 @@ internal import Glibc
 internal import Platform
 internal import Synchronization
 
-/// Body of a server's thread: handles connections and requests. The service may retain it and call it on that thread.
+/// Body of a server's thread: handles connections and requests. The service can retain the loop and call it on that
+/// thread.
 package final class ServerLoop {
     private let settings: WebServer.Settings
     private let shared: WebServer.Shared
@@ -26,16 +27,16 @@ package final class ServerLoop {
     /// oldest connection is closed.
     private static let pendingLimit = 16
     private static let retryInterval: Int64 = 1_000_000
-    /// Interval of checks whether the client of a stream is still connected, in microseconds.
+    /// Interval at which the server checks whether the client of a stream is still connected, in microseconds.
     private static let peerCheck: Int64 = 1_000_000
-    /// Time for sending close frames during the stop, in microseconds.
+    /// Time for sending close frames while the server stops, in microseconds.
     private static let closeTimeout: Int64 = 200_000
 
     init(_ settings: WebServer.Settings, _ shared: WebServer.Shared, _ log: Logger) {
         (self.settings, self.shared, self.log) = (settings, shared, log)
     }
 
-    /// Maximum number of connections, including those being closed.
+    /// Maximum number of connections, including connections that are being closed.
     private var connectionLimit: Int { settings.sockets + settings.streams + 2 * Self.pendingLimit }
 
     // MARK: The thread
@@ -48,7 +49,7 @@ package final class ServerLoop {
 
     func begin(_ service: any WebService) -> Bool {
         self.service = service
-        // Wakeup, timer and listening socket need descriptors, too.
+        // The wakeup, the timer and the listening socket also need descriptors.
         let room = connectionLimit + 8
         loop = LinkLoop(self, connections: room, handshakes: Self.pendingLimit, ping: settings.ping)
         wakeupLink = loop?.watch(shared.wakeup.descriptor)
@@ -82,7 +83,7 @@ package final class ServerLoop {
         if shared.isCalled.exchange(false, ordering: .acquiring) { service?.woken() }
     }
 
-    /// Sends available bytes of a stream, or closes a client that is too slow.
+    /// Sends available bytes of a stream, or closes the connection if the client is too slow.
     private func sendNext(_ connection: ClientConnection) {
         guard connection.stage == .streaming, let stream = connection.stream else { return }
         guard stream.isTooSlow else {
@@ -137,19 +138,19 @@ package final class ServerLoop {
 
     // MARK: For the service
 
-    /// Sends the response of a pending request; no effect after its time limit.
+    /// Sends the response to a pending request. Has no effect after the time limit of the request.
     package func answer(_ id: Request.Identity, _ response: Response) {
         guard let link = requests.removeValue(forKey: id), let connection = connections[link] else { return }
         answer(connection, response)
     }
 
-    /// Starts the service's timer in microseconds; nil stops it.
+    /// Starts the service's timer with a duration in microseconds; nil stops the timer.
     package func setTimer(_ microseconds: Int64?) { timer?.set(microseconds) }
 
     // MARK: Connecting
 
     private func admit(_ socket: Int32) {
-        // Evicts the oldest: a request normally takes milliseconds.
+        // Closes the oldest pending connection, because a request normally takes only milliseconds.
         let waiting = connections.values.filter { $0.stage == .asking || $0.stage == .answered }
         if waiting.count >= Self.pendingLimit, let oldest = waiting.min(by: { $0.number < $1.number }) {
             close(oldest, .tryAgainLater, "too many connections at a time")
@@ -175,7 +176,8 @@ package final class ServerLoop {
         connection.link.setTimer(settings.timeout.microseconds)
     }
 
-    /// Stops listening for a while after descriptors ran out: the socket stays readable, and polling it would spin.
+    /// Stops listening temporarily because no descriptors are left. The listening socket stays readable, so polling it
+    /// would spin.
     private func rest() {
         log.complain("descriptors", .error, "\(settings.name): no file descriptors are left; retrying in 1 s")
         listening?.link.close()
@@ -195,7 +197,8 @@ package final class ServerLoop {
 
     private func answer(_ connection: ClientConnection, _ head: Response, _ stream: ResponseStream) {
         guard connections.values.count(where: { $0.stream != nil }) < settings.streams else {
-            log.complain("streams", .warning, "\(settings.name): a stream was refused: \(settings.streams) are open")
+            let count = settings.streams
+            log.complain("streams", .warning, "\(settings.name): a stream was refused: \(count) streams are open")
             stream.end(.tooMany)
             return answer(connection, Response(.unavailable))
         }
@@ -287,7 +290,7 @@ extension ServerLoop: LinkOwner {
 
     package func asks(_ link: Link) -> HTTPStatus? {
         guard let connection = connections[link], connection.stage == .asking else { return .forbidden }
-        // Called twice for each handshake.
+        // libwebsockets calls this function twice for each handshake.
         guard connection.request == nil else { return nil }
         guard let request = request(of: connection, isUpgrade: true) else { return .forbidden }
         if let refusal = admission?.refusal(host: request.host, origin: request.origin) {
@@ -343,7 +346,8 @@ extension ServerLoop: LinkOwner {
         guard let connection = connections[link] else { return }
         if let socket = connection.socket { return service?.becameWritable(socket) ?? () }
         connection.sendNext()
-        // The end of a stream can be reached before its wake-up is.
+        // The last byte of a stream can be sent before the wakeup for its end is handled, so the deadline is set here
+        // as well.
         if connection.stage == .answered, connection.deadline == .max { setDeadline(of: connection) }
     }
 
@@ -361,7 +365,7 @@ extension ServerLoop: LinkOwner {
         connection.link.setTimer(Self.peerCheck)
     }
 
-    /// Closes a connection after its deadline, or restarts its timer.
+    /// Closes a connection whose deadline has passed; otherwise restarts the timer.
     func checkDeadline(_ connection: ClientConnection, at now: Int64) {
         guard now >= connection.deadline else { return connection.link.setTimer(connection.deadline - now) }
         close(connection, .policy, "the request or response took longer than \(settings.timeout.seconds) s", .tooSlow)

@@ -1,11 +1,11 @@
 internal import CWebsockets
 internal import Glibc
 
-/// A timerfd, to be watched by a loop.
+/// A timerfd that an event loop can watch.
 final class Timer {
     let descriptor: Int32
 
-    /// Returns nil if no descriptor is available.
+    /// Creates a timer; returns nil if no file descriptor is available.
     init?() {
         descriptor = tb_timer_make()
         guard descriptor >= 0 else { return nil }
@@ -13,6 +13,6 @@ final class Timer {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Restarts the timer in microseconds and clears an expiry; nil stops it.
+    /// Restarts the timer with a duration in microseconds and clears an expiration; nil stops the timer.
     func set(_ microseconds: Int64?) { tb_timer_set(descriptor, max(-1, microseconds ?? -1)) }
 }

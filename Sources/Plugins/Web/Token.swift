@@ -1,11 +1,11 @@
 package import Platform
 
-/// A secret that clients must present.
+/// A secret that clients must present to be admitted.
 package struct Token: Sendable {
     private let bytes: [UInt8]
     private static let least = 16
 
-    /// Reads the current secret; throws if it is too short.
+    /// Reads the current secret; throws if the secret is too short.
     package init(_ secret: Secret) throws(ServiceError) {
         bytes = Array(try secret.read().utf8)
         guard bytes.count >= Self.least else {
@@ -17,7 +17,7 @@ package struct Token: Sendable {
 
     private init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// Returns a random token and its text: 128 bits as 32 hexadecimal digits.
+    /// Creates a random token and returns it with its text: 128 bits as 32 hexadecimal digits.
     package static func random() -> (token: Token, text: String) {
         var system = SystemRandomNumberGenerator()
         let digits = (0..<2).flatMap { _ in
@@ -27,7 +27,7 @@ package struct Token: Sendable {
         return (Token(String(digits)), String(digits))
     }
 
-    /// Compares in constant time.
+    /// Compares the token with the presented text in constant time.
     @inline(never)
     package func accepts(_ text: String) -> Bool {
         let given = Array(text.utf8)

@@ -2,14 +2,14 @@ internal import Glibc
 package import Platform
 internal import Synchronization
 
-/// Serves pages and WebSockets on the loopback address, on its own thread.
+/// Serves pages and WebSockets on the loopback address, using its own thread.
 package final class WebServer: Sendable {
     package struct Settings: Sendable {
-        /// Name of the thread, and of the server in log messages.
+        /// Name of the thread; log messages use the same name for the server.
         package var name: String
-        /// Port; 0 means any free port.
+        /// TCP port; 0 selects any free port.
         package var port: Int
-        /// Additional origins whose pages may open WebSockets, as written by browsers.
+        /// Additional origins whose pages can open WebSockets, in the form that browsers send.
         package var origins: [String] = []
         /// Limit server-websockets (Web pages and clients): WebSockets of a built-in server. If exceeded: status 503.
         package var sockets = 8
@@ -18,11 +18,11 @@ package final class WebServer: Sendable {
         package var streams = 8
         /// Limit request-time (Web pages and clients): time for a request. If exceeded: the connection is closed.
         package var timeout = TimeSpan(microseconds: 5_000_000)
-        /// Duration of silence after which a WebSocket gets a ping.
+        /// Time without messages after which a WebSocket receives a ping.
         package var ping = TimeSpan(microseconds: 30_000_000)
-        /// Log level of the message with the server's address.
+        /// Log level of the message that contains the server's address.
         package var announcement = Logger.Level.info
-        /// Niceness added to the thread; without effect where a sandbox forbids it.
+        /// Value that is added to the niceness of the thread; has no effect if a sandbox forbids it.
         package var niceness: Int32 = 0
 
         package init(name: String, port: Int) { (self.name, self.port) = (name, port) }
@@ -31,10 +31,11 @@ package final class WebServer: Sendable {
     private let thread: WorkerThread
     private let shared: Shared
 
-    /// Loads the library that every server needs; returns what is missing, and how to install it.
+    /// Loads the library that every server needs. On failure, returns a message that names the missing library and how
+    /// to install it.
     package static func loadLibrary() -> String? { LinkLoop.loadLibrary() }
 
-    /// Starts the server; if the port is not available, logs that and retries.
+    /// Starts the server. If the port is not available, logs the error and retries.
     ///
     /// `make` is called on the server's thread.
     package init(
@@ -51,7 +52,7 @@ package final class WebServer: Sendable {
         }
     }
 
-    /// Raises the niceness of the calling thread only.
+    /// Increases the niceness of the calling thread only.
     private static func lowerPriority(_ niceness: Int32, _ log: Logger) {
         let thread = __priority_which_t(PRIO_PROCESS.rawValue)
         guard setpriority(thread, 0, getpriority(thread, 0) + niceness) != 0 else { return }
@@ -60,30 +61,30 @@ package final class WebServer: Sendable {
 
     deinit { shared.stop() }
 
-    /// Current or last port; 0 before the first.
+    /// Port on which the server listens or last listened; 0 before the server first listens.
     package var port: Int { shared.port.load(ordering: .relaxed) }
     package var isListening: Bool { shared.isListening.load(ordering: .relaxed) }
 
-    /// Calls the service's `woken` soon; several calls may be combined.
+    /// Causes a call of the service's `woken` on the server's thread; several calls can be combined into one.
     package func wake() {
         shared.isCalled.store(true, ordering: .releasing)
         shared.wakeup.signal()
     }
 
-    /// Stops the server; returns whether its thread ended within the time limit.
+    /// Stops the server. Returns whether the server's thread ended within the time limit.
     @discardableResult
     package func stop(within limit: TimeSpan) -> Bool {
         shared.stop()
         return thread.join(within: limit)
     }
 
-    /// State shared by the server's thread and others.
+    /// State that the server's thread shares with other threads.
     final class Shared: Sendable {
         let wakeup: Wakeup
         let port = Atomic<Int>(0)
         let isListening = Atomic<Bool>(false)
         let isStopping = Atomic<Bool>(false)
-        /// Whether `woken` is to be called.
+        /// Whether `woken` must be called.
         let isCalled = Atomic<Bool>(false)
 
         init(_ wakeup: Wakeup) { self.wakeup = wakeup }

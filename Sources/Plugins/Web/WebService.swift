@@ -1,22 +1,22 @@
 /// Request handlers of a server; called on the server's thread.
 package protocol WebService: AnyObject {
-    /// Handles a request, whose `Host` header names this server.
+    /// Handles a request whose `Host` header names this server.
     func answer(_ request: Request) -> WebAnswer
-    /// A WebSocket was opened.
+    /// Called when a WebSocket was opened.
     func opened(_ socket: WebSocket)
-    /// A complete message was received.
+    /// Called when a complete message was received.
     func received(_ message: [UInt8], isText: Bool, from socket: WebSocket)
-    /// A message can be written, as requested.
+    /// Called after `requestWritable`, when a message can be written.
     func becameWritable(_ socket: WebSocket)
-    /// Last callback of the WebSocket.
+    /// Called when a WebSocket is closed; the last callback of a WebSocket.
     func closed(_ socket: WebSocket)
-    /// `WebServer.wake` was called once or more.
+    /// Called after one or more calls of `WebServer.wake`.
     func woken()
-    /// The timer has expired.
+    /// Called when the timer has expired.
     func timerExpired()
-    /// The server listens on this port.
+    /// Called when the server listens on this port.
     func listens(at port: Int)
-    /// The server stops; its sockets are closed afterwards.
+    /// Called when the server stops; its WebSockets are closed afterwards.
     func willStop()
 }
 
@@ -34,31 +34,31 @@ extension WebService {
 /// Result of handling a request.
 package enum WebAnswer: Sendable {
     case response(Response)
-    /// Answered later by `ServerLoop.answer`, within the time limit.
+    /// `ServerLoop.answer` sends the response later, within the time limit.
     case later
-    /// The response without its body, which is written to the stream.
+    /// A response without its body; the body is written to the stream.
     case stream(Response, ResponseStream)
-    /// Accepts a requested WebSocket; other requests get status 426.
+    /// Accepts the requested WebSocket. A request that is not a WebSocket handshake receives the status 426.
     case upgrade
 }
 
 /// An open WebSocket; used on the server's thread only.
 package final class WebSocket {
-    /// Request of the handshake.
+    /// Request that opened the WebSocket.
     package let request: Request
     private let link: Link
 
     init(_ link: Link, _ request: Request) { (self.link, self.request) = (link, request) }
 
-    /// Whether a message can be written.
+    /// Whether a message can be written now.
     package var isWritable: Bool { link.isWritable }
-    /// Requests one `becameWritable` callback.
+    /// Requests a single `becameWritable` callback.
     package func requestWritable() { link.requestWritable() }
 
-    /// Sends a text message; closes the connection if it is broken.
+    /// Sends a text message; closes the WebSocket if the connection is broken.
     package func send(_ bytes: [UInt8]) { if !link.write(bytes) { link.close() } }
 
-    /// Closes the connection with code and reason.
+    /// Closes the WebSocket with this code and reason.
     package func close(_ code: CloseCode, _ reason: String) { link.close(code, reason) }
 }
 

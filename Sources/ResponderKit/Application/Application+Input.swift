@@ -4,32 +4,32 @@ extension Application {
     /// Queues a frame of the touch source for `dispatchPending()` (Q2, Q4).
     public final func post(_ frame: TouchFrame) { queue.post(frame) }
 
-    /// Queues simultaneous samples of buttons.
+    /// Queues simultaneous button samples.
     public final func post(_ presses: [PressSample], at time: Microseconds) { queue.post(.presses(presses), at: time) }
 
-    /// Queues the begin, end or cancellation of a shake (M1).
+    /// Queues the beginning, end or cancellation of a shake (M1).
     public final func post(motion: MotionChange, at time: Microseconds) { queue.post(.motion(motion), at: time) }
 
-    /// Queues a remote-control command; other subtypes are ignored.
+    /// Queues a remote-control command; ignores other event subtypes.
     public final func post(remoteControl command: Event.EventSubtype, at time: Microseconds) {
         if command.isRemoteControl { queue.post(.remoteControl(command), at: time) }
     }
 
-    /// Queues a press or release of a headset's only button; its pattern gives a remote-control command (RC2).
+    /// Queues a press or release of the only button of a headset; press patterns map to remote-control commands (RC2).
     ///
-    /// Nil means that the headset was removed: discards the current pattern and ends a seek.
+    /// Nil means that the headset was removed: the current pattern is discarded, and a seek in progress ends.
     public final func post(headsetButtonDown isDown: Bool?, at time: Microseconds) {
         queue.post(.headset(isDown: isDown), at: time)
     }
 
-    /// Queues the removal of an input device: cancels its touches and presses and fails gestures that wait (X11).
+    /// Queues the removal of an input device: cancels its touches and presses, and fails waiting gestures (X11).
     public final func post(removalOf device: Int32, at time: Microseconds) {
         queue.post(.cancelDevice(device), at: time)
     }
 
     // MARK: Remote control
 
-    /// Delivers a command; with `isEnd`, even if the application is not active.
+    /// Delivers a remote-control command; with `isEnd`, even if the application is not active.
     func dispatchRemoteControl(_ command: Event.EventSubtype, isEnd: Bool = false) {
         guard isReceivingRemoteControlEvents, isActive || isEnd else { return }
         let event = Event(type: .remoteControl, subtype: command)
@@ -57,26 +57,26 @@ extension Application {
         cancelEverything()
     }
 
-    /// Accepts input again; contacts that are down stay rejected until they lift.
+    /// Accepts input again; contacts that are already down stay rejected until they lift.
     public final func becomeActive() {
         guard !isActive else { return }
         isActive = true
         delegate?.applicationDidBecomeActive(self)
     }
 
-    /// Rejects new touches until the matching end, and cancels live ones; calls nest (X12).
+    /// Cancels live touches and rejects new ones until the matching `endIgnoringInteractionEvents()`; calls nest (X12).
     public final func beginIgnoringInteractionEvents() {
         ignoringCount += 1
         if ignoringCount == 1 { cancel(tracker.live) }
     }
 
-    /// Accepts touches again after as many ends as begins.
+    /// Ends one `beginIgnoringInteractionEvents()`; touches are accepted again after the last matching call.
     public final func endIgnoringInteractionEvents() { ignoringCount = max(0, ignoringCount - 1) }
 
     /// Whether new touches are rejected.
     public final var isIgnoringInteractionEvents: Bool { ignoringCount > 0 }
 
-    /// Cancels touches; their contacts are rejected until they lift (X2, X10).
+    /// Cancels touches and rejects their contacts until they lift (X2, X10).
     public final func cancel(_ touches: TouchSet) {
         tracker.markForCancelling(touches)
         settleUnlessBusy()

@@ -1,5 +1,5 @@
 extension Application {
-    /// Converts the next samples of the queue to events and dispatches each of them completely (Q3, Q5).
+    /// Converts the next `count` samples in the queue to events, each dispatched completely before the next (Q3, Q5).
     final func dispatchTouches(_ count: Int, isMoveOnly: Bool) {
         tracker.rest()
         for _ in 0..<count { take(queue.takeSample()) }
@@ -22,7 +22,7 @@ extension Application {
     private func take(_ sample: TouchSample) {
         if tracker.takeMove(sample, at: now) { return }
         if !tracker.canTake(sample) {
-            // The finger changed twice in one frame: the first change is an event of its own.
+            // The finger changed twice in one frame: dispatch the first change as a separate event.
             dispatchTouchEvent()
             settleAfterEvent()
             tracker.rest()
@@ -43,7 +43,7 @@ extension Application {
         }
     }
 
-    /// Whether the sample is delivered; reports misuse and rejected contacts.
+    /// Whether the sample is delivered; reports misuse, and samples of rejected contacts, to observers or callbacks.
     private func accept(_ sample: TouchSample) -> Bool {
         if sample.change == .began {
             tracker.unblock(sample.finger)
@@ -79,13 +79,13 @@ extension Application {
         }
         if !sample.location.isFinite {
             report(.sampleNotFinite(sample.finger))
-            // An end counts even without a valid location.
+            // The end of a touch is delivered even without a valid location.
             return sample.change != .moved
         }
         return true
     }
 
-    /// Why a new contact is rejected; nil if it is accepted.
+    /// Returns why a new contact is rejected; nil if it is accepted.
     private func reasonToIgnore(_ sample: TouchSample) -> SampleRejection? {
         if !isActive { return .inactive }
         if ignoringCount > 0 { return .eventsIgnored }
@@ -93,7 +93,7 @@ extension Application {
         return shouldBegin(sample) ? nil : .unwanted
     }
 
-    /// Dispatches the tracker's changes, if any, as one event (E14); the caller settles the recognizers afterwards.
+    /// Dispatches pending changes of the tracker as one event (E14); the caller settles the recognizers afterwards.
     final func dispatchTouchEvent() {
         if owesWillDispatch {
             owesWillDispatch = false
@@ -108,7 +108,7 @@ extension Application {
         }
         announceAndSend(event)
         makeUpForSwallowed(event)
-        // Without an end, it suffices that the caller settles the recognizers.
+        // If no touch ended, the recognizers are settled by the caller, which is early enough.
         guard tracker.hasEnds else { return }
         arena.needsSettle = true
         settleRecognizers()
@@ -143,7 +143,7 @@ extension Application {
         }
     }
 
-    /// Delivers one window's touches of the event, each touch once, however often it is called (Q5).
+    /// Delivers the event's touches in one window, each touch once even if called repeatedly for the same event (Q5).
     final func serve(_ event: Event, in window: Window) {
         guard event === touchEvent, isBusy, tracker.beginServing(window) else { return }
         arena.run(event, in: window)
@@ -151,7 +151,7 @@ extension Application {
         delivery.deliver(in: window)
     }
 
-    /// Cancels the touches of an event that an override of `sendEvent` did not forward: each begin has one end (T12).
+    /// Cancels touches that an override of `sendEvent` did not forward, so that each begin has exactly one end (T12).
     private func makeUpForSwallowed(_ event: Event) {
         guard event.touches.contains(where: { !$0.delivery.isServed }) else { return }
         for touch in event.touches where !touch.delivery.isServed {
@@ -173,7 +173,7 @@ extension Application {
 
     // MARK: After an event
 
-    /// Lets recognizers fail, reset and release each other, and notifies views, until nothing changes.
+    /// Repeats until nothing changes: recognizers fail, reset or release each other, and views are notified.
     final func settleRecognizers() {
         referee.settle()
         delivery.flush()
@@ -185,7 +185,7 @@ extension Application {
         }
     }
 
-    /// Completes an event: recognizers first, then cancellations that callbacks requested, then deferred changes.
+    /// Completes an event: settles recognizers, then performs requested cancellations, then deferred changes.
     final func settleAfterEvent() {
         settleRecognizers()
         while true {
@@ -205,16 +205,16 @@ extension Application {
         }
     }
 
-    /// Calls `settleAfterEvent()` unless an event is being dispatched, whose end calls it anyway.
+    /// Calls `settleAfterEvent()` unless an event is being dispatched; dispatch calls it when the event is complete.
     final func settleUnlessBusy() {
         guard !isBusy else { return }
         isBusy = true
-        // Calls made now have the current time, not that of the last input.
+        // Calls made now carry the current time, not the time of the last input.
         prepare(touchEvent)
         finishOutermost()
     }
 
-    /// Completes work outside of any dispatch, then dispatches if a callback requested it.
+    /// Completes work outside any dispatch, then dispatches queued input if a callback requested it.
     private func finishOutermost() {
         settleAfterEvent()
         isBusy = false

@@ -1,8 +1,8 @@
-/// Counts of everything in progress in an application: all are zero after every finger has lifted and time has passed.
+/// Counts of everything in progress in an application; all are zero after all fingers have lifted and all timers fired.
 package struct Unfinished: Equatable, Sendable {
     /// Touches whose fingers are down.
     package var touches = 0
-    /// Touches whose fingers have lifted but whose views have not received the end.
+    /// Touches whose fingers have lifted but whose views have not received the end of the touch.
     package var lingering = 0
     /// Recognizers with an attempt in progress.
     package var recognizers = 0
@@ -10,7 +10,7 @@ package struct Unfinished: Equatable, Sendable {
     package var presses = 0
     /// Contacts that are rejected until they lift.
     package var blockedFingers = 0
-    /// Whether a timer of a recognizer or of the application is set.
+    /// Whether a recognizer or the application has set a timer.
     package var hasDeadline = false
     /// Whether the input queue is not empty.
     package var hasQueue = false
@@ -19,7 +19,7 @@ package struct Unfinished: Equatable, Sendable {
 }
 
 extension Application {
-    /// Counts of everything in progress; valid between events.
+    /// Counts of everything in progress; valid only between events.
     package var unfinished: Unfinished {
         var unfinished = Unfinished()
         unfinished.touches = touchEvent.touches.count { !$0.phase.isFinal }
@@ -34,7 +34,7 @@ extension Application {
 }
 
 extension View {
-    /// Converts a point from the superview, or from the screen for a root, to the view's coordinates.
+    /// Converts a point to the view's coordinates: from the superview's or, for a root view, from the screen's.
     package func localPoint(fromParent point: Point) -> Point { fromParent(point) }
 }
 

@@ -10,7 +10,7 @@ extension Application {
         passKey(from: window)
     }
 
-    /// Called when a window is deallocated; it has no touches, because a touch retains its window.
+    /// Called when a window is deallocated; the window has no touches, because each touch retains its window.
     final func forget(_ window: Window) { windows.removeAll { $0 === window } }
 
     final func reorder(_ window: Window) {
@@ -33,13 +33,13 @@ extension Application {
         let former = keyWindow
         keyWindow = nil
         former?.resignKey()
-        // A window that a callback made key was requested later.
+        // If a callback has made another window key, its request is newer and takes precedence.
         guard keyWindow == nil, windows.contains(where: { $0 === window }) else { return }
         keyWindow = window
         window.becomeKey()
     }
 
-    /// When the key window is hidden or removed, makes the frontmost visible window key.
+    /// Makes the frontmost visible window key after the key window was hidden or removed.
     private func passKey(from window: Window) {
         guard keyWindow === window else { return }
         keyWindow = nil

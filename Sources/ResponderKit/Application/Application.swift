@@ -1,13 +1,13 @@
-/// The end of every window's responder chain; owns the event queue, the windows and the time.
+/// The responder that ends every window's responder chain; owns the event queue, the windows and the time.
 ///
-/// A host posts input and calls `dispatchPending()`; it fires timers by `advance(to:)`, no later than
-/// `nextDeadline`. Behaviour depends on these calls only: the same input gives the same result at any speed.
+/// The host posts input and calls `dispatchPending()`. It fires timers by calling `advance(to:)`, no later than
+/// `nextDeadline`. Behaviour depends only on these calls, so the same input gives the same result at any speed.
 open class Application: Responder {
-    /// The delegate, held weakly; the last responder of the chain if it is a responder.
+    /// The delegate, held weakly; the last responder of the chain if the delegate is a responder.
     public final weak var delegate: (any ApplicationDelegate)?
-    /// The windows from back to front, hidden ones included.
+    /// The windows from back to front, including hidden windows.
     public internal(set) final var windows: [Window] = []
-    /// The window that receives all events that are not touches (W5).
+    /// The window that receives all events except touches (W5).
     public internal(set) final var keyWindow: Window?
     /// Whether the application accepts input; see `resignActive()`.
     @exclusivity(unchecked) public internal(set) final var isActive = true
@@ -17,7 +17,7 @@ open class Application: Responder {
     public private(set) final var isReceivingRemoteControlEvents = false
 
     @exclusivity(unchecked) final var observers: Observers?
-    /// Table of an observer of this package, which assigns `internedID` to responders and recognizers.
+    /// Intern table of a package-internal observer, which assigns `internedID` to responders and recognizers.
     package final var internTable: AnyObject?
     final let touchEvent = Event(type: .touches)
     final let pressesEvent = PressesEvent()
@@ -30,13 +30,13 @@ open class Application: Responder {
     final let presses: PressTracker
     final let motion = MotionTracker()
     final let headset = HeadsetButton()
-    /// Whether dispatch is in progress; further input waits for its end.
+    /// Whether dispatch is in progress; further input is queued until dispatch ends.
     @exclusivity(unchecked) final var isBusy = false
-    /// Whether an event or a timer is being handled, at whose end `didHandleEvent` is called.
+    /// Whether an event or a timer is being handled; `didHandleEvent` is called afterwards.
     package final var isHandlingEvent: Bool { isBusy }
-    /// Whether a callback outside of an event requested dispatch.
+    /// Whether a callback called `dispatchPending()` while the application was busy.
     final var isDispatchWanted = false
-    /// Whether `willDispatchTouches` is due, because `shouldBegin` or `didIgnore` was called.
+    /// Whether `willDispatchTouches` must be called, because `shouldBegin` or `didIgnore` was called.
     @exclusivity(unchecked) final var owesWillDispatch = false
     @exclusivity(unchecked) final var ignoringCount = 0
     final var isResigning = false
@@ -56,7 +56,8 @@ open class Application: Responder {
         headset.application = self
     }
 
-    // Cancels live touches and presses when windows no longer lead to the application: it must not be retained now.
+    // Cancels live touches and presses. `abandon()` first detaches the windows, because handlers must not retain the
+    // application during deallocation.
     deinit {
         observers = nil
         prepare(touchEvent)
@@ -68,13 +69,13 @@ open class Application: Responder {
         arena.dissolve()
     }
 
-    /// The delegate, if it is a responder that is no view, no controller and not the application itself (R8).
+    /// The delegate, if it is a responder other than a view, a controller or this application (R8).
     open override var next: Responder? {
         guard let responder = delegate as? Responder, responder !== self else { return nil }
         return responder is View || responder is ViewController ? nil : responder
     }
 
-    /// Delivers the event to its windows and responders; an override that does not call super drops it (W7).
+    /// Delivers the event to its windows and responders; an override that does not call `super` drops the event (W7).
     open func sendEvent(_ event: Event) {
         switch event.type {
         case .touches: sendTouches(event)
@@ -84,25 +85,25 @@ open class Application: Responder {
         }
     }
 
-    /// Whether a new contact becomes a touch; if not, it is rejected until it lifts (X2).
+    /// Whether a new contact becomes a touch; otherwise the contact is rejected until it lifts (X2).
     open func shouldBegin(_ sample: TouchSample) -> Bool { true }
 
-    /// Called for later samples of a contact that was rejected, or whose touch was cancelled.
+    /// Called for each later sample of a contact that was rejected or whose touch was cancelled.
     open func didIgnore(_ sample: TouchSample) {}
 
-    /// Called after `shouldBegin` and `didIgnore`, once all samples of the frame are accepted or rejected.
+    /// Called after `shouldBegin` and `didIgnore`, once every sample of the frame is accepted or rejected.
     ///
-    /// `shouldBegin` and `didIgnore` run while samples are processed, and must not call handlers; this method may.
+    /// `shouldBegin` and `didIgnore` run while samples are processed and must not call handlers; this method can.
     open func willDispatchTouches() {}
 
-    /// Called when an event or a timer was handled completely, before the next input; called again while it returns true.
+    /// Called after an event or timer was handled completely, before the next input; repeated while it returns true.
     ///
-    /// An override that defers changes of views makes them here, and returns whether it made any.
+    /// An override that defers view changes makes them here, and returns whether it changed anything.
     open func didHandleEvent() -> Bool { false }
 
     // MARK: Observation
 
-    /// Adds an observer, which the application retains.
+    /// Adds an observer and retains it.
     public final func addObserver(_ observer: any ApplicationObserver) {
         let others = observers?.all ?? []
         if !others.contains(where: { $0 === observer }) { observers = Observers(others + [observer]) }
@@ -118,19 +119,19 @@ open class Application: Responder {
     /// Enables remote-control events (RC3).
     open func beginReceivingRemoteControlEvents() { isReceivingRemoteControlEvents = true }
 
-    /// Disables remote-control events, however often they were enabled (RC6).
+    /// Disables remote-control events, regardless of the number of earlier `begin` calls (RC6).
     open func endReceivingRemoteControlEvents() { isReceivingRemoteControlEvents = false }
 }
 
 extension Application {
     // MARK: Dispatching
 
-    /// Posts a frame and dispatches everything that is pending.
+    /// Posts a frame and dispatches all pending input.
     public final func send(_ frame: TouchFrame) {
         if isBusy || !queue.isEmpty {
             post(frame)
         } else {
-            // The queue is empty and need not be used.
+            // Nothing is queued, so the frame is dispatched without queueing.
             isBusy = true
             reach(frame.time)
             dispatchTouches(frame.samples)
@@ -142,16 +143,16 @@ extension Application {
 
     // MARK: Time
 
-    /// Latest time for the next `advance(to:)`, in microseconds; nil if no timer is set.
+    /// Latest time at which `advance(to:)` must be called, in microseconds; nil if no timer is set.
     public final var nextDeadline: Microseconds? { deadlines.first }
 
-    /// Fires all timers up to this time, in order, after dispatching pending input.
+    /// Dispatches pending input, then fires all timers due up to this time, in order.
     public final func advance(to time: Microseconds) {
         queue.post(.advance, at: time)
         dispatchPending()
     }
 
-    /// Dispatches queued input in order; a call from a callback is deferred to the dispatch in progress.
+    /// Dispatches queued input in order; if dispatch is in progress, that dispatch handles the input.
     public final func dispatchPending() {
         guard !isBusy else {
             isDispatchWanted = true
@@ -168,7 +169,7 @@ extension Application {
         (isBusy, isDispatchWanted) = (false, false)
     }
 
-    /// Advances the time to an input's; timers that are due earlier fire first (Q6).
+    /// Advances the time to that of an input; first fires the timers that are due earlier (Q6).
     private func reach(_ inputTime: Microseconds, isAdvance: Bool = false) {
         if inputTime < now { report(.timeRanBackwards(by: now.since(inputTime))) }
         let time = max(now, inputTime)
@@ -210,7 +211,7 @@ extension Application {
 
     // MARK: Helpers
 
-    /// Maximum number of requests by callbacks at one point in time, before they count as endless.
+    /// Maximum number of timer firings or recognizer rounds at one point in time; more count as an endless loop.
     static let maximumRounds = 10_000
 
     final func report(_ misuse: Misuse) { observers?.misuse(misuse) }
@@ -229,7 +230,7 @@ extension Application {
         if event.observers !== observers { event.observers = observers }
     }
 
-    /// Calls an event method of a responder with a new identifier of the walk up its chain (R21).
+    /// Calls an event method of a responder; assigns an identifier to this traversal of the responder chain (R21).
     final func call(
         _ method: Responder.Method,
         of responder: Responder,
@@ -245,11 +246,11 @@ extension Application {
     }
 }
 
-/// Receives changes of an application's state.
+/// Receives notifications when an application becomes active or inactive.
 public protocol ApplicationDelegate: AnyObject {
-    /// Called when the application accepts input again.
+    /// Called after the application has started to accept input again.
     func applicationDidBecomeActive(_ application: Application)
-    /// Called before the application stops accepting input; live touches are cancelled next.
+    /// Called before the application stops accepting input; live touches are cancelled afterwards.
     func applicationWillResignActive(_ application: Application)
 }
 

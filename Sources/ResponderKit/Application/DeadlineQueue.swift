@@ -1,12 +1,12 @@
-/// Receiver of a timer.
+/// An object that is notified when its timer fires.
 protocol DeadlineOwner: AnyObject {
     func deadlinePassed()
 }
 
-/// A timer, with its index in the queue's heap.
+/// A timer, with its index in the heap of the queue.
 final class Deadline {
     fileprivate(set) var time: Microseconds?
-    /// Time that was last set, also after the deadline has left the queue.
+    /// Time that was last set; retained after the deadline has left the queue.
     fileprivate(set) var due: Microseconds = 0
     fileprivate var index = 0
     fileprivate var number = 0
@@ -15,7 +15,7 @@ final class Deadline {
     init(owner: any DeadlineOwner) { self.owner = owner }
 }
 
-/// Priority queue of deadlines by time, then in the order in which they were set.
+/// Priority queue of deadlines, ordered by time, then by the order in which they were set.
 final class DeadlineQueue {
     @exclusivity(unchecked) private var heap: [Deadline] = []
     private var lastNumber = 0

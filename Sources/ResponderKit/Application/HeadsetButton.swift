@@ -1,14 +1,14 @@
-/// Converts the press pattern of a headset's only button to remote-control commands (RC2).
+/// Converts press patterns of the only button of a headset to remote-control commands (RC2).
 final class HeadsetButton: DeadlineOwner {
     unowned(unsafe) var application: Application!
-    /// Whether to discard the current pattern when the current event is over.
+    /// Whether to discard the current pattern after the current event has been dispatched.
     var isCancelWanted = false
     private var presses = 0
     private var isDown = false
     private var seeking: Event.EventSubtype?
     private lazy var clock = Deadline(owner: self)
 
-    /// Microseconds after which a press counts as held, and the maximum pause between presses; Apple names neither.
+    /// Minimum duration of a hold, and maximum pause between presses, in microseconds; Apple documents neither value.
     private static let hold: Microseconds = 500_000
     private static let pause: Microseconds = 350_000
 
@@ -25,7 +25,7 @@ final class HeadsetButton: DeadlineOwner {
         }
     }
 
-    /// Called when the button was held long enough to seek, or when no further press came.
+    /// Called when the button has been held long enough to seek, or when the pause after a press has expired.
     func deadlinePassed() {
         if !isDown { return finish(Self.command(afterPresses: presses)) }
         switch presses {
@@ -35,7 +35,7 @@ final class HeadsetButton: DeadlineOwner {
         }
     }
 
-    /// Discards the current pattern; a seek that has begun ends.
+    /// Discards the current pattern and ends a seek in progress.
     func reset() {
         (isCancelWanted, isDown) = (false, false)
         finish(seeking)

@@ -7,7 +7,7 @@ struct InputQueue {
     }
 
     enum Kind {
-        /// The next `count` elements of `samples`.
+        /// The next `count` elements of `samples`; `isMoveOnly` is true if all of them are moves.
         case touches(count: Int, isMoveOnly: Bool)
         case presses([PressSample])
         case motion(MotionChange)
@@ -38,7 +38,7 @@ struct InputQueue {
         return entries[nextEntry]
     }
 
-    /// Removes the next entry if it has only moves and is no later than the limit: it may join earlier moves (E12).
+    /// Removes the next entry if it consists of moves and is no later than the limit, so that it can be merged (E12).
     mutating func nextMoves(before limit: Microseconds?) -> (time: Microseconds, count: Int)? {
         guard nextEntry < entries.count, case .touches(let count, true) = entries[nextEntry].kind else { return nil }
         let time = entries[nextEntry].time
@@ -52,7 +52,7 @@ struct InputQueue {
         return samples[nextSample]
     }
 
-    /// Removes dispatched entries and keeps the capacity.
+    /// Removes dispatched entries, keeping the capacity.
     mutating func trim() {
         if isEmpty {
             entries.removeAll(keepingCapacity: true)

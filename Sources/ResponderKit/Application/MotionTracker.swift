@@ -1,17 +1,17 @@
-/// Phase of a shake, as an input source reports it.
+/// Phase of a shake, as reported by an input source.
 public enum MotionChange: Sendable {
     /// A shake began.
     case began
     /// The shake ended.
     case ended
-    /// The source cancels the shake.
+    /// The source cancelled the shake.
     case cancelled
 }
 
-/// Delivers shakes to the first responder, and cancels one that lasts too long (M2, M3).
+/// Delivers shakes to the first responder and cancels a shake that lasts too long (M2, M3).
 final class MotionTracker: DeadlineOwner {
     unowned(unsafe) var application: Application!
-    /// Whether to cancel the shake when the current event is over.
+    /// Whether to cancel the shake after the current event has been dispatched.
     var isCancelWanted = false
     private var target: Responder?
     private var change = MotionChange.began
@@ -38,7 +38,7 @@ final class MotionTracker: DeadlineOwner {
         }
     }
 
-    /// Cancels the shake if its responder is in a subtree that leaves the window.
+    /// Cancels the shake if its responder belongs to a subtree that is leaving the window.
     func viewWillLeave(_ view: View) {
         if target?.isInside(view) == true { dispatch(.cancelled) }
     }

@@ -1,10 +1,10 @@
-/// Converts samples of buttons to presses and delivers them to recognizers and responders.
+/// Converts button samples to presses and delivers the presses to recognizers and responders.
 final class PressTracker {
     unowned(unsafe) var application: Application!
-    /// Whether all presses are cancelled after the current event.
+    /// Whether to cancel all presses after the current event has been dispatched.
     var isCancelWanted = false
     private let event: PressesEvent
-    /// Whether the current event was delivered; `sendEvent` may be called several times for one event.
+    /// Whether the current event was delivered; overrides can call `sendEvent` several times for one event.
     private var isServed = true
 
     init(_ event: PressesEvent) { self.event = event }
@@ -13,7 +13,7 @@ final class PressTracker {
         rest()
         for sample in samples {
             if let press = press(of: sample.button), press.phase != .stationary {
-                // The button changed twice in one report: the first change is an event of its own.
+                // The button changed twice in one report: deliver the first change as a separate event.
                 serve()
                 rest()
             }
@@ -26,7 +26,7 @@ final class PressTracker {
         serve()
     }
 
-    /// Cancels the presses that meet the condition (P8).
+    /// Cancels the presses that satisfy the condition (P8).
     func cancel(where condition: (Press) -> Bool) {
         isCancelWanted = false
         rest()
@@ -34,7 +34,7 @@ final class PressTracker {
         serve()
     }
 
-    /// Cancels the presses whose responders are in a subtree that leaves the window.
+    /// Cancels presses whose responders belong to a subtree that is leaving the window.
     func viewWillLeave(_ view: View) {
         let leaving = event.presses.filter { !$0.isOver && $0.responder?.isInside(view) == true }
         guard !leaving.isEmpty else { return }
@@ -42,7 +42,7 @@ final class PressTracker {
         call(.cancelled, leaving)
     }
 
-    /// Cancels presses that recognizers have claimed, even by a timer.
+    /// Cancels presses in their responders after recognizers have claimed them, even if a timer caused the recognition.
     func flush() {
         guard !event.presses.isEmpty else { return }
         let claimed = event.presses.filter { $0.isWithdrawn && !$0.isOver }
@@ -90,11 +90,11 @@ final class PressTracker {
         application.arena.needsSettle = true
         application.settleRecognizers()
         application.arena.forgetLifted()
-        // A press that is over is released: it retains its responder and thereby the view tree (X14).
+        // Release finished presses: a press retains its responder and thereby the view tree (X14).
         event.presses.removeAll { $0.phase.isFinal }
     }
 
-    /// Cancels the presses of an event that an override of `sendEvent` did not forward, so that each begin has one end.
+    /// Cancels presses that an override of `sendEvent` did not forward, so that each begin has exactly one end.
     private func makeUpForSwallowed() {
         isServed = true
         for press in event.presses {
@@ -126,7 +126,7 @@ final class PressTracker {
         }
     }
 
-    /// Calls each responder once with all its presses that have begun and are not over.
+    /// Calls each responder once with all of its presses that have begun and are not finished.
     private func call(_ phase: Press.Phase, _ presses: [Press]) {
         var rest = presses.filter { $0.responder != nil }
         while let responder = rest.first?.responder {
@@ -139,7 +139,7 @@ final class PressTracker {
         }
     }
 
-    /// Calls a responder; meanwhile its presses have the given phase.
+    /// Calls a responder; during the call, its presses have the given phase.
     private func invoke(_ responder: Responder, _ phase: Press.Phase, _ presses: [Press]) {
         let phases = presses.map(\.phase)
         for press in presses { press.phase = phase }
@@ -162,7 +162,7 @@ extension GestureArena {
         for recognizer in recognizers where recognizer.arena === self && !recognizer.isOver {
             show(event, to: recognizer, .began) {
                 $0.pressesBegan($1, with: event)
-                // A button that joins a gesture in progress is withdrawn from its responder, too.
+                // A button that joins a gesture in progress is withdrawn from its responder as well.
                 if $0.isActive, $0.cancelsTouchesInView { withdraw($0) }
             }
             show(event, to: recognizer, .changed) { $0.pressesChanged($1, with: event) }

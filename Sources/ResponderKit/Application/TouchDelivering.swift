@@ -1,12 +1,12 @@
-/// Delivers touches to views: rejects some, delays others for recognizers, and ends every begin exactly once.
+/// Delivers touches to views: rejects some touches, delays others for recognizers, and ends each begin exactly once.
 final class TouchDelivering {
-    /// The owner; unmanaged, because reading an unowned reference retains it.
+    /// The owner; unmanaged, because an unowned reference would be retained by every read.
     @exclusivity(unchecked) var applicationReference: Unmanaged<Application>!
     var application: Application { applicationReference.takeUnretainedValue() }
     private let event: Event
-    /// Touches that have left the sequence and whose end is delayed (G27).
+    /// Touches that are no longer in the event and whose end is delayed (G27).
     @exclusivity(unchecked) private(set) var lingering: [Touch] = []
-    /// Touches of a delivery, and the set that is passed on; reused to avoid allocation.
+    /// Storage for the touches of a delivery, and for the set passed to views; reused to avoid allocation.
     @exclusivity(unchecked) private var round: [Touch] = []
     @exclusivity(unchecked) private var set = TouchSet()
 
@@ -31,7 +31,7 @@ final class TouchDelivering {
         }
     }
 
-    /// Rejects a touch for its view until it ends (T14, T21).
+    /// Stops delivery of a touch to its view until the touch ends (T14, T21).
     func refuse(_ touch: Touch, _ reason: TouchRejection) {
         touch.delivery.isOver = true
         guard let view = touch.view else { return }
@@ -48,7 +48,7 @@ final class TouchDelivering {
         send()
     }
 
-    /// Delivers delayed touches that were released, and cancellations, outside of an input.
+    /// Delivers delayed touches that recognizers have released, and cancellations, independent of any input.
     func flush() {
         guard !lingering.isEmpty || event.touches.contains(where: { $0.hasPendingCalls }) else { return }
         var isAny = false
@@ -57,7 +57,7 @@ final class TouchDelivering {
         if isAny { send() } else if !lingering.isEmpty { lingering.removeAll { $0.delivery.isOver } }
     }
 
-    /// Fills the touch's outbox with the calls that are possible now; true if there is any.
+    /// Fills the touch's outbox with the calls that are possible now; returns whether there are any.
     @discardableResult
     private func prepare(_ touch: Touch, didChange: Bool) -> Bool {
         guard !touch.delivery.isOver, touch.delivery.isServed else { return false }
@@ -82,7 +82,7 @@ final class TouchDelivering {
         return !outbox.isEmpty
     }
 
-    /// Fast path for fingers that all move on one view; false, without any call, in other cases.
+    /// Fast path for fingers that all move on the same view; returns false, without calling the view, in other cases.
     private func sendMoves(in window: Window) -> Bool {
         var first: Int?
         var count = 0
@@ -107,7 +107,7 @@ final class TouchDelivering {
         return true
     }
 
-    /// Empties the outboxes: view by view in the order of their earliest touch, phase by phase (T9, T11).
+    /// Empties the outboxes: view by view in the order of each view's earliest touch, and phase by phase (T9, T11).
     private func send() {
         var touches: [Touch] = []
         swap(&touches, &round)
@@ -119,7 +119,7 @@ final class TouchDelivering {
             for (phase, mark) in Self.order {
                 set.elements.removeAll(keepingCapacity: true)
                 for other in touches[index...] where other.view === view && other.delivery.outbox.contains(mark) {
-                    // Taps whose ends were delayed are delivered one after the other, as they were made (G26).
+                    // Taps with delayed ends are delivered one after the other, in their original order (G26).
                     let isLater = touch.phase == .ended && other.downTime > touch.time
                     if isLater, mark != .cancelled { continue }
                     other.delivery.outbox.remove(mark)
@@ -129,7 +129,7 @@ final class TouchDelivering {
             }
         }
         lingering.removeAll { $0.delivery.isOver }
-        // Delivered touches are released: a touch retains its view and window (X14).
+        // Release delivered touches: a touch retains its view and window (X14).
         set.elements.removeAll(keepingCapacity: true)
         touches.removeAll(keepingCapacity: true)
         swap(&touches, &round)
@@ -155,7 +155,7 @@ final class TouchDelivering {
         }
     }
 
-    /// Delivers a phase that is no longer the touches' own, or touches that have left the event (T29).
+    /// Delivers a phase that differs from the touches' current phase, or touches that have left the event (T29).
     private func invokeLate(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
         let late = touches.filter { touch in !event.touches.contains { $0 === touch } }
         let phases = touches.map(\.phase)
@@ -180,9 +180,9 @@ final class TouchDelivering {
 
     // MARK: Removed views and delayed ends
 
-    /// Cancels immediately all touches of the views in a subtree (X4).
+    /// Cancels all touches of the views in a subtree immediately (X4).
     func cancel(in subtree: View) {
-        // A touch that is being delivered late is temporarily in the event, too.
+        // While a touch is delivered late, it is temporarily in the event as well.
         let late = lingering.filter { one in !event.touches.contains { $0 === one } }
         set.elements.removeAll(keepingCapacity: true)
         let touches = (late + event.touches).sorted { $0.number < $1.number }.filter {
@@ -200,21 +200,21 @@ final class TouchDelivering {
         lingering.removeAll { $0.delivery.isOver }
     }
 
-    /// Cancels touches that have lifted but whose end is delayed (X1); with `device`, only its touches (X11).
+    /// Cancels touches that have lifted but whose end is delayed (X1); with `device`, only that device's touches (X11).
     func cancelLingering(device: Int32? = nil) {
         for touch in lingering where device == nil || touch.finger.device == device {
             touch.delivery.isWithdrawn = true
         }
     }
 
-    /// Retains a touch that has left the sequence until its view has received its end.
+    /// Retains a touch that has left the event until its view has received the end of the touch.
     func keepUntilDelivered(_ touch: Touch) {
         if touch.delivery.isOver { touch.recognizers.removeAll() } else { lingering.append(touch) }
     }
 }
 
 extension Touch {
-    /// Whether the view may need a call other than a move: nothing was delivered yet, or the touch is over.
+    /// Whether the view may need a call other than a move: no call was delivered yet, or the touch is finished.
     var hasPendingCalls: Bool {
         !delivery.isOver && delivery.isServed && (!delivery.hasBegun || delivery.isWithdrawn || phase.isFinal)
     }

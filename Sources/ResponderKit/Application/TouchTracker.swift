@@ -1,6 +1,6 @@
-/// Converts samples to touches, with phases per event and tap counts.
+/// Converts samples to touches; sets the phases for each event and counts taps.
 final class TouchTracker {
-    /// The touch event, which holds the touches of the sequence and is passed to all receivers.
+    /// The touch event, which contains all current touches and is passed to all receivers.
     private let event: Event
     /// Whether a touch changed since `rest()`.
     @exclusivity(unchecked) private(set) var hasChanges = false
@@ -10,16 +10,16 @@ final class TouchTracker {
     @exclusivity(unchecked) private(set) var hasEnds = false
     /// Contacts that are rejected until they lift (X2).
     @exclusivity(unchecked) private var blocked: [FingerID] = []
-    /// Touches to cancel as soon as the current event is over.
+    /// Touches to cancel after the current event has been dispatched.
     @exclusivity(unchecked) private var marked: [Touch] = []
-    /// Where `index(of:)` looks first: after the touch that moved last, as frames usually list fingers in this order.
+    /// Index after the touch that moved last; `index(of:)` starts there, as frames usually list fingers in this order.
     @exclusivity(unchecked) private var nextIndex = 0
     private var recentTaps: [RecentTap] = []
     private var touchCount = 0
-    /// Number of the last touch before tap counts were reset.
+    /// Number of the newest touch when tap counts were reset.
     private var lastUncounted = 0
 
-    /// A tap that may be followed by another one.
+    /// A tap that can be followed by another tap.
     private struct RecentTap {
         let end: Microseconds
         let location: Point
@@ -29,7 +29,7 @@ final class TouchTracker {
 
     init(_ event: Event) { self.event = event }
 
-    /// The touches of the sequence that are still down.
+    /// The current touches that have not ended.
     var live: TouchSet { TouchSet(elements: event.touches.filter { !$0.phase.isFinal }) }
 
     func touch(of finger: FingerID) -> Touch? { event.touches.last { $0.finger == finger } }
@@ -56,7 +56,7 @@ final class TouchTracker {
         }
     }
 
-    /// Whether the sample fits into this event; false if it would hide an earlier change of the finger (E13).
+    /// Whether the sample fits into this event; false if it would hide an earlier change of the same finger (E13).
     func canTake(_ sample: TouchSample) -> Bool {
         guard let touch = touch(of: sample.finger) else { return true }
         switch touch.phase {
@@ -66,12 +66,12 @@ final class TouchTracker {
         }
     }
 
-    /// Fast path for most samples: applies a move of a live touch; returns false, without effect, for other samples.
+    /// Fast path for most samples: applies a move of a live touch. Returns false for other samples, without changes.
     func takeMove(_ sample: TouchSample, at time: Microseconds) -> Bool {
         guard sample.change == .moved, sample.location.isFinite, !isBlocked(sample.finger),
             let index = index(of: sample.finger)
         else { return false }
-        // The event retains the touch, so no further retain is needed.
+        // The event retains the touch, so no additional retain is needed.
         return Unmanaged.passUnretained(event.touches[index])._withUnsafeGuaranteedRef { touch in
             guard !touch.phase.isFinal else { return false }
             if let report = update(touch, sample, time) { event.add(report) }
@@ -79,7 +79,7 @@ final class TouchTracker {
         }
     }
 
-    /// Returns the index of a finger's touch; first looks at `nextIndex`.
+    /// Returns the index of a finger's touch; tries `nextIndex` first.
     @inline(__always) private func index(of finger: FingerID) -> Int? {
         if nextIndex >= event.touches.count || event.touches[nextIndex].finger != finger {
             guard let index = event.touches.lastIndex(where: { $0.finger == finger }) else { return nil }
@@ -102,7 +102,7 @@ final class TouchTracker {
         }
     }
 
-    /// Applies a sample to a touch; returns nil for a move that changes nothing.
+    /// Applies a sample to a touch; returns nil for a move without any change.
     @inline(__always)
     private func update(_ touch: Touch, _ sample: TouchSample, _ time: Microseconds) -> CoalescedSample? {
         let didChange =
@@ -136,7 +136,7 @@ final class TouchTracker {
         if phase.isFinal { hasEnds = true }
     }
 
-    /// Marks the window's changed touches as delivered to it; returns false if there are none.
+    /// Marks the window's changed touches as delivered; returns false if there are none.
     func beginServing(_ window: Window) -> Bool {
         var isAny = false
         for touch in event.touches where touch.window === window && !touch.delivery.isServed {
@@ -150,7 +150,7 @@ final class TouchTracker {
 
     func markForCancelling(_ touches: TouchSet) { marked.append(contentsOf: touches) }
 
-    /// Cancels the marked touches that are still live, in a new event; returns false if none is marked.
+    /// Cancels the marked touches that are still live, in a new event; returns false if no touch is marked.
     func takeMarked(at time: Microseconds) -> Bool {
         guard !marked.isEmpty else { return false }
         rest()
@@ -166,7 +166,7 @@ final class TouchTracker {
 
     // MARK: The end of an event
 
-    /// Removes ended touches. `lingering` retains those whose view has not received the end yet (G27).
+    /// Removes ended touches from the event; `delivery` retains those whose view has not received the end yet (G27).
     func forgetEnded(lingering delivery: TouchDelivering) {
         for touch in event.touches where touch.phase.isFinal {
             rememberTap(touch)
@@ -177,7 +177,7 @@ final class TouchTracker {
 
     // MARK: Tap counts
 
-    /// Sets the touch's tap count from the tap that it follows (T24, T25).
+    /// Sets the touch's tap count; a touch that follows a tap continues its count (T24, T25).
     func countTap(_ touch: Touch) {
         recentTaps.removeAll { touch.time - $0.end > TapLimits.standard.interval }
         let window = touch.window.map(ObjectIdentifier.init)
@@ -187,7 +187,7 @@ final class TouchTracker {
         if let former { touch.facts.tapCount = recentTaps.remove(at: former).count + 1 }
     }
 
-    /// Ends the series of taps that lifted before this touch began, and records the touch if it is a tap.
+    /// Removes taps that lifted before this touch began; records this touch if it is a tap.
     private func rememberTap(_ touch: Touch) {
         let window = touch.window.map(ObjectIdentifier.init)
         recentTaps.removeAll { $0.window == window && $0.end <= touch.downTime }
@@ -200,7 +200,7 @@ final class TouchTracker {
         )
     }
 
-    /// Resets tap counts: no earlier touch counts as a previous tap (X1).
+    /// Resets tap counts: no earlier touch counts as the previous tap of a later one (X1).
     func forgetTaps() {
         recentTaps.removeAll()
         lastUncounted = touchCount

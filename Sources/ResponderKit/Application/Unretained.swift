@@ -1,7 +1,7 @@
 extension Optional where Wrapped: AnyObject {
-    /// The object, without the retain and release of reading an optional property.
+    /// The object, without the retain and release that reading an optional property causes.
     ///
-    /// Only for an object that its owner retains until the call on it has returned.
+    /// Use only for an object that its owner retains until the call on the object has returned.
     @inlinable @inline(__always) package var unretained: Unmanaged<Wrapped>? { map { .passUnretained($0) } }
 }
 

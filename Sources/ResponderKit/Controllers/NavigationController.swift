@@ -1,11 +1,11 @@
-/// A container controller that shows the top of a stack, which is its list of children (R6).
+/// A container controller that shows the topmost of its children, which form a stack (R6).
 open class NavigationController: ViewController {
     private final let transitionView = NavigationTransitionView()
 
     /// Creates a navigation controller with an empty stack.
     public override init() { super.init() }
 
-    /// Creates a navigation controller with a root, which can be replaced but not popped.
+    /// Creates a navigation controller with a root controller, which can be replaced but not popped.
     public init(rootViewController: ViewController) {
         super.init()
         pushViewController(rootViewController, animated: false)
@@ -22,32 +22,32 @@ open class NavigationController: ViewController {
     /// The controller whose view is shown.
     public final var topViewController: ViewController? { children.last }
 
-    /// The controller presented in front of the navigation controller, otherwise the top of the stack.
+    /// The controller presented by the navigation controller or, if there is none, the top of the stack.
     public final var visibleViewController: ViewController? {
         (topViewController ?? self).presentedViewController ?? topViewController
     }
 
-    /// Pushes a controller; one that is already in the stack, or is an ancestor, is refused (R6).
+    /// Pushes a controller; refuses a controller that is already in the stack or is an ancestor (R6).
     open func pushViewController(_ viewController: ViewController, animated: Bool) {
         setViewControllers(children + [viewController], animated: animated)
     }
 
-    /// Pops the top controller and returns it; nil if it is the root.
+    /// Pops the top controller and returns it; returns nil if the top controller is the root.
     @discardableResult
     open func popViewController(animated: Bool) -> ViewController? { pop(to: children.count - 1)?.first }
 
-    /// Pops all controllers above the root and returns them; nil if there are none.
+    /// Pops all controllers above the root and returns them; returns nil if there are none.
     @discardableResult
     open func popToRootViewController(animated: Bool) -> [ViewController]? { pop(to: 1) }
 
-    /// Pops all controllers above the given one and returns them; nil if there are none.
+    /// Pops all controllers above the given one and returns them; returns nil if there are none.
     @discardableResult
     open func popToViewController(_ viewController: ViewController, animated: Bool) -> [ViewController]? {
         guard let index = children.firstIndex(where: { $0 === viewController }) else { return nil }
         return pop(to: index + 1)
     }
 
-    /// Replaces the stack; a stack with duplicates or with an ancestor is refused.
+    /// Replaces the stack; refuses a stack that contains duplicates or an ancestor.
     open func setViewControllers(_ viewControllers: [ViewController], animated: Bool) {
         let (former, new) = (children, viewControllers)
         let shared = zip(former, new).prefix { $0 === $1 }.count
@@ -55,7 +55,7 @@ open class NavigationController: ViewController {
         let staying = Set(coming.map { ObjectIdentifier($0) })
         let removed = changed.filter { !staying.contains(ObjectIdentifier($0)) }
         let added = coming.filter { $0.parent !== self }
-        // A new controller may neither occur twice nor be in the part of the stack that stays.
+        // A new controller must neither occur twice nor be in the part of the stack that stays.
         guard staying.count == coming.count, coming.count - added.count == changed.count - removed.count else {
             return reportMisuse()
         }
@@ -65,7 +65,7 @@ open class NavigationController: ViewController {
             controller.removeFromParent()
             controller.willMove(toParent: self)
         }
-        // A callback may have changed the stack; its change prevails.
+        // A callback may have changed the stack; its change takes precedence.
         guard children.elementsEqual(former, by: ===), added.allSatisfy({ $0.parent == nil && canAdopt($0) }) else {
             return
         }
@@ -87,7 +87,7 @@ open class NavigationController: ViewController {
         guard count > 0, count < children.count else { return nil }
         let above = Array(children[count...])
         setViewControllers(Array(children[..<count]), animated: false)
-        // A callback may have kept them on the stack.
+        // A callback may have kept some of the controllers on the stack.
         let popped = above.filter { $0.parent !== self }
         return popped.isEmpty ? nil : popped
     }
@@ -110,7 +110,7 @@ open class NavigationController: ViewController {
         repeat {
             top = topViewController
             let view = top?.view
-            // Loading and removing views runs callbacks, which may change the stack.
+            // Loading and removing views calls callbacks, which may change the stack.
             if top === topViewController { transitionView.show(view) }
         } while top !== topViewController
     }

@@ -4,12 +4,12 @@ extension ViewController {
         ancestors.first { $0 is NavigationController } as? NavigationController
     }
 
-    /// The controller that presented this one or the nearest ancestor that was presented.
+    /// The controller that presented this one or, if none did, the nearest presented ancestor.
     public final var presentingViewController: ViewController? {
         presenter ?? ancestors.first { $0.presenter != nil }?.presenter
     }
 
-    /// The controller that is presented by this one or by the nearest ancestor that presents.
+    /// The controller that this one presents or, if there is none, that the nearest presenting ancestor presents.
     public final var presentedViewController: ViewController? {
         presented ?? ancestors.first { $0.presented != nil }?.presented
     }
@@ -17,17 +17,17 @@ extension ViewController {
     /// The parent, its parent and so on.
     private var ancestors: some Sequence<ViewController> { sequence(first: self) { $0.parent }.dropFirst() }
 
-    /// Whether the other controller is this one or an ancestor, by parents or presenting controllers.
+    /// Whether the other controller is this one or one of its ancestors, through parents or presenting controllers.
     private func descends(from other: ViewController) -> Bool {
         if other === self { return true }
-        // A controller without children and presentation is no ancestor, so building a long chain stays cheap.
+        // A controller without children and presentation has no descendants; checking this keeps long chains cheap.
         if other.children.isEmpty, other.presented == nil { return false }
         return sequence(first: self) { $0.parent ?? $0.presenter }.contains { $0 === other }
     }
 
     // MARK: Adopting
 
-    /// Adds a child controller; reports misuse and returns false if the hierarchy would become circular.
+    /// Adds a child controller; if the hierarchy would become circular, reports misuse and returns false.
     final func adopt(_ child: ViewController) -> Bool {
         guard canAdopt(child) else { return false }
         child.removeFromParent()
@@ -47,7 +47,7 @@ extension ViewController {
 
     // MARK: Presenting and dismissing
 
-    /// Returns why the controller cannot be presented from here; nil if it can.
+    /// Returns why the controller cannot be presented by this one; nil if it can.
     final func objection(toPresenting controller: ViewController) -> Misuse? {
         if viewIfLoaded?.window == nil { return .presentingOutsideWindow }
         if presentedViewController != nil { return .alreadyPresenting }
@@ -55,14 +55,14 @@ extension ViewController {
         return isFree && !descends(from: controller) ? nil : .circularControllers
     }
 
-    /// Dismisses the controller that this one itself presents, and all that are presented from there.
+    /// Dismisses the controller that this one presents, with all controllers presented from there.
     final func dismissOwn() {
         guard let presented else { return }
         presented.dismissPresented()
         endPresentation(of: presented)
     }
 
-    /// Dismisses all controllers that this one and its descendants present, the frontmost first.
+    /// Dismisses all controllers that this controller and its descendants present, frontmost first.
     final func dismissPresented() {
         for (presenting, presented) in presentations.reversed() { presenting.endPresentation(of: presented) }
     }
@@ -80,7 +80,7 @@ extension ViewController {
         return found
     }
 
-    /// Ends a presentation unless it is over; cancels touches while the responder chain is intact (T12, X4).
+    /// Ends a presentation unless it has ended; cancels touches while the responder chain is intact (T12, X4).
     private func endPresentation(of controller: ViewController) {
         guard presented === controller else { return }
         if let view = controller.viewIfLoaded { view.window?.subtreeWillLeave(view) }
@@ -89,7 +89,7 @@ extension ViewController {
         presented = nil
         controller.presenter = nil
         controller.viewIfLoaded?.removeFromSuperview()
-        // A callback may have presented another controller from there.
+        // A callback may have presented another controller from the dismissed one.
         if controller.viewIfLoaded?.window == nil { controller.dismissPresented() }
     }
 

@@ -1,19 +1,19 @@
-/// A responder that owns a view and follows it in the responder chain; it may have children and present others.
+/// A responder that owns a view and follows the view in the responder chain; can have children and present controllers.
 open class ViewController: Responder {
     private final var loadedView: View?
     private final var isLoading = false
 
-    /// Child controllers in the order of addition; this controller itself has to add their views.
+    /// Child controllers in the order of addition; this controller has to add the children's views itself.
     public internal(set) final var children: [ViewController] = []
 
-    /// The controller that this one is a child of.
+    /// The controller whose child this one is.
     public internal(set) final weak var parent: ViewController?
 
-    /// The controller that this one itself presents.
+    /// The controller that this one presents directly.
     final var presented: ViewController?
     /// The controller that presents this one (R3).
     final weak var presenter: ViewController?
-    /// The window of which this is the root controller.
+    /// The window whose root controller this is.
     final weak var rootWindow: Window?
 
     /// Creates a controller; its view is loaded on first access.
@@ -39,14 +39,14 @@ open class ViewController: Responder {
         }
     }
 
-    /// The presenting controller, otherwise the view's superview, the window for a root view (R3, R4, R5).
+    /// The presenting controller, otherwise the superview of this controller's view, or the window (R3, R4, R5).
     open override var next: Responder? { presenter ?? loadedView?.superview }
 
     // MARK: The view
 
     /// The root view, loaded on first access; its next responder is this controller (R2).
     ///
-    /// A new view also replaces the former one in its superview.
+    /// A new view replaces the former view in its superview as well.
     public final var view: View {
         get { loadedView ?? load() }
         set { replaceView(with: newValue) }
@@ -77,17 +77,17 @@ open class ViewController: Responder {
         if child.parent !== self { _ = adopt(child) }
     }
 
-    /// Removes the controller from its parent and dismisses what it presents; its view stays in its superview.
+    /// Removes the controller from its parent and dismisses what it presents; the view stays in its superview.
     open func removeFromParent() {
         guard let parent else { return }
         parent.detach(self)
         didMove(toParent: nil)
     }
 
-    /// Called before the controller gets a parent or, with nil, loses it.
+    /// Called before the controller gets a parent or, if `parent` is nil, before it loses its parent.
     open func willMove(toParent parent: ViewController?) {}
 
-    /// Called after the controller got a parent or, with nil, lost it.
+    /// Called after the controller got a parent or, if `parent` is nil, after it lost its parent.
     open func didMove(toParent parent: ViewController?) {}
 
     func detach(_ child: ViewController) {
@@ -100,8 +100,9 @@ open class ViewController: Responder {
 
     /// Presents a controller: its view fills the window, in front of all others, without animation (R3).
     ///
-    /// Refused, without calling `completion`, outside a window or while this controller or an ancestor presents another
-    /// one. Also refused for a controller that has a parent, is presented, is a window's root or is an ancestor.
+    /// Refused if this controller is outside a window, or if it or an ancestor presents another controller.
+    /// Also refused if `controller` has a parent, is presented, is a window's root, or is an ancestor. If refused,
+    /// `completion` is not called.
     open func present(_ controller: ViewController, animated: Bool, completion: (() -> Void)? = nil) {
         if let objection = objection(toPresenting: controller) { return reportMisuse(objection) }
         let view = controller.view
@@ -114,7 +115,8 @@ open class ViewController: Responder {
         completion?()
     }
 
-    /// Dismisses the controller that this one presents, otherwise this one, otherwise does the same for its parent.
+    /// Dismisses the controller that this one presents. If there is none, dismisses this controller if it is presented;
+    /// otherwise does the same for the parent.
     open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
         var current: ViewController? = self
         while let controller = current {
@@ -140,7 +142,7 @@ extension ViewController {
             viewChanged()
             viewDidLoad()
         }
-        // `view` was read during loading, or another controller has taken the view since.
+        // Either `loadView` read `view`, or another controller has taken over the view.
         if let loadedView { return loadedView }
         let view = View()
         replaceView(with: view)
@@ -149,7 +151,7 @@ extension ViewController {
 
     private func replaceView(with view: View) {
         guard view !== loadedView else { return }
-        // Cancels touches while the former view still leads to this controller in the responder chain (T12, X4).
+        // Cancel touches while the responder chain still leads from the former view to this controller (T12, X4).
         if let loadedView, replacesView(view, of: loadedView) { loadedView.window?.subtreeWillLeave(loadedView) }
         // A callback may have set another view.
         guard view !== loadedView else { return }
@@ -166,7 +168,8 @@ extension ViewController {
         if !isLoading { viewChanged() }
     }
 
-    /// Whether a new root view replaces the former one in its superview: it has none and does not contain the former.
+    /// Whether a new root view replaces the former one in its superview: the new view has no superview and does not
+    /// contain the former view.
     private func replacesView(_ view: View, of former: View) -> Bool {
         former.superview != nil && view.superview == nil && !former.isDescendant(of: view)
     }

@@ -1,4 +1,4 @@
-/// A control that sends primaryActionTriggered after touchUpInside (C18).
+/// A control that sends `primaryActionTriggered` after `touchUpInside` (C18).
 open class Button: Control {
     open override class var defaultHitTestingClass: View.Type { Button.self }
 
@@ -7,7 +7,7 @@ open class Button: Control {
         send(.primaryActionTriggered, event)
     }
 
-    /// Vetoes an ancestor's single tap with one finger, so that the button acts instead (C21).
+    /// Vetoes an ancestor's single tap with one finger, so that the button acts instead of the recognizer (C21).
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool {
         !objectsToTap(gestureRecognizer)
     }

@@ -1,15 +1,15 @@
 extension Control {
     // MARK: Registering
 
-    /// Registers a target for events; it is held weakly, and nil stands for the responder chain (C17, A4).
+    /// Registers a target for events, held weakly; a nil target means the responder chain (C17, A4).
     public final func addTarget(_ target: (any ActionTarget)?, action: Selector, for events: Event) {
         registrations.add(target, action, for: events)
     }
 
-    /// Registers an action for events; it is held strongly (C17).
+    /// Registers an action for events, held strongly (C17).
     public final func addAction(_ action: Action, for events: Event) { registrations.add(action, for: events) }
 
-    /// Registers a closure for events, held strongly (C17), and returns the action by which it can be removed.
+    /// Registers a closure for events, held strongly; returns an action for later removal (C17).
     @discardableResult
     public final func addAction(
         for events: Event,
@@ -23,14 +23,14 @@ extension Control {
     /// Unregisters an action from events.
     public final func removeAction(_ action: Action, for events: Event) { registrations.remove(action, for: events) }
 
-    /// Unregisters a target from events; a nil action means all actions, a nil target all targets and closures (C17).
+    /// Unregisters from events; a nil action means all actions, and a nil target means all targets and closures (C17).
     public final func removeTarget(_ target: (any ActionTarget)?, action: Selector?, for events: Event) {
         registrations.remove(target, action, for: events)
     }
 
     // MARK: Queries
 
-    /// Registered targets that still exist, each once; without nil targets and closures (C17).
+    /// Registered targets that still exist, each listed once; excludes nil targets and closures (C17).
     public final var allTargets: [any ActionTarget] {
         var targets: [any ActionTarget] = []
         for entry in registrations.entries {
@@ -40,12 +40,12 @@ extension Control {
         return targets
     }
 
-    /// Every event for which there is a target or a closure (C17).
+    /// Every event for which a target or a closure is registered (C17).
     public final var allControlEvents: Event {
         registrations.entries.reduce([]) { $1.isGone ? $0 : $0.union($1.moments) }
     }
 
-    /// The target's actions for an event, in the order of their addition; nil when there are none (C17).
+    /// Returns the target's actions for an event, in the order of addition; nil if there are none (C17).
     public final func actions(forTarget target: (any ActionTarget)?, forControlEvent event: Event) -> [Selector]? {
         var actions: [Selector] = []
         for entry in registrations.entries where !entry.moments.isDisjoint(with: event) {
@@ -56,9 +56,9 @@ extension Control {
 
     // MARK: Sending
 
-    /// Notifies the observers, then all registered targets and closures in the order of addition.
+    /// Notifies the observers, then calls all registered targets and closures in the order of addition.
     ///
-    /// Targets that are added or removed meanwhile are not called.
+    /// Targets that are added or removed during these calls are not called.
     final func send(_ events: Event, _ event: ResponderKit.Event?) {
         let observers = if let event { event.observers } else { window?.application?.observers }
         observers?.control(self, sent: events)
@@ -67,12 +67,12 @@ extension Control {
         rounds.removeLast()
     }
 
-    /// Calls all remaining targets of the events that are being sent.
+    /// Calls the remaining targets of all events that are being sent.
     final func finishRounds() {
         for number in rounds.indices { callRest(of: number) }
     }
 
-    /// Progress of sending events; a nested call of `finishRounds` may complete it.
+    /// Progress of sending an event set; a nested call of `finishRounds` can complete it.
     struct Round {
         let entries: [ActionList<Event>.Entry]
         let events: Event

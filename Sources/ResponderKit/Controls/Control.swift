@@ -1,28 +1,28 @@
-/// A view that tracks one touch, turns it into control events and sends actions to its targets (C1).
+/// A view that tracks one touch, converts the touch to control events and sends actions to its targets (C1).
 ///
-/// The diagram in docs/internals/machines/control.md shows its states: change both.
-/// Inside this class and its subclasses `Event` means ``Control/Event``; the event of a touch is `ResponderKit.Event`.
+/// The diagram in docs/internals/machines/control.md shows the states of a control; keep both in sync.
+/// In this class and its subclasses, `Event` means ``Control/Event``; a touch event is a `ResponderKit.Event`.
 open class Control: View {
     open override class var defaultHitTestingClass: View.Type { Control.self }
 
-    /// Whether the control tracks touches; setting false cancels a tracked touch immediately (C15).
+    /// Whether the control tracks touches; setting false immediately cancels a tracked touch (C15).
     open var isEnabled = true {
         didSet { if oldValue, !isEnabled { takeBack(nil) } }
     }
 
-    /// Whether the control is selected; only code sets it (C16).
+    /// Whether the control is selected; the control itself never sets this property (C16).
     open var isSelected = false
 
-    /// Whether the control is pressed; while tracking, true if the finger is inside (C10).
+    /// Whether the control is pressed; during tracking, whether the finger is inside (C10).
     open var isHighlighted = false
 
     /// Whether the control is tracking a touch (C4).
     public private(set) final var isTracking = false
 
-    /// Whether the tracked finger counts as inside (C7).
+    /// Whether the tracked finger counts as inside the control (C7).
     public private(set) final var isTouchInside = false
 
-    /// Combination of highlighted, disabled and selected; empty means normal (C16).
+    /// Combination of highlighted, disabled and selected; an empty set means normal (C16).
     open var state: State {
         var state = State.normal
         if isHighlighted { state.insert(.highlighted) }
@@ -32,39 +32,41 @@ open class Control: View {
     }
 
     final var registrations = ActionList<Event>()
-    /// The events that are being sent, the outermost first.
+    /// Progress of the events that are being sent, outermost first.
     final var rounds: [Round] = []
-    /// Identity of the tracked touch, also while `beginTracking` is deciding about it.
+    /// Identity of the tracked touch; set even before `beginTracking` has accepted the touch.
     private var followed: ObjectIdentifier?
-    /// Prevents reuse of the tracked touch's address, without retaining the touch and its view.
+    /// Prevents reuse of the tracked touch's address without retaining the touch or its view.
     private unowned var addressHolder: Touch?
-    /// Number of the touch that is tracked, or was last.
+    /// Number of the touch that is tracked or, if there is none, was tracked last.
     private var followedNumber = 0
-    /// Whether touchCancel is being sent, possibly outside of any event.
+    /// Whether `touchCancel` is being sent, possibly outside of event dispatch.
     private var isTakingBack = false
-    /// Whether the finger left after it was inside, so that it can enter (C9).
+    /// Whether the finger was inside and then left, so that `touchDragEnter` can follow (C9).
     private var hasLeft = false
-    /// Whether touchDown was sent for the tracked touch, so that its end must be sent, too.
+    /// Whether `touchDown` was sent for the tracked touch, so that the end of the touch must be sent as well.
     private var hasSentDown = false
 
-    /// Distance from the bounds up to which a tracked finger counts as inside, in points (C7).
+    /// Distance from the bounds within which a tracked finger counts as inside, in points (C7).
     public final var trackingMargin = 70.0
 
     // MARK: Methods to override
 
-    /// Whether the control tracks a touch that begins; true unless overridden (C4).
+    /// Whether the control starts to track a new touch; true unless overridden (C4).
     open func beginTracking(_ touch: Touch, with event: ResponderKit.Event?) -> Bool { true }
 
-    /// Whether the control continues to track a touch that moves; true unless overridden (C6).
+    /// Whether the control continues to track a moved touch; true unless overridden (C6).
     open func continueTracking(_ touch: Touch, with event: ResponderKit.Event?) -> Bool { true }
 
-    /// Called when the touch ends, before the tracking flags are cleared and the actions sent (C11).
+    /// Called when the touch ends, before the tracking flags are cleared and the actions are sent (C11).
     open func endTracking(_ touch: Touch?, with event: ResponderKit.Event?) {}
 
-    /// Called when the touch is cancelled or, with a nil event, when the control is disabled (C12).
+    /// Called when the touch is cancelled, or with a nil event when the control is disabled (C12).
     open func cancelTracking(with event: ResponderKit.Event?) {}
 
-    /// Sends an action to its target, or for nil up the responder chain; an override may suppress it (A3, A4).
+    /// Sends an action to the target or, if the target is nil, up the responder chain (A3, A4).
+    ///
+    /// An override can suppress the action by not calling `super`.
     open func sendAction(_ action: Selector, to target: (any ActionTarget)?, for event: ResponderKit.Event?) {
         if let application = window?.application {
             application.sendAction(action, to: target, from: self, for: event)
@@ -76,12 +78,12 @@ open class Control: View {
     /// Sends all actions registered for any of the events, with a nil event (C26).
     open func sendActions(for events: Event) { send(events, nil) }
 
-    /// Sends the events of a touch that ended inside; a subclass adds its own (C11, C18).
+    /// Sends the events of a touch that ended inside; subclasses can send additional events (C11, C18).
     func liftedInside(_ event: ResponderKit.Event?) { send(.touchUpInside, event) }
 
     // MARK: Touches
 
-    /// Starts to track one of the touches, unless the control is disabled or tracks one already (C4, C14, C15).
+    /// Starts to track one of the touches, unless the control is disabled or already tracks a touch (C4, C14, C15).
     open override func touchesBegan(_ touches: TouchSet, with event: ResponderKit.Event?) {
         forgetLost(event)
         for touch in touches where begin(touch, event) { return }
@@ -107,7 +109,7 @@ open class Control: View {
         send(isInside ? .touchDragInside : .touchDragOutside, event)
     }
 
-    /// Ends the tracking and sends the up event (C11).
+    /// Ends tracking and sends `touchUpInside` or `touchUpOutside` (C11).
     open override func touchesEnded(_ touches: TouchSet, with event: ResponderKit.Event?) {
         guard let touch = tracked(in: touches, event) else { return }
         updateInside(touch)
@@ -120,7 +122,7 @@ open class Control: View {
         if isInside { liftedInside(event) } else { send(.touchUpOutside, event) }
     }
 
-    /// Ends the tracking and sends touchCancel (C12).
+    /// Ends tracking and sends `touchCancel` (C12).
     open override func touchesCancelled(_ touches: TouchSet, with event: ResponderKit.Event?) {
         for touch in touches where isFollowing(touch) { return takeBack(event) }
     }
@@ -129,7 +131,7 @@ open class Control: View {
 // MARK: - Tracking
 
 extension Control {
-    /// Begins tracking; returns false if the touch is rejected, and true even if a callback has cancelled it since.
+    /// Begins tracking. Returns false if the touch is rejected; returns true even if a callback cancelled the touch.
     private func begin(_ touch: Touch, _ event: ResponderKit.Event?) -> Bool {
         guard isEnabled, followed == nil, !isTracking else { return false }
         follow(touch)
@@ -152,7 +154,7 @@ extension Control {
         return true
     }
 
-    /// Location at which the touch begins for the control; a touch that a recognizer delayed may have moved (G25).
+    /// Returns where a touch begins for the control; a touch that a recognizer delayed may have moved meanwhile (G25).
     final func start(of touch: Touch) -> Point {
         touch.phase == .began ? convertFromScreen(touch.downLocation) : touch.location(in: self)
     }
@@ -165,7 +167,7 @@ extension Control {
 
     private func isFollowing(_ touch: Touch) -> Bool { followed == ObjectIdentifier(touch) }
 
-    /// The tracked touch, if it is in the set and the control is still enabled.
+    /// Returns the tracked touch if it is in the set and the control is still enabled.
     private func tracked(in touches: TouchSet, _ event: ResponderKit.Event?) -> Touch? {
         guard isTracking else { return nil }
         for touch in touches where isFollowing(touch) {
@@ -197,7 +199,7 @@ extension Control {
         guard followed != nil else { return }
         follow(nil)
         guard isTracking else { return }
-        // Remaining targets receive the earlier events before touchCancel.
+        // The remaining targets receive earlier events before `touchCancel`.
         finishRounds()
         let isKnown = hasSentDown
         cancelTracking(with: event)
@@ -208,7 +210,7 @@ extension Control {
         isTakingBack = false
     }
 
-    /// Returns the touch that caused a control event: the one tracked now or last; nil if code sent the event.
+    /// Returns the touch that caused a control event: the current or last tracked touch; nil if code sent the event.
     package final func touch(of event: ResponderKit.Event?) -> Touch? {
         let number = followedNumber
         if let event, let found = event.touches.first(where: { $0.number == number }) { return found }
@@ -217,10 +219,10 @@ extension Control {
         return found ?? application.delivery.lingering.first { $0.number == number }
     }
 
-    /// Number of the touch that is being cancelled, even if it no longer exists; otherwise 0.
+    /// Number of the touch that is being cancelled, even if the touch no longer exists; 0 if there is none.
     package final var touchTakenBack: Int { isTakingBack ? followedNumber : 0 }
 
-    /// Cancels a tracked touch that is over but whose end an override did not deliver.
+    /// Cancels a tracked touch that has finished, but whose end an override did not deliver.
     private func forgetLost(_ event: ResponderKit.Event?) {
         guard let followed, let event else { return }
         let isHere = { (touch: Touch) in ObjectIdentifier(touch) == followed }

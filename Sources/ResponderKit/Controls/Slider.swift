@@ -1,4 +1,4 @@
-/// A control whose thumb the finger drags along a track to choose a value (C19).
+/// A control with a thumb that a finger drags along a track to choose a value (C19).
 open class Slider: Control {
     open override class var defaultHitTestingClass: View.Type { Slider.self }
 
@@ -7,23 +7,23 @@ open class Slider: Control {
     private var storedMaximum = 1.0
     /// Horizontal offset of the touch from the thumb's centre when tracking began, in points.
     private var grip = 0.0
-    /// x coordinate of the finger when the thumb last moved: a resting finger does not undo a value set by code.
+    /// Finger's x coordinate when the thumb last moved, so that a resting finger does not override a value set by code.
     private var reach = 0.0
     private var valueAtStart = 0.0
 
-    /// Whether valueChanged is sent at every change of value; otherwise it is sent once at the end (C19).
+    /// Whether `valueChanged` is sent for every change of the value; otherwise only once, at the end (C19).
     public final var isContinuous = true
 
-    /// Size of the thumb, on which a touch has to begin (C19).
+    /// Size of the thumb, within which a touch must begin (C19).
     public final var thumbSize = Size(width: 31, height: 31)
 
-    /// The value, clamped to minimum and maximum; setting it sends no event, and NaN is ignored (C19).
+    /// The value, clamped to the minimum and maximum; setting it sends no event, and NaN is ignored (C19).
     public final var value: Double {
         get { storedValue }
         set { if !newValue.isNaN { storedValue = max(storedMinimum, min(newValue, storedMaximum)) } }
     }
 
-    /// Value at the left end; raises a lower maximum, and a value that is not finite is ignored (C19).
+    /// Value at the left end; setting it raises a lower maximum. Non-finite values are ignored (C19).
     public final var minimumValue: Double {
         get { storedMinimum }
         set {
@@ -34,7 +34,7 @@ open class Slider: Control {
         }
     }
 
-    /// Value at the right end; lowers a higher minimum, and a value that is not finite is ignored (C19).
+    /// Value at the right end; setting it lowers a higher minimum. Non-finite values are ignored (C19).
     public final var maximumValue: Double {
         get { storedMaximum }
         set {
@@ -50,12 +50,12 @@ open class Slider: Control {
 
     // MARK: Geometry
 
-    /// Rectangle of the track: as wide as the bounds and vertically centred (C19).
+    /// Returns the track's rectangle: as wide as the bounds and vertically centred (C19).
     open func trackRect(forBounds bounds: Rect) -> Rect {
         Rect(x: bounds.minX, y: bounds.midY - 2, width: bounds.width, height: 4)
     }
 
-    /// Rectangle of the thumb for a value: inside the track's ends and vertically centred on it (C19).
+    /// Returns the thumb's rectangle for a value: between the track's ends and vertically centred on the track (C19).
     open func thumbRect(forBounds bounds: Rect, trackRect: Rect, value: Double) -> Rect {
         let room = max(0, trackRect.width - thumbSize.width)
         let corner = Point(x: trackRect.minX + fraction(of: value) * room, y: trackRect.midY - thumbSize.height / 2)
@@ -66,7 +66,7 @@ open class Slider: Control {
         thumbRect(forBounds: bounds, trackRect: trackRect(forBounds: bounds), value: value)
     }
 
-    /// Position of a value between minimum and maximum, from 0 to 1; halved terms avoid overflow.
+    /// Returns the relative position of a value between minimum and maximum, from 0 to 1; halving avoids overflow.
     private func fraction(of value: Double) -> Double {
         guard storedMaximum > storedMinimum else { return 0 }
         let way = storedMaximum / 2 - storedMinimum / 2
@@ -92,13 +92,13 @@ open class Slider: Control {
         return true
     }
 
-    /// Moves the thumb to the finger and, unless `isContinuous`, sends valueChanged (C19).
+    /// Moves the thumb to the finger; sends `valueChanged` if the value changed and `isContinuous` is false (C19).
     open override func endTracking(_ touch: Touch?, with event: ResponderKit.Event?) {
         if let touch { move(to: touch, event) }
         finish(event)
     }
 
-    /// Leaves the thumb where it is and, unless `isContinuous`, sends valueChanged (C19).
+    /// Leaves the thumb in place; sends `valueChanged` if the value changed and `isContinuous` is false (C19).
     open override func cancelTracking(with event: ResponderKit.Event?) { finish(event) }
 
     private func move(to touch: Touch, _ event: ResponderKit.Event?) {
@@ -120,13 +120,13 @@ open class Slider: Control {
 
     // MARK: Vetoes
 
-    /// Vetoes an ancestor's swipe along the slider that began on the thumb (C21).
+    /// Vetoes an ancestor's swipe along the slider if the swipe began on the thumb (C21).
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool {
         guard let swipe = gestureRecognizer as? SwipeGestureRecognizer, mayObject(to: swipe),
             swipe.touches.count == 1, let location = swipe.touches.first?.location(in: self)
         else { return true }
         let start = swipe.location(in: self)
-        // While the slider tracks, its thumb is no longer where the swipe began.
+        // While the slider tracks a touch, its thumb has moved from the swipe's start.
         guard isTracking || thumb(at: value).contains(start) else { return true }
         return (location.x - start.x).magnitude < (location.y - start.y).magnitude
     }

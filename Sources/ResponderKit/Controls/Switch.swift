@@ -1,4 +1,4 @@
-/// A control that is on or off; a tap flips it (C20).
+/// A control that is on or off; a tap toggles it (C20).
 open class Switch: Control {
     open override class var defaultHitTestingClass: View.Type { Switch.self }
 
@@ -15,12 +15,12 @@ open class Switch: Control {
         send(.primaryActionTriggered, event)
     }
 
-    /// Vetoes an ancestor's single tap with one finger and its pan along the switch (C21).
+    /// Vetoes an ancestor's single tap with one finger, and an ancestor's pan along the switch (C21).
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool {
         !objectsToTap(gestureRecognizer) && !objectsToPan(gestureRecognizer)
     }
 
-    /// Whether to veto a horizontal pan with one finger; a pan from the screen's edge is a different gesture.
+    /// Whether to veto a horizontal pan with one finger; a screen-edge pan is a different gesture and is not vetoed.
     private func objectsToPan(_ recognizer: GestureRecognizer) -> Bool {
         guard let pan = recognizer as? PanGestureRecognizer, !(pan is ScreenEdgePanGestureRecognizer),
             pan.numberOfTouches == 1, mayObject(to: pan)

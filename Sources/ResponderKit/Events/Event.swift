@@ -1,7 +1,7 @@
-/// Another name of ``Event``, for subclasses of ``Control``, in which `Event` means `Control.Event`.
+/// Alias of ``Event`` for subclasses of ``Control``, in which `Event` means `Control.Event`.
 public typealias TouchEvent = Event
 
-/// An input event of the application: touches, presses, motion or a remote-control command.
+/// An input event: touches, presses, motion or a remote-control command.
 public class Event {
     /// Kind of an event.
     public enum EventType: Int, Sendable {
@@ -11,35 +11,35 @@ public class Event {
         case motion
         /// A headset button or media key.
         case remoteControl
-        /// Keys and other buttons.
+        /// Keys and other buttons that are pressed.
         case presses
     }
 
     /// Detail of a motion or remote-control event (E1).
     public enum EventSubtype: Int, Sendable, CaseIterable {
-        /// Touches and presses have no subtype.
+        /// No subtype, as for touches and presses.
         case none
         /// The device was shaken.
         case motionShake
-        /// Play.
+        /// Play: start playback.
         case remoteControlPlay
-        /// Pause.
+        /// Pause playback.
         case remoteControlPause
-        /// Stop.
+        /// Stop playback.
         case remoteControlStop
         /// Toggle between play and pause.
         case remoteControlTogglePlayPause
-        /// The next track.
+        /// Skip to the next track.
         case remoteControlNextTrack
-        /// The previous track.
+        /// Skip to the previous track.
         case remoteControlPreviousTrack
-        /// Seeking backward starts.
+        /// Start seeking backward.
         case remoteControlBeginSeekingBackward
-        /// Seeking backward stops.
+        /// Stop seeking backward.
         case remoteControlEndSeekingBackward
-        /// Seeking forward starts.
+        /// Start seeking forward.
         case remoteControlBeginSeekingForward
-        /// Seeking forward stops.
+        /// Stop seeking forward.
         case remoteControlEndSeekingForward
 
         var isRemoteControl: Bool { self != .none && self != .motionShake }
@@ -57,7 +57,7 @@ public class Event {
     /// Whether a touch began, ended or was cancelled in this event.
     @exclusivity(unchecked) var hasTurns = false
     @exclusivity(unchecked) private var samples: [CoalescedSample] = []
-    /// Number of valid elements of `samples`. Later ones are reused, which is faster than removing them.
+    /// Number of valid elements in `samples`; elements after them are reused, which is faster than removal.
     @exclusivity(unchecked) var sampleCount = 0
     /// The application's observers; nil if there are none.
     @exclusivity(unchecked) var observers: Observers?
@@ -74,27 +74,27 @@ public class Event {
     /// Time of the input that caused the event, in seconds of the host's clock (E2).
     public var timestamp: Double { time.seconds }
 
-    /// Whether no touch began, ended or was cancelled, as in most events.
+    /// Whether no touch of the event began, ended or was cancelled, which is true for most events.
     package var isOnlyMoves: Bool { type == .touches && !hasTurns }
 
-    /// All touches of the current sequence, in any window; nil if this is no touch event (E3).
+    /// All touches of the current sequence, in any window; nil if this is not a touch event (E3).
     public var allTouches: TouchSet? { type == .touches ? TouchSet(elements: touches) : nil }
 
-    /// `allTouches` as an array, which other modules iterate faster; empty if this is no touch event.
+    /// `allTouches` as an array, which other modules can iterate faster; empty if this is not a touch event.
     package var members: [Touch] { touches }
 
-    /// The touches whose hit view is exactly this view, nil when there are none (E5).
+    /// Returns the touches whose hit view is exactly this view; nil if there are none (E5).
     public func touches(for view: View) -> TouchSet? { select { $0.view === view } }
 
-    /// The touches that began in this window, nil when there are none (E6).
+    /// Returns the touches that began in the window; nil if there are none (E6).
     public func touches(for window: Window) -> TouchSet? { select { $0.window === window } }
 
-    /// The touches that the recognizer is receiving, nil when there are none (E6).
+    /// Returns the touches that the recognizer receives; nil if there are none (E6).
     public func touches(for recognizer: GestureRecognizer) -> TouchSet? {
         select { recognizer.touches.containsObject($0) }
     }
 
-    /// Index of the first touch that began in the window.
+    /// Returns the index of the first touch that began in the window.
     func firstIndex(in window: Window) -> Int? { touches.firstIndex { $0.window === window } }
 
     /// Adds a sample that was merged into the event.
@@ -108,7 +108,7 @@ public class Event {
         return found.isEmpty ? nil : TouchSet(elements: found)
     }
 
-    /// Every sample of the touch since the last delivery, oldest first; nil for a touch that is not in the event (E9).
+    /// Returns the touch's samples since the last delivery, oldest first; nil if the touch is not in the event (E9).
     public func coalescedTouches(for touch: Touch) -> [Touch]? {
         guard touches.contains(where: { $0 === touch }) else { return nil }
         let own = samples[..<sampleCount].filter { $0.touch == ObjectIdentifier(touch) }
@@ -116,13 +116,13 @@ public class Event {
         return all.map { Touch(copying: touch, sample: $0) }
     }
 
-    /// Predicted samples: always empty, because nothing is predicted; nil for a touch that is not in the event (E11).
+    /// Returns an empty array, because samples are not predicted; nil if the touch is not in the event (E11).
     public func predictedTouches(for touch: Touch) -> [Touch]? {
         touches.contains { $0 === touch } ? [] : nil
     }
 }
 
-/// One sample of a touch, kept for `coalescedTouches(for:)` until the next delivery.
+/// One sample of a touch, retained for `coalescedTouches(for:)` until the next delivery.
 struct CoalescedSample {
     let touch: ObjectIdentifier
     let time: Microseconds

@@ -1,4 +1,4 @@
-/// A press of a button: a key, a remote's button or a switch, from down to up.
+/// A press of a keyboard key, a remote's button or a switch, from down to up.
 public final class Press {
     /// Phase of a press.
     public enum Phase: Int, Sendable {
@@ -6,7 +6,7 @@ public final class Press {
         case began
         /// The button's analog value changed.
         case changed
-        /// The button is down and did not change in this event.
+        /// The button is down and unchanged in this event.
         case stationary
         /// The button went up.
         case ended
@@ -19,13 +19,13 @@ public final class Press {
 
     /// Kind of button.
     public enum PressType: Int, Sendable, CaseIterable {
-        /// The upward arrow.
+        /// The up arrow.
         case upArrow
-        /// The downward arrow.
+        /// The down arrow.
         case downArrow
-        /// The arrow to the left.
+        /// The left arrow.
         case leftArrow
-        /// The arrow to the right.
+        /// The right arrow.
         case rightArrow
         /// The select button.
         case select
@@ -37,7 +37,7 @@ public final class Press {
         case pageUp
         /// The page-down button.
         case pageDown
-        /// Any other key of a keyboard, which `key` identifies.
+        /// Any other key of a keyboard; `key` identifies it.
         case keyboard
     }
 
@@ -45,11 +45,11 @@ public final class Press {
     public let type: PressType
     /// Current phase.
     public internal(set) var phase = Phase.began
-    /// Pressure from 0 to 1; 1 for a button without an analog value.
+    /// Pressure from 0 to 1; always 1 for a button without an analog value.
     public internal(set) var force: Double
-    /// The key of a keyboard, nil for other buttons.
+    /// The key of a keyboard; nil for other buttons.
     public let key: Key?
-    /// The responder that received the begin of the press; it also receives all later phases (P5).
+    /// The responder that received the beginning of the press and receives all later phases (P5).
     public internal(set) var responder: Responder?
     /// Time of the last change, in microseconds of the host's clock.
     public internal(set) var time: Microseconds
@@ -57,9 +57,9 @@ public final class Press {
     public let button: ButtonID
 
     var recognizers: ContiguousArray<GestureRecognizer> = []
-    /// Whether the responder received the begin of the press.
+    /// Whether the responder received the beginning of the press.
     var hasBegun = false
-    /// Whether the responder receives no more phases.
+    /// Whether the responder receives no further phases.
     var isOver = false
     /// Whether a recognizer has claimed the press.
     var isWithdrawn = false
@@ -75,7 +75,7 @@ public final class Press {
     /// Time of the last change, in seconds of the host's clock.
     public var timestamp: Double { time.seconds }
 
-    /// The recognizers that are receiving the press, nil when there are none.
+    /// The recognizers that receive the press; nil if there are none.
     public var gestureRecognizers: [GestureRecognizer]? { recognizers.isEmpty ? nil : Array(recognizers) }
 }
 
@@ -86,12 +86,12 @@ extension Press: Hashable {
 
 /// A key of a keyboard.
 public struct Key: Hashable, Sendable {
-    /// Usage of the key in the USB HID usage table for keyboards.
+    /// Usage ID of the key in the keyboard page of the USB HID usage tables.
     public var keyCode: Int
-    /// Text that the key types; empty if there is none.
+    /// Text that the key types; empty if the key types none.
     public var characters: String
 
-    /// Creates a key from its HID usage and its text.
+    /// Creates a key from its HID usage ID and its text.
     public init(keyCode: Int, characters: String = "") {
         self.keyCode = keyCode
         self.characters = characters
@@ -100,9 +100,9 @@ public struct Key: Hashable, Sendable {
 
 /// Identifies a button while it is down.
 public struct ButtonID: Hashable, Sendable {
-    /// The input device.
+    /// Number of the input device.
     public var device: Int32
-    /// The button on that device, for example its key code.
+    /// Number of the button on the device, for example its key code.
     public var code: Int32
 
     /// Creates an identifier.
@@ -116,9 +116,9 @@ extension ButtonID: ExpressibleByIntegerLiteral {
     public init(integerLiteral value: Int32) { self.init(code: value) }
 }
 
-/// Report of an input source about one button at one time.
+/// State change of one button at one time, as reported by an input source.
 public struct PressSample: Sendable {
-    /// What happened to the button.
+    /// Kind of change.
     public enum Change: Sendable {
         /// The button went down.
         case began
@@ -126,22 +126,22 @@ public struct PressSample: Sendable {
         case changed
         /// The button went up.
         case ended
-        /// The source cancels the press.
+        /// The source cancelled the press.
         case cancelled
     }
 
     /// Identifier of the button and its device.
     public var button: ButtonID
-    /// What happened to the button.
+    /// Kind of change.
     public var change: Change
     /// Kind of button.
     public var type: Press.PressType
     /// Pressure from 0 to 1.
     public var force = 1.0
-    /// The key, for keyboards.
+    /// The key of a keyboard; nil for other buttons.
     public var key: Key?
 
-    /// Creates a report.
+    /// Creates a sample.
     public init(_ button: ButtonID, _ change: Change, type: Press.PressType = .keyboard, key: Key? = nil) {
         self.button = button
         self.change = change
@@ -150,16 +150,16 @@ public struct PressSample: Sendable {
     }
 }
 
-/// An event with presses of buttons.
+/// An event that reports button presses.
 public final class PressesEvent: Event {
     @exclusivity(unchecked) var presses: [Press] = []
 
     init() { super.init(type: .presses) }
 
-    /// All presses of buttons that are involved at the time of the event (P9).
+    /// All presses of the buttons that are involved in the event (P9).
     public var allPresses: Set<Press> { Set(presses) }
 
-    /// The presses that the recognizer is receiving.
+    /// Returns the presses that the recognizer receives.
     public func presses(for recognizer: GestureRecognizer) -> Set<Press> {
         Set(presses.filter { recognizer.presses.containsObject($0) })
     }

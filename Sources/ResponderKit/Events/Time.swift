@@ -1,16 +1,16 @@
-/// Time in microseconds of the host's monotonic clock, the unit of evdev.
+/// Time in microseconds on the host's monotonic clock; evdev uses the same unit.
 public typealias Microseconds = Int64
 
 extension Microseconds {
-    /// Returns a time of so many seconds: `application.advance(to: .seconds(2))`.
+    /// Returns a time in seconds as microseconds: `application.advance(to: .seconds(2))`.
     public static func seconds(_ seconds: Double) -> Microseconds { Microseconds(seconds: seconds) }
 
-    /// Returns a time of so many milliseconds.
+    /// Returns a time in milliseconds as microseconds.
     public static func milliseconds(_ milliseconds: Double) -> Microseconds {
         Microseconds(seconds: milliseconds / 1000)
     }
 
-    /// Rounds to microseconds; values out of range are clamped, and NaN gives 0.
+    /// Rounds to microseconds; out-of-range values are clamped, and NaN becomes 0.
     init(seconds: Double) {
         let micro = (seconds * 1_000_000).rounded()
         if micro.isNaN {
@@ -26,13 +26,13 @@ extension Microseconds {
 
     var seconds: Double { Double(self) / 1_000_000 }
 
-    /// Returns the sum, clamped instead of trapping on overflow.
+    /// Returns the sum; overflow is clamped instead of trapping.
     func later(by other: Microseconds) -> Microseconds {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other > 0 ? .max : .min) : sum
     }
 
-    /// Returns the difference, clamped instead of trapping on overflow.
+    /// Returns the difference; overflow is clamped instead of trapping.
     func since(_ other: Microseconds) -> Microseconds {
         let (difference, overflow) = subtractingReportingOverflow(other)
         return overflow ? (other < 0 ? .max : .min) : difference

@@ -1,4 +1,4 @@
-/// One finger from down to up; the object is never reused for another finger (T1).
+/// One finger from touch-down to lift; the object is never reused for another finger (T1).
 public final class Touch {
     /// Phase of a touch.
     public enum Phase: Int, Sendable {
@@ -6,14 +6,14 @@ public final class Touch {
         case began
         /// The finger moved in this event.
         case moved
-        /// The finger is down and did not change in this event.
+        /// The finger is down and unchanged in this event.
         case stationary
         /// The finger went up in this event.
         case ended
-        /// The touch was cancelled: by the system, a removed device or a palm.
+        /// The touch was cancelled, for example by the system, because its device was removed, or because it is a palm.
         case cancelled
 
-        // `==` on the phase of a touch retains the touch; a pattern match does not.
+        // `==` on a touch's phase retains the touch; a pattern match does not.
         @inline(__always) var isMoved: Bool { if case .moved = self { true } else { false } }
 
         /// Whether this is the last phase.
@@ -35,23 +35,23 @@ public final class Touch {
         case pencil
     }
 
-    /// Phase as of the event that is being delivered.
+    /// Phase in the event that is being delivered.
     public var phase: Phase { facts.phase }
-    /// Number of consecutive taps including this one, fixed when the finger went down (T24).
+    /// Number of consecutive taps including this one; fixed at touch-down (T24).
     public var tapCount: Int { facts.tapCount }
     /// Kind of contact.
     public let type: TouchType
-    /// The view that was hit when the finger went down; it never changes (T4).
+    /// The view that was hit at touch-down; it never changes (T4).
     public var view: View? { facts.view }
-    /// The window that was hit when the finger went down.
+    /// The window that was hit at touch-down.
     public var window: Window? { facts.window }
     /// Radius of the contact in points; 0 if the panel does not report it.
     public var majorRadius: Double { facts.majorRadius }
-    /// Pressure; 1 for an ordinary touch, or if the panel does not report it.
+    /// Pressure; 1 for an average touch, or if the panel does not report pressure.
     public var force: Double { facts.force }
     /// Maximum value of `force`; 1 if the panel does not report pressure.
     public var maximumPossibleForce: Double { facts.maximumPossibleForce }
-    /// The angle of a stylus to the surface in radians; a right angle for fingers.
+    /// Angle between a stylus and the surface, in radians; a right angle for fingers.
     public var altitudeAngle: Double { facts.altitudeAngle }
     /// Identifier of the finger and its device.
     public let finger: FingerID
@@ -59,18 +59,18 @@ public final class Touch {
     /// Time of the last change, in microseconds of the host's clock.
     public var time: Microseconds { facts.time }
 
-    /// Storage of the public properties, which are computed: exclusivity checks of stored properties cannot be disabled
-    /// for other modules.
+    /// Storage of the public properties, which are computed, because exclusivity checks on stored properties cannot be
+    /// disabled for other modules.
     @exclusivity(unchecked) var facts: Facts
     @exclusivity(unchecked) var screenLocation: Point
     @exclusivity(unchecked) var previousScreenLocation: Point
     let downLocation: Point
     let downTime: Microseconds
-    /// Number of the touch, counted from 1 in the order of touch-down.
+    /// Number of the touch, counted from 1 in touch-down order.
     public var number: Int { facts.number }
     /// Maximum distance from `downLocation` so far, in points.
     @exclusivity(unchecked) var travel = 0.0
-    /// The recognizers that are receiving the touch, hit view outward.
+    /// The recognizers that receive the touch, from the hit view outward.
     @exclusivity(unchecked) var recognizers: ContiguousArray<GestureRecognizer> = []
     /// State of the delivery to the hit view.
     @exclusivity(unchecked) var delivery = TouchDelivery()
@@ -106,7 +106,7 @@ public final class Touch {
         downTime = time
     }
 
-    /// Copies a touch for `coalescedTouches(for:)`; the copy belongs to no sequence.
+    /// Copies a touch for `coalescedTouches(for:)`; the copy does not belong to any sequence.
     init(copying touch: Touch, sample: CoalescedSample) {
         facts = touch.facts
         (facts.majorRadius, facts.force) = (sample.majorRadius, sample.force)
@@ -123,16 +123,16 @@ public final class Touch {
     /// Time of the last change, in seconds of the host's clock (T7).
     public var timestamp: Double { time.seconds }
 
-    /// The recognizers that are receiving the touch, nil when there are none (T27).
+    /// The recognizers that receive the touch; nil if there are none (T27).
     public var gestureRecognizers: [GestureRecognizer]? {
         let receiving = recognizers.filter { !$0.isOver }
         return receiving.isEmpty ? nil : Array(receiving)
     }
 
-    /// Returns the location in a view's coordinates; nil means the window (T5).
+    /// Returns the location in a view's coordinates; a nil view means the window (T5).
     public func location(in view: View?) -> Point { convert(screenLocation, in: view) }
 
-    /// Returns the location in the last event that reported the touch (T6).
+    /// Returns the touch's location in the previous touch event (T6).
     public func previousLocation(in view: View?) -> Point { convert(previousScreenLocation, in: view) }
 
     /// The numbers of a touch that handlers receive, read by one call.
@@ -171,22 +171,22 @@ extension Touch: Hashable {
 
 /// State of a touch's delivery to its hit view.
 ///
-/// The diagram in docs/internals/machines/touch.md shows its states: change both.
+/// The diagram in docs/internals/machines/touch.md shows the states of a delivery; keep both in sync.
 struct TouchDelivery {
     /// Whether the view's `touchesBegan` was called.
     var hasBegun = false
-    /// Whether delivery is over: the touch ended, or was cancelled, ignored or withdrawn.
+    /// Whether delivery is finished: the touch ended or was cancelled, rejected or withdrawn.
     var isOver = false
     /// Whether a recognizer has claimed the touch.
     var isWithdrawn = false
     /// Whether the window has delivered the touch in the current event.
     var isServed = true
-    /// Whether the finger moved while `began` was delayed.
+    /// Whether the finger moved while `touchesBegan` was delayed.
     var hasMovedUnseen = false
-    /// Calls that the view is about to receive.
+    /// Calls that the view receives next.
     var outbox: Outbox = []
 
-    /// Whether the view tracks the touch, or will when it is no longer delayed.
+    /// Whether the view tracks the touch, or will track it after the delay by recognizers.
     var isTracking: Bool { !isOver }
 
     struct Outbox: OptionSet {

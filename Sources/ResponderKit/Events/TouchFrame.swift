@@ -1,8 +1,8 @@
 /// Identifies a finger while it is down.
 public struct FingerID: Hashable, Sendable, BitwiseCopyable {
-    /// The input device; contact numbers of different devices are independent.
+    /// Number of the input device; contact numbers of different devices are independent.
     public var device: Int32
-    /// The contact on that device, for example its slot.
+    /// Number of the contact on the device, for example its slot.
     public var contact: Int32
 
     /// Creates an identifier.
@@ -16,9 +16,9 @@ extension FingerID: ExpressibleByIntegerLiteral {
     public init(integerLiteral value: Int32) { self.init(contact: value) }
 }
 
-/// Report of an input source about one finger at one time.
+/// State change of one finger at one time, as reported by an input source.
 public struct TouchSample: Sendable, BitwiseCopyable {
-    /// What happened to the finger.
+    /// Kind of change.
     public enum Change: Sendable, BitwiseCopyable {
         /// The finger went down.
         case began
@@ -26,28 +26,28 @@ public struct TouchSample: Sendable, BitwiseCopyable {
         case moved
         /// The finger went up.
         case ended
-        /// The source cancels the touch.
+        /// The source cancelled the touch.
         case cancelled
     }
 
     /// Identifier of the finger and its device.
     public var finger: FingerID
-    /// What happened to the finger.
+    /// Kind of change.
     public var change: Change
-    /// Location in screen coordinates, those of window frames.
+    /// Location in screen coordinates, in which window frames are given as well.
     public var location: Point
     /// Radius of the contact in points; 0 if unknown.
     public var majorRadius = 0.0
-    /// Pressure; 1 for an ordinary touch.
+    /// Pressure; 1 for an average touch.
     public var force = 1.0
     /// Maximum value of `force`.
     public var maximumPossibleForce = 1.0
-    /// The angle of a stylus to the surface in radians.
+    /// Angle between a stylus and the surface, in radians.
     public var altitudeAngle = Double.pi / 2
     /// Kind of contact.
     public var type = Touch.TouchType.direct
 
-    /// Creates a report with neutral pressure and size.
+    /// Creates a sample with neutral pressure and size.
     public init(_ finger: FingerID, _ change: Change, at location: Point) {
         self.finger = finger
         self.change = change
@@ -57,20 +57,20 @@ public struct TouchSample: Sendable, BitwiseCopyable {
 
 /// Simultaneous samples of an input source, delivered as one event (E12).
 ///
-/// A host can reuse one frame, so that reporting does not allocate.
+/// A host can reuse one frame, so that reporting samples does not allocate memory.
 public struct TouchFrame: Sendable {
     /// Time of the samples.
     public var time: Microseconds
     /// Samples of the fingers that changed.
     public var samples: [TouchSample]
 
-    /// Creates a frame; fill it with `append`.
+    /// Creates a frame; `append` adds further samples.
     public init(time: Microseconds = 0, _ samples: [TouchSample] = []) {
         self.time = time
         self.samples = samples
     }
 
-    /// Removes all samples, keeps the capacity and sets the time.
+    /// Removes all samples, keeping the capacity, and sets the time.
     public mutating func reset(time: Microseconds) {
         self.time = time
         samples.removeAll(keepingCapacity: true)

@@ -1,6 +1,6 @@
-/// A set of touches in the order of touch-down, with the interface of `Set`.
+/// A set of touches in touch-down order, with the interface of `Set`.
 ///
-/// A copy-on-write value: passing it does not allocate, and a copy never changes.
+/// A copy-on-write value: passing a set does not allocate memory, and a copy never changes.
 public struct TouchSet {
     @usableFromInline var elements: [Touch]
 
@@ -9,16 +9,16 @@ public struct TouchSet {
     /// Creates an empty set.
     public init() { elements = [] }
 
-    /// Creates a set from a sequence; duplicates are dropped, and the first occurrences stay in order.
+    /// Creates a set from a sequence; keeps the first occurrence of each touch, in order.
     public init(_ touches: some Sequence<Touch>) {
         elements = []
         for touch in touches { insert(touch) }
     }
 
-    /// True when the touch is a member.
+    /// Returns whether the touch is a member.
     public func contains(_ touch: Touch) -> Bool { elements.contains { $0 === touch } }
 
-    /// Adds the touch unless it is a member already.
+    /// Adds the touch unless it is already a member.
     @discardableResult
     public mutating func insert(_ touch: Touch) -> (inserted: Bool, memberAfterInsert: Touch) {
         if contains(touch) { return (false, touch) }
@@ -26,37 +26,37 @@ public struct TouchSet {
         return (true, touch)
     }
 
-    /// Removes the touch and returns it; nil if it was no member.
+    /// Removes the touch and returns it; returns nil if it is not a member.
     @discardableResult
     public mutating func remove(_ touch: Touch) -> Touch? {
         guard let index = elements.firstIndex(where: { $0 === touch }) else { return nil }
         return elements.remove(at: index)
     }
 
-    /// The members of either set.
+    /// Returns the members of either set.
     public func union(_ other: TouchSet) -> TouchSet {
         var result = self
         for touch in other { result.insert(touch) }
         return result
     }
 
-    /// The members of both sets.
+    /// Returns the members of both sets.
     public func intersection(_ other: TouchSet) -> TouchSet { filter(other.contains) }
 
-    /// The members that are not in the other set.
+    /// Returns the members that are not in the other set.
     public func subtracting(_ other: TouchSet) -> TouchSet { filter { !other.contains($0) } }
 
-    /// True when every member is also in the other set.
+    /// Returns whether every member is also in the other set.
     public func isSubset(of other: TouchSet) -> Bool { elements.allSatisfy(other.contains) }
 
-    /// The members for which the condition holds.
+    /// Returns the members that satisfy the condition.
     public func filter(_ isIncluded: (Touch) throws -> Bool) rethrows -> TouchSet {
         TouchSet(elements: try elements.filter(isIncluded))
     }
 }
 
 extension TouchSet {
-    /// The members as an array, which other modules iterate faster.
+    /// The members as an array, which other modules can iterate faster.
     @inlinable package var members: [Touch] { elements }
 }
 

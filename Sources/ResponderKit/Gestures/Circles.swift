@@ -1,10 +1,10 @@
-/// Finds the nodes of a wait-for graph that are on a cycle which nothing outside of the graph can resolve.
+/// Finds the nodes of a wait-for graph that are on a cycle which no node outside the graph can resolve.
 struct Circles {
     private var circular: [Bool]
 
     func contains(_ number: Int) -> Bool { circular[number] }
 
-    /// Analyzes a graph: `waits[n]` lists the nodes that node n waits for; nil is a node outside the graph.
+    /// Analyzes a graph: `waits[n]` lists the nodes that node `n` waits for; nil means a node outside the graph.
     init(_ waits: [[Int?]]) {
         circular = Array(repeating: false, count: waits.count)
         let isStuck = Self.stuck(waits)
@@ -18,7 +18,7 @@ struct Circles {
         }
     }
 
-    /// Returns, for each node, whether it waits for no outside node, directly or through others.
+    /// Returns whether each node waits for no outside node, neither directly nor through other nodes.
     private static func stuck(_ waits: [[Int?]]) -> [Bool] {
         var result = Array(repeating: true, count: waits.count)
         var waiters = Array(repeating: [Int](), count: waits.count)
@@ -37,7 +37,7 @@ struct Circles {
         return result
     }
 
-    /// Tarjan's algorithm for strongly connected components, without recursion.
+    /// Tarjan's algorithm for strongly connected components, implemented without recursion.
     private struct Walk {
         private var numbers: [Int]
         private var lowest: [Int]

@@ -1,11 +1,11 @@
-/// The two fingers of a pinch or a rotation: the first two that go down, until both have lifted (G80, G84).
+/// The two fingers of a pinch or rotation: the first two that go down, until both have lifted (G80, G84).
 struct FingerPair {
     private(set) var isComplete = false
     private(set) var isBroken = false
 
     mutating func reset() { (isComplete, isBroken) = (false, false) }
 
-    /// Adds new fingers up to two and ignores the others; true if the pair has just become complete.
+    /// Adds new fingers, at most two, and ignores the others; returns whether this call completed the pair.
     mutating func take(_ new: TouchSet, of recognizer: GestureRecognizer, _ event: Event) -> Bool {
         if !isComplete {
             while recognizer.touches.count > 2, let last = recognizer.touches.last {
@@ -18,13 +18,13 @@ struct FingerPair {
         return false
     }
 
-    /// Records that fingers lifted; true if all have lifted.
+    /// Records lifted fingers; returns whether all fingers have lifted.
     mutating func lift(of recognizer: GestureRecognizer) -> Bool {
         isBroken = true
         return recognizer.touches.allSatisfy { $0.phase.isFinal }
     }
 
-    /// The vector from the first finger to the second; nil unless both are down.
+    /// Returns the vector from the first finger to the second; nil unless both are down.
     func way(of recognizer: GestureRecognizer) -> Point? {
         guard isComplete, !isBroken, recognizer.touches.count == 2 else { return nil }
         let (one, other) = (recognizer.touches[0].screenLocation, recognizer.touches[1].screenLocation)

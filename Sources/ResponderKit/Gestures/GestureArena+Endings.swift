@@ -1,5 +1,5 @@
 extension GestureArena {
-    /// Resets attempts that are over and ends those without input or deadline; true if others may be affected.
+    /// Resets finished attempts, and ends attempts without input or deadline; true if others may be affected.
     func finishAttempts() -> Bool {
         guard needsSettle else { return false }
         needsSettle = false
@@ -17,7 +17,7 @@ extension GestureArena {
         return referee.hasProposals || needsSettle
     }
 
-    /// Fails recognizers that wait for each other, once none of them can change any more (G43).
+    /// Fails recognizers that wait for each other in a cycle, once none of them can receive input (G43).
     private func resolveCircle() {
         let stuck = engaged.filter { $0.held != nil && $0.hasNoInput }
         guard !stuck.isEmpty else { return }
@@ -67,14 +67,14 @@ extension GestureArena {
         }
     }
 
-    /// Fails attempts that wait for other recognizers or for a further touch, without calling targets (X1). Cancels
+    /// Fails attempts that wait for other recognizers or a further touch, without calling targets (X1). Cancels
     /// continuous gestures without input.
     ///
-    /// With `device`, only attempts with input from that device (X11).
+    /// With `device`, affects only attempts that received input from that device (X11).
     func interrupt(device: Int32? = nil) {
         let concerned = device.map { device in engaged.filter { $0.hasInput(of: device) } } ?? engaged
         let waiting = concerned.filter { $0.isUndecided && ($0.held != nil || $0.hasNoInput) }
-        // A recognizer that fails must not release the others.
+        // Clear all waits first; otherwise a failing recognizer would release the recognizers that wait for it.
         for recognizer in waiting { (recognizer.held, recognizer.blockers) = (nil, []) }
         for recognizer in waiting { referee.fail(recognizer, .interrupted) }
         for recognizer in concerned where recognizer.isActive && recognizer.hasNoInput {
@@ -90,7 +90,7 @@ extension GestureArena {
 }
 
 extension GestureRecognizer {
-    /// Whether the attempt has had a touch or press from a device, even one that is over.
+    /// Whether the attempt received a touch or press from a device, including finished ones.
     fileprivate func hasInput(of device: Int32) -> Bool {
         touches.contains { $0.finger.device == device } || presses.contains { $0.button.device == device }
             || former.contains { input in
@@ -98,7 +98,7 @@ extension GestureRecognizer {
             }
     }
 
-    /// Whether no finger and no button of the attempt is down.
+    /// Whether no finger or button of the attempt is down.
     fileprivate var hasNoInput: Bool {
         touches.allSatisfy { $0.phase.isFinal } && presses.allSatisfy { $0.phase.isFinal }
     }

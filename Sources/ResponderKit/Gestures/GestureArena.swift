@@ -1,17 +1,17 @@
 /// Delivers touches and events to recognizers, and ends their attempts.
 ///
-/// All recognizers first receive an event and propose states; then the referee decides the proposals in their
-/// order (G6).
+/// All recognizers first receive an event and propose states; then the referee decides the proposals in the order
+/// in which they were made (G6).
 final class GestureArena {
-    /// The owner; unmanaged, because reading an unowned reference retains it.
+    /// The owner; unmanaged, because an unowned reference would be retained by every read.
     @exclusivity(unchecked) var applicationReference: Unmanaged<Application>!
     var application: Application { applicationReference.takeUnretainedValue() }
     let referee = GestureReferee()
-    /// Recognizers with an attempt in progress: from the hit view outward, in a view by order of addition (G17).
+    /// Recognizers with an attempt in progress, from the hit view outward, and by order of addition in a view (G17).
     @exclusivity(unchecked) var engaged: ContiguousArray<GestureRecognizer> = []
-    /// Whether a change may end attempts or release waiting recognizers.
+    /// Whether a change may have ended attempts or released waiting recognizers.
     @exclusivity(unchecked) var needsSettle = false
-    /// Number of the current touch event, so that `shouldReceive` is asked once per event.
+    /// Number of the current touch event, by which `shouldReceive` is called only once per event.
     @exclusivity(unchecked) var eventNumber = 0
     /// The touches passed to a recognizer; reused to avoid allocation.
     @exclusivity(unchecked) private var set = TouchSet()
@@ -39,7 +39,7 @@ final class GestureArena {
         }
     }
 
-    /// Returns why a recognizer does not receive a touch; callbacks may change its state, which is checked again.
+    /// Returns why a recognizer does not receive a touch; rechecks the state after callbacks, which may change it.
     private func refusal(
         of recognizer: GestureRecognizer,
         _ touch: Touch,
@@ -52,7 +52,7 @@ final class GestureArena {
         return recognizer.view === view ? recognizer.reasonToBeClosed : .disabled
     }
 
-    /// Whether the recognizer receives the event; its delegate is asked once per event.
+    /// Whether the recognizer receives the event; the delegate is asked once per event.
     private func wants(_ recognizer: GestureRecognizer, _ event: Event) -> Bool {
         if recognizer.lastOfferedEvent != eventNumber {
             recognizer.lastOfferedEvent = eventNumber
@@ -63,7 +63,7 @@ final class GestureArena {
         return recognizer.wantsEvent
     }
 
-    /// Offers a new press to the recognizers that allow its type, from a view outward (P7).
+    /// Offers a new press to recognizers that allow the press type, from a view outward (P7).
     func offer(_ press: Press, from start: View?, _ event: PressesEvent) {
         var level = start
         var depth = depth(of: level)
@@ -84,7 +84,7 @@ final class GestureArena {
         }
     }
 
-    /// Starts an attempt; inner views come before outer ones.
+    /// Starts an attempt; recognizers of inner views precede those of outer views.
     func engage(_ recognizer: GestureRecognizer) { engage(recognizer, depth: depth(of: recognizer.view)) }
 
     private func engage(_ recognizer: GestureRecognizer, depth: Int) {
@@ -109,7 +109,7 @@ final class GestureArena {
 
     // MARK: Event delivery
 
-    /// Delivers the event to every recognizer of the window's touches, phase by phase.
+    /// Delivers the event to every recognizer that receives touches of the window, phase by phase.
     func run(_ event: Event, in window: Window) {
         guard !engaged.isEmpty else { return }
         let recognizers = engaged
@@ -121,7 +121,7 @@ final class GestureArena {
                 switch phase {
                 case .began:
                     recognizer.touchesBegan(set, with: event)
-                    // A finger that joins a gesture in progress is withdrawn from its view, too.
+                    // A finger that joins a gesture in progress is withdrawn from its view as well.
                     if recognizer.isActive, recognizer.cancelsTouchesInView { withdraw(recognizer) }
                 case .moved: recognizer.touchesMoved(set, with: event)
                 case .ended: recognizer.touchesEnded(set, with: event)
@@ -134,14 +134,14 @@ final class GestureArena {
 
     private static let phases: [Touch.Phase] = [.began, .moved, .ended, .cancelled]
 
-    /// Returns a bit for each phase that occurs in the event; most events only have moves.
+    /// Returns a bit mask of the phases that occur in the event; most events contain only moves.
     private static func phases(of event: Event) -> Int {
         var present = 0
         for touch in event.touches { present |= 1 << touch.phase.rawValue }
         return present
     }
 
-    /// Fills `set` with the recognizer's touches of a phase, unless it holds them already; false if there are none.
+    /// Sets `set` to the recognizer's touches in a phase, unless it is up to date; returns false if there are none.
     private func collect(_ phase: Touch.Phase, of recognizer: GestureRecognizer, in window: Window) -> Bool {
         var count = 0
         var isSame = true
@@ -159,7 +159,7 @@ final class GestureArena {
 
     // MARK: Withdrawal
 
-    /// Withdraws the recognizer's touches and presses from their responders (G19, G20).
+    /// Withdraws the recognizer's touches and presses from the views and responders that receive them (G19, G20).
     func withdraw(_ recognizer: GestureRecognizer) {
         for touch in recognizer.touches { touch.delivery.isWithdrawn = true }
         for touch in application.delivery.lingering where touch.recognizers.containsObject(recognizer) {
@@ -184,21 +184,21 @@ final class GestureArena {
         }
     }
 
-    /// Removes a touch that no recognizer has received yet.
+    /// Removes a touch that has not been delivered to any recognizer.
     func drop(_ touch: Touch) {
         for recognizer in touch.recognizers { recognizer.touches.removeObject(touch) }
         touch.recognizers.removeAll()
         needsSettle = true
     }
 
-    /// Removes a press that no recognizer has received yet.
+    /// Removes a press that has not been delivered to any recognizer.
     func drop(_ press: Press) {
         for recognizer in press.recognizers { recognizer.presses.removeObject(press) }
         press.recognizers.removeAll()
         needsSettle = true
     }
 
-    /// Notifies the recognizers of a touch that it was cancelled.
+    /// Notifies the recognizers of a touch that the touch was cancelled.
     func cancel(_ touch: Touch) {
         for recognizer in touch.recognizers where !recognizer.isOver {
             recognizer.touchesCancelled([touch], with: application.touchEvent)
@@ -207,10 +207,10 @@ final class GestureArena {
 }
 
 extension GestureRecognizer {
-    /// Whether the recognizer accepts new touches: it is enabled, and its attempt is neither over nor complete.
+    /// Whether the recognizer accepts new touches: it is enabled, and its attempt is neither finished nor complete.
     fileprivate var isOpenToInput: Bool { reasonToBeClosed == nil }
 
-    /// Why the recognizer accepts no new touches; nil if it does.
+    /// Returns why the recognizer accepts no new touches; nil if it accepts them.
     fileprivate var reasonToBeClosed: OfferRejection? {
         if !isEnabled || isDetached { return .disabled }
         if isOver { return .attemptIsOver }

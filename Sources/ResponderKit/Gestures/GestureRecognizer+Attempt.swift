@@ -1,22 +1,22 @@
 extension GestureRecognizer {
-    /// Whether the attempt is undecided; a recognizer that waits for others is (G38, G42).
+    /// Whether the attempt is undecided, which includes waiting for other recognizers (G38, G42).
     final var isUndecided: Bool { committed == .possible }
 
     /// Whether a continuous gesture is in progress.
     final var isActive: Bool { committed == .began || committed == .changed }
 
-    /// Whether the attempt is over; it is reset when the last finger lifts (G48).
+    /// Whether the attempt is finished; it is reset when the last finger lifts (G48).
     final var isOver: Bool { committed == .ended || committed == .cancelled || committed == .failed }
 
-    /// State for the recognizer's own logic: the held, the proposed or else the decided one.
+    /// State for the recognizer's own logic: the held state, otherwise the proposed state, otherwise the decided state.
     final var progress: State { held ?? proposed ?? committed }
 
-    /// The application's time in microseconds; 0 without an attempt, which has no samples either.
+    /// The application's time in microseconds; 0 outside an attempt, when there are no samples either.
     final var currentTime: Microseconds {
         arenaReference?._withUnsafeGuaranteedRef { $0.applicationReference._withUnsafeGuaranteedRef { $0.now } } ?? 0
     }
 
-    /// Whether a transition exists (G2, G3). The diagram in docs/internals/machines/recognizer.md shows them: change both.
+    /// Whether a transition is possible (G2, G3); change the diagram in docs/internals/machines/recognizer.md as well.
     static func canGo(from old: State, to new: State) -> Bool {
         switch (old, new) {
         case (.possible, .began), (.possible, .ended), (.possible, .failed): true
@@ -26,10 +26,10 @@ extension GestureRecognizer {
         }
     }
 
-    /// Proposes a state; the referee decides when all recognizers have received the event (G6).
+    /// Proposes a state; the referee decides it after all recognizers have received the event (G6).
     final func propose(_ new: State, _ cause: GestureCause) {
         if held != nil {
-            // While it waits, a complete gesture can only end or fail.
+            // While it waits for other recognizers, a complete gesture can only end or fail.
             switch new {
             case .possible, .began, .changed: return
             case .ended:
@@ -48,7 +48,7 @@ extension GestureRecognizer {
     private func enqueue(_ new: State, _ cause: GestureCause) {
         if arenaReference == nil {
             guard let arena = view?.window?.application?.arena else { return }
-            // Code set the state with no finger down: the attempt has to end by itself.
+            // Code set the state while no finger was down: ensure that the attempt ends.
             arena.engage(self)
             arena.needsSettle = true
         }
@@ -61,18 +61,18 @@ extension GestureRecognizer {
 
     final func fail(_ cause: GestureCause) { propose(.failed, cause) }
 
-    /// Ends the attempt because its touches were cancelled (G52).
+    /// Ends the attempt after its touches were cancelled (G52).
     final func touchesWereCancelled() {
         propose(isActive || proposed == .began || proposed == .changed ? .cancelled : .failed, .touchesCancelled)
     }
 
-    /// Ends the attempt from outside: cancelled if the gesture had begun, otherwise failed (G50, G51).
+    /// Ends the attempt because of an external cause: cancelled if the gesture had begun, otherwise failed (G50, G51).
     final func takeBack(_ cause: GestureCause) {
         guard arena != nil, !isOver else { return }
         propose(isActive || (held == nil && proposed == .began) ? .cancelled : .failed, cause)
     }
 
-    /// Detaches from the view: ends the attempt and receives no further touches (G51).
+    /// Detaches from the view: ends the attempt, and no further touches are received (G51).
     final func withdraw() {
         guard let arena else { return }
         isDetached = true
@@ -83,13 +83,13 @@ extension GestureRecognizer {
 
     // MARK: Targets
 
-    /// Registers a target, held weakly; the same target and action count once (G7).
+    /// Registers a target, held weakly; each pair of target and action is registered only once (G7).
     public final func addTarget(_ target: any ActionTarget, action: Selector) { targets.add(target, action, for: .any) }
 
     /// Registers an action, held strongly.
     public final func addAction(_ action: Action) { targets.add(action, for: .any) }
 
-    /// Registers a closure, held strongly, and returns the action by which it can be removed.
+    /// Registers a closure, held strongly; returns an action for later removal.
     @discardableResult
     public final func addAction(_ handler: @escaping (GestureRecognizer) -> Void) -> Action {
         let action = Action { sender, _ in handler(unsafeDowncast(sender, to: GestureRecognizer.self)) }
@@ -100,7 +100,7 @@ extension GestureRecognizer {
     /// Unregisters an action.
     public final func removeAction(_ action: Action) { targets.remove(action, for: .any) }
 
-    /// Unregisters a target; a nil action means all actions, a nil target all targets and closures.
+    /// Unregisters a target; a nil action means all actions, and a nil target means all targets and closures.
     public final func removeTarget(_ target: (any ActionTarget)?, action: Selector?) {
         targets.remove(target, action, for: .any)
     }
@@ -126,7 +126,7 @@ extension GestureRecognizer {
         if other !== self { requirements.append(Weak(object: other)) }
     }
 
-    /// Whether the other recognizer has to fail first, by `require(toFail:)`, a subclass or a delegate (G41).
+    /// Whether the other recognizer has to fail first, because of `require(toFail:)`, a subclass or a delegate (G41).
     final func mustWait(for other: GestureRecognizer) -> Bool {
         requirements.contains { $0.object === other } || shouldRequireFailure(of: other)
             || other.shouldBeRequiredToFail(by: self)
@@ -134,13 +134,13 @@ extension GestureRecognizer {
             || other.delegate?.gestureRecognizer(other, shouldBeRequiredToFailBy: self) == true
     }
 
-    /// Whether both may recognize at the same time; one delegate that returns true is enough (G32).
+    /// Whether both recognizers can recognize simultaneously; it suffices that one delegate returns true (G32).
     final func mayRun(with other: GestureRecognizer) -> Bool {
         delegate?.gestureRecognizer(self, shouldRecognizeSimultaneouslyWith: other) == true
             || other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: self) == true
     }
 
-    /// Whether both attempts received the same touch or press, even one that is over (G30, G40).
+    /// Whether both attempts received the same touch or press, including finished ones (G30, G40).
     final func sharesInput(with other: GestureRecognizer) -> Bool {
         touches.contains(where: other.wasGiven) || presses.contains(where: other.wasGiven)
             || former.contains(where: other.wasGiven)
@@ -152,10 +152,10 @@ extension GestureRecognizer {
 
     // MARK: Touches
 
-    /// Number of tracked touches (G53); those of a tap count until it is recognized or fails.
+    /// Number of tracked touches (G53); a tap's touches count until the tap is recognized or fails.
     public final var numberOfTouches: Int { locatedTouches.count }
 
-    /// Location of one of the tracked touches; an index out of range gives the centre.
+    /// Returns the location of one of the tracked touches; an index out of range returns the centroid.
     public final func location(ofTouch number: Int, in view: View?) -> Point {
         let touches = locatedTouches
         return touches.indices.contains(number) ? touches[number].location(in: view) : location(in: view)
@@ -170,10 +170,10 @@ extension GestureRecognizer {
         return Point(x: sum.x / Double(touches.count), y: sum.y / Double(touches.count))
     }
 
-    /// The centre of the tracked touches on the screen.
+    /// The centroid of the tracked touches in screen coordinates.
     final var screenCentroid: Point { Self.screenCentroid(of: touches) }
 
-    /// Stores the centroid of the located touches, which `location(in:)` returns after their release (G53).
+    /// Stores the centroid of the located touches; `location(in:)` returns it after the touches were released (G53).
     final func noteCenter() {
         let located = locatedTouches
         if !located.isEmpty { lastCenter = Self.screenCentroid(of: located) }
@@ -188,7 +188,7 @@ extension GestureRecognizer {
         return Point(x: sum.x / count, y: sum.y / count)
     }
 
-    /// Stops receiving a touch; it is then not cancelled in its view either (G29).
+    /// Stops receiving a touch; the touch is then not cancelled in its view either (G29).
     public final func ignore(_ touch: Touch, for event: Event) {
         touches.removeObject(touch)
         touch.recognizers.removeObject(self)

@@ -1,14 +1,14 @@
-/// Decides on the states that recognizers propose, and calls the targets.
+/// Decides the states that recognizers propose, and calls the recognizers' targets.
 final class GestureReferee {
-    /// The owner; unmanaged, because reading an unowned reference retains it.
+    /// The owner; unmanaged, because an unowned reference would be retained by every read.
     @exclusivity(unchecked) var arenaReference: Unmanaged<GestureArena>!
     private var arena: GestureArena { arenaReference.takeUnretainedValue() }
-    /// Whether targets are being called, so that `state` returns the decided state.
+    /// Whether targets are being called; meanwhile `state` returns the decided state.
     @exclusivity(unchecked) private(set) var isFiring = false
 
     @exclusivity(unchecked) private var proposals: [Proposal] = []
     @exclusivity(unchecked) private var postponed: [Proposal] = []
-    /// Recognizers whose targets are called next, and those called now; swapped to reuse their storage.
+    /// Recognizers whose targets are called next, and those whose targets are being called; swapped to reuse storage.
     @exclusivity(unchecked) private var changed: [GestureRecognizer] = []
     @exclusivity(unchecked) private var notified: [GestureRecognizer] = []
     @exclusivity(unchecked) private var round = 0
@@ -18,7 +18,7 @@ final class GestureReferee {
         let recognizer: GestureRecognizer
         let state: GestureRecognizer.State
         let cause: GestureCause
-        /// Whether it waited for other recognizers and they failed. Views and delegates were asked before, and are not again.
+        /// Whether the proposal was held until the required recognizers had failed; vetoes are not requested again.
         var isReleased = false
     }
 
@@ -28,7 +28,7 @@ final class GestureReferee {
         proposals.append(Proposal(recognizer: recognizer, state: state, cause: cause))
     }
 
-    /// Decides proposals and calls targets until no proposal is left.
+    /// Decides proposals and calls targets until no proposals remain.
     func settle() {
         guard !isSettling, !proposals.isEmpty else { return }
         isSettling = true
@@ -52,7 +52,7 @@ final class GestureReferee {
         isSettling = false
     }
 
-    /// Decides one proposal of each recognizer; a second one has to wait until the targets were called for the first.
+    /// Decides one proposal of each recognizer; a second proposal waits until targets were called for the first.
     private func decideRound() {
         postponed.removeAll(keepingCapacity: true)
         var next = 0
@@ -86,7 +86,7 @@ final class GestureReferee {
         }
     }
 
-    /// Makes a recognizer recognize, fail because of a veto or another recognizer, or wait (G30 to G45).
+    /// Makes a recognizer recognize, wait, or fail because of a veto or another recognizer (G30 to G45).
     private func decideRecognition(_ proposal: Proposal) {
         let recognizer = proposal.recognizer
         if !proposal.isReleased {
@@ -124,14 +124,14 @@ final class GestureReferee {
         }
     }
 
-    /// Whether one recognizer prevents the other: `canPrevent` and `canBePrevented` are true, and no delegate allows
+    /// Whether `recognized` prevents `other`: `canPrevent` and `canBePrevented` are true, and no delegate allows
     /// simultaneous recognition (G30, G32, G33).
     private func excludes(_ recognized: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
         other !== recognized && recognized.sharesInput(with: other) && recognized.canPrevent(other)
             && other.canBePrevented(by: recognized) && !recognized.mayRun(with: other)
     }
 
-    /// Asks the hit view, the recognizer's own view and the delegate whether the gesture may begin (G44, G45).
+    /// Returns the cause if the hit view, the recognizer's own view or the delegate vetoes the gesture (G44, G45).
     private func veto(against recognizer: GestureRecognizer) -> GestureCause? {
         if let hit = recognizer.touches.first?.view, hit !== recognizer.view,
             !hit.gestureRecognizerShouldBegin(recognizer)
@@ -149,7 +149,7 @@ final class GestureReferee {
         changed.append(recognizer)
     }
 
-    /// Fails an undecided attempt immediately and releases the recognizers that wait for it.
+    /// Fails an undecided attempt immediately and releases the recognizers that wait for its failure.
     func fail(_ recognizer: GestureRecognizer, _ cause: GestureCause) {
         guard recognizer.isUndecided else { return }
         recognizer.held = nil
@@ -159,7 +159,7 @@ final class GestureReferee {
         for other in arena.engaged where other.held != nil { release(other, from: recognizer) }
     }
 
-    /// Removes a blocker; without any blockers left, the held state is proposed again (G38).
+    /// Removes a blocker; after the last blocker was removed, the held state is proposed again (G38).
     private func release(_ recognizer: GestureRecognizer, from blocker: GestureRecognizer) {
         guard let state = recognizer.held, recognizer.blockers.contains(where: { $0 === blocker }) else { return }
         recognizer.blockers.removeAll { $0 === blocker }

@@ -1,15 +1,15 @@
-/// Recognizes fingers that stay down for a minimum time; needs no further event (G61, G62).
+/// Recognizes fingers that stay down for a minimum time; recognition needs no further event (G61, G62).
 open class LongPressGestureRecognizer: GestureRecognizer {
-    /// Minimum time for which the fingers have to stay down, in seconds.
+    /// Minimum time that the fingers have to stay down, in seconds.
     public final var minimumPressDuration: Double {
         get { duration.seconds }
         set { duration = max(0, Microseconds(seconds: newValue)) }
     }
-    /// Maximum movement of a finger before the time has passed, in points.
+    /// Maximum movement of a finger during the minimum time, in points.
     public final var allowableMovement = 10.0
-    /// Number of fingers that are needed.
+    /// Required number of fingers.
     public final var numberOfTouchesRequired = 1
-    /// Number of taps before the press (G65).
+    /// Required number of taps before the press (G65).
     public final var numberOfTapsRequired = 0
 
     private var duration: Microseconds = 500_000
@@ -71,7 +71,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
         up(event.time)
     }
 
-    /// Recognizes the press, or fails because a required tap before it took too long or is missing.
+    /// Recognizes the press, or fails because a required previous tap is missing or took too long.
     open override func deadlinePassed() {
         if fingers == lifted {
             fail(.nextTapMissing)
@@ -85,7 +85,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     private func down(_ time: Microseconds) {
         if fingers > numberOfTouchesRequired { return fail(.tooManyTouches(limit: numberOfTouchesRequired)) }
         guard fingers == numberOfTouchesRequired else {
-            // Ends the pause after a tap; a press has no deadline until all its fingers are down.
+            // Cancel the tap-interval deadline; a press gets a deadline only when all its fingers are down.
             deadlineTime = isTapping ? time.later(by: TapLimits.standard.duration) : nil
             return
         }

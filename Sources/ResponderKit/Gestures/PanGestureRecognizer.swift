@@ -1,15 +1,15 @@
-/// Recognizes dragging with one or more fingers (G67).
+/// Recognizes a drag with one or more fingers (G67).
 open class PanGestureRecognizer: GestureRecognizer {
-    /// Minimum number of fingers to begin.
+    /// Minimum number of fingers at which the gesture begins.
     public final var minimumNumberOfTouches = 1
-    /// Maximum number of fingers; more make it fail before it began and are ignored afterwards (G70).
+    /// Maximum number of fingers; additional fingers fail an undecided attempt and are ignored after the begin (G70).
     public final var maximumNumberOfTouches = Int.max
-    /// Straight distance by which the centre of the fingers has to move to begin, in points (G68).
+    /// Straight-line distance by which the fingers' centroid must move for the gesture to begin, in points (G68).
     public final var slop = 10.0
 
-    /// Translation up to the last change of the set of fingers, in screen coordinates.
+    /// Translation accumulated until the set of fingers last changed, in screen coordinates.
     private var carried = Point.zero
-    /// Centre of the fingers at the last change of the set of fingers, and now.
+    /// Centroid of the fingers when the set of fingers last changed, and current centroid.
     private var reference = Point.zero
     private var current = Point.zero
     private var speed = VelocityTracker()
@@ -20,17 +20,17 @@ open class PanGestureRecognizer: GestureRecognizer {
         speed.reset()
     }
 
-    /// Returns the translation since the fingers went down, in a view's coordinates (G71).
+    /// Returns the translation since touch-down, in a view's coordinates (G71).
     public final func translation(in view: View?) -> Point { vector(way, in: view) }
 
-    /// Sets the translation so far and resets the velocity (G72).
+    /// Sets the accumulated translation and resets the velocity (G72).
     public final func setTranslation(_ translation: Point, in view: View?) {
         let way = screenVector(translation, from: view)
         carried = Point(x: way.x - current.x + reference.x, y: way.y - current.y + reference.y)
         speed.restart(at: self.way)
     }
 
-    /// Returns the velocity of the fingers' centre, in points per second of a view's coordinates (G73).
+    /// Returns the velocity of the fingers' centroid, in points per second of a view's coordinates (G73).
     public final func velocity(in view: View?) -> Point { vector(speed.velocity(at: currentTime), in: view) }
 
     private var way: Point {
@@ -46,10 +46,10 @@ open class PanGestureRecognizer: GestureRecognizer {
         }
         let isFirst = down - touches.count < minimumNumberOfTouches && progress == .possible
         carried = isFirst ? .zero : way
-        // Moves and lifts of this event are delivered next: fingers count from their previous locations.
+        // Moves and lifts of this event are delivered after this call, so use the fingers' previous locations.
         reference = center { $0.previousScreenLocation }
         current = reference
-        // A finger that joins is no velocity sample: it does not move the centre.
+        // No velocity sample for a finger that joins: it does not move the centroid.
         guard isFirst else { return }
         speed.reset()
         speed.add(way, at: event.time)
@@ -64,7 +64,7 @@ open class PanGestureRecognizer: GestureRecognizer {
     }
 
     open override func touchesEnded(_ touches: TouchSet, with event: Event) {
-        // No velocity sample: panels report a lift late and without a movement of its own (G73).
+        // No velocity sample for a lift: panels report it late and without movement (G73).
         current = screenCentroid
         let down = fingersDown
         if progress == .possible {
@@ -85,7 +85,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         touchesEnded(touches, with: event)
     }
 
-    /// Whether a translation that is long enough may begin the gesture; overridden by the screen-edge pan.
+    /// Whether a sufficiently long translation can begin the gesture; overridden by the screen-edge pan.
     func mayBegin(along way: Point) -> Bool { true }
 
     private var fingersDown: Int {
@@ -94,7 +94,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         return count
     }
 
-    /// Returns the centre of the locations that are not nil; the current centre if there are none.
+    /// Returns the centroid of the non-nil locations; returns the current centroid if all are nil.
     private func center(_ location: (Touch) -> Point?) -> Point {
         var sum = Point.zero
         var count = 0.0
@@ -108,13 +108,13 @@ open class PanGestureRecognizer: GestureRecognizer {
 }
 
 extension GestureRecognizer {
-    /// Converts a displacement from screen coordinates to a view's; nil means the window.
+    /// Converts a displacement from screen coordinates to a view's coordinates; a nil view means the window.
     final func vector(_ way: Point, in view: View?) -> Point {
         if let view { return view.vectorFromScreen(way) }
         return self.view?.window?.vectorFromScreen(way) ?? way
     }
 
-    /// Converts a displacement from a view's coordinates to screen coordinates; nil means the window.
+    /// Converts a displacement from a view's coordinates to screen coordinates; a nil view means the window.
     final func screenVector(_ way: Point, from view: View?) -> Point {
         (view ?? self.view?.window)?.vectorToScreen(way) ?? way
     }

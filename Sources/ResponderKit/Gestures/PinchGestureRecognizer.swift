@@ -1,6 +1,6 @@
-/// Recognizes two fingers that move apart or together (G80).
+/// Recognizes two fingers that move apart or towards each other (G80).
 open class PinchGestureRecognizer: GestureRecognizer {
-    /// Change of the distance between the fingers that begins the gesture, in points (G81).
+    /// Minimum change of the distance between the fingers for the gesture to begin, in points (G81).
     public final var slop = 8.0
 
     private var pair = FingerPair()
@@ -10,7 +10,7 @@ open class PinchGestureRecognizer: GestureRecognizer {
     private var distance = 1.0
     private var speed = VelocityTracker()
 
-    /// Ratio of the fingers' distance to that at the start; setting it sets a new base and zeroes the velocity (G82).
+    /// Ratio of the fingers' distance to its initial value; setting it rebases the ratio and zeroes the velocity (G82).
     public final var scale: Double {
         get { value }
         set {
@@ -20,7 +20,7 @@ open class PinchGestureRecognizer: GestureRecognizer {
         }
     }
 
-    /// Change of the scale per second, computed like a pan's velocity (G73).
+    /// Change of the scale per second, computed in the same way as a pan's velocity (G73).
     public final var velocity: Double { speed.velocity(at: currentTime).x }
 
     open override func reset() {
@@ -32,7 +32,7 @@ open class PinchGestureRecognizer: GestureRecognizer {
 
     open override func touchesBegan(_ touches: TouchSet, with event: Event) {
         guard pair.take(touches, of: self, event), let way = pair.way(of: self) else { return }
-        // At least 1 point: two fingers at the same location have no ratio.
+        // Minimum of 1 point: the ratio is undefined for two fingers at the same location.
         distance = max(1, way.distance(to: .zero))
         startDistance = distance
         speed.add(Point(x: 1, y: 0), at: event.time)

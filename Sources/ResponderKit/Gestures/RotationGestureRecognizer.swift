@@ -1,6 +1,6 @@
 /// Recognizes two fingers that rotate about each other (G80).
 open class RotationGestureRecognizer: GestureRecognizer {
-    /// Rotation that begins the gesture, in radians (G81).
+    /// Minimum rotation for the gesture to begin, in radians (G81).
     public final var slop = 0.1
 
     private var pair = FingerPair()
@@ -8,7 +8,7 @@ open class RotationGestureRecognizer: GestureRecognizer {
     private var angle = 0.0
     private var speed = VelocityTracker()
 
-    /// Angle since the start in radians, clockwise positive; setting it sets a new base and zeroes the velocity (G83).
+    /// Angle since the start in radians, clockwise positive; setting it rebases the angle, zeroing the velocity (G83).
     public final var rotation: Double {
         get { value }
         set {
@@ -18,7 +18,7 @@ open class RotationGestureRecognizer: GestureRecognizer {
         }
     }
 
-    /// Change of the angle in radians per second, computed like a pan's velocity (G73).
+    /// Change of the angle in radians per second, computed in the same way as a pan's velocity (G73).
     public final var velocity: Double { speed.velocity(at: currentTime).x }
 
     open override func reset() {
@@ -38,7 +38,7 @@ open class RotationGestureRecognizer: GestureRecognizer {
         guard let way = pair.way(of: self) else { return }
         let new = Trigonometry.arctangent(y: way.y, x: way.x)
         var step = new - angle
-        // The shorter direction: fingers rotate by less than half a turn between two samples.
+        // Use the shorter direction: fingers rotate by less than half a turn between two samples.
         if step > .pi { step -= 2 * .pi }
         if step < -.pi { step += 2 * .pi }
         angle = new

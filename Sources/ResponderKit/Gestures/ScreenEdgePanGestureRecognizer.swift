@@ -1,14 +1,14 @@
-/// Edges of a rectangle.
+/// Set of edges of a rectangle.
 public struct RectEdge: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
 
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The upper edge.
+    /// The top edge.
     public static let top = RectEdge(rawValue: 1)
     /// The left edge.
     public static let left = RectEdge(rawValue: 2)
-    /// The lower edge.
+    /// The bottom edge.
     public static let bottom = RectEdge(rawValue: 4)
     /// The right edge.
     public static let right = RectEdge(rawValue: 8)
@@ -18,9 +18,9 @@ public struct RectEdge: OptionSet, Hashable, Sendable {
 
 /// Recognizes a finger that is dragged from an edge of the window towards its middle (G74).
 open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
-    /// Edges from which the gesture may start; empty by default, so that it never begins.
+    /// Edges from which the gesture can start; empty by default, so that the gesture never begins.
     public final var edges: RectEdge = []
-    /// Maximum distance from the edge at which the finger has to go down, in points (G75).
+    /// Maximum distance from the edge at touch-down, in points (G75).
     public final var edgeWidth = 20.0
 
     private var start: RectEdge = []
@@ -42,7 +42,7 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
         for touch in rest { ignore(touch, for: event) }
     }
 
-    /// Whether the movement leads away from the edge at which the finger went down, rather than along it.
+    /// Whether the movement leads away from the edge at which the finger went down, instead of along the edge.
     override func mayBegin(along way: Point) -> Bool {
         let isAway =
             (start.contains(.left) && way.x > abs(way.y)) || (start.contains(.right) && -way.x > abs(way.y))

@@ -1,6 +1,6 @@
-/// Recognizes a quick straight movement while the finger is still down (G77).
+/// Recognizes a quick straight movement before the finger lifts (G77).
 open class SwipeGestureRecognizer: GestureRecognizer {
-    /// Directions of a swipe.
+    /// Set of swipe directions.
     public struct Direction: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
 
@@ -16,15 +16,15 @@ open class SwipeGestureRecognizer: GestureRecognizer {
         public static let down = Direction(rawValue: 8)
     }
 
-    /// Directions to recognize; right by default (G76).
+    /// Directions to recognize; `right` by default (G76).
     public final var direction: Direction = .right
-    /// Number of fingers that are needed.
+    /// Required number of fingers.
     public final var numberOfTouchesRequired = 1
     /// Minimum movement in the direction, in points (G77).
     public final var minimumDistance = 50.0
-    /// Maximum movement across the direction, in points (G77).
+    /// Maximum movement perpendicular to the direction, in points (G77).
     public final var allowableDrift = 50.0
-    /// Maximum time of the movement, in seconds (G77).
+    /// Maximum duration of the movement, in seconds (G77).
     public final var maximumDuration: Double {
         get { duration.seconds }
         set { duration = max(0, Microseconds(seconds: newValue)) }
@@ -52,7 +52,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     }
 
     open override func touchesMoved(_ touches: TouchSet, with event: Event) {
-        // A complete swipe that waits for others ignores further movement (G38).
+        // A complete swipe that waits for other recognizers ignores further movement (G38).
         guard progress == .possible else { return }
         guard let start else {
             for touch in touches where touch.travel >= minimumDistance {
@@ -77,7 +77,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
         fail(start == nil ? .tooFewTouches(needed: numberOfTouchesRequired) : .liftedEarly)
     }
 
-    /// Fails because the swipe is too slow.
+    /// Fails because the swipe took too long.
     open override func deadlinePassed() { fail(.tookTooLong(limit: duration.seconds)) }
 
     private static func main(_ x: Double, _ y: Double) -> Direction {

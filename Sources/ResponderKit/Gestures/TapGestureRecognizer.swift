@@ -1,19 +1,19 @@
-/// Recognizes one or more taps in a row with one or more fingers (G55).
+/// Recognizes one or more consecutive taps with one or more fingers (G55).
 open class TapGestureRecognizer: GestureRecognizer {
-    /// Number of taps in a row that are needed.
+    /// Required number of consecutive taps.
     public final var numberOfTapsRequired = 1
-    /// Number of fingers that are needed at the same time.
+    /// Required number of fingers for each tap.
     public final var numberOfTouchesRequired = 1
-    /// Maximum movement of a finger from where it went down, in points (G57).
+    /// Maximum movement of a finger from its touch-down location, in points (G57).
     public final var allowableMovement = TapLimits.standard.movement
-    /// Maximum distance between two taps in a row, in points (G59).
+    /// Maximum distance between two consecutive taps, in points (G59).
     public final var allowableTapDistance = TapLimits.standard.distance
-    /// Maximum time from a touch-down to its lift, in seconds (G58).
+    /// Maximum time from touch-down to lift, in seconds (G58).
     public final var maximumTapDuration: Double {
         get { duration.seconds }
         set { duration = max(0, Microseconds(seconds: newValue)) }
     }
-    /// Maximum time from a lift to the touch-down of the next tap, in seconds (G59).
+    /// Maximum time from a lift to the next tap's touch-down, in seconds (G59).
     public final var maximumTapInterval: Double {
         get { interval.seconds }
         set { interval = max(0, Microseconds(seconds: newValue)) }
@@ -21,7 +21,7 @@ open class TapGestureRecognizer: GestureRecognizer {
 
     private var duration = TapLimits.standard.duration
     private var interval = TapLimits.standard.interval
-    /// Fingers of the current tap, including those that have lifted.
+    /// Number of fingers of the current tap, including those that have lifted.
     private var fingers = 0
     private var lifted = 0
     private var taps = 0
@@ -41,7 +41,7 @@ open class TapGestureRecognizer: GestureRecognizer {
         tapTouches.removeAll(keepingCapacity: true)
     }
 
-    /// A tap does not prevent recognizers that need more taps (G34).
+    /// Returns false for recognizers that need more taps, so that a tap does not prevent them (G34).
     open override func canPrevent(_ other: GestureRecognizer) -> Bool {
         if let other = other as? TapGestureRecognizer { return other.numberOfTapsRequired <= numberOfTapsRequired }
         if let other = other as? LongPressGestureRecognizer { return other.numberOfTapsRequired < numberOfTapsRequired }
@@ -76,7 +76,7 @@ open class TapGestureRecognizer: GestureRecognizer {
         for _ in presses { up(event.time) }
     }
 
-    /// Fails because a tap was held too long, or the next one did not come in time.
+    /// Fails because a tap lasted too long, or because the next tap did not follow in time.
     open override func deadlinePassed() {
         fail(fingers > lifted ? .tookTooLong(limit: duration.seconds) : .nextTapMissing)
     }

@@ -1,4 +1,4 @@
-/// Computes the rate of change of a value from its samples of the last 40 ms (G73).
+/// Computes the rate of change of a value from its samples in the last 40 ms (G73).
 struct VelocityTracker {
     private var samples: [Sample] = []
     private var newest = -1
@@ -9,16 +9,17 @@ struct VelocityTracker {
         var location: Point
     }
 
-    /// Time span of the samples that count, in microseconds; after a longer pause the value is at rest.
+    /// Time span of relevant samples, in microseconds; after a longer pause, the velocity is zero.
     private static let window: Microseconds = 40_000
-    /// Minimum interval in microseconds; closer samples replace each other, so a fast panel needs no more capacity.
+    /// Minimum interval between samples, in microseconds; closer samples replace each other, which bounds the capacity.
     private static let spacing: Microseconds = 4_000
-    /// A power of two. Every other sample is at least a spacing apart, so this many reach back over 60 ms.
+    /// Maximum number of samples, a power of two. Alternate samples are at least one spacing apart, so that the samples
+    /// cover more than 60 ms.
     private static let capacity = 32
 
     mutating func reset() { count = 0 }
 
-    /// Sets the newest sample's value and drops the others: the velocity is zero until the next sample.
+    /// Sets the newest sample's value and discards the other samples; the velocity is zero until the next sample.
     mutating func restart(at location: Point) {
         guard count > 0 else { return }
         samples[newest].location = location
@@ -37,9 +38,9 @@ struct VelocityTracker {
         samples[newest] = Sample(time: time, location: location)
     }
 
-    /// Returns the change per second as of the newest sample.
+    /// Returns the change per second at the time of the newest sample.
     ///
-    /// Zero with fewer than two samples in the window, and when the newest sample is older than the window.
+    /// Returns zero if the window contains fewer than two samples, or if the newest sample is older than the window.
     func velocity(at now: Microseconds) -> Point {
         guard count > 1 else { return .zero }
         let end = samples[newest]

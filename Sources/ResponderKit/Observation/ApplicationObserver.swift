@@ -1,46 +1,46 @@
-/// Observes all stages of event delivery without subclassing; every method has an empty default.
+/// Observes all stages of event delivery without subclassing; every method has an empty default implementation.
 ///
-/// Observers are called in the order of addition and must not change the view tree or the observers meanwhile. Without an observer,
-/// observation costs nothing.
+/// Observers are called in the order of addition. During a call, an observer must not change the view tree or the
+/// observers. Without observers, observation has no cost.
 public protocol ApplicationObserver: AnyObject {
-    /// Whether hit-testing visits and reports every view; true by default.
+    /// Whether hit-testing visits every view and reports each visit; true by default.
     ///
-    /// If no observer asks for it, hit-testing takes its fast path.
+    /// Hit-testing uses its fast path if no observer returns true.
     var followsHitTests: Bool { get }
-    /// Called before a view's `hitTest`, with a point in its own coordinates.
+    /// Called before a view's `hitTest`; the point is in the view's coordinates.
     func hitTest(_ view: View, at point: Point, event: Event?)
     /// Called with the result of a view's `point(inside:)`.
     func pointInside(_ view: View, at point: Point, answer: Bool)
-    /// Called when a view rejects the point for itself and its subtree.
+    /// Called when a view rejects the point, for itself and its subtree.
     func hitTest(_ view: View, refused point: Point, reason: HitTestRejection)
-    /// Called when a touch begins, with its hit view; nil if no window accepts it.
+    /// Called when a touch begins; `view` is the hit view, or nil if no window accepts the touch.
     func touch(_ touch: Touch, hit view: View?)
     /// Called when a contact is rejected, before a touch is created.
     func ignored(_ sample: TouchSample, reason: SampleRejection)
-    /// Called when a recognizer is offered a new touch; without a refusal, it receives the touch.
+    /// Called when a recognizer is offered a new touch; if `refusal` is nil, the recognizer receives the touch.
     func recognizer(_ recognizer: GestureRecognizer, offered touch: Touch, refusal: OfferRejection?)
-    /// Called when a touch is not delivered to its hit view.
+    /// Called when a touch is not delivered to its hit view, with the reason.
     func touch(_ touch: Touch, keptFrom view: View, reason: TouchRejection)
-    /// Called before an event is sent; its new touches have their hit views.
+    /// Called before an event is sent, after the hit views of its new touches were set.
     func dispatching(_ event: Event)
     /// Called after an event was delivered to all its receivers.
     func dispatched(_ event: Event)
-    /// Called before an event method of a responder.
+    /// Called before an event method of a responder is called.
     func responder(_ responder: Responder, called method: Responder.Method, touches: TouchSet, event: Event)
-    /// Called when a recognizer changes its state.
+    /// Called after a recognizer has changed its state.
     func recognizer(
         _ recognizer: GestureRecognizer,
         from old: GestureRecognizer.State,
         to new: GestureRecognizer.State,
         cause: GestureCause
     )
-    /// Called when a recognizer's gesture is complete and has to wait until others fail.
+    /// Called when a recognizer's gesture is complete but has to wait for other recognizers to fail.
     func recognizer(_ recognizer: GestureRecognizer, waitsFor others: [GestureRecognizer])
     /// Called when a control sends events.
     func control(_ control: Control, sent event: Control.Event)
-    /// Called when an action was sent; the target is nil if no responder handles it.
+    /// Called after an action was sent; the target is nil if no responder handled the action.
     func action(_ action: Selector, sent sender: AnyObject?, to target: (any ActionTarget)?)
-    /// Called when an impossible request was refused.
+    /// Called after an impossible request was refused.
     func misuse(_ misuse: Misuse)
 }
 
@@ -73,7 +73,7 @@ extension ApplicationObserver {
     public func misuse(_ misuse: Misuse) {}
 }
 
-/// Why a view and its subtree cannot be hit at a point.
+/// Reason why neither a view nor its subtree can be hit at a point.
 public enum HitTestRejection: Equatable, Sendable {
     /// The view is hidden.
     case hidden
@@ -85,70 +85,70 @@ public enum HitTestRejection: Equatable, Sendable {
     case outside
     /// The view's override of `point(inside:)` or `hitTest` rejected the point.
     case overridden
-    /// The view's transform cannot be inverted, so it contains no point.
+    /// The view's transform is not invertible, so the view contains no point.
     case singularTransform
 }
 
-/// Why a touch is not delivered to its hit view.
+/// Reason why a touch is not delivered to its hit view.
 public enum TouchRejection: Equatable, Sendable {
     /// The view tracks another touch and does not accept multiple touches (T13).
     case singleTouchView
-    /// A view with exclusive touch tracks a touch in this window (T19).
+    /// A view with exclusive touch tracks another touch in this window (T19).
     case otherViewIsExclusive
-    /// The view has exclusive touch, and another view tracks a touch (T20).
+    /// The view has exclusive touch, and another view already tracks a touch (T20).
     case viewIsExclusive
-    /// An override of `sendEvent` dropped the event in which the touch began (W7).
+    /// An override of `sendEvent` dropped the event with the beginning of the touch (W7).
     case swallowed
 }
 
-/// Why a new contact is rejected.
+/// Reason why a new contact is rejected.
 public enum SampleRejection: UInt8, Sendable {
-    /// The application is not active, for example during suspend (X2).
+    /// The application is inactive, for example during system suspend (X2).
     case inactive
-    /// The application ignores interaction events.
+    /// The application ignores interaction events; see `beginIgnoringInteractionEvents()`.
     case eventsIgnored
     /// The application's `shouldBegin` returned false.
     case unwanted
 }
 
-/// Why a recognizer does not receive a touch that it was offered.
+/// Reason why a recognizer does not receive a touch that it was offered.
 public enum OfferRejection: UInt8, Sendable {
     /// The recognizer is disabled.
     case disabled
-    /// The attempt is over; the next one begins when all fingers of this one are up.
+    /// The attempt is finished; the next attempt starts after all fingers of this one have lifted.
     case attemptIsOver
-    /// The gesture is complete and waits for other recognizers to fail.
+    /// The gesture is complete and is waiting for other recognizers to fail.
     case isComplete
     /// The recognizer or its delegate rejects the event.
     case unwantedEvent
     /// The delegate rejects the touch.
     case unwantedTouch
-    /// The recognizer received the touch and ignores it from now on, for example a surplus finger.
+    /// The recognizer received the touch but ignores it from now on, for example because it is a surplus finger.
     case ignored
 }
 
-/// An impossible request; it was refused, and the view tree is unchanged.
+/// An impossible request, which was refused without changing the view tree.
 public enum Misuse: Equatable, Sendable {
     /// A view was added to itself or to one of its descendants.
     case circularHierarchy
     /// A window was added to a view.
     case windowAsSubview
-    /// A frame, bounds, centre or transform was not finite.
+    /// A frame, bounds rectangle, centre or transform contained a value that is not finite.
     case geometryNotFinite
     /// A sample's location was not finite.
     case sampleNotFinite(FingerID)
-    /// A sample of a finger that is not down.
+    /// A sample belonged to a finger that is not down.
     case unknownFinger(FingerID)
-    /// A finger went down twice; its first touch is cancelled.
+    /// A finger went down twice without lifting; its first touch is cancelled.
     case fingerAlreadyDown(FingerID)
-    /// An input was older than the previous one; it is processed with the previous time.
+    /// An input had an earlier time than the previous input; the previous time is used.
     case timeRanBackwards(by: Microseconds)
-    /// A controller was added or presented although it has a parent, or is its own ancestor.
+    /// A controller was added or presented although it already has a parent, or is its own ancestor.
     case circularControllers
-    /// Handlers requested further work without end at one point in time; the last requests were dropped.
+    /// Handlers requested further work endlessly at one point in time; the last requests were dropped.
     case endlessHandlers
-    /// A controller presented another one while its own view was in no window.
+    /// A controller presented another one while its own view was outside any window.
     case presentingOutsideWindow
-    /// A controller presented another one while it, or an ancestor, was presenting.
+    /// A controller presented another one while it or one of its ancestors was already presenting.
     case alreadyPresenting
 }

@@ -1,32 +1,32 @@
-/// Why a gesture recognizer changed its state.
+/// Reason why a gesture recognizer changed its state.
 public enum GestureCause {
-    /// The gesture itself began, continued or was completed.
+    /// The gesture began, continued or was completed as usual.
     case gesture
     /// A subclass outside this module set the state.
     case subclass
     /// A finger moved farther than allowed, in points.
     case movedTooFar(distance: Double, limit: Double)
-    /// A finger stayed down, or the whole gesture lasted, longer than allowed, in seconds.
+    /// A finger stayed down too long, or the gesture took too long; the limit is in seconds.
     case tookTooLong(limit: Double)
-    /// The next tap did not come in time, or was too far away.
+    /// The next tap did not follow in time, or its location was too far away.
     case nextTapMissing
     /// A finger lifted before the gesture was complete.
     case liftedEarly
     /// More fingers than allowed were down.
     case tooManyTouches(limit: Int)
-    /// Fewer fingers than needed were down.
+    /// Fewer fingers than required were down.
     case tooFewTouches(needed: Int)
-    /// The finger moved in another direction than required.
+    /// The finger moved in a direction that is not recognized.
     case wrongDirection
     /// The finger did not start at the edge, or did not move away from it.
     case notFromEdge
     /// The recognizer's touches or presses were cancelled.
     case touchesCancelled
-    /// Another recognizer that shares a touch recognized its gesture.
+    /// Another recognizer that shares a touch with this one recognized its gesture.
     case prevented(by: GestureRecognizer)
     /// A recognizer that was required to fail recognized its gesture.
     case requiredFailureRecognized(GestureRecognizer)
-    /// The recognizer waits for others that wait for it.
+    /// Recognizers wait for each other in a cycle.
     case circularRequirement
     /// A view's `gestureRecognizerShouldBegin` returned false.
     case vetoedByView(View)
@@ -36,9 +36,9 @@ public enum GestureCause {
     case disabled
     /// The recognizer, or its view, was removed.
     case removed
-    /// Input stopped, or the device was removed, while the recognizer waited for another tap or recognizer.
+    /// Input stopped or the device was removed while the recognizer waited, for another tap or another recognizer.
     case interrupted
-    /// All fingers are up, and the recognizer neither recognized nor has a deadline.
+    /// All fingers have lifted, and the recognizer neither recognized a gesture nor has a deadline.
     case abandoned
     /// The recognizer was reset for the next attempt.
     case reset

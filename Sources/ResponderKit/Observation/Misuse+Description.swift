@@ -1,5 +1,5 @@
 extension Misuse: CustomStringConvertible {
-    /// The error and its remedy.
+    /// Message with the error and its remedy.
     public var description: String {
         switch self {
         case .circularHierarchy:

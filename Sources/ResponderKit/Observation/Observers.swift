@@ -1,15 +1,15 @@
-/// The observers of an application, as an immutable list: each element calls its observer and passes the call on.
+/// Immutable linked list of an application's observers; each element calls its observer, then the next element.
 ///
-/// Every method is written out, because a loop with a closure would retain what the closure captures at each call.
+/// Each method is implemented separately: a shared loop with a closure would retain the captured values on every call.
 final class Observers: ApplicationObserver {
     private let observer: any ApplicationObserver
     private let others: Observers?
     /// Whether any observer follows hit-testing.
     let followsHitTests: Bool
-    /// The view whose `hitTest` was just reported by its caller and must not be reported again.
+    /// The view whose `hitTest` call was just reported by the caller and must not be reported a second time.
     var announced: View?
 
-    /// Creates a list in the order of the observers; nil if there are none.
+    /// Creates a list that preserves the order of the observers; nil if there are none.
     init?(_ observers: some Collection<any ApplicationObserver>) {
         guard let first = observers.first else { return nil }
         observer = first
@@ -17,7 +17,7 @@ final class Observers: ApplicationObserver {
         followsHitTests = first.followsHitTests || others?.followsHitTests == true
     }
 
-    /// The observers in the order of their addition.
+    /// The observers in the order of addition.
     var all: [any ApplicationObserver] { [observer] + (others?.all ?? []) }
 
     func hitTest(_ view: View, at point: Point, event: Event?) {

@@ -1,6 +1,6 @@
-/// Targets and closures of a control or a recognizer, with their events, in the order of addition.
+/// Targets and closures of a control or recognizer with their events, in the order of addition.
 struct ActionList<Moment: OptionSet> {
-    /// One target with its selector, or one action.
+    /// Either a target with a selector, or an action.
     final class Entry {
         enum Receiver {
             case target(Selector)
@@ -9,7 +9,7 @@ struct ActionList<Moment: OptionSet> {
 
         let receiver: Receiver
         weak var target: (any ActionTarget)?
-        /// Address of the target, for fast comparison; may be reused after deallocation. Nil means the responder chain.
+        /// Address of the target, for fast comparison; nil means the responder chain. Reusable after deallocation.
         let address: ObjectIdentifier?
         var moments: Moment
 
@@ -22,10 +22,10 @@ struct ActionList<Moment: OptionSet> {
     }
 
     private(set) var entries: [Entry] = []
-    /// Number of entries at which those of deallocated targets are removed.
+    /// Number of entries at which the entries of deallocated targets are removed.
     private var sweepCount = 8
 
-    /// Adds a target; if target and action are registered already, only adds the moments (C17, G7).
+    /// Adds a target; if this pair of target and action is already registered, only adds the events (C17, G7).
     mutating func add(_ target: (any ActionTarget)?, _ action: Selector, for moments: Moment) {
         sweep()
         if let known = entries.first(where: { $0.matches(target, action) }) {
@@ -35,14 +35,14 @@ struct ActionList<Moment: OptionSet> {
         }
     }
 
-    /// Removes the entries of deallocated targets, each time that the number of entries has doubled.
+    /// Removes the entries of deallocated targets whenever the number of entries has doubled.
     private mutating func sweep() {
         guard entries.count >= sweepCount else { return }
         entries.removeAll { $0.isTargeted && $0.target == nil }
         sweepCount = max(8, entries.count * 2)
     }
 
-    /// Adds an action; if it is registered already, only adds the moments.
+    /// Adds an action; if the action is already registered, only adds the events.
     mutating func add(_ action: Action, for moments: Moment) {
         if let known = entries.first(where: { $0.holds(action) }) {
             known.moments.formUnion(moments)
@@ -56,7 +56,7 @@ struct ActionList<Moment: OptionSet> {
         entries.removeAll { $0.moments.isEmpty }
     }
 
-    /// Removes moments; a nil action means all actions, a nil target all targets and closures.
+    /// Removes events; a nil action means all actions, and a nil target means all targets and closures.
     mutating func remove(_ target: (any ActionTarget)?, _ action: Selector?, for moments: Moment) {
         for entry in entries where entry.isNamed(by: target, action) { entry.moments.subtract(moments) }
         entries.removeAll { $0.moments.isEmpty }
@@ -76,7 +76,7 @@ extension ActionList.Entry {
         return own === action
     }
 
-    /// Whether the entry was registered with a target: a nil `target` then means that it was deallocated.
+    /// Whether the entry was registered with a target; if so, a nil `target` means that the target was deallocated.
     var isTargeted: Bool { address != nil }
 
     func isNamed(by target: (any ActionTarget)?, _ action: Selector?) -> Bool {

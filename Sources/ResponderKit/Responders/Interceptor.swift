@@ -1,20 +1,20 @@
-/// Handles events and actions before a responder's own methods do, without a subclass of the responder's class.
+/// Handles events and actions before the methods of a responder, without a subclass of the responder's class.
 ///
-/// Asked once for each event method that is called along the responder chain. If the event passes, the responder's
-/// own method is called; otherwise delivery ends here.
+/// `passes` is called once for each event method that is called along the responder chain. If it returns true, the
+/// responder's own method is called; otherwise delivery stops at this responder.
 open class Interceptor {
-    /// The responder's `canBecomeFirstResponder`, unless its class overrides that property.
+    /// Value of the responder's `canBecomeFirstResponder`, unless the responder's class overrides that property.
     @exclusivity(unchecked) public var canBecomeFirstResponder: Bool
 
     /// Name of the responder in traces.
     public final let name: String?
 
-    /// Creates an interceptor that lets every event pass.
+    /// Creates an interceptor that lets every event pass to the responder.
     public init(named name: String? = nil, canBecomeFirstResponder: Bool = false) {
         (self.name, self.canBecomeFirstResponder) = (name, canBecomeFirstResponder)
     }
 
-    /// Whether the responder's own method is called; the arguments are those of the method.
+    /// Whether the responder's own method is called; the arguments are the same as those of the method.
     open func passes(
         _ method: Responder.Method,
         _ touches: TouchSet,
@@ -22,6 +22,6 @@ open class Interceptor {
         _ event: Event?
     ) -> Bool { true }
 
-    /// Handles an action instead of the responder; if false, the responder's own `respond(to:_:)` is called.
+    /// Handles an action instead of the responder; if this returns false, the responder's `respond(to:_:)` is called.
     open func respond(to action: Selector, _ call: ActionCall) -> Bool { false }
 }

@@ -1,96 +1,96 @@
-/// An object that handles events; by default it passes every event on to the next responder.
+/// An object that handles events; by default, it passes every event to the next responder.
 open class Responder: ActionTarget {
-    /// The walk up the responder chain that is calling this responder, by number and method (R21).
+    /// Number and method of the responder-chain traversal that is calling this responder (R21).
     @exclusivity(unchecked) private var dispatchID: UInt64 = 0
-    /// Handles events and actions before this responder's own methods do.
+    /// Handles events and actions before the methods of this responder.
     @exclusivity(unchecked) public var interceptor: Interceptor?
-    /// Identifier assigned by an observer of this package; 0 if there is none.
+    /// Identifier assigned by a package-internal observer; 0 if there is none.
     @exclusivity(unchecked) package final var internedID: Int32 = 0
 
-    /// Creates a responder outside of any responder chain.
+    /// Creates a responder that is not part of a responder chain.
     public init() {}
 
-    /// The next responder, to which events are passed on; nil at the end of the chain (R1).
+    /// The next responder, to which events are passed; nil at the end of the chain (R1).
     open var next: Responder? { nil }
 
     // MARK: Touches
 
-    /// Called when touches begin; the default passes them on to `next` (R11).
+    /// Called when touches begin; the default passes the touches to `next` (R11).
     open func touchesBegan(_ touches: TouchSet, with event: Event?) {
         pass(.touchesBegan, touches, [], .none, event)
     }
 
-    /// Called when touches move; the default passes them on to `next`.
+    /// Called when touches move; the default passes the touches to `next`.
     open func touchesMoved(_ touches: TouchSet, with event: Event?) {
         pass(.touchesMoved, touches, [], .none, event)
     }
 
-    /// Called when touches end; the default passes them on to `next`.
+    /// Called when touches end; the default passes the touches to `next`.
     open func touchesEnded(_ touches: TouchSet, with event: Event?) {
         pass(.touchesEnded, touches, [], .none, event)
     }
 
-    /// Called when touches are cancelled; the default passes them on to `next`.
+    /// Called when touches are cancelled; the default passes the touches to `next`.
     open func touchesCancelled(_ touches: TouchSet, with event: Event?) {
         pass(.touchesCancelled, touches, [], .none, event)
     }
 
     // MARK: Presses
 
-    /// Called when presses begin; the default passes them on to `next` (P4).
+    /// Called when presses begin; the default passes the presses to `next` (P4).
     open func pressesBegan(_ presses: Set<Press>, with event: PressesEvent?) {
         pass(.pressesBegan, [], presses, .none, event)
     }
 
-    /// Called when the analog value of presses changes; the default passes them on to `next` (P6).
+    /// Called when the analog value of presses changes; the default passes the presses to `next` (P6).
     open func pressesChanged(_ presses: Set<Press>, with event: PressesEvent?) {
         pass(.pressesChanged, [], presses, .none, event)
     }
 
-    /// Called when presses end; the default passes them on to `next`.
+    /// Called when presses end; the default passes the presses to `next`.
     open func pressesEnded(_ presses: Set<Press>, with event: PressesEvent?) {
         pass(.pressesEnded, [], presses, .none, event)
     }
 
-    /// Called when presses are cancelled; the default passes them on to `next`.
+    /// Called when presses are cancelled; the default passes the presses to `next`.
     open func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent?) {
         pass(.pressesCancelled, [], presses, .none, event)
     }
 
     // MARK: Motion and remote control
 
-    /// Called when a shake begins; the default passes it on to `next` (M4).
+    /// Called when a shake begins; the default passes the event to `next` (M4).
     open func motionBegan(_ motion: Event.EventSubtype, with event: Event?) {
         pass(.motionBegan, [], [], motion, event)
     }
 
-    /// Called when a shake ends; the default passes it on to `next`.
+    /// Called when a shake ends; the default passes the event to `next`.
     open func motionEnded(_ motion: Event.EventSubtype, with event: Event?) {
         pass(.motionEnded, [], [], motion, event)
     }
 
-    /// Called when a shake is interrupted or lasts too long; the default passes it on to `next` (M3).
+    /// Called when a shake is interrupted or lasts too long; the default passes the event to `next` (M3).
     open func motionCancelled(_ motion: Event.EventSubtype, with event: Event?) {
         pass(.motionCancelled, [], [], motion, event)
     }
 
-    /// Called for a headset button or media key; the default passes the event on to `next` (RC4).
+    /// Called for a headset button or media key; the default passes the event to `next` (RC4).
     open func remoteControlReceived(with event: Event?) {
         pass(.remoteControlReceived, [], [], .none, event)
     }
 
     // MARK: First responder and actions
 
-    /// Whether this responder agrees to become first responder; false unless overridden (F3).
+    /// Whether this responder can become first responder; false unless overridden (F3).
     open var canBecomeFirstResponder: Bool { interceptor?.canBecomeFirstResponder ?? false }
 
-    /// Whether this responder agrees to stop being first responder; true unless overridden (F3).
+    /// Whether this responder can resign as first responder; true unless overridden (F3).
     open var canResignFirstResponder: Bool { true }
 
     /// Whether this is the first responder of its window (F9).
     open var isFirstResponder: Bool { chainWindow?.firstResponder === self }
 
-    /// Makes this the first responder of its window; returns false if this or the current one refuses (F4).
+    /// Makes this the first responder of its window; returns false if this or the current first responder refuses (F4).
     @discardableResult
     open func becomeFirstResponder() -> Bool {
         guard let window = chainWindow else { return false }
@@ -98,10 +98,10 @@ open class Responder: ActionTarget {
         guard canBecomeFirstResponder else { return false }
         if let current = window.firstResponder {
             guard current.resignFirstResponder() else { return false }
-            // A responder that became first responder during the resignation was requested later.
+            // A responder that became first responder during the resignation was requested later and takes precedence.
             guard window.firstResponder == nil || window.firstResponder === current else { return false }
         }
-        // A callback may have removed this responder.
+        // A callback may have removed this responder from the window.
         guard chainWindow === window else { return false }
         window.firstResponder = self
         return true
@@ -115,22 +115,22 @@ open class Responder: ActionTarget {
         return true
     }
 
-    /// Handles an action; the default handles none. See ``Selector``.
+    /// Handles an action and returns whether it did; the default handles no action. See ``Selector``.
     open func respond(to action: Selector, _ call: ActionCall) -> Bool { false }
 
-    /// Whether this responder handles the action; by default asks its interceptor and `respond(to:_:)` (A6).
+    /// Whether this responder handles the action; the default asks the interceptor, then `respond(to:_:)` (A6).
     open func canPerformAction(_ action: Selector, withSender sender: AnyObject?) -> Bool {
         answer(action, ActionCall(asking: sender))
     }
 
-    /// The nearest responder up the chain, this one included, that can perform the action; nil if there is none (A7).
+    /// Returns the nearest responder, from this one up the chain, that can perform the action; nil if none can (A7).
     open func target(forAction action: Selector, withSender sender: AnyObject?) -> Responder? {
         firstInChain { $0.canPerformAction(action, withSender: sender) }
     }
 }
 
 extension Responder {
-    /// Event methods by their names in observers and traces.
+    /// Event methods; the raw values are their names in observers and traces.
     public enum Method: String, Sendable, CaseIterable {
         case touchesBegan, touchesMoved, touchesEnded, touchesCancelled
         case pressesBegan, pressesChanged, pressesEnded, pressesCancelled
@@ -138,7 +138,7 @@ extension Responder {
         case remoteControlReceived
     }
 
-    /// Passes an event to the next responder, unless that one is already part of the same walk (R21).
+    /// Passes an event to the next responder, unless that responder is already part of the same traversal (R21).
     private func pass(
         _ method: Method,
         _ touches: TouchSet,
@@ -147,19 +147,19 @@ extension Responder {
         _ event: Event?
     ) {
         guard let next else { return }
-        // A responder that was called directly is part of the walk, too.
+        // A responder that was called directly is part of the traversal as well.
         let former = dispatchID
         dispatchID = Self.dispatchID(of: method, event)
         next.receive(method, touches, presses, motion, event)
         dispatchID = former
     }
 
-    /// Returns the identifier of a walk: its number and method, as a handler may call another method down the chain.
+    /// Returns the identifier of a traversal: its number and method, because a handler may call another method.
     private static func dispatchID(of method: Method, _ event: Event?) -> UInt64 {
         (event?.dispatchID ?? Event.outsideDispatch) << 8 | UInt64(unsafeBitCast(method, to: UInt8.self))
     }
 
-    /// Calls an event method of this responder as part of a walk, unless the interceptor stops the event.
+    /// Calls an event method of this responder as part of a traversal, unless the interceptor stops the event.
     func receive(
         _ method: Method,
         _ touches: TouchSet,
@@ -203,7 +203,7 @@ extension Responder {
         }
     }
 
-    // A function of its own: its variables would take stack at each level of a chain of touches.
+    // Separate function: its variables would otherwise use stack at each level of a touch's responder chain.
     private func call(_ method: Method, _ presses: Set<Press>, _ event: PressesEvent?) {
         switch method {
         case .pressesBegan: pressesBegan(presses, with: event)
@@ -214,7 +214,7 @@ extension Responder {
         }
     }
 
-    /// The nearest responder up the chain, this one included, that meets the condition; a cycle ends the search (R21).
+    /// Returns the nearest responder, from this one up the chain, that satisfies the condition; stops at a cycle (R21).
     func firstInChain(where condition: (Responder) -> Bool) -> Responder? {
         var responder = self
         var landmark = self
@@ -230,7 +230,7 @@ extension Responder {
         return responder
     }
 
-    /// The view that places this responder in a window: its own, or the nearest one up the chain.
+    /// The view that places this responder in a window: the responder's own view, or the nearest view up the chain.
     var holder: View? {
         switch firstInChain(where: { $0 is View || $0 is ViewController }) {
         case let view as View: view
@@ -239,14 +239,14 @@ extension Responder {
         }
     }
 
-    /// The window of `holder`; nil if there is none.
+    /// The window of `holder`; nil if there is no holder or it is outside any window.
     var chainWindow: Window? { holder?.window }
 
     /// Whether `holder` is in the subtree of a view.
     func isInside(_ view: View) -> Bool { holder?.isDescendant(of: view) ?? false }
 }
 
-/// Responders are equal if they are the same object.
+/// Compares responders by identity.
 extension Responder: Hashable {
     public static func == (left: Responder, right: Responder) -> Bool { left === right }
     public final func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

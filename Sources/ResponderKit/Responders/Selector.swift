@@ -1,6 +1,6 @@
-/// Name of an action that a control, a recognizer or a menu sends; stands in for a selector.
+/// Name of an action that a control, a recognizer or a menu sends; replaces Objective-C selectors.
 ///
-/// A responder handles actions in `respond(to:_:)`, which both validates and performs them:
+/// A responder handles actions in `respond(to:_:)`, which both validates and performs an action:
 ///
 /// ```swift
 /// extension Selector { static let unlock: Selector = "unlock" }
@@ -25,11 +25,11 @@ public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
 }
 
 extension Selector {
-    /// Removes the selection and keeps it for pasting.
+    /// Removes the selection and stores it for pasting.
     public static let cut: Selector = "cut"
-    /// Keeps a copy of the selection for pasting.
+    /// Stores a copy of the selection for pasting.
     public static let copy: Selector = "copy"
-    /// Inserts what was cut or copied.
+    /// Inserts the content that was cut or copied.
     public static let paste: Selector = "paste"
     /// Removes the selection.
     public static let delete: Selector = "delete"
@@ -39,13 +39,13 @@ extension Selector {
     public static let selectAll: Selector = "selectAll"
 }
 
-/// A request to validate or perform an action: call it with the work to do and return its result.
+/// A request to validate or perform an action; the receiver calls it with the work to do and returns the call's result.
 public struct ActionCall {
-    /// The sender: a control, a recognizer or nil.
+    /// The sender: a control or a recognizer; nil if there is none.
     public let sender: AnyObject?
     /// The event that caused the action; nil if code sent it (A9).
     public let event: Event?
-    /// Whether the request only asks if the action can be performed.
+    /// Whether the request only asks whether the action can be performed.
     public let isQuestion: Bool
 
     init(asking sender: AnyObject?) {
@@ -60,23 +60,23 @@ public struct ActionCall {
         isQuestion = false
     }
 
-    /// Performs `body` unless this is only a question; always returns true, because the action is handled.
+    /// Performs `body`, unless the request only validates; always returns true, because the action is handled.
     ///
-    /// The body can read `sender` and `event` from the call (A1).
+    /// `body` can read `sender` and `event` from the call (A1).
     public func callAsFunction(_ body: () -> Void) -> Bool {
         if !isQuestion { body() }
         return true
     }
 }
 
-/// An object that handles actions; every responder is one.
+/// An object that handles actions; every responder is an action target.
 public protocol ActionTarget: AnyObject {
-    /// Handles the action through `call`, or returns false if it does not know the action.
+    /// Handles the action by calling `call`; returns false if the object does not know the action.
     func respond(to action: Selector, _ call: ActionCall) -> Bool
 }
 
 extension ActionTarget {
-    /// Handles the action in the interceptor or, if that declines, in `respond(to:_:)`.
+    /// Handles the action in the interceptor or, if the interceptor returns false, in `respond(to:_:)`.
     func answer(_ action: Selector, _ call: ActionCall) -> Bool {
         if let interceptor = (self as? Responder)?.interceptor, interceptor.respond(to: action, call) { return true }
         return respond(to: action, call)

@@ -1,18 +1,18 @@
-/// Spatial index of a view's subviews: finds those that may contain a point, front to back.
+/// Spatial index of a view's subviews: finds the subviews that may contain a point, from front to back.
 ///
-/// The frame of each subview is stored as a box in a grid whose cells are about as large as the box. Boxes are never
-/// too small, and hit-testing asks each view that is found: the index saves calls and decides nothing. Subviews that
-/// changed after the index was built are `loose` and searched linearly; if there are many, the index is rebuilt.
+/// A grid stores the frame of each subview as a box, in cells of about the box's size. Boxes are never too small, and
+/// hit-testing asks each view found, so the index saves calls without affecting the result. Subviews that changed
+/// after the index was built are `loose` and searched linearly; if there are too many, the index is rebuilt.
 final class ChildIndex {
-    /// Up to this number of subviews, a linear search is as fast.
+    /// Maximum number of subviews for which a linear search is as fast as the index.
     static let worthwhile = 8
 
-    /// Whether the index is empty and has to be rebuilt.
+    /// Whether the index is empty and must be rebuilt.
     @exclusivity(unchecked) private(set) var isStale = false
     @exclusivity(unchecked) private var boxes: [Box] = []
-    /// Subviews by slot, front to back; nil for those that changed or were removed. Owned by the superview.
+    /// Subviews by slot, from front to back; nil for changed or removed subviews. Retained by the superview, not here.
     @exclusivity(unchecked) private var views: [Unmanaged<View>?] = []
-    /// Slots of subviews that may contain any point.
+    /// Slots of subviews that may contain any point of the superview.
     @exclusivity(unchecked) private var everywhere: [Int32] = []
     @exclusivity(unchecked) private var grid = Grid()
     @exclusivity(unchecked) private var loose: [Unmanaged<View>] = []
@@ -77,11 +77,11 @@ final class ChildIndex {
 
     func search(at point: Point) -> Search { Search(index: self, point: point) }
 
-    /// Iterates over the candidates for a point, front to back.
+    /// Iterates over the subviews that may contain a point, from front to back.
     struct Search {
         private let index: ChildIndex
         private let point: Box.Probe
-        /// First slot that has not been searched.
+        /// First slot that has not been searched yet.
         private var nextSlot: Int32 = 0
         private(set) var lastOrder = Int64.max
 
@@ -98,7 +98,7 @@ final class ChildIndex {
                 let slot = index.firstSlot(from: nextSlot, containing: point)
                 let settled = slot.flatMap { index.views[Int($0)] }
                 if let slot, settled == nil {
-                    // This subview changed or was removed; a later slot may still be in front of the loose subviews.
+                    // This subview changed or was removed; a later slot can still be in front of the loose subviews.
                     nextSlot = slot + 1
                     continue
                 }
@@ -116,7 +116,7 @@ final class ChildIndex {
         }
     }
 
-    /// Returns the first slot, beginning with `start`, whose box contains the point.
+    /// Returns the first slot from `start` on whose box contains the point; nil if there is none.
     private func firstSlot(from start: Int32, containing point: Box.Probe) -> Int32? {
         var best = Int32.max
         if grid.isEmpty {
@@ -135,7 +135,7 @@ final class ChildIndex {
         return best == .max ? nil : best
     }
 
-    /// Returns the frontmost loose subview behind `order`, if it is in front of the other candidate.
+    /// Returns the frontmost loose subview behind `order`; nil unless it is in front of the other candidate.
     private func frontmostLoose(behind order: Int64, inFrontOf other: Unmanaged<View>?) -> View? {
         guard !loose.isEmpty else { return nil }
         var best = other?.takeUnretainedValue().order ?? .min
@@ -149,7 +149,7 @@ final class ChildIndex {
 }
 
 extension [Int32] {
-    /// Returns the first element of a sorted array that is not less than `start`.
+    /// Returns the first element of a sorted array that is at least `start`.
     fileprivate func firstFrom(_ start: Int32) -> Int32? {
         var (low, high) = (0, count)
         while low < high {
@@ -160,12 +160,12 @@ extension [Int32] {
     }
 }
 
-/// A rectangle of the superview that contains every point at which the view can be hit.
+/// A rectangle in the superview that contains every point at which the view can be hit.
 struct Box {
-    /// Left, top, negated right and negated bottom: `contains` is a single vector comparison.
+    /// Left, top, negated right and negated bottom, so that `contains` needs only one vector comparison.
     private let edges: SIMD4<Float>
 
-    /// A point in the form that `contains` compares.
+    /// A point in the form that `contains` uses for comparison.
     struct Probe {
         let point: SIMD4<Float>
 
@@ -182,7 +182,7 @@ struct Box {
             edges = SIMD4(repeating: -.infinity)
             return
         }
-        // More than the rounding errors of converting a point from the superview to the view.
+        // Larger than the rounding errors of converting a point from the superview to the view.
         let margin = reach * (view.flags.contains(.transformed) ? 1e-7 : 1e-12)
         edges = SIMD4(
             Float(frame.minX - margin).nextDown,
@@ -192,7 +192,7 @@ struct Box {
         )
     }
 
-    /// Returns the magnitude of the numbers in a conversion; infinite if rounding errors have no bound.
+    /// Returns the magnitude of the numbers in a point conversion; infinite if rounding errors are unbounded.
     private static func reach(of view: View, _ frame: Rect) -> Double {
         let shift = abs(view.bounds.origin.x) + abs(view.bounds.origin.y)
         let reach = abs(frame.minX) + abs(frame.minY) + frame.width + frame.height

@@ -1,13 +1,13 @@
-/// Hash grid that stores each box in cells of about its size, and finds the boxes of the cells around a point.
+/// Hash grid: stores each box in cells of about the box's size, and finds the boxes in the cells around a point.
 struct Grid {
-    /// Up to this number of boxes, a linear search is as fast.
+    /// Maximum number of boxes for which a linear search is as fast as the grid.
     static let worthwhile = 32
 
-    /// Cell sizes in use: bit n stands for cells of 2^(n + smallest) points.
+    /// Bit mask of the cell sizes in use: bit n means cells of 2^(n + smallest) points.
     private var levels: UInt64 = 0
-    /// Index in `items` at which each bucket begins.
+    /// Index in `items` of the first entry of each bucket.
     private var starts: [Int32] = []
-    /// Numbers of boxes by bucket, ascending within a bucket.
+    /// Box numbers grouped by bucket, in ascending order within a bucket.
     private var items: [Int32] = []
     private var bucketMask = 0
 
@@ -15,7 +15,7 @@ struct Grid {
 
     var isEmpty: Bool { starts.isEmpty }
 
-    /// Puts the boxes into cells; boxes that fit into no cell are added to `everywhere`.
+    /// Assigns the boxes to cells; boxes that fit into no cell are added to `everywhere`.
     mutating func build(_ boxes: [Box], _ everywhere: inout [Int32]) {
         var buckets = 64
         while buckets < boxes.count { buckets *= 2 }
@@ -41,7 +41,7 @@ struct Grid {
         }
     }
 
-    /// Calls `body` with the bucket of every cell that the box touches; false if the box is too large or too far away.
+    /// Calls `body` with the bucket of every cell that the box touches; returns false if it is too large or distant.
     private mutating func forEachCell(of box: Box, _ body: (Int) -> Void) -> Bool {
         let extent = max(box.right - box.left, box.bottom - box.top)
         guard extent.isFinite else { return false }
@@ -57,7 +57,7 @@ struct Grid {
         return true
     }
 
-    /// Calls `body` with the boxes of the bucket of each cell that contains the point, once per cell size.
+    /// Calls `body` with the contents of the bucket for the point's cell, once per cell size in use.
     @inline(__always)
     func forEachBucket(at probe: Box.Probe, _ body: (ArraySlice<Int32>) -> Void) {
         var rest = levels
@@ -71,7 +71,7 @@ struct Grid {
         }
     }
 
-    /// Returns the number of the cell; nil if the coordinate is too large.
+    /// Returns the number of the cell at a coordinate; nil if the coordinate is too large.
     private static func cell(_ coordinate: Double, _ level: Int) -> Int? {
         let number = (coordinate * scales[level]).rounded(.down)
         return abs(number) < 1e15 ? Int(number) : nil

@@ -6,7 +6,7 @@ extension View {
             let new = newValue.standardized
             var corner = origin
             if new.size != size {
-                // Resizing does not move the centre.
+                // Resizing does not move the view's centre.
                 corner.x += (size.width - new.width) / 2
                 corner.y += (size.height - new.height) / 2
             }
@@ -23,7 +23,7 @@ extension View {
         }
     }
 
-    /// The bounding box of the transformed view, in its superview's coordinates.
+    /// The bounding box of the transformed view in its superview's coordinates.
     public final var frame: Rect {
         get {
             guard flags.contains(.transformed) else { return Rect(origin: origin, size: size) }
@@ -44,7 +44,7 @@ extension View {
         }
     }
 
-    /// Converts a point from the superview's coordinates; a transform without an inverse is ignored.
+    /// Converts a point from the superview's coordinates; a non-invertible transform is ignored.
     @inline(__always)
     func fromParent(_ point: Point) -> Point {
         guard flags.contains(.transformed) else {
@@ -59,7 +59,7 @@ extension View {
         return Point(x: turned.x + size.width / 2 + boundsOrigin.x, y: turned.y + size.height / 2 + boundsOrigin.y)
     }
 
-    /// Transform from this view's coordinates to screen coordinates, those of the root's frame.
+    /// Transform from this view's coordinates to screen coordinates, in which the root view's frame is given.
     private var toRoot: AffineTransform {
         var way = AffineTransform.identity
         var next: Unmanaged<View>? = .passUnretained(self)
@@ -67,7 +67,7 @@ extension View {
         return way
     }
 
-    /// Appends the transform to the superview's coordinates; returns the superview, which outlives its subviews' use.
+    /// Appends the transform to superview coordinates; returns the superview, which outlives the use by its subviews.
     @inline(__always)
     private func append(to way: inout AffineTransform) -> Unmanaged<View>? {
         let (corner, shift) = (origin, boundsOrigin)
@@ -83,10 +83,10 @@ extension View {
         return parent
     }
 
-    /// Converts a point to screen coordinates, those of the root's frame.
+    /// Converts a point to screen coordinates, in which the root view's frame is given.
     func convertToScreen(_ point: Point) -> Point { point.applying(toRoot) }
 
-    /// Converts a point from screen coordinates, those of the root's frame.
+    /// Converts a point from screen coordinates, in which the root view's frame is given.
     func convertFromScreen(_ point: Point) -> Point { point.applying(fromScreen) }
 
     /// Transform from screen coordinates to this view's coordinates.
@@ -100,7 +100,7 @@ extension View {
         isOnlyMoved ? way.withoutNegativeZeros : way.applying(turn.inverted())
     }
 
-    /// Whether no transform lies between the view and the screen, so that displacements are the same in both.
+    /// Whether no transform applies between the view and the screen, so that displacements are equal in both.
     private var isOnlyMoved: Bool {
         var next: Unmanaged<View>? = .passUnretained(self)
         while let view = next {
@@ -117,7 +117,7 @@ extension View {
         return turn
     }
 
-    /// The root of the view hierarchy, which may be this view.
+    /// The root of the view hierarchy; it can be this view itself.
     var root: View { unretainedRoot.takeUnretainedValue() }
 
     var unretainedRoot: Unmanaged<View> {
@@ -126,7 +126,7 @@ extension View {
         return view
     }
 
-    /// Converts a point to another view's coordinates; nil means the window, or the root outside any window (H32).
+    /// Converts a point to another view's coordinates; nil means the window or, outside any window, the root (H32).
     public final func convert(_ point: Point, to view: View?) -> Point {
         if view === self { return point }
         let screen = convertToScreen(point)
@@ -135,7 +135,7 @@ extension View {
             ? view.convertFromScreen(screen) : view.convertFromScreen(acrossRoots(screen, to: view))
     }
 
-    /// Converts a point from another view's coordinates; nil means the window, or the root outside any window (H32).
+    /// Converts a point from another view's coordinates; nil means the window or, outside any window, the root (H32).
     public final func convert(_ point: Point, from view: View?) -> Point {
         if let view { return view.convert(point, to: self) }
         let root = root
@@ -152,7 +152,7 @@ extension View {
         Rect(around: rect.corners.map { convert($0, from: view) })
     }
 
-    /// Converts a screen point between hierarchies: windows share the screen, other roots only their own coordinates.
+    /// Converts a screen point between hierarchies: windows share screen coordinates, other roots have only their own.
     private func acrossRoots(_ screen: Point, to view: View) -> Point {
         if root.flags.contains(.window), view.root.flags.contains(.window) { return screen }
         let base = root.fromParent(screen)
@@ -161,7 +161,7 @@ extension View {
 }
 
 extension Point {
-    /// The point as an affine transform would return it.
+    /// Returns the point as an affine transform would, without negative zeros.
     fileprivate var withoutNegativeZeros: Point { Point(x: x + 0, y: y + 0) }
 }
 

@@ -1,5 +1,5 @@
 extension View {
-    /// The window that contains the view; a window returns itself.
+    /// The window that contains the view; for a window, the window itself.
     public final var window: Window? {
         guard flags.contains(.insideWindow) else { return nil }
         let root = unretainedRoot
@@ -7,7 +7,7 @@ extension View {
         return unsafeDowncast(root.takeUnretainedValue(), to: Window.self)
     }
 
-    /// Whether this view is the other one or inside its subtree.
+    /// Whether this view is the other view or belongs to its subtree.
     public final func isDescendant(of view: View) -> Bool {
         let sought = Unmanaged.passUnretained(view).toOpaque()
         var current: Unmanaged<View>? = .passUnretained(self)
@@ -18,10 +18,10 @@ extension View {
         return false
     }
 
-    /// The view with this tag in the subtree, this view included, nil when there is none.
+    /// Returns the view with this tag in the subtree, including this view; nil if there is none.
     public final func viewWithTag(_ tag: Int) -> View? { firstDescendant { $0.tag == tag } }
 
-    /// The view with this identifier in the subtree, this view included, nil when there is none.
+    /// Returns the view with this identifier in the subtree, including this view; nil if there is none.
     public final func view(identified identifier: String) -> View? { firstDescendant { $0.identifier == identifier } }
 
     private func firstDescendant(where condition: (View) -> Bool) -> View? {
@@ -38,32 +38,32 @@ extension View {
     /// Adds a view in front of all other subviews, removing it from its former superview.
     public final func addSubview(_ view: View) { insert(view) { $0.count } }
 
-    /// Inserts a view at an index among the subviews, clamped to the valid range; 0 is the backmost.
+    /// Inserts a view at an index among the subviews, clamped to the valid range; index 0 is at the back.
     public final func insertSubview(_ view: View, at index: Int) { insert(view) { max(0, min(index, $0.count)) } }
 
-    /// Inserts a view directly in front of a subview, or in front of all if `sibling` is not a subview.
+    /// Inserts a view directly in front of a subview; in front of all subviews if `sibling` is not a subview.
     public final func insertSubview(_ view: View, aboveSubview sibling: View) {
         if view === sibling, view.superview === self { return }
         insert(view) { $0.firstIndex { $0 === sibling }.map { $0 + 1 } ?? $0.count }
     }
 
-    /// Inserts a view directly behind a subview, or in front of all if `sibling` is not a subview.
+    /// Inserts a view directly behind a subview; in front of all subviews if `sibling` is not a subview.
     public final func insertSubview(_ view: View, belowSubview sibling: View) {
         if view === sibling, view.superview === self { return }
         insert(view) { $0.firstIndex { $0 === sibling } ?? $0.count }
     }
 
-    /// Moves a subview in front of all others.
+    /// Moves a subview in front of all other subviews.
     public final func bringSubviewToFront(_ view: View) {
         if view.superview === self { insert(view) { $0.count } }
     }
 
-    /// Moves a subview behind all others.
+    /// Moves a subview behind all other subviews.
     public final func sendSubviewToBack(_ view: View) {
         if view.superview === self { insert(view) { _ in 0 } }
     }
 
-    /// Exchanges two subviews; an index out of range changes nothing.
+    /// Exchanges the positions of two subviews; does nothing if an index is out of range.
     public final func exchangeSubview(at first: Int, withSubviewAt second: Int) {
         guard children.indices.contains(first), children.indices.contains(second), first != second else { return }
         let (one, other) = (children[first], children[second])
@@ -93,7 +93,7 @@ extension View {
             reportMisuse(.windowAsSubview)
             return false
         }
-        // A view without subviews is no ancestor, so building a deep tree from the top stays cheap.
+        // A view without subviews cannot be an ancestor; this check makes building a deep tree from the top cheap.
         if view === self || (!view.children.isEmpty && isDescendant(of: view)) {
             reportMisuse(.circularHierarchy)
             return false
@@ -112,7 +112,7 @@ extension View {
     private func unlink() {
         guard let parent = superview else { return }
         parent.index?.removed(self)
-        // Fast path: the frontmost subview is removed most often.
+        // Fast path for the most frequent case, removal of the frontmost subview.
         parent.editChildren { children in
             if children.last === self {
                 children.removeLast()
@@ -123,7 +123,7 @@ extension View {
         setSuperview(nil)
     }
 
-    /// Updates `insideWindow` in the subtree, which saves views outside a window the search for their root.
+    /// Updates `insideWindow` in the subtree; for views outside a window, the flag avoids the search for their root.
     final func markSubtree(insideWindow isInside: Bool) {
         guard flags.contains(.insideWindow) != isInside else { return }
         flags.set(.insideWindow, isInside)
@@ -135,7 +135,7 @@ extension View {
         }
     }
 
-    /// Sets a subview's `order` between its neighbours'; renumbers all subviews if there is no gap.
+    /// Sets a subview's `order` between the values of its neighbours; renumbers all subviews if there is no gap.
     private func orderChild(at index: Int) {
         let gap: Int64 = 1 << 24
         let behind = index > 0 ? children[index - 1].order : nil
@@ -153,7 +153,7 @@ extension View {
 
     // MARK: Removing
 
-    /// Removes the view from its superview; touches in its subtree are cancelled first (X4).
+    /// Removes the view from its superview; first cancels the touches in its subtree (X4).
     public final func removeFromSuperview() {
         guard let parent = superview else { return }
         let window = window
@@ -166,12 +166,12 @@ extension View {
         announceMove(from: window)
     }
 
-    /// Calls `didMoveToSuperview`, and `didMoveToWindow` in the subtree if the window changed.
+    /// Calls `didMoveToSuperview`; also calls `didMoveToWindow` in the subtree if the window changed.
     private func announceMove(from former: Window?) {
         let parent = superview
         didMoveToSuperview()
         guard superview === parent else { return }
-        // If there was no window before, the flag suffices and saves the search for the root.
+        // If there was no window before, the flag is sufficient and avoids the search for the root.
         let hasChanged = former == nil ? flags.contains(.insideWindow) : window !== former
         if hasChanged { announceWindow() }
     }
@@ -181,7 +181,7 @@ extension View {
         let isInside = flags.contains(.insideWindow)
         var waiting = [self]
         while let view = waiting.popLast() {
-            // A callback that moved the view elsewhere has notified it already.
+            // A callback that moved the view elsewhere has already notified it.
             guard view.flags.contains(.insideWindow) == isInside else { continue }
             view.didMoveToWindow()
             waiting.append(contentsOf: view.children.reversed())
@@ -190,7 +190,7 @@ extension View {
 
     // MARK: Recognizers
 
-    /// Attaches a recognizer, detaching it from its former view (G8).
+    /// Attaches a recognizer; first detaches it from its former view (G8).
     public final func addGestureRecognizer(_ recognizer: GestureRecognizer) {
         if recognizer.view === self { return }
         recognizer.view?.removeGestureRecognizer(recognizer)
@@ -198,7 +198,7 @@ extension View {
         recognizer.attach(to: self)
     }
 
-    /// Detaches a recognizer; a gesture in progress is cancelled (G51).
+    /// Detaches a recognizer; cancels a gesture in progress (G51).
     public final func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
         guard recognizer.view === self else { return }
         recognizer.withdraw()
@@ -208,9 +208,9 @@ extension View {
 }
 
 extension View {
-    /// Makes the first responder in this view or its subtree resign; false if it refuses and `force` is false (F7).
+    /// Makes the first responder in this view's subtree resign; returns false if it refuses and `force` is false (F7).
     ///
-    /// `force` makes it resign although it refuses.
+    /// With `force`, the first responder resigns even if it refuses.
     @discardableResult
     public final func endEditing(_ force: Bool) -> Bool {
         guard let window, let first = window.firstResponder, first.isInside(self) else { return true }

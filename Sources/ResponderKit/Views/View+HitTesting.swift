@@ -2,7 +2,7 @@ extension View {
     /// Whether the view's flags allow a hit (H2, H3).
     private var isEligible: Bool { flags.intersection(.eligibility) == .interactive }
 
-    /// Hit-tests by the documented rules, without calls to views whose class overrides nothing.
+    /// Hit-tests by the documented rules, without calling methods of views whose classes override no hit-test method.
     func defaultHitTest(_ point: Point, with event: Event?) -> View? {
         if let observers = observers(for: event) {
             return observedHitTest(point, with: event, observers)
@@ -11,7 +11,7 @@ extension View {
         return deepest(at: point, with: event)
     }
 
-    /// Returns the hit view for a point that this view contains; a loop, so that a deep tree does not use the stack.
+    /// Returns the hit view for a point inside this view; iterative, so that a deep tree does not use stack.
     private func deepest(at point: Point, with event: Event?) -> View {
         var (view, point) = (self, point)
         while true {
@@ -27,9 +27,9 @@ extension View {
     private enum Answer {
         /// No subview contains the point.
         case none
-        /// An override returned the result for its whole subtree.
+        /// An override returned this result for the whole subtree of its view.
         case final(View)
-        /// This subview contains the point, given in its coordinates; its own subviews are searched next.
+        /// This subview contains the point, given in the subview's coordinates; its own subviews are searched next.
         case descend(View, Point)
     }
 
@@ -44,7 +44,7 @@ extension View {
         return search.isBroken ? answer(behind: search.lastOrder, at: point, with: event) : .none
     }
 
-    /// Searches all subviews behind the given order, linearly.
+    /// Linearly searches all subviews behind the given order.
     private func answer(behind order: Int64, at point: Point, with event: Event?) -> Answer {
         let views = children
         var index = views.count
@@ -88,7 +88,7 @@ extension View {
         return window?.application?.observers.flatMap { $0.followsHitTests ? $0 : nil }
     }
 
-    /// Hit-tests by the documented rules and reports every visited view to the observers.
+    /// Hit-tests by the documented rules, and reports every visited view to the observers.
     private func observedHitTest(_ point: Point, with event: Event?, _ observers: Observers) -> View? {
         if observers.announced === self {
             observers.announced = nil
@@ -118,7 +118,7 @@ extension View {
         }
     }
 
-    /// Whether the subtree is searched; reports a refusal and its reason to the observers.
+    /// Whether the subtree is searched; if not, reports the reason to the observers.
     private func accepts(_ point: Point, with event: Event?, _ observers: Observers) -> Bool {
         let reason: HitTestRejection
         if isHidden {

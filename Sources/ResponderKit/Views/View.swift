@@ -1,23 +1,23 @@
-/// A rectangular area that receives touches, with subviews and gesture recognizers; it draws nothing.
+/// A rectangular area that receives touches; contains subviews and gesture recognizers, but draws nothing.
 open class View: Responder {
-    /// Top left corner in the superview's coordinates, before the transform is applied.
+    /// Top left corner in the superview's coordinates, before the transform.
     @exclusivity(unchecked) private(set) var origin: Point
     @exclusivity(unchecked) private(set) var size: Size
     @exclusivity(unchecked) private(set) var boundsOrigin = Point.zero
     @exclusivity(unchecked) var flags: Flags
-    /// Z-order among siblings: the frontmost has the highest; only comparisons are meaningful.
+    /// Z-order among siblings, highest for the frontmost view; only comparisons are meaningful.
     @exclusivity(unchecked) var order: Int64 = 0
-    /// Slot in the superview's `index`; negative if there is none.
+    /// Slot in the superview's `index`; negative if the view has no slot.
     @exclusivity(unchecked) var slot: Int32 = -1
-    /// The superview, which outlives its subviews' use of it; an unowned reference would be retained by every read.
+    /// The superview, which outlives the use by its subviews; an unowned reference would be retained by every read.
     @exclusivity(unchecked) private(set) var parent: Unmanaged<View>?
     @exclusivity(unchecked) private(set) var children: [View] = []
-    /// Spatial index of the subviews, built on demand.
+    /// Spatial index of the subviews, created on demand.
     @exclusivity(unchecked) var index: ChildIndex?
     private(set) var ownRecognizers: [GestureRecognizer] = []
     @exclusivity(unchecked) private var extras: Extras?
 
-    /// Properties that only few views use; allocated on demand.
+    /// Properties that only a few views use; allocated on demand.
     private final class Extras {
         var transform = AffineTransform.identity
         var inverse: AffineTransform? = .identity
@@ -37,22 +37,22 @@ open class View: Responder {
         static let transparent = Flags(rawValue: 1 << 6)
         static let window = Flags(rawValue: 1 << 7)
         static let overridesHitTesting = Flags(rawValue: 1 << 8)
-        /// The root of the view hierarchy is a window.
+        /// Set if the root of the view hierarchy is a window.
         static let insideWindow = Flags(rawValue: 1 << 10)
-        /// The superview's index lists the view as loose.
+        /// Set if the superview's index lists the view as loose.
         static let loose = Flags(rawValue: 1 << 9)
 
-        /// Flags that must equal `interactive` alone for the view to be hit.
+        /// Flags relevant to hit-testing; the view can be hit only if `interactive` alone is set.
         static let eligibility: Flags = [.hidden, .interactive, .transparent]
     }
 
-    /// The class itself, if it overrides neither `hitTest` nor `point(inside:)`: hit-testing then needs no call.
+    /// The class itself, if it overrides neither `hitTest` nor `point(inside:)`; hit-testing then skips both calls.
     ///
-    /// A subclass that does not override this property counts as overriding both: slower, with the same result, and by
-    /// recursion, so that thousands of such views in each other take stack.
+    /// A subclass that does not override this property is treated as overriding both methods. The result is the same,
+    /// but hit-testing is slower and recursive, so that thousands of nested views need much stack.
     open class var defaultHitTestingClass: View.Type { View.self }
 
-    /// Creates a view; a frame that is not finite is replaced by zero.
+    /// Creates a view; a frame with non-finite values is replaced by zero.
     public init(frame: Rect = .zero) {
         let frame = frame.isFinite ? frame.standardized : .zero
         origin = frame.origin
@@ -87,12 +87,12 @@ open class View: Responder {
 
     // MARK: UIKit's properties
 
-    /// The opacity from 0 to 1; below 0.01 the view and its subtree cannot be hit (H2).
+    /// Opacity from 0 to 1; below 0.01, neither the view nor its subtree can be hit (H2).
     public final var alpha = 1.0 {
         didSet { setFlag(.transparent, alpha < 0.01) }
     }
 
-    /// Whether the view and its subtree are excluded from new touches (H2).
+    /// Whether the view is hidden; a hidden view and its subtree receive no new touches (H2).
     public final var isHidden: Bool {
         get { flags.contains(.hidden) }
         set {
@@ -108,25 +108,25 @@ open class View: Responder {
         set { setFlag(.interactive, newValue) }
     }
 
-    /// Whether the view receives more than one touch at a time; false by default (T13).
+    /// Whether the view can receive more than one touch at a time; false by default (T13).
     public final var isMultipleTouchEnabled: Bool {
         get { flags.contains(.multipleTouch) }
         set { flags.set(.multipleTouch, newValue) }
     }
 
-    /// Whether other views receive no new touches while this view tracks one (T19).
+    /// Whether no other view receives new touches while this view tracks a touch (T19).
     public final var isExclusiveTouch: Bool {
         get { flags.contains(.exclusiveTouch) }
         set { flags.set(.exclusiveTouch, newValue) }
     }
 
-    /// Whether drawing would be clipped to the bounds; it has no effect on touches (H12).
+    /// Whether drawing would be clipped to the bounds; has no effect on touches (H12).
     public final var clipsToBounds: Bool {
         get { flags.contains(.clipsToBounds) }
         set { flags.set(.clipsToBounds, newValue) }
     }
 
-    /// A name for logs, traces and look-ups.
+    /// A name for logs, traces and lookups.
     public final var identifier: String? {
         get { extras?.identifier }
         set {
@@ -135,31 +135,31 @@ open class View: Responder {
         }
     }
 
-    /// A number for look-ups.
+    /// A number for lookups.
     public final var tag: Int {
         get { extras?.tag ?? 0 }
         set { withExtras { $0.tag = newValue } }
     }
 
-    /// The view that contains this one, nil for a root.
+    /// The view that contains this view; nil for a root view.
     public final var superview: View? { parent?.takeUnretainedValue() }
 
     /// The subviews, from back to front.
     public final var subviews: [View] { children }
 
-    /// The recognizers that are attached to the view, in the order of their addition.
+    /// The attached recognizers in the order of addition; nil if there are none.
     public final var gestureRecognizers: [GestureRecognizer]? { ownRecognizers.isEmpty ? nil : ownRecognizers }
 
-    /// The controller whose view this is.
+    /// The controller whose root view this is; nil if there is none.
     final var controller: ViewController? {
         get { extras?.controller }
         set { withExtras { $0.controller = newValue } }
     }
 
-    /// The controller whose view this is, otherwise the superview (R2).
+    /// The controller whose root view this is, otherwise the superview (R2).
     open override var next: Responder? { extras?.controller ?? superview }
 
-    /// Whether a gesture may begin; asked of the hit view and of the recognizer's view, true by default (G44).
+    /// Whether a gesture can begin; called on the hit view and on the recognizer's view. True by default (G44).
     open func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool { true }
 
     /// Called after the view was added to a superview or removed from one.
@@ -172,14 +172,14 @@ open class View: Responder {
 
     /// Returns the frontmost descendant that contains the point, or this view; nil if the point is outside (H1–H8).
     ///
-    /// A view whose class does not declare itself in `defaultHitTestingClass` is searched by recursion, with 1.4 KB
-    /// of stack per nested level in debug: see `docs/reference/misuse.md`. Other views are searched in a loop.
+    /// A view whose class does not override `defaultHitTestingClass` is searched recursively, with 1.4 KB of stack per
+    /// nested level in debug builds: see `docs/reference/misuse.md`. Other views are searched iteratively.
     open func hitTest(_ point: Point, with event: Event?) -> View? { defaultHitTest(point, with: event) }
 
-    /// Whether the bounds contain the point; the right and bottom edges are outside (H9).
+    /// Whether the bounds contain the point; points on the right or bottom edge are outside (H9).
     open func point(inside point: Point, with event: Event?) -> Bool { bounds.contains(point) }
 
-    /// Called when this window was shown or hidden.
+    /// Called after this window was shown or hidden.
     func windowVisibilityChanged() {}
 }
 
@@ -205,7 +205,7 @@ extension View {
         self.extras = extras
     }
 
-    /// Sets the geometry and updates the superview's index; values that are not finite are refused.
+    /// Sets the geometry and updates the superview's index; refuses non-finite values.
     func setGeometry(origin: Point, size: Size, boundsOrigin: Point) {
         guard origin.isFinite, size.isFinite, boundsOrigin.isFinite else { return reportMisuse(.geometryNotFinite) }
         self.origin = origin
@@ -214,7 +214,7 @@ extension View {
         parent?._withUnsafeGuaranteedRef { $0.index?.changed(self) }
     }
 
-    /// Scaling, rotation, skew and translation of the view, about its centre.
+    /// Scaling, rotation, skew and translation of the view, relative to its centre.
     public final var transform: AffineTransform {
         get { extras?.transform ?? .identity }
         set {
@@ -228,13 +228,13 @@ extension View {
         }
     }
 
-    /// Inverse of `transform`, nil when there is none.
+    /// Inverse of `transform`; nil if `transform` is not invertible.
     var inverseTransform: AffineTransform? { extras?.inverse ?? (extras == nil ? .identity : nil) }
 
-    /// Changes the list of subviews without callbacks.
+    /// Changes the list of subviews without calling callbacks.
     func editChildren(_ edit: (inout [View]) -> Void) { edit(&children) }
 
-    /// Changes the list of recognizers without callbacks.
+    /// Changes the list of recognizers without calling callbacks.
     func editRecognizers(_ edit: (inout [GestureRecognizer]) -> Void) { edit(&ownRecognizers) }
 
     func setSuperview(_ view: View?) { parent = view.unretained }

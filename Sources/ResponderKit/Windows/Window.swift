@@ -2,34 +2,34 @@
 open class Window: View {
     open override class var defaultHitTestingClass: View.Type { Window.self }
 
-    /// Z-order of windows; of windows with the same level, the one shown last is in front (W1, W2).
+    /// Z-order of windows; among windows of the same level, the last one shown is in front (W1, W2).
     public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
         public var rawValue: Double
 
         public init(rawValue: Double) { self.rawValue = rawValue }
 
-        /// Ordinary windows.
+        /// Level of ordinary windows.
         public static let normal = Level(rawValue: 0)
-        /// Above ordinary windows.
+        /// Level above ordinary windows.
         public static let statusBar = Level(rawValue: 1000)
-        /// Above everything.
+        /// Level above all other predefined levels.
         public static let alert = Level(rawValue: 2000)
 
         public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
-        /// Returns a level that is higher by an offset: `.alert + 1` is in front of alerts.
+        /// Returns a level that is higher by an offset, for example `.alert + 1`.
         public static func + (level: Level, offset: Double) -> Level { Level(rawValue: level.rawValue + offset) }
         /// Returns a level that is lower by an offset.
         public static func - (level: Level, offset: Double) -> Level { Level(rawValue: level.rawValue - offset) }
     }
 
-    /// The application that delivers touches to this window; nil removes the window and cancels its touches.
+    /// The application that delivers touches to this window; setting nil removes the window and cancels its touches.
     public final var application: Application? {
         get { owner }
         set {
             let former = owner
             guard newValue !== former else { return }
             former?.remove(self)
-            // A handler of a cancelled touch may have moved the window already.
+            // A handler of a cancelled touch may have already moved the window to another application.
             guard owner === former else { return }
             owner = newValue
             newValue?.adopt(self)
@@ -42,17 +42,17 @@ open class Window: View {
         didSet { if windowLevel != oldValue { application?.reorder(self) } }
     }
 
-    /// The controller whose view fills the window; a new one replaces the former one's view (W11).
+    /// The controller whose view fills the window; its view replaces the view of the former root controller (W11).
     ///
-    /// A controller that is the root of another window is removed from that window.
+    /// If the new controller is the root of another window, it is removed from that window.
     public final var rootViewController: ViewController? {
         didSet { if rootViewController !== oldValue { replaceRoot(oldValue) } }
     }
 
-    /// The responder that receives presses, shakes and remote control while the window is key (F2).
+    /// The responder that receives presses, shakes and remote-control events while the window is key (F2).
     final weak var firstResponder: Responder?
 
-    /// Creates a hidden window; show it with `makeKeyAndVisible()` or `isHidden`.
+    /// Creates a hidden window; `makeKeyAndVisible()` or `isHidden = false` shows it.
     public init(frame: Rect, application: Application?) {
         super.init(frame: frame)
         flags.formUnion([.window, .hidden, .insideWindow])
@@ -71,34 +71,34 @@ open class Window: View {
     /// Whether this is the application's key window.
     public final var isKeyWindow: Bool { application?.keyWindow === self }
 
-    /// Makes this the key window, which receives all events that are not touches (W6).
+    /// Makes this the key window, which receives all events except touches (W6).
     open func makeKey() { application?.makeKey(self) }
 
-    /// Shows the window in front of all others of its level and makes it key (W2, W6).
+    /// Shows the window in front of all others at its level and makes it the key window (W2, W6).
     open func makeKeyAndVisible() {
         if isHidden { isHidden = false } else { application?.reorder(self) }
         makeKey()
     }
 
-    /// Called when the window has become key.
+    /// Called after the window has become the key window.
     open func becomeKey() {}
 
-    /// Called when the window is no longer key.
+    /// Called after the window has stopped being the key window.
     open func resignKey() {}
 
-    /// Delivers the event's touches in this window: to recognizers, to their targets, then to the views (W7).
+    /// Delivers the event's touches in this window: to recognizers, then to recognizers' targets, then to views (W7).
     ///
-    /// An override that does not call super drops the event for this window.
+    /// An override that does not call `super` drops the event for this window.
     open func sendEvent(_ event: Event) {
         owner.unretained?._withUnsafeGuaranteedRef { $0.serve(event, in: self) }
     }
 
-    /// Cancels touches and resigns the first responder in a subtree that is about to leave the window.
+    /// Cancels touches and resigns the first responder, in a subtree that is about to leave the window.
     final func subtreeWillLeave(_ view: View) {
         if let application { application.viewWillLeaveWindow(view) } else { resignFirstResponder(in: view) }
     }
 
-    /// Resigns a first responder in a subtree that leaves the window, even if it refuses to (F8).
+    /// Makes the first responder resign if it is in a subtree that leaves the window, even if it refuses (F8).
     final func resignFirstResponder(in view: View) {
         guard let first = firstResponder, first.isInside(view) else { return }
         _ = first.resignFirstResponder()
@@ -110,7 +110,7 @@ open class Window: View {
     private func replaceRoot(_ former: ViewController?) {
         let new = rootViewController
         if let former { letGoOfRoot(former) }
-        // A callback may have set another root.
+        // A callback may have set another root controller.
         guard let new, rootViewController === new, new.rootWindow !== self else { return }
         new.rootWindow?.rootViewController = nil
         guard rootViewController === new else { return }
@@ -123,11 +123,11 @@ open class Window: View {
         if controller.rootWindow === self { controller.rootWindow = nil }
         controller.dismissPresented()
         if let view = controller.viewIfLoaded, view.superview === self { view.removeFromSuperview() }
-        // A callback may have presented another controller from there.
+        // A callback may have presented another controller from the former root controller.
         if controller.viewIfLoaded?.window == nil { controller.dismissPresented() }
     }
 
-    /// Adds a view that fills the window, in front of all others.
+    /// Adds a view that fills the window, in front of all other subviews.
     final func install(_ view: View) {
         view.frame = bounds
         addSubview(view)

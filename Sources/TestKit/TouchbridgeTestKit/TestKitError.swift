@@ -1,11 +1,11 @@
-/// An error in a script, recording or golden file, with its location and remedy.
+/// An error in a script, recording or golden file, with its location and the remedy.
 public struct TestKitError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Name of the file or script, with line and column if known.
+    /// Name of the file or script, with line and column if they are known.
     public let location: String
     public let message: String
     /// Suggested fix.
     public let remedy: String
-    /// The line with a caret below the error, or the difference of two texts; nil if there is nothing to show.
+    /// The line with a caret below the error, or the difference between two texts; nil if neither is available.
     public let excerpt: String?
 
     init(_ location: String, _ message: String, remedy: String, excerpt: String? = nil) {
@@ -15,7 +15,7 @@ public struct TestKitError: Error, Equatable, Sendable, CustomStringConvertible 
         self.excerpt = excerpt
     }
 
-    /// `location: what is wrong; what to do`, then the excerpt.
+    /// The message `location: what is wrong; what to do`, followed by the excerpt.
     public var description: String {
         let first = "\(location): \(message); \(remedy)"
         return excerpt.map { "\(first)\n\($0)" } ?? first

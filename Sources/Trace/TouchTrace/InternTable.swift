@@ -2,7 +2,8 @@ public import PluginAPI
 package import ResponderKit
 internal import Synchronization
 
-/// Names of all participants of records, by small ids. The input thread adds names; any thread may read them.
+/// Table of the names of all participants of records, with small ids. The input thread adds names; any thread can read
+/// them.
 public final class InternTable: Sendable {
     /// A participant of trace records.
     public struct Entry: Sendable {
@@ -15,7 +16,8 @@ public final class InternTable: Sendable {
         /// The participant's id in the layout, or the name of its class.
         public let name: String
         public let type: String
-        /// The view that contains it: a view's superview, the view of a gesture or sequence; 0 for none.
+        /// The view that contains the participant: the superview of a view, or the view of a gesture or sequence; 0 for
+        /// none.
         public let holder: InternedID
         /// The handler call; nil for participants other than bindings.
         public let binding: Binding?
@@ -38,7 +40,8 @@ public final class InternTable: Sendable {
 
     public init() {}
 
-    /// Returns the table of an application; there is one per application, because its objects store their ids in it.
+    /// Returns the table of an application. There is one table per application, because the application's objects store
+    /// their ids in the table.
     package static func shared(of application: Application) -> InternTable {
         if let table = application.internTable as? InternTable { return table }
         let table = InternTable()
@@ -46,8 +49,8 @@ public final class InternTable: Sendable {
         return table
     }
 
-    /// Bits of an id that hold the index; the bits above hold the generation, so that an id of a former tree never
-    /// names an object of the present one.
+    /// Number of bits of an id that contain the index. The higher bits contain the generation, so that an id of a
+    /// former tree never names an object of the current tree.
     private static let indexBits: Int32 = 17
     private static let generations: Int32 = 1 << 13
     /// Limit interned-names (Internal bounds): interned names of a layout.
@@ -55,7 +58,7 @@ public final class InternTable: Sendable {
     /// A full table starts its next generation.
     static let limit = 1 << 17 - 1
 
-    /// Starts the next generation, as after a reload; the names of the previous generation stay readable.
+    /// Starts the next generation, as after a reload; the names of the previous generation remain readable.
     func beginGeneration() { state.withLock { state in beginGeneration(&state) } }
 
     private func beginGeneration(_ state: inout State) {
@@ -67,7 +70,7 @@ public final class InternTable: Sendable {
 
     private var current: InternedID { generation.load(ordering: .relaxed) }
 
-    /// Returns the entry of an id of the present or the previous generation.
+    /// Returns the entry of an id of the current or the previous generation.
     public subscript(id: InternedID) -> Entry? {
         guard id > 0 else { return nil }
         let index = Int(id & (1 << Self.indexBits - 1)) - 1
@@ -81,9 +84,9 @@ public final class InternTable: Sendable {
         }
     }
 
-    // MARK: Writing down
+    // MARK: Interning
 
-    /// Whether an id belongs to the present generation.
+    /// Whether an id belongs to the current generation.
     @inline(__always)
     package func isCurrent(_ id: InternedID) -> Bool { id > 0 && id >> Self.indexBits == current }
 
@@ -120,7 +123,7 @@ public final class InternTable: Sendable {
         default: (kind, holder) = (.other, nil)
         }
         let type = (responder as? View)?.layoutClass ?? "\(Swift.type(of: responder))"
-        // A controller and its view refer to each other; only views look up their holder, so that the lookup ends.
+        // A controller and its view refer to each other. Only views look up their holder, so that the recursion ends.
         let holderID = kind == .view ? id(of: holder) : 0
         return add(Entry(kind: kind, name: responder.layoutName, type: type, holder: holderID, binding: nil))
     }

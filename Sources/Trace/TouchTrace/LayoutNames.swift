@@ -15,7 +15,8 @@ extension View {
 }
 
 extension Responder {
-    /// The responder's id or, without one, its class in layouts; names it in traces, plugins and descriptions.
+    /// The responder's id, or its class in layouts if it has no id. This is its name in traces, plugins and
+    /// descriptions.
     package var layoutName: String {
         if let view = self as? View { return view.identifier ?? view.layoutClass }
         if let name = interceptor?.name { return name }
@@ -24,6 +25,6 @@ extension Responder {
 }
 
 extension GestureRecognizer {
-    /// The gesture's id or, without one, its class.
+    /// The gesture's id, or its class if it has no id.
     package var layoutName: String { name ?? "\(type(of: self))" }
 }

@@ -5,7 +5,7 @@ internal import Synchronization
 public final class Pipe<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     private let storage: UnsafeMutablePointer<Element>
     private let mask: Int
-    /// Numbers of elements ever added and ever removed. Each is written by one thread only.
+    /// Number of elements ever added, and number of elements ever removed. Each number is written by one thread only.
     private let head = Atomic<Int>(0)
     private let tail = Atomic<Int>(0)
 
@@ -19,7 +19,7 @@ public final class Pipe<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
 
     deinit { storage.deallocate() }
 
-    /// Number of elements that fit in; valid on the producer thread only.
+    /// Number of further elements that fit into the queue; valid on the producer thread only.
     @inline(__always)
     public var room: Int { mask + 1 - (head.load(ordering: .relaxed) - tail.load(ordering: .acquiring)) }
 

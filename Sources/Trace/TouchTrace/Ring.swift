@@ -4,13 +4,13 @@ internal import Platform
 public struct Ring<Element: BitwiseCopyable>: ~Copyable {
     private var storage: UnsafeMutablePointer<Element>
     private var mask: Int
-    /// Number of elements ever added; index behind the newest one.
+    /// Number of elements ever added, which is also the index after the newest element.
     public private(set) var end = 0
-    /// Index of the oldest element that `resize` retained; older ones are lost even if they would fit.
+    /// Index of the oldest element that `resize` retained; older elements are lost even if they would fit.
     private var first = 0
 
-    /// Creates a ring for at least `capacity` elements. Its pages are allocated when elements first fill them; with
-    /// `isAtHand`, they are allocated at once, so that no write causes a page fault.
+    /// Creates a ring for at least `capacity` elements. Its pages are allocated when elements first fill them; if
+    /// `isPreallocated` is true, they are allocated immediately, so that no write causes a page fault.
     public init(capacity: Int, isPreallocated: Bool = false) {
         let size = max(capacity, 2).roundedUpToPowerOfTwo
         storage = .allocate(capacity: size)

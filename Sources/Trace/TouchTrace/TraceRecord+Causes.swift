@@ -2,7 +2,7 @@ internal import InputHub
 internal import ResponderKit
 
 extension TraceRecord {
-    /// Sets the reason of a recognizer's change of state, with the object or numbers that caused it.
+    /// Sets the cause of a recognizer's state change, with the object or numbers that caused the change.
     mutating func set(_ cause: GestureCause, _ names: InternTable) {
         switch cause {
         case .gesture: self.cause = .gesture

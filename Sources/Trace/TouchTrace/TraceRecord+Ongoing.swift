@@ -2,7 +2,8 @@ internal import HandlerEvents
 internal import ResponderKit
 
 extension TraceRecord {
-    /// Whether the record reports only progress. A slow reader may miss such records, but never a begin or an end.
+    /// Whether the record reports only progress. A slow reader may miss progress records, but never a beginning or
+    /// an end.
     public var isOngoing: Bool {
         switch kind {
         case .visit: true
@@ -19,7 +20,7 @@ extension TraceRecord {
         }
     }
 
-    /// Whether handling it may have changed the view tree.
+    /// Whether handling the recorded step may have changed the view tree.
     public var mayChangeTree: Bool {
         switch kind {
         case .command, .layout, .action, .device: true

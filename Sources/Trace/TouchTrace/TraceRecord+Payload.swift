@@ -63,11 +63,11 @@ extension TraceRecord {
     /// Linux key code.
     public var keyCode: Int64 { Int64(x) }
 
-    /// The layout's command; nil for a command of a plugin.
+    /// The layout's tree command; nil for a command of a plugin.
     public var treeHandler: TreeHandler? { TreeHandler(number: former) }
-    /// Whether the record is the run of a script's function, whose name is `other`.
+    /// Whether the record reports the run of a script's function, whose name is `other`.
     public var isScriptRun: Bool { former == TraceRecorder.scriptRun }
-    /// Whether the layout's command, or the script's function, was executed completely.
+    /// Whether the tree command or the script's function was executed completely.
     public var isDone: Bool { detail == 1 }
 
     public var misuseKind: MisuseKind? { MisuseKind(rawValue: detail) }
@@ -83,7 +83,7 @@ extension TraceRecord {
         get { x }
         set { x = newValue }
     }
-    /// The exceeded limit, in points, seconds or touches, as the cause requires.
+    /// The exceeded limit, in points, seconds or touches, depending on the cause.
     public var limit: Double { y }
     package var gestureMeasure: GestureMeasure { GestureMeasure(rawValue: UInt8(truncatingIfNeeded: slot)) ?? .nothing }
     package var gestureNumbers: GestureNumbers { GestureNumbers(u, v) }

@@ -5,8 +5,9 @@ internal import ResponderKit
 
 /// One step in the handling of a touch, with its outcome, as numbers of a fixed size.
 ///
-/// The only source of the JSON trace, flight-recorder dumps, explanations and the inspector. Participants are ids of an
-/// ``InternTable``. The fields mean different things for each kind; properties in an extension name these meanings.
+/// Trace records are the only source of the JSON trace, flight-recorder dumps, explanations and the inspector.
+/// Participants are identified by ids of an ``InternTable``. The meaning of a field depends on the kind; an extension
+/// contains properties for these meanings.
 public struct TraceRecord: BitwiseCopyable, Sendable {
     /// Microseconds of the clock that timestamps events.
     public var time: Int64
@@ -36,20 +37,21 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
 
     public init(_ kind: Kind, at time: Int64) { (self.kind, self.time) = (kind, time) }
 
-    /// What happened; each case names the properties that are valid for it besides the participants.
+    /// Kind of step. Each case lists the properties that are valid in addition to the participants.
     public enum Kind: UInt8, BitwiseCopyable, Sendable {
-        /// A device, with the name `subject`, was added or removed, or lost events: `deviceChange`.
+        /// A device, whose name is `subject`, was added, was removed or lost events: `deviceChange`.
         case device
         /// A contact began at `panelLocation`, which maps to `location`. A contact with a `contactRejection` never
-        /// becomes a touch; `isHovering` and `pressure` explain one that is too light, `liftDuration` explains a bounce.
+        /// becomes a touch. `isHovering` and `pressure` explain a contact that is too light; `liftDuration` explains a
+        /// bounce.
         case contact
         /// A contact that had become a touch is rejected, by a filter or as a palm: `contactRejection`.
         case contactRejected
         /// A finger went down at `location` and never becomes a touch: `ignoredReason`. `subject` is the name of the
         /// screen that it wakes.
         case ignored
-        /// Hit-testing visited a view at `viewLocation`; `other` is its superview. A `refusal` has its `distance` or
-        /// `alpha`.
+        /// Hit-testing visited a view at `viewLocation`; `other` is its superview. With a `refusal`, `refusalDistance`
+        /// or `alpha` is valid.
         case visit
         /// Hit-testing found the view for a touch at `location`; 0 if no window contains it.
         case hit
@@ -60,8 +62,8 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         /// A touch changed: `phase`, `location`, `tapCount`, `force`, `radius`.
         case touch
         /// A `method` of a responder is called with `touchCount` touches: one record for each touch, with its
-        /// `touchIndex`. Calls for moves have a record for the first touch only, unless everything is traced. Other
-        /// events have a `subtype`.
+        /// `touchIndex`. A call for moves has a record for the first touch only, unless the detail includes all
+        /// touches. Other events have a `subtype`.
         case call
         /// A recognizer changed from `formerState` to `state` because of `cause` and `other`: `distance`, `limit`. Its
         /// view is `gestureView`; `gestureNumbers` are its measurements, of the kind `gestureMeasure`.
@@ -72,21 +74,21 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case control
         /// `sender` sent the action `subject` to `other`; 0 if no responder handled it.
         case action
-        /// A plugin was called: `subject` is the binding, `event` and `eventNumber` what it received, `isAccepted` its
-        /// answer.
+        /// A plugin was called: `subject` is the binding, `event` and `eventNumber` identify the received event, and
+        /// `isAccepted` is the plugin's result.
         case handler
         /// A ghost at `location` was found (`isFound`) or is over: `ghostReason`, `touchCount`, `ghostStart`,
         /// `ghostPeriod`.
         case ghost
-        /// The application was used against its contract, in the way of `misuseKind`; the call had no effect.
+        /// The application was used in violation of its contract, as `misuseKind` describes; the call had no effect.
         case misuse
-        /// The plugin `other` changed the tree; `subject` is the view, 0 if the change concerns no single view. A command
-        /// of the layout itself has a `treeHandler`, and `isDone`.
+        /// The plugin `other` changed the tree. `subject` is the view; 0 if the change does not concern a single view.
+        /// A tree command of the layout has a `treeHandler` and `isDone`.
         case command
         /// Another layout was loaded; earlier ids are no longer valid.
         case layout
         /// A sequence made a step, was completed or failed: `state`, `stepCount` of `stepsNeeded`. `other` is the
-        /// gesture that was recognized; 0 after a timeout.
+        /// recognized gesture; 0 after a timeout.
         case sequence
         /// A key or button changed: `pressPhase`, `pressType`, `keyCode`. `subject` is the responder. Traced, but never
         /// dumped.
@@ -107,7 +109,7 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case outOfRange, deadZone, bounce, ghost
         /// Rejected because of the tool that the panel reports, or of other contacts on the panel.
         case palm, besidePen, alreadyDown, silence, tooLight
-        /// The panel reported no change of the contact for `staleContactTimeout`.
+        /// The panel sent no event for the contact during `staleContactTimeout`.
         case stale
     }
 

@@ -8,7 +8,8 @@ extension TraceRecorder {
     @inline(__always)
     package func recordsHandlers(of event: EventName) -> Bool { followsMoves || event.flow != .continues }
 
-    /// Records the calls of one handler with the events of one frame, several for an event with several touches.
+    /// Records the calls of one handler with the events of one frame. An event with several touches causes several
+    /// calls.
     package func handler(_ binding: InternedID, _ row: Span<HandlerEvent>, _ answers: HandlerResults) {
         guard row.count > 0, recordsHandlers(of: row[0].event) else { return }
         let now = application.now
@@ -24,7 +25,7 @@ extension TraceRecorder {
         }
     }
 
-    /// Records that a plugin changed the tree; `view` is nil for a change that concerns no single view.
+    /// Records that a plugin changed the tree; `view` is nil if the change does not concern a single view.
     package func command(on view: View?, of plugin: String) {
         var record = record(.command)
         record.subject = names.id(of: view)
@@ -32,7 +33,7 @@ extension TraceRecorder {
         write(record)
     }
 
-    /// Records a command of the layout, called for an event: its number and name, its view or controller, and whether it
+    /// Records a tree command that was called for an event: its number and name, its view or controller, and whether it
     /// was executed.
     package func command(
         _ number: UInt8,
@@ -48,7 +49,7 @@ extension TraceRecorder {
         if event.flow == .continues { writeOngoing(record) } else { write(record) }
     }
 
-    /// Number of a script's run in place of a tree command's.
+    /// Number that stands for a script's run, in place of a tree command's number.
     static let scriptRun: UInt8 = 255
 
     /// Records that a function of a script ran; `isDone` is false if it was stopped.

@@ -11,9 +11,9 @@ extension TraceRecorder {
         public let delays = Pipe<Int64>(capacity: 1024)
         /// Number of records dropped because the queue was full.
         public let lost = Atomic<Int>(0)
-        /// Number of dropped records that were no mere progress; after such a loss the reader has to start over.
+        /// Number of dropped records that reported more than progress. After such a loss, the reader must start over.
         public let droppedCount = Atomic<Int>(0)
-        /// Capacity that progress records leave free for begins and ends.
+        /// Capacity that progress records leave free for records of beginnings and ends.
         private let reserve: Int
 
         public init(records: Int, handlerEvents: Int) {

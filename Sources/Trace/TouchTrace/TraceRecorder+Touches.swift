@@ -3,7 +3,7 @@ public import ResponderKit
 /// Records of hit-testing, touches, presses and the responder methods that receive them.
 extension TraceRecorder {
     public func hitTest(_ view: View, at point: Point, event: Event?) {
-        // Hit tests without an event, such as those of plugins, dispatch no touch.
+        // Hit tests without an event, such as hit tests by plugins, do not dispatch a touch.
         guard followsHitTests, event != nil else { return }
         var record = record(.visit)
         record.subject = names.id(of: view)

@@ -8,8 +8,8 @@ public import ResponderKit
 
 /// Records each decision in the handling of touches, for the JSON trace, flight recorder, explanations and inspector.
 ///
-/// Used on the input thread only. Records go to a ring buffer of the newest ones, to a reader on another thread through
-/// queues, and to sinks synchronously. The ring buffer and the queues do not allocate.
+/// Used on the input thread only. Each record goes to a ring buffer of the newest records, through queues to a reader
+/// on another thread, and synchronously to sinks. The ring buffer and the queues do not allocate.
 public final class TraceRecorder: ApplicationObserver, InputObserver {
     /// Level of detail.
     public struct Detail: OptionSet, Sendable {
@@ -19,7 +19,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         public static let hitTests = Detail(rawValue: 1)
         /// Every move of a touch, with the calls, control events, gestures and handlers that it causes.
         public static let moves = Detail(rawValue: 2)
-        /// Presses, and all touches of a call that delivers moves instead of only the first.
+        /// Presses, and all touches of a call that delivers moves, instead of only the first touch.
         public static let presses = Detail(rawValue: 4)
         /// The detail of a JSON trace.
         public static let everything: Detail = [.hitTests, .moves, .presses]
@@ -27,31 +27,32 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
 
     public let names: InternTable
     @exclusivity(unchecked) public private(set) var detail = Detail()
-    /// The part of `detail` that the ring buffer and `outlet` receive; `sinks` receive all of it.
+    /// The part of `detail` that the ring buffer and `outlet` receive; `sinks` receive all details.
     @exclusivity(unchecked) private var storedDetail = Detail()
     /// Queues to a reader on another thread.
     @exclusivity(unchecked) public var outlet: Outlet?
     /// The clock that timestamps events; set it to measure dispatch delays.
     @exclusivity(unchecked) public var clock: (@Sendable () -> Int64)?
-    /// Receive each record synchronously, with the event that a handler received.
+    /// Closures that receive each record synchronously, with the event that a handler received.
     @exclusivity(unchecked) private(set) var sinks: ContiguousArray<Sink> = []
     @exclusivity(unchecked) private var records = Ring<TraceRecord>(capacity: 0)
     @exclusivity(unchecked) private var handlerEvents = Ring<HandlerEvent>(capacity: 0)
-    /// Moves that are not recorded yet, and the call that delivered them. A move is recorded before the next
-    /// record that it causes, or after its dispatch, so that handlers do not wait for the recording.
+    /// Moves that are not recorded yet, with the call that delivered them. They are recorded before the next record
+    /// that they cause, or after their dispatch, so that handlers do not wait for the recording.
     @exclusivity(unchecked) var deferredMoves: Unmanaged<Event>?
     @exclusivity(unchecked) var deferredCall: TraceRecord?
     /// The finger for which a wake-up of a screen was recorded.
     @exclusivity(unchecked) var wakingFinger: FingerID?
-    // Unowned: the application retains its observers. The pipeline retains both and removes this one first.
+    // Unowned: the application retains its observers. The pipeline retains the application and the recorder, and
+    // removes the recorder first.
     unowned(unsafe) let application: Application
 
     public typealias Sink = (_ record: TraceRecord, _ event: HandlerEvent?) -> Void
 
     package init(of application: Application) { (self.application, names) = (application, .shared(of: application)) }
 
-    /// Creates a recorder that writes everything as a JSON trace, one line per call of `write`. The caller adds it to
-    /// the application's observers.
+    /// Creates a recorder that writes a JSON trace with all details, one line per call of `write`. The caller adds the
+    /// recorder to the application's observers.
     public convenience init(
         of application: Application,
         tracingTo write: @escaping (UnsafeBufferPointer<UInt8>) -> Void
@@ -71,11 +72,11 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         }
     }
 
-    /// Sets the level of detail: `stored` for the ring and the outlet, `sunk` for sinks. The ring has room for at least
+    /// Sets the level of detail: `stored` for the ring and the outlet, `sunk` for sinks. The ring can contain at least
     /// `capacity` records.
     package func serve(stored: Detail, sunk: Detail, capacity: Int) {
         (detail, storedDetail) = (stored.union(sunk), stored)
-        // A reader of every move fills the ring soon, so its pages are allocated in advance.
+        // With a reader of every move, the ring fills quickly, so its pages are allocated in advance.
         records.resize(to: capacity, isPreallocated: stored.contains(.moves))
         handlerEvents.resize(to: max(capacity / 16, 64))
     }
@@ -98,7 +99,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         return low
     }
 
-    /// Returns at most `limit` records from an index, or from the oldest retained one, and the index behind them.
+    /// Returns at most `limit` records from an index, or from the oldest retained one, and the index after them.
     public func records(from index: Int, limit: Int) -> (records: [TraceRecord], next: Int) {
         let first = min(max(index, records.start), records.end)
         let next = min(first + limit, records.end)
@@ -112,15 +113,16 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
 
     // MARK: Writing
 
-    /// Records a begin, an end or a single event. `part` is the detail that includes the record; empty if every reader
-    /// receives it.
+    /// Records a beginning, an end or a single event. `part` is the detail that includes the record; empty if every
+    /// reader receives it.
     @inline(__always)
     func write(_ record: TraceRecord, part: Detail = []) {
         if deferredMoves != nil { settle() }
         put(record, isOngoing: false, part: part)
     }
 
-    /// Records progress, such as a move. If a reader is slow, progress is dropped first, so that begins and ends remain.
+    /// Records progress, such as a move. If a reader is slow, progress is dropped first, so that beginnings and ends
+    /// remain.
     @inline(__always)
     func writeOngoing(_ record: TraceRecord, part: Detail = .moves) {
         guard followsMoves else { return }
@@ -128,7 +130,8 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         put(record, isOngoing: true, part: part)
     }
 
-    /// Records a visited view. Hit-testing may visit many, so these are dropped like progress when a reader is slow.
+    /// Records a visited view. Hit-testing may visit many views, so these records are dropped like progress if a reader
+    /// is slow.
     func writeVisit(_ record: TraceRecord) {
         if deferredMoves != nil { settle() }
         put(record, isOngoing: true, part: .hitTests)

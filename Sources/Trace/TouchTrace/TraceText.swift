@@ -7,12 +7,12 @@ internal import ResponderKit
 /// Renders records as JSON lines; docs/reference/trace.md documents the fields.
 public struct TraceText {
     private let names: InternTable
-    /// Omits private data: arguments of handlers, and which keys were pressed.
+    /// Whether private data is omitted: arguments of handlers, and which keys were pressed.
     private let isDump: Bool
     private var line = JSONLine()
     /// Views that hit-testing visited, collected until the record of the hit.
     private var visited: [String] = []
-    /// Touches of a call, one record each, collected until the last one.
+    /// Touches of a call, which has one record for each touch; collected until the last record.
     private var touches: [Int] = []
     private var devices: [Int32: String]
     /// Removed devices whose names stay reserved, oldest first.
@@ -20,13 +20,13 @@ public struct TraceText {
     /// Limit trace-devices (Panels and the kernel): removed devices whose names stay reserved in the trace. If
     /// exceeded: the oldest name may be reused.
     ///
-    /// Bounds the memory that a device with a loose cable takes.
+    /// Bounds the memory that a device with a loose cable uses when it reconnects repeatedly.
     private static let removedLimit = 64
 
     /// Renders all details.
     public init(_ names: InternTable) { (self.names, isDump, devices) = (names, false, [:]) }
 
-    /// Renders only what dumps may contain. `devices` has the names of devices whose own records may be lost.
+    /// Renders only what dumps may contain. `devices` contains the names of devices whose records may be lost.
     public init(dumping names: InternTable, devices: [Int32: String]) {
         (self.names, isDump, self.devices) = (names, true, devices)
     }
@@ -34,8 +34,8 @@ public struct TraceText {
     /// The last rendered line, with its newline.
     public var bytes: [UInt8] { line.bytes }
 
-    /// Renders a record with the event that its handler received; returns false if it has no line or belongs to a later
-    /// one.
+    /// Renders a record with the event that its handler received. Returns false if the record has no line, or belongs
+    /// to a later line.
     public mutating func render(_ record: TraceRecord, _ event: HandlerEvent? = nil) -> Bool {
         line.clear()
         line.begin()
@@ -59,7 +59,7 @@ public struct TraceText {
             visited.removeAll(keepingCapacity: true)
         case .touch: addTouch(record)
         case .ignored:
-            // Traces omit samples that the application of a library client rejected; these have no screen.
+            // Traces omit samples that the application of a library client rejected; such samples have no screen.
             guard isDump || record.ignoredReason == .unwanted && record.subject != 0 else { return false }
             kind("unheard")
             addLocation(record)
@@ -151,7 +151,7 @@ public struct TraceText {
 
     // MARK: Responders, gestures, handlers
 
-    /// Renders a call after its last touch; returns false for the touches before.
+    /// Renders a call after its last touch; returns false for earlier touches.
     private mutating func addCall(_ record: TraceRecord) -> Bool {
         switch record.method {
         case .touchesBegan, .touchesMoved, .touchesEnded, .touchesCancelled:

@@ -29,7 +29,10 @@ struct CommandBoundTests {
         (.set(view: "nowhere", properties: ["alpha": 2]), "alpha: a number from 0 to 1 is expected here, not '2'"),
         (.add(["alpha": 2], to: "nowhere", at: nil), "alpha: a number from 0 to 1"),
         (.raise(gesture: "nowhere", state: "began?"), "'began?' is not a state"),
-        (.send(view: "nowhere", event: "touchdown"), "'touchdown' is not an event of a control"),
+        (
+            .send(view: "nowhere", event: "touchdown"),
+            "'touchdown' is not an event of a control; write an event such as touchUpInside"
+        ),
     ])
     func `errors that need no tree are found on the submitting thread`(
         _ command: TreeCommand,

@@ -33,7 +33,7 @@ struct PlanTests {
     @Test
     func `a handler without its arguments is reported`() {
         let found = mistakes("root: { on: { touches: m.keep } }")
-        #expect(found == ["error: 'keep' needs a text after the colon"])
+        #expect(found == ["error: 'keep' needs a string after the colon"])
     }
 
     @Test

@@ -66,7 +66,7 @@ import Testing
         let plain = try folder.write("no program", to: "plain", executable: true)
         let lost = try folder.write("#!/nowhere/sh\n", to: "lost", executable: true)
         let cases: [(String, String)] = [
-            ("[\(folder.url.path)]", "'\(folder.url.path)' is not a regular file"),
+            ("[\(folder.url.path)]", "'\(folder.url.path)' is not a regular file; write the path of a program"),
             ("[\(plain)]", "'\(plain)' is not a program; a script needs a first line such as #!/bin/sh"),
             ("[\(lost)]", "the interpreter of '\(lost)' (its #! line) does not exist"),
             (
@@ -89,12 +89,12 @@ import Testing
 
     @Test(arguments: [
         ("amixer set Master", "not 'amixer set Master'; a command is not run through a shell"),
-        ("[]", "but the list is empty"),
+        ("[]", "not an empty list"),
         ("['{{view}}', set]", "the program's name must not be empty or contain placeholders"),
         ("['']", "the program's name must not be empty or contain placeholders"),
         ("[amixer, '{{valeu}}']", "did you mean 'value'?"),
         ("[amixer, \"a\\0b\"]", "an argument must not contain a NUL character"),
-        ("[amixer, [set]]", "a text is expected here, not a list"),
+        ("[amixer, [set]]", "a string is expected here, not a list"),
         ("{timeLimit: 5s}", "exec.run needs 'command'"),
         ("{command: [pwd], timelimit: 5s}", "did you mean 'timeLimit'?"),
         ("{command: [pwd], timeLimit: soon}", "a time such as"),
@@ -105,8 +105,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{concurrency: 0}", "a whole number from 1 to 64 is expected here"),
-        ("{timeLimit: 5}", "a time such as 250ms, 1.5s, 2min or 1h is expected here"),
+        ("{concurrency: 0}", "'concurrency' must be a whole number from 1 to 64"),
+        ("{timeLimit: 5}", "'timeLimit' must be a time such as 250ms, 1.5s, 2min or 1h"),
         ("{queue: 1}", "a whole number from 8 to 10000"),
         ("{timeLimits: 5s}", "did you mean 'timeLimit'?"),
     ]) func `an error in the settings is reported`(settings: String, message: String) throws {

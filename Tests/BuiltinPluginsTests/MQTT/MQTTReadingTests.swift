@@ -10,19 +10,19 @@ import Testing
         ("{}", "1:1: mqtt needs 'broker': mqtt://HOST[:PORT] or mqtts://HOST[:PORT]"),
         (
             "broker: broker.local",
-            "1:9: mqtt://HOST[:PORT] or mqtts://HOST[:PORT] is expected here, not 'broker.local'; write mqtt://broker.local"
+            "1:9: 'broker' must be mqtt://HOST[:PORT] or mqtts://HOST[:PORT], not 'broker.local'; write mqtt://broker.local"
         ),
         (
             "broker: mqtt://broker:70000",
-            "1:9: mqtt://HOST[:PORT] or mqtts://HOST[:PORT] is expected here, not 'mqtt://broker:70000'"
+            "1:9: 'broker' must be mqtt://HOST[:PORT] or mqtts://HOST[:PORT], not 'mqtt://broker:70000'"
         ),
         (
             "broker: mqtt://me:12@broker",
             "1:9: the address must not contain a user or password; use 'user' and 'passwordFile' instead"
         ),
         ("{ broker: mqtt://a, brooker: b }", "1:21: mqtt has no key 'brooker'; did you mean 'broker'?"),
-        ("{ broker: mqtt://a, qos: 3 }", "1:26: a whole number from 0 to 2 is expected here, not '3'"),
-        ("{ broker: mqtt://a, keepAlive: 1s }", "1:32: a time from 5s to 18h is expected here, not '1s'"),
+        ("{ broker: mqtt://a, qos: 3 }", "1:26: 'qos' must be a whole number from 0 to 2, not '3'"),
+        ("{ broker: mqtt://a, keepAlive: 1s }", "1:32: 'keepAlive' must be a time from 5s to 18h, not '1s'"),
         ("{ broker: mqtt://a, passwordFile: /p }", "1:35: a password has no effect without 'user'; add 'user'"),
         (
             "{ broker: mqtt://a, user: u, passwordFile: /p, passwordEnvironment: P }",
@@ -42,11 +42,11 @@ import Testing
         ),
         (
             "{ broker: mqtt://a, statusTopic: a/# }",
-            "1:34: a topic without '+' and '#' is expected here, not 'a/#'"
+            "1:34: 'statusTopic' must be a topic without '+' and '#', not 'a/#'"
         ),
         (
             "{ broker: mqtt://a, subscriptions: [{ topic: a/#/b, view: v }] }",
-            "1:46: a topic filter such as kiosk/+/volume or kiosk/# is expected here, not 'a/#/b'"
+            "1:46: 'topic' must be a topic filter such as kiosk/+/volume or kiosk/#, not 'a/#/b'"
         ),
         ("{ broker: mqtt://a, subscriptions: [{ topic: a }] }", "1:37: mqtt.subscriptions needs 'view': a name"),
     ])
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{ topic: a/+ }", "1:10: a topic without '+' and '#' is expected here, not 'a/+'"),
+        ("{ topic: a/+ }", "1:10: 'topic' must be a topic without '+' and '#', not 'a/+'"),
         ("{ payload: a }", "1:1: mqtt.publish needs 'topic': a topic without '+' and '#'"),
         ("{ topic: a, payload: ['{{nothing}}'] }", "1:24: there is no placeholder '{{nothing}}'"),
     ])
@@ -70,7 +70,7 @@ import Testing
             return try PluginStage.mistakes(MQTTPlugin.type, "{ broker: mqtt://a, subscriptions: [\(list)] }")
         }
         #expect(try mistakes(256) == [])
-        let message = "a list of at most 256 values is expected here, not a list with 257 values"
+        let message = "'subscriptions' must be a list of at most 256 values, not a list with 257 values"
         #expect(try mistakes(257) == ["1:36: \(message)"])
     }
 

@@ -160,7 +160,7 @@ struct `TUIO` {
     }
 
     @Test(arguments: [
-        ("port: 0", "1:7: a whole number from 1 to 65535 is expected here, not '0'"),
+        ("port: 0", "1:7: 'port' must be a whole number from 1 to 65535, not '0'"),
         ("source: '{{x}}'", "1:9: '{{x}}' is available in handler arguments only; use {{host}} or {{plugin}} here"),
         ("hosts: a", "1:1: tuio has no key 'hosts'; did you mean 'host'?"),
     ])

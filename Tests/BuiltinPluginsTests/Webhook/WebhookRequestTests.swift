@@ -157,7 +157,7 @@ import Testing
         ("'http://me:secret@example.org/'", "must not contain a password"),
         ("'/a b'", "the address contains a space or control character; write a space as %20"),
         ("'http:///x'", "the address has no host name"),
-        ("{url: /x, method: fetch}", "post, put, patch, delete or get is expected here"),
+        ("{url: /x, method: fetch}", "'method' must be post, put, patch, delete or get, not 'fetch'"),
         ("{url: /x, method: get, body: text}", "a GET request cannot have a body; remove 'body', or change 'method'"),
         ("{url: '/{{viev}}'}", "did you mean 'view'?"),
         ("{adress: /x}", "webhook.post has no key 'adress'"),
@@ -171,9 +171,9 @@ import Testing
     @Test(arguments: [
         ("{url: example.org}", "'example.org' is not an absolute address; write http:// or https:// before it"),
         ("{url: 'https://user:secret@example.org'}", "use 'tokenFile' or 'headerFiles'"),
-        ("{timeout: 0s}", "a time above 0 such as 250ms or 90s is expected here"),
+        ("{timeout: 0s}", "'timeout' must be a time above 0 such as 250ms or 90s"),
         ("{retryOn: [200]}", "a status code such as 503, or a class such as 5xx is expected here"),
-        ("{proxy: socks}", "none, environment or the address of a proxy is expected here"),
+        ("{proxy: socks}", "'proxy' must be none, environment or the address of a proxy"),
         ("{tokenfile: hush}", "did you mean 'tokenFile'?"),
     ]) func `an error in the settings is reported`(settings: String, message: String) throws {
         let mistakes = try PluginStand.mistakes("webhook", settings)

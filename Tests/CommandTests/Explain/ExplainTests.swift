@@ -47,11 +47,13 @@ struct ExplainTests {
         #expect(outcome.status == 0 && outcome.complaints == "")
         let parts = outcome.output.components(separatedBy: "Finger resting at this point for 3 s:")
         try #require(parts.count == 2)
-        #expect(parts[0].contains("journal.write would be called for touchUpInside of `call` with \"ring\""))
+        let call = "journal.write would be called for event 'touchUpInside' of `call`, with the argument \"ring\""
+        #expect(parts[0].contains(call))
         #expect(parts[0].contains("the finger lifted after 50 ms, before 2 s (minimumDuration)"))
-        #expect(parts[1].contains("journal.write would be called for began of `unlock`"))
+        #expect(parts[1].contains("journal.write would be called for event 'began' of `unlock`"))
         let stopped =
-            "journal.write (touchUpInside of `call`) was not called: `unlock`, a long press, was recognized after 2 s"
+            "journal.write (event 'touchUpInside' of `call`) was not called: "
+            + "the long press `unlock` was recognized after 2 s"
         #expect(parts[1].contains(stopped))
     }
 
@@ -114,7 +116,7 @@ struct ExplainTests {
             let explain = try Command.run(["explain"] + words, in: try scratch())
             #expect(
                 replay.output.contains("journal.write of call")
-                    == explain.output.contains("would be called for touchUpInside")
+                    == explain.output.contains("would be called for event 'touchUpInside'")
             )
             let touches = replay.output.split(separator: "\n").count { $0.hasPrefix("touch ") }
             #expect(explain.output.split(separator: "\n").count { $0.hasPrefix("touch ") } == touches)
@@ -157,7 +159,7 @@ struct ExplainTests {
         let words = [recording("../puzzles/covered-by-sibling", "recording.evemu"), "--layout", "l.yaml"]
         #expect(try Command.run(["replay"] + words, in: scratch).output.contains("out.write of Button"))
         let explained = try Command.run(["explain"] + words, in: scratch).output
-        #expect(explained.contains("out.write would be called for touchUpInside"), "\(explained)")
+        #expect(explained.contains("out.write would be called for event 'touchUpInside'"), "\(explained)")
         #expect(!explained.contains("still down"))
     }
 

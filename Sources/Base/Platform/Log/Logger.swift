@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Logs the messages of one plugin and rate-limits repeated ones.
+/// Logs the messages of one plugin and limits the rate of repeated messages.
 public final class Logger: Sendable {
     public enum Level: Int, Sendable, Comparable {
         case error = 3
@@ -17,7 +17,7 @@ public final class Logger: Sendable {
         public var level: Level
         public var plugin: String
         public var message: String
-        /// Additional journal fields, with names in capitals.
+        /// Additional journal fields; field names are in upper case.
         public var fields: [Field]
 
         public init(_ level: Level, plugin: String, _ message: String, fields: [Field] = []) {
@@ -39,17 +39,17 @@ public final class Logger: Sendable {
         }
     }
 
-    /// Rate-limiting state of one topic; times in microseconds.
+    /// Rate-limiting state of one topic; times are in microseconds.
     fileprivate struct TopicState {
-        /// Time of the last logged message and of the last reported problem, logged or not.
+        /// Times of the last logged message and of the last reported problem. The problem was not necessarily logged.
         var loggedAt: Int64
         var occurredAt: Int64
-        /// Problems suppressed since the last logged one.
+        /// Number of problems suppressed since the last logged problem.
         var count = 0
         var isOver = false
-        /// Whether the current problem was logged, so that its end is logged too.
+        /// Whether the current problem was logged; if so, its end is logged too.
         var isLogged = true
-        /// Recurrences logged within `pause`; reset after a `pause` without problems.
+        /// Number of recurrences logged within `pause`; reset after a `pause` without problems.
         var returns = 0
     }
 
@@ -71,7 +71,7 @@ public final class Logger: Sendable {
     /// Names and library errors may be of any length.
     static let messageLimit = 4096
 
-    /// Creates a logger; `clock` returns microseconds, `write` is called on the thread that logs.
+    /// Creates a logger. `clock` returns microseconds; `write` is called on the thread that logs the message.
     public init(
         plugin: String,
         clock: @escaping @Sendable () -> Int64,
@@ -82,14 +82,14 @@ public final class Logger: Sendable {
         self.write = write
     }
 
-    /// Logs a message without rate limiting; control characters are replaced and continuation lines indented.
+    /// Logs a message without rate limiting. Control characters are replaced, and continuation lines are indented.
     public func say(_ level: Level, _ message: String, fields: [Field] = []) {
         write(Entry(level, plugin: plugin, TerminalText.lines(message.excerpt(Self.messageLimit)), fields: fields))
     }
 
-    /// Logs a problem at most once a minute per topic, or at once if the topic was settled.
+    /// Logs a problem, at most once a minute per topic. The first problem after `settled` is logged immediately.
     ///
-    /// `topic` identifies the problem, whatever the wording of the message.
+    /// `topic` identifies the problem; the wording of the message can vary.
     public func complain(_ topic: String, _ level: Level = .warning, _ message: @autoclosure () -> String) {
         let now = clock()
         let before = topics.withLock { topics in
@@ -103,9 +103,10 @@ public final class Logger: Sendable {
         say(level, message() + again)
     }
 
-    /// Marks a topic as settled, so that its next problem is logged at once.
+    /// Marks a topic as settled, so that the next problem is logged immediately.
     ///
-    /// Logs `message` if the problem was logged or the topic is unknown: the last message of a topic is always current.
+    /// Logs `message` if the problem was logged or if the topic is unknown. The last logged message of a topic is
+    /// therefore always current.
     public func settled(_ topic: String, _ level: Level = .notice, _ message: @autoclosure () -> String? = nil) {
         let now = clock()
         let didChange = topics.withLock { topics in
@@ -122,7 +123,7 @@ public final class Logger: Sendable {
 }
 
 extension Logger.TopicState {
-    /// Records a problem; returns the number of suppressed ones if it is to be logged now, otherwise nil.
+    /// Records a problem. Returns the number of suppressed problems if the problem must be logged now; otherwise nil.
     fileprivate mutating func record(at now: Int64, pause: Int64, returnLimit: Int) -> Int? {
         if now - occurredAt >= pause { returns = 0 }
         let isDue = now - loggedAt >= pause

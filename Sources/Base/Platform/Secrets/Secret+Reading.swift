@@ -6,9 +6,9 @@ extension Secret {
     /// a secret`.
     private static let limit = 64 * 1024
 
-    /// Returns the secret without trailing line breaks; errors name its source, never the secret.
+    /// Returns the secret without trailing line breaks. Errors name the source of the secret, never the secret itself.
     ///
-    /// First makes the process non-dumpable: it leaves no core dump, and only root can read its memory.
+    /// First makes the process non-dumpable, so that it leaves no core dump and only root can read its memory.
     public func read() throws(ServiceError) -> String {
         Self.keepMemory()
         let (text, name): (String, String)
@@ -29,10 +29,11 @@ extension Secret {
         return String(lines)
     }
 
-    /// Makes the process non-dumpable: programs run by plugins have its user and could read its memory.
+    /// Makes the process non-dumpable. Programs that plugins start run as the same user and could otherwise read its
+    /// memory.
     package static func keepMemory() { tb_keep_memory() }
 
-    /// Returns a message why a secret file could not be opened, with a remedy.
+    /// Returns a message that says why a secret file cannot be opened, with a remedy.
     package static func obstacle(_ error: Int32, _ path: String) -> String {
         let remedy =
             switch error {
@@ -45,7 +46,7 @@ extension Secret {
     }
 
     private static func contents(of path: String) throws(ServiceError) -> String {
-        // O_NONBLOCK: a FIFO without a writer must not block the start.
+        // O_NONBLOCK: without it, opening a FIFO that has no writer would block the start.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { throw ServiceError(obstacle(errno, path)) }
         defer { close(file) }
@@ -64,7 +65,7 @@ extension Secret {
         }
         guard count <= limit else { throw ServiceError("\(path) is too large for a secret") }
         guard let text = String(validating: bytes[..<count], as: UTF8.self) else {
-            throw ServiceError("\(path) is not UTF-8 text")
+            throw ServiceError("\(path) is not UTF-8 text; save the file as UTF-8")
         }
         return text
     }

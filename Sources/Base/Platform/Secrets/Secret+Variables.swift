@@ -1,11 +1,11 @@
 internal import Synchronization
 
 extension Secret {
-    /// Environment variables that any layout has named as a secret's source; withheld from started programs.
+    /// Environment variables that any layout names as the source of a secret; not passed to started programs.
     public static var variables: Set<String> { named.withLock { $0 } }
 
     package static func register(variable: String) { named.withLock { _ = $0.insert(variable) } }
 }
 
-/// Process-wide, as the environment is.
+/// Shared by the process, because the environment is shared too.
 private let named = Mutex<Set<String>>([])

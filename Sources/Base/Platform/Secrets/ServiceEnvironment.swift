@@ -2,19 +2,20 @@ internal import Glibc
 
 /// Environment variables that programs started by the service inherit.
 package enum ServiceEnvironment {
-    /// Variables that systemd sets for the service alone; a child process could use them to act as the service.
+    /// Variables that systemd sets only for the service. A child process could use these variables to impersonate the
+    /// service.
     private static let own: Set<String> = [
         "CREDENTIALS_DIRECTORY", "FDSTORE", "INVOCATION_ID", "JOURNAL_STREAM", "LISTEN_FDNAMES", "LISTEN_FDS",
         "LISTEN_PID", "MAINPID", "MANAGERPID", "NOTIFY_SOCKET", "SYSTEMD_EXEC_PID", "WATCHDOG_PID", "WATCHDOG_USEC",
     ]
 
-    /// Returns variables as `NAME=VALUE`, except systemd's own, those with secrets, and `withheld`.
+    /// Returns variables as `NAME=VALUE`, except systemd's variables, variables that contain secrets, and `withheld`.
     package static func variables(without withheld: [String], of service: [String] = current) -> [String] {
         let hidden = own.union(withheld).union(Secret.variables)
         return service.filter { !hidden.contains(name(of: $0)) }
     }
 
-    /// The name in `NAME=VALUE`.
+    /// Returns the name part of `NAME=VALUE`.
     package static func name(of variable: String) -> String { String(variable.prefix { $0 != "=" }) }
 
     package static var current: [String] {

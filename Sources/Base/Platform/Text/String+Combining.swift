@@ -2,13 +2,13 @@ extension String {
     /// Limit combining-marks (Layouts): consecutive combining marks (Unicode). If exceeded: an error: `remove them`;
     /// JSON with more is rejected.
     ///
-    /// The same as in Unicode's stream-safe text format (UAX #15): hashing and comparing strings sorts each row of
-    /// marks, in quadratic time.
+    /// The value is the limit of Unicode's stream-safe text format (UAX #15). Hashing and comparing strings sorts each
+    /// sequence of combining marks, which takes quadratic time.
     package static let combiningLimit = 30
 
-    /// Whether the text has more consecutive combining marks than `combiningLimit`.
+    /// Whether the string contains more than `combiningLimit` consecutive combining marks.
     package var exceedsCombiningLimit: Bool {
-        // A combining mark has at least two bytes in UTF-8, the first of them 0xCC or more.
+        // In UTF-8, a combining mark has at least two bytes, and its first byte is 0xCC or greater.
         guard utf8.count > Self.combiningLimit * 2, utf8.contains(where: { $0 >= 0xcc }) else { return false }
         var count = 0
         for scalar in unicodeScalars {
@@ -21,7 +21,7 @@ extension String {
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case ..<0x300: false
-        // Combining class 0, but each decomposes into two combining marks.
+        // These scalars have combining class 0, but each decomposes into two combining marks.
         case 0x0f73, 0x0f75, 0x0f81: true
         default: scalar.properties.canonicalCombiningClass != .notReordered
         }

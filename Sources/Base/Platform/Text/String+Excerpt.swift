@@ -1,7 +1,7 @@
 extension String {
-    /// Returns the text if it has at most `limit` bytes of UTF-8, and otherwise its beginning and a `…`.
+    /// Returns the string if it has at most `limit` bytes in UTF-8; otherwise returns its beginning, followed by `…`.
     ///
-    /// Cuts between Unicode scalars, because one character may have any number of combining marks.
+    /// Cuts between Unicode scalars, because one character can have any number of combining marks.
     package func excerpt(_ limit: Int = 60) -> String {
         guard utf8.count > limit else { return self }
         var end = utf8.index(startIndex, offsetBy: limit)
@@ -11,6 +11,6 @@ extension String {
 }
 
 extension UTF8 {
-    /// Whether the byte is the first one of a scalar.
+    /// Whether the byte is the first byte of a scalar.
     fileprivate static func isStart(_ byte: UInt8) -> Bool { byte & 0b1100_0000 != 0b1000_0000 }
 }

@@ -1,6 +1,7 @@
-/// Substring search without the standard library's regular expressions, which add a tenth to the program's size.
+/// Substring search without the standard library's regular expressions, which increase the program's size by a tenth.
 extension StringProtocol {
-    /// Returns the first occurrence of `text`; compares bytes, so a combining mark after it does not matter.
+    /// Returns the range of the first occurrence of `text`. Compares bytes, so a combining mark after the match has no
+    /// effect.
     package func utf8Range(of text: String) -> Range<Index>? {
         guard let first = text.utf8.first else { return nil }
         var rest = utf8[...]
@@ -12,10 +13,10 @@ extension StringProtocol {
         return nil
     }
 
-    /// Whether `text` occurs, compared as bytes.
+    /// Whether the string contains `text`; compares bytes.
     package func holds(_ text: String) -> Bool { utf8Range(of: text) != nil }
 
-    /// Returns a copy with `text` in place of each `character`.
+    /// Returns a copy in which `text` replaces each `character`.
     package func with(_ text: String, for character: Character) -> String {
         map { $0 == character ? text : String($0) }.joined()
     }

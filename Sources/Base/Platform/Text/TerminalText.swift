@@ -1,8 +1,8 @@
 /// Makes untrusted text, such as device names and library errors, safe for terminals and logs.
 public enum TerminalText {
-    /// Returns the text as one line without control characters or bidirectional overrides.
+    /// Returns the text as one line, without control characters and bidirectional formatting characters.
     public static func line(_ text: String) -> String {
-        // Iterates over scalars, because CR LF is one `Character`.
+        // Iterates over scalars, because CR LF is a single `Character`.
         guard text.unicodeScalars.contains(where: isHarmful) else { return text }
         var line = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -14,7 +14,8 @@ public enum TerminalText {
         return String(line)
     }
 
-    /// Returns the text with its line breaks; later lines are indented, so that none looks like a new message.
+    /// Returns the text with its line breaks. Continuation lines are indented, so that none of them looks like a new
+    /// message.
     public static func lines(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHarmful) else { return text }
         var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { scalars in
@@ -26,7 +27,7 @@ public enum TerminalText {
         return lines.enumerated().map { $0 > 0 && !$1.isEmpty ? "  \($1)" : $1 }.joined(separator: "\n")
     }
 
-    /// Returns the text with line feeds and tabs kept and other control characters replaced.
+    /// Returns the text with line feeds and tabs; other control characters are replaced.
     public static func page(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHarmful) else { return text }
         var page = String.UnicodeScalarView()
@@ -40,7 +41,7 @@ public enum TerminalText {
         switch scalar.value {
         // Fast path: printable ASCII.
         case 0x20...0x7e: return false
-        // Bidirectional formatting characters can make a line look like another.
+        // Bidirectional formatting characters can make a line look like a different line.
         case 0x202a...0x202e, 0x2066...0x2069: return true
         default: break
         }

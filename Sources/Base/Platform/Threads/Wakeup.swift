@@ -1,12 +1,13 @@
 internal import CPlatform
 internal import Glibc
 
-/// An eventfd; any thread signals it to wake the one blocked in `poll`.
+/// An eventfd that any thread can signal to wake another thread from `poll`.
 public final class Wakeup: Sendable {
-    /// Readable from `signal()` until `clear()`. For `poll` only: do not read or write it.
+    /// File descriptor that is readable from `signal()` until `clear()`. Pass it only to `poll`; do not read or write
+    /// it.
     public let descriptor: Int32
 
-    /// Throws when no file descriptor is available.
+    /// Creates the eventfd; throws if no file descriptor is available.
     public init() throws(ServiceError) { descriptor = try Self.makeDescriptor() }
 
     package static func makeDescriptor() throws(ServiceError) -> Int32 {
@@ -17,7 +18,7 @@ public final class Wakeup: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Makes the current or the next `poll` return.
+    /// Makes the current or next `poll` return.
     public func signal() { tb_wakeup_signal(descriptor) }
 
     /// Makes `descriptor` unreadable until the next `signal()`.

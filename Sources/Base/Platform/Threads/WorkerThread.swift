@@ -5,7 +5,7 @@ internal import Synchronization
 /// A thread of a plugin, with all signals blocked.
 public final class WorkerThread: Sendable {
     private let thread: pthread_t
-    /// Wakeup descriptor; readable once the body has returned.
+    /// Eventfd that becomes readable when the body has returned.
     private let finished: Int32
     private let isJoined = Mutex(false)
 
@@ -21,10 +21,10 @@ public final class WorkerThread: Sendable {
         }
     }
 
-    /// Starts the thread; throws when resources are exhausted. The kernel shows the first 15 bytes of `name`.
+    /// Starts the thread; throws if resources are exhausted. The kernel shows only the first 15 bytes of `name`.
     public init(name: String, _ body: @escaping @Sendable () -> Void) throws(ServiceError) {
         let finished = try Wakeup.makeDescriptor()
-        // The thread owns a duplicate, because it may outlive this object.
+        // The thread owns a duplicate of the descriptor, because the thread can outlive this object.
         let other = fcntl(finished, F_DUPFD_CLOEXEC, 0)
         guard other >= 0 else {
             let error = errno
@@ -35,7 +35,7 @@ public final class WorkerThread: Sendable {
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)
-        // The thread inherits the mask: signals are blocked from its first instruction.
+        // The new thread inherits this signal mask, so signals are blocked from its first instruction.
         pthread_sigmask(SIG_SETMASK, &all, &before)
         var thread = pthread_t()
         let error = pthread_create(&thread, nil, Self.run, start.toOpaque())
@@ -63,7 +63,7 @@ public final class WorkerThread: Sendable {
     /// Whether the body has returned.
     public var hasEnded: Bool { join(within: TimeSpan(microseconds: 0)) }
 
-    /// Waits at most `limit` for the thread to end; returns whether it has.
+    /// Waits for the thread to end, for at most `limit`; returns whether the thread has ended.
     public func join(within limit: TimeSpan) -> Bool {
         isJoined.withLock { isJoined in
             guard !isJoined else { return true }

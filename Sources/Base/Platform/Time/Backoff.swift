@@ -1,6 +1,6 @@
-/// Exponential backoff with jitter, which keeps a fleet of kiosks from reconnecting at the same moment.
+/// Exponential backoff with jitter. The jitter prevents a fleet of kiosks from reconnecting at the same time.
 package struct Backoff {
-    /// First and longest step, in microseconds.
+    /// Initial and maximum step, in microseconds.
     package let first: Int64
     package let limit: Int64
     private var next: Int64
@@ -11,12 +11,13 @@ package struct Backoff {
         next = min(first, limit)
     }
 
-    /// Returns the delay before the next attempt, in microseconds: between half of the current step and all of it.
+    /// Returns the delay before the next attempt in microseconds: a random value between half the current step and the
+    /// full step.
     package mutating func wait() -> Int64 {
         defer { next = next > limit / 2 ? limit : next * 2 }
         return Int64.random(in: next / 2...next)
     }
 
-    /// Returns to the first step; called once an attempt has succeeded for long enough.
+    /// Resets the step to its initial value; must be called when an attempt has remained successful for long enough.
     package mutating func reset() { next = min(first, limit) }
 }

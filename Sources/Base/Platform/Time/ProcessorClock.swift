@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// CPU time, which advances only while a thread runs.
+/// CPU time of a thread; advances only while the thread runs.
 public enum ProcessorClock {
     /// CPU time of the calling thread, in microseconds.
     public static var ofThread: Int64 {

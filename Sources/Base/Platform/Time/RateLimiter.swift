@@ -1,4 +1,4 @@
-/// Token bucket that starts full; all times are in microseconds.
+/// A token bucket that is initially full; all times are in microseconds.
 package struct RateLimiter {
     private let perSecond: Double
     private let burst: Double
@@ -26,7 +26,7 @@ package struct RateLimiter {
         return true
     }
 
-    /// Takes `amount` tokens even if fewer are available: the balance may become negative.
+    /// Takes `amount` tokens even if fewer are available, so the balance can become negative.
     package mutating func spend(_ amount: Double, at now: Int64) {
         left = self.amount(at: now) - amount
         filledAt = now
@@ -34,21 +34,22 @@ package struct RateLimiter {
 
     package func isFull(at now: Int64) -> Bool { amount(at: now) == burst }
 
-    /// Time at which a token is available, as of the last change.
+    /// Time at which a token becomes available, computed from the last update.
     package var readyTime: Int64 { left >= 1 ? filledAt : next(at: filledAt) }
 
-    /// Whether less was taken than is left in a bucket of the same rate and burst.
+    /// Whether fewer tokens are missing from this bucket than are left in `rest`. Both buckets must have the same rate
+    /// and burst.
     package func hasTakenLess(than rest: RateLimiter, at now: Int64) -> Bool {
         burst - amount(at: now) < rest.amount(at: now)
     }
 
-    /// When less will have been taken than is left in a bucket of the same rate and burst, as of their last changes.
+    /// Time at which `hasTakenLess(than:at:)` becomes true, computed from the last updates of both buckets.
     package func timeOfTakingLess(than rest: RateLimiter) -> Int64 {
-        // One falls as fast as the other grows.
+        // The number of missing tokens decreases at the same rate as the balance of `rest` increases.
         let gap = (burst - left - rest.left) / max(perSecond, 0.001) * 1_000_000
         return (filledAt + rest.filledAt + Int64(gap.rounded(.up))) / 2 + 1
     }
 
-    /// Returns a time at which a token is available, rounded up.
+    /// Returns the time at which a token becomes available, rounded up.
     package func next(at now: Int64) -> Int64 { now + Int64(max(0, 1 - left) / max(perSecond, 0.001) * 1_000_000) + 1 }
 }

@@ -6,7 +6,7 @@ package protocol ActivityDelegate: AnyObject {
     /// Called when a screen becomes idle (`idle`), is used again (`active`), becomes dark (`dark`) or is woken
     /// (`wake`).
     func screen(_ index: Int, did event: EventName, at time: Int64)
-    /// Calls the handlers that make a screen dark (`dark`) or light it (`wake`).
+    /// Calls the handlers that turn a screen off (`dark`) or on (`wake`).
     func requestPower(_ event: EventName, of screen: Int, at time: Int64) -> PowerRequest
     /// Called after a touch on any screen, at most every ten seconds.
     func screensWereTouched()

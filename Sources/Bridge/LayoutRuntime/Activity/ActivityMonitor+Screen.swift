@@ -11,12 +11,12 @@ extension ActivityMonitor {
         let frame: Rect
         let idle: Timeout?
         let dark: Timeout?
-        /// Microseconds after a wake-up during which further touches are ignored.
+        /// Time in microseconds after a wake-up during which further touches are ignored.
         let wakeLimit: Int64
         @exclusivity(unchecked) var lastTouch: Int64 = 0
         /// Time of the last wake-up, while the touches that caused it are down.
         @exclusivity(unchecked) var wokenAt: Int64?
-        /// The request that made the screen dark; nil while it is lit.
+        /// The request that turned the screen off; nil while the screen is on.
         var darkRequest: PowerRequest?
         let wakeRequest: WakeRequest
 
@@ -33,11 +33,11 @@ extension ActivityMonitor {
         }
     }
 
-    /// A timeout without touches.
+    /// A timeout that expires if a screen is not touched.
     final class Timeout: TimerOwner {
         let limit: Int64
         @exclusivity(unchecked) var hasExpired = false
-        /// The timeout expired during a touch, and restarts when the touch ends.
+        /// Whether the timeout expired during a touch; if so, it restarts when the touch ends.
         @exclusivity(unchecked) var isExtended = false
         var fired: () -> Void = {}
 

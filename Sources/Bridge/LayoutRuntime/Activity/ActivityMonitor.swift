@@ -20,20 +20,22 @@ package final class ActivityMonitor {
     @exclusivity(unchecked) package private(set) var lastTouch: Int64?
     let timers: TimerList
     private let context: DispatchContext
-    /// The fingers that are down on screens that they woke; ignored until they lift.
+    /// The fingers that are down and were rejected while they or earlier fingers woke a screen, with the indices of the
+    /// screens. They are ignored until they lift.
     @exclusivity(unchecked) private var waking: ContiguousArray<(finger: FingerID, screen: Int)> = []
     @exclusivity(unchecked) private var hasDarkScreens = false
-    /// The owner, which must clear this before its deinitialization.
+    /// The owner, which must clear this reference before its own deinitialization.
     package unowned(unsafe) var delegate: (any ActivityDelegate)?
     @exclusivity(unchecked) private var notices: ContiguousArray<Notice> = []
-    /// The delegate is to be notified of touches, after the queued notices.
+    /// Whether the delegate must be notified of touches, after the queued notices.
     @exclusivity(unchecked) private var isTouchNoticed = false
-    /// Time of the delegate's last notice of touches.
+    /// Time of the last touch for which the delegate was notified.
     @exclusivity(unchecked) private var notifiedAt: Int64?
 
     /// A notice to the delegate, sent before touches are dispatched.
     ///
-    /// At most three wait for each screen, one request and two changes, because only timers make screens idle or dark.
+    /// At most three notices are queued for each screen, one request and two changes, because only timers make screens
+    /// idle or dark.
     private enum Notice {
         case request(screen: Int, time: Int64)
         case change(screen: Int, EventName, time: Int64)
@@ -47,10 +49,10 @@ package final class ActivityMonitor {
         return !limited.isEmpty && limited.allSatisfy(\.isIdle)
     }
 
-    /// Minimum interval between notices of touches, in microseconds.
+    /// Minimum interval between two notices of touches, in microseconds.
     private static let pause: Int64 = 10_000_000
 
-    /// Sets the screens; `begin` then starts their timers.
+    /// Sets the screens, whose timers are started by `begin`.
     package func prepare(_ plans: [ScreenPlan]) {
         screens = plans.enumerated().map { Screen($1, WakeRequest(self, screen: $0)) }
         notices.reserveCapacity(3 * screens.count)
@@ -58,9 +60,9 @@ package final class ActivityMonitor {
         if hasDarkScreens || screens.contains(where: { $0.idle != nil }) { timers.mayBeUsed = true }
     }
 
-    /// Starts the timers of the screens, and forgets the touches that are down.
+    /// Starts the timers of the screens, and discards the list of touches that are down.
     ///
-    /// A screen that was idle or dark under the former layout stays so, and the next touch ends that state.
+    /// A screen that was idle or dark under the former layout remains idle or dark until the next touch.
     package func begin(_ plans: [ScreenPlan], at time: Int64) {
         let former = screens
         for timeout in former.flatMap(\.timeouts) { timers.set(timeout, to: nil) }
@@ -84,8 +86,8 @@ package final class ActivityMonitor {
 
     // MARK: Waking
 
-    /// Whether a new finger becomes a touch. The finger that wakes a dark screen does not, and neither do fingers that
-    /// go down before all of these have lifted; fingers that go down after `wakeLimit` do in any case.
+    /// Whether a new finger becomes a touch. The finger that wakes a dark screen is rejected. Further fingers on that
+    /// screen are rejected until all rejected fingers have lifted, or until `wakeLimit` has passed since the wake-up.
     func accepts(_ sample: TouchSample, at time: Int64) -> Bool {
         guard hasDarkScreens else { return true }
         if let index = waking.firstIndex(where: { $0.finger == sample.finger }) {
@@ -120,8 +122,8 @@ package final class ActivityMonitor {
         notices.append(.change(screen: index, .wake, time: time))
     }
 
-    /// Handles the failure of an accepted power request. A screen that was not made dark counts as lit; one that was
-    /// not lit is requested again.
+    /// Handles the failure of an accepted power request. If turning a screen off failed, the screen counts as on. If
+    /// turning a screen on failed, the request is repeated.
     package func requestFailed(_ number: Int32, at time: Int64) {
         for screen in screens {
             screen.wakeRequest.failed(number, at: time)
@@ -133,7 +135,7 @@ package final class ActivityMonitor {
         }
     }
 
-    /// Tracks a rejected finger; its moves and its lift count as use of the screen that it woke.
+    /// Tracks a rejected finger. The finger's moves and its lift count as use of the screen that it woke.
     func note(ignored sample: TouchSample, at time: Int64) {
         guard !waking.isEmpty, let index = waking.firstIndex(where: { $0.finger == sample.finger }) else { return }
         let screen = waking[index].screen
@@ -152,7 +154,7 @@ package final class ActivityMonitor {
     /// Tracks touches before they are dispatched.
     func note(_ event: Event) {
         defer { sendNotices() }
-        // With one screen, any move is use of that screen.
+        // With only one screen, every move counts as use of that screen.
         if event.isOnlyMoves, screens.count == 1 { return use(0, event.time) }
         for touch in event.allTouches ?? [] {
             switch touch.phase {
@@ -174,7 +176,7 @@ package final class ActivityMonitor {
     private func lift(_ touch: Touch, _ time: Int64) {
         guard let index = down.firstIndex(where: { $0.touch === touch }) else { return }
         let screen = down.remove(at: index).screen
-        // A cancelled touch is no use of the screen.
+        // A cancelled touch does not count as use of the screen.
         if touch.phase == .ended { use(screen, time) }
         restartTimeouts(of: screen, at: time)
     }
@@ -191,8 +193,8 @@ package final class ActivityMonitor {
         notices.append(.change(screen: index, .active, time: time))
     }
 
-    /// Handles an expired timeout. Touches do not reschedule the timer, so it may be early; then it is set to the
-    /// remaining time.
+    /// Handles an expired timeout. Touches do not reschedule the timer, so the timer may fire early; in that case, it
+    /// is set to the remaining time.
     private func fired(_ index: Int, _ timeout: Timeout?) {
         let screen = screens[index]
         guard let timeout, let now = timers.now else { return }
@@ -214,7 +216,7 @@ package final class ActivityMonitor {
         down.contains { $0.screen == index } || waking.contains { $0.screen == index }
     }
 
-    /// Restarts the timeouts that expired during a touch, after the last touch on the screen has ended.
+    /// Restarts the timeouts that expired during a touch, if the last touch on the screen has ended.
     private func restartTimeouts(of index: Int, at time: Int64) {
         guard screens.indices.contains(index), !isTouched(index) else { return }
         screens[index].lastTouch = max(screens[index].lastTouch, time)
@@ -232,7 +234,7 @@ package final class ActivityMonitor {
         let screen = screens[index]
         screen.wakeRequest.end()
         let request = requestPower(.dark, of: index, at: time)
-        // A screen that no handler makes dark counts as lit, and accepts touches.
+        // If no handler turns the screen off, the screen counts as on and accepts touches.
         guard !request.allFailed else { return timers.set(dark, to: time + dark.limit) }
         (screen.darkRequest, dark.hasExpired) = (request, true)
         delegate?.screen(index, did: .dark, at: time)
@@ -269,7 +271,7 @@ package final class ActivityMonitor {
     }
 }
 
-/// The application of a layout; reports all touches to an ``ActivityMonitor`` before it dispatches them.
+/// The application of a layout; reports all touches to an ``ActivityMonitor`` before the touches are dispatched.
 package final class LayoutApplication: Application {
     @exclusivity(unchecked) package var activity: ActivityMonitor?
 
@@ -278,7 +280,7 @@ package final class LayoutApplication: Application {
         super.sendEvent(event)
     }
 
-    /// Commands of the layout, which run when an event is over.
+    /// Tree commands, which are executed after the current event has been dispatched.
     @exclusivity(unchecked) package var treeCommands: TreeCommandQueue?
 
     package override func willDispatchTouches() { activity?.sendNotices() }

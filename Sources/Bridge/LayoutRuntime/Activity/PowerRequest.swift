@@ -1,4 +1,4 @@
-/// A request to make a screen dark or to light it.
+/// A request to turn a screen off or on.
 package struct PowerRequest {
     package let number: Int32
     /// Number of handlers that accepted the request and have not failed.

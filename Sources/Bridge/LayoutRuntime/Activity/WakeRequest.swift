@@ -1,19 +1,20 @@
 internal import HandlerEvents
 internal import InputHub
 
-/// The request to light a screen, retried if no handler accepts it or all that accepted it have failed.
+/// A request to turn a screen on, which is retried if no handler accepts it or if all handlers that accepted it have
+/// failed.
 ///
-/// A timer retries with growing pauses, a few times; after that, only new touches do. A command that always
-/// fails therefore does not run for ever on an unused screen.
+/// A timer retries the request a few times, at increasing intervals. After that, only new touches retry it. A command
+/// that always fails therefore does not keep running while a screen is unused.
 final class WakeRequest: TimerOwner {
     private unowned let monitor: ActivityMonitor
     private let screen: Int
     /// The last request.
     @exclusivity(unchecked) private var request: PowerRequest?
     @exclusivity(unchecked) private var sentAt: Int64 = 0
-    /// Microseconds until the next retry by timer.
+    /// Time in microseconds until the next retry by the timer.
     @exclusivity(unchecked) private var pause = firstPause
-    /// The screen is still dark: the last request failed and was not retried.
+    /// Whether the screen is still dark because the last request failed and was not retried.
     @exclusivity(unchecked) private var needsRetry = false
 
     private static let firstPause: Int64 = 250_000
@@ -29,13 +30,14 @@ final class WakeRequest: TimerOwner {
         if former.needsRetry { retryLater(than: time) }
     }
 
-    /// Starts over after a touch on the dark screen; `send(at:)` follows before the frame's touches are dispatched.
+    /// Restarts the retries after a touch on the dark screen. The caller then calls `send(at:)`, before the frame's
+    /// touches are dispatched.
     func begin(at time: Int64) {
         pause = Self.firstPause
         prepare(at: time)
     }
 
-    /// Whether a new touch retries the request; `send(at:)` then follows.
+    /// Handles a new touch. Returns whether the touch retries the request; if so, the caller then calls `send(at:)`.
     func touched(at time: Int64) -> Bool {
         guard needsRetry, time - sentAt >= Self.touchPause else { return false }
         prepare(at: time)
@@ -49,7 +51,7 @@ final class WakeRequest: TimerOwner {
         if !needsRetry, request?.allFailed ?? false { retryLater(than: time) }
     }
 
-    /// Stops the retries, because the screen becomes dark again or is removed.
+    /// Stops the retries; called when the screen becomes dark again or is removed.
     func end() {
         (request, needsRetry) = (nil, false)
         monitor.timers.set(self, to: nil)

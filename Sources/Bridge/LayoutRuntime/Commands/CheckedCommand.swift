@@ -7,9 +7,10 @@ package import ResponderKit
 internal import Schema
 package import TouchTrace
 
-/// A command that was parsed, checked and bounded on the submitting thread.
+/// A plugin command that the submitting thread has parsed, validated and checked against the limits.
 ///
-/// The input thread checks only what depends on the tree: whether the view exists, and its class.
+/// The input thread checks only the conditions that depend on the tree, such as whether the view exists and which class
+/// it has.
 package enum CheckedCommand: Sendable {
     case set(view: String, ViewChange)
     case add(NewViews, to: String, at: Int?)
@@ -20,7 +21,7 @@ package enum CheckedCommand: Sendable {
     case focus(view: String)
     case describe(view: String?)
     case dump(reason: String?)
-    /// An invalid command; its error is replied in the order of the commands.
+    /// An invalid command; its error reply is sent in the order of the commands.
     case refused(CommandRejection)
 
     package init(_ command: TreeCommand) {
@@ -38,7 +39,8 @@ package enum CheckedCommand: Sendable {
                 self = .raise(gesture: gesture, state: state)
             case .send(let view, let name):
                 guard let event = Control.Event(named: name) else {
-                    throw CommandRejection("'\(name.excerpt())' is not an event of a control")
+                    let remedy = "write an event such as touchUpInside"
+                    throw CommandRejection("'\(name.excerpt())' is not an event of a control; \(remedy)")
                 }
                 self = .send(view: view, event: event)
             case .focus(let view): self = .focus(view: view)
@@ -67,7 +69,7 @@ extension TraceRecorder {
 /// Property values to apply to a live view.
 package struct ViewChange: Sendable {
     let layout: ViewLayout
-    /// For each class that lacks some of the properties, the first of those.
+    /// For each class that lacks some of the properties, the name of the first missing property.
     let lacking: [ViewLayout.Class: String]
 
     init(_ properties: JSONValue) throws(CommandRejection) {
@@ -90,12 +92,12 @@ package struct NewViews: Sendable {
     /// Limit added-per-command (Commands to the view tree): views that one command adds. If exceeded: refused before a
     /// view is created: `split it`.
     ///
-    /// The input thread creates them all between two events.
+    /// The input thread creates all views of a command between two events.
     static let limit = 100
 
     let layout: ViewLayout
     let count: Int
-    /// The ids of the views, without duplicates, in the order of the text.
+    /// The ids of the views, without duplicates, in the order of the command's JSON.
     let ids: [String]
 
     init(_ value: JSONValue) throws(CommandRejection) {
@@ -110,7 +112,7 @@ package struct NewViews: Sendable {
         (self.layout, self.ids) = (layout, ids)
     }
 
-    /// Number of views that a value describes, invalid ones included.
+    /// Number of views that a value describes, including invalid views.
     private static func count(in value: JSONValue) -> Int {
         var waiting = [value]
         var count = 0
@@ -137,7 +139,7 @@ package struct NewViews: Sendable {
 }
 
 extension CommandRejection {
-    /// Maximum number of mistakes per view that are reported.
+    /// Maximum number of errors that a reply lists.
     private static let reportedMistakes = 5
 
     fileprivate static func reading(

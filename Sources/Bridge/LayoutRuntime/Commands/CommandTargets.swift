@@ -4,11 +4,12 @@ internal import ResponderKit
 final class CommandTargets {
     struct Target {
         let id: String
-        /// The view with the id; nil while there is none.
+        /// The view with the id; nil if no view has the id.
         var view: View?
-        /// The controller with the id; nil while there is none.
+        /// The controller with the id; nil if no controller has the id.
         var controller: ViewController?
-        /// Retains the values of the view for the next reload; nil before the first command, and for an added view.
+        /// Retains the values of the view for the next reload; nil before the first command, and always nil for an
+        /// added view.
         var values: CommandValues?
     }
 
@@ -23,17 +24,17 @@ final class CommandTargets {
         return all.count - 1
     }
 
-    /// Sets the view that an id now names; nil after the view was removed.
+    /// Sets the view that currently has an id; nil after the view was removed.
     func set(_ view: View?, for id: String) {
         guard let index = indices[id] else { return }
         (all[index].view, all[index].values) = (view, nil)
     }
 
-    /// Sets the controller that an id now names.
+    /// Sets the controller that currently has an id.
     func set(_ controller: ViewController?, for id: String) {
         if let index = indices[id] { all[index].controller = controller }
     }
 
-    /// Stores where the values of a target's view are retained.
+    /// Sets the object that retains the values of a target's view.
     func set(_ values: CommandValues, at index: Int) { all[index].values = values }
 }

@@ -2,17 +2,17 @@ internal import Platform
 
 /// Waiting commands of one plugin and its clients, and their time budget for slow commands.
 ///
-/// A client may use at most half of what the others leave of the budget, and of the queue beyond the commands reserved
-/// for each client. A client that has used nothing is therefore always admitted, and served first when the budget
-/// recovers.
+/// A client can use at most half of the budget that the other clients leave. In the queue, a client can use at most
+/// half of what the others leave, in addition to the commands that are reserved for each client. A client that has used
+/// nothing is therefore always admitted, and is served first when the budget recovers.
 struct PluginCommands {
-    /// Queues by client; nil is the plugin itself.
+    /// Queues by client; the key nil is the plugin itself.
     private var queues: [Int?: ArraySlice<TreeCommands.Entry>] = [:]
     /// Number of waiting commands.
     private(set) var count = 0
     /// Remaining input-thread time in microseconds; nil before the first slow command.
     private var budget: RateLimiter?
-    /// The remaining budget of each client that has used some.
+    /// Remaining budget of each client that has used a part of it.
     private var shares: [Int: RateLimiter] = [:]
 
     /// Limit waiting-commands (Commands to the view tree): waiting commands of one plugin. If exceeded: refused: `too
@@ -24,7 +24,8 @@ struct PluginCommands {
     /// Limit slow-commands (Commands to the view tree): microseconds per second of the input thread for one plugin's
     /// commands of 50 µs or more; burst of 2000. If exceeded: the plugin's next command waits.
     ///
-    /// With it less than one touch in a hundred meets a slow command, or the cold caches behind it.
+    /// With this limit, fewer than one touch in a hundred is delayed by a slow command or by the cold caches that the
+    /// command leaves.
     private static let slowTimePerSecond = 150
     private static let slowTimeBurst = 2000
 
@@ -66,7 +67,7 @@ struct PluginCommands {
         return entry
     }
 
-    /// Adds a command before all others of its client.
+    /// Adds a command before all other commands of its client.
     mutating func putBack(_ entry: TreeCommands.Entry) {
         count += 1
         queues[entry.client] = [entry] + (queues[entry.client] ?? [])

@@ -6,18 +6,19 @@ internal import ResponderKit
 internal import Schema
 internal import TouchTrace
 
-/// A call of a tree command that is bound to an event: constant ids are indices, properties are checked values.
+/// A tree-command call that is bound to an event. Constant ids are resolved to indices, and the property values are
+/// already checked.
 final class TreeCommandCall {
     let handler: TreeHandler
     let call: TreeCall
-    /// Indices in ``CommandTargets``; negative for an id that is looked up for each event: one with a placeholder,
-    /// or of a call that a script makes.
+    /// Indices in ``CommandTargets``. An index is negative if the id must be looked up for each event: an id with a
+    /// placeholder, or an id in a script's call.
     let targets: ContiguousArray<Int>
-    /// The properties that it sets, for the values that a reload retains.
+    /// The properties that the call sets; used to retain their values for a reload.
     let properties: ViewLayout.Properties
-    /// The classes that lack one of the properties, each with its name.
+    /// Classes that lack one of the properties, each with the name of the property.
     let lacking: [(kind: ViewLayout.Class, key: String)]
-    /// Number in trace records.
+    /// Number of the command in trace records.
     private let number: UInt8
     /// Id of the command's name in trace records.
     @exclusivity(unchecked) private var nameID: InternedID = 0

@@ -3,18 +3,19 @@ package import Platform
 package import PluginAPI
 internal import ResponderKit
 
-/// Tree commands and script calls of the layout that wait for the end of the event that called them.
+/// Tree commands and script calls of the layout that wait until the event that caused them has been dispatched.
 ///
-/// Queued commands run when that event was handled completely and before the next one, so live input and a replay have
-/// the same result. Used on the input thread only.
+/// Queued commands run after that event has been handled completely and before the next event, so that live input and a
+/// replay have the same result. Used on the input thread only.
 package final class TreeCommandQueue {
-    /// What waits.
+    /// A waiting action.
     enum Action {
         case tree(TreeCommandCall)
         case script(ScriptCall)
         case timer(ScriptRunner)
 
-        /// Timers are few, and a dropped one would never fire again.
+        /// Whether the action is a timer. Timers are not limited, because there are few timers and a dropped timer
+        /// would never fire again.
         var isTimer: Bool { if case .timer = self { true } else { false } }
 
         var binding: Binding {
@@ -29,7 +30,7 @@ package final class TreeCommandQueue {
     private struct Entry {
         let action: Action
         let event: HandlerEvent
-        /// Number of commands in the chain of effects that led to this one.
+        /// Number of commands in the chain of effects that led to this command.
         let depth: Int
     }
 
@@ -42,17 +43,17 @@ package final class TreeCommandQueue {
 
     @exclusivity(unchecked) private var entries: ContiguousArray<Entry> = []
     @exclusivity(unchecked) private var next = 0
-    /// Depth of calls that are made now: 0 unless a command is running.
+    /// Depth of the calls that are currently made; 0 unless a command is running.
     @exclusivity(unchecked) private var depth = 0
     @exclusivity(unchecked) private var instant: Int64 = .min
     /// Number of commands called at `instant`.
     @exclusivity(unchecked) private var count = 0
     @exclusivity(unchecked) private var isRunning = false
-    /// Whether a command is sending a control's event, without a finger.
+    /// Whether a tree command is sending a control's event without a finger.
     @exclusivity(unchecked) package internal(set) var isSending = false
     /// The tree that the commands change.
     @exclusivity(unchecked) weak var tree: LayoutTree?
-    /// Instructions for the functions that functions and tree commands call at the present event.
+    /// Instruction budget of the functions that scripts and tree commands call during the current event.
     @exclusivity(unchecked) var calledScripts = ScriptBudget(ScriptBudget.calledLimit)
     private let log: Logger
     private let lost: @Sendable (HandlerEvent, Binding, CallLoss) -> Void
@@ -68,7 +69,7 @@ package final class TreeCommandQueue {
     @inline(__always)
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Adds a command for each event; returns which of them were accepted.
+    /// Adds a command for each event; returns which commands were accepted.
     func append(_ action: Action, _ events: Span<HandlerEvent>, at now: Int64) -> HandlerResults {
         var results = HandlerResults()
         guard events.count > 0 else { return results }
@@ -100,7 +101,7 @@ package final class TreeCommandQueue {
         return results
     }
 
-    /// Executes the waiting commands, and those that they cause; returns whether there were any.
+    /// Executes the waiting commands and the commands that they cause; returns whether there were any commands.
     package func run() -> Bool {
         guard !entries.isEmpty, !isRunning else { return false }
         isRunning = true

@@ -5,7 +5,7 @@ internal import Synchronization
 /// Queue of plugin commands to the view tree, and of failed power requests, from any thread to the input thread.
 public final class TreeCommands: TreeAccess {
     package struct Entry {
-        /// Order of arrival.
+        /// Position in the order of arrival.
         let number: Int
         package let command: CheckedCommand
         package let plugin: String
@@ -38,7 +38,7 @@ public final class TreeCommands: TreeAccess {
         }
     }
 
-    /// Duration from which a command counts as slow, in microseconds of the input thread.
+    /// Minimum duration of a slow command, in microseconds of input-thread time.
     private static let slowCommand: Int64 = 50
     /// Limit failed-power-requests (Commands to the view tree): unreported failures of screen-power requests. If
     /// exceeded: newer failures are not reported.
@@ -50,8 +50,8 @@ public final class TreeCommands: TreeAccess {
     /// Wakes the input thread.
     package let wake: @Sendable () -> Void
 
-    /// Creates a queue. `wake` is called on the submitting thread for a command without earlier waiting commands of its
-    /// client.
+    /// Creates a queue. If a client submits a command while none of its earlier commands is waiting, `wake` is called
+    /// on the submitting thread.
     package init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
     public func submit(
@@ -61,7 +61,7 @@ public final class TreeCommands: TreeAccess {
         reply: (@Sendable (TreeReply) -> Void)?
     ) -> Bool {
         guard state.withLock({ $0.hasRoom(for: plugin, client) }) else { return false }
-        // Parsed and checked on the submitting thread, outside of the lock.
+        // Parses and checks the command on the submitting thread, without holding the lock.
         let command = CheckedCommand(command)
         let (isTaken, wakes) = state.withLock { state in
             guard state.hasRoom(for: plugin, client) else { return (false, false) }
@@ -101,8 +101,8 @@ public final class TreeCommands: TreeAccess {
     /// Time at which the next waiting command is allowed; nil without waiting commands.
     package var readyTime: Int64? { state.withLock { $0.plugins.values.compactMap(\.readyTime).min() } }
 
-    /// Refuses the waiting commands of all plugins but these; a plugin that a reload replaced may share its name with
-    /// the new one.
+    /// Refuses the waiting commands of all plugins except the given ones. A plugin that a reload replaced may have the
+    /// same name as the new plugin.
     package func keepOnly(_ plugins: Set<String>) {
         let others = state.withLock { state in
             let names = state.plugins.keys.filter { !plugins.contains($0) }
@@ -111,7 +111,7 @@ public final class TreeCommands: TreeAccess {
         for entry in others { entry.reply?(.refused(CommandRejection("the layout was reloaded without this plugin"))) }
     }
 
-    /// Reports that a handler failed after it had accepted a power request; called on any thread.
+    /// Reports that a handler failed after it accepted a power request; called on any thread.
     package func requestFailed(_ number: Int32) {
         state.withLock { state in
             if state.failedRequests.count < Self.failedRequestLimit { state.failedRequests.append(number) }

@@ -39,7 +39,7 @@ package final class BoundHandlers: Interceptor {
     /// The names of the handled actions, sorted.
     package var actionNames: [String] { actions.keys.map(\.name).sorted() }
 
-    /// The view whose coordinates events use; nil for the window. The responder retains it during a call.
+    /// The view whose coordinates events use; nil for the window. The responder retains the view during a call.
     private var coordinateView: Unmanaged<View>? {
         switch owner {
         case .view(let view): view
@@ -68,7 +68,8 @@ package final class BoundHandlers: Interceptor {
         } ?? true
     }
 
-    /// Calls what is bound to an action that a script emits; false if nothing is.
+    /// Makes the calls that are bound to an action, for a script that emits the action; returns false if no calls are
+    /// bound.
     func emit(_ action: String, _ event: HandlerEvent) -> Bool {
         guard let calls = actions[Selector(action)] else { return false }
         calls.run(event)
@@ -125,7 +126,7 @@ package final class BoundCalls {
         }
     }
 
-    /// What a call calls.
+    /// The target of a call.
     enum Receiver {
         case plugin(PluginSlot)
         /// The view tree itself.
@@ -151,11 +152,11 @@ package final class BoundCalls {
 
     /// Origin of the owner's screen in application coordinates; zero for an owner on all screens.
     var origin: Point { ownOrigin ?? .zero }
-    /// Current time of the application's clock; valid also while the owner is in no window.
+    /// Current time of the application's clock; valid even while the owner is not in a window.
     var now: Int64 { context.now }
 
-    /// Delivers an event to every call. Returns true if a plugin passes the event on, false if one consumes it, nil if
-    /// none decides.
+    /// Delivers an event to every call. Returns true if a plugin passes the event on, false if a plugin consumes the
+    /// event, nil if no plugin decides.
     package func deliver(_ handlerEvent: HandlerEvent) -> Bool? {
         var taken = 0
         return deliver(handlerEvent, &taken)
@@ -254,7 +255,7 @@ package final class BoundCalls {
         _ view: Unmanaged<View>?
     ) {
         let (time, count) = (event?.time, Int32(truncatingIfNeeded: members.count))
-        // All touches are in the same view, so its conversion is computed once.
+        // All touches are in the same view, so the coordinate conversion is computed once.
         let conversion = view?._withUnsafeGuaranteedRef { $0.fromScreen }
         for index in range {
             // The array retains the touches for the whole loop, so no extra retain is needed.
@@ -303,17 +304,17 @@ struct BoundCallTable {
     subscript(_ event: EventName) -> BoundCalls? { boundCalls.isEmpty ? nil : boundCalls[event.index] }
 }
 
-/// Holder of a layout's plugin; handler calls refer to it whether or not the plugin could be created.
+/// Slot for a plugin of the layout. Handler calls refer to the slot, whether or not the plugin could be created.
 final class PluginSlot {
     let name: String
     let plan: PluginPlan
     /// The plugin; nil before its creation, after a failure, and in a dry run.
     @exclusivity(unchecked) var plugin: (any Plugin)?
-    /// The script that takes the place of a plugin, also in a dry run; nil for a plugin, and after a failure.
+    /// The script that takes the place of a plugin, even in a dry run; nil for a plugin, and after a failure.
     var script: ScriptRunner?
-    /// No plugin is created, and every call counts as accepted.
+    /// Whether no plugin is created and every call counts as accepted.
     private let isDry: Bool
-    /// Number that is unique among all slots of the set, including removed ones.
+    /// Number that is unique among all slots of the set, including removed slots.
     let number: Int
     /// Number of events that the plugin accepted.
     @exclusivity(unchecked) private(set) var acceptedCount = 0
@@ -341,7 +342,7 @@ final class PluginSlot {
         hasFailed = true
     }
 
-    /// The plugin's health, also if it could not be started; nil without a plugin.
+    /// Health of the plugin, even if the plugin could not be started; nil without a plugin.
     var health: PluginHealth? {
         guard var health = plugin?.health ?? (hasFailed ? PluginHealth() : nil) else { return nil }
         if plugin == nil { (health.isConnected, health.failures, health.dropped) = (false, 1, lostCount) }

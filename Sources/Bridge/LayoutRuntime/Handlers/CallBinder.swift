@@ -8,12 +8,12 @@ internal import Schema
 
 /// Creates bound calls from a layout's bindings, and collects the bindings of each plugin.
 package final class CallBinder {
-    /// The owner of events.
+    /// The owner of bound events.
     struct Owner {
         let name: String
         /// Name and layout type of the gesture or sequence.
         var gesture: (name: String, type: String)?
-        /// The owner's screen; nil if it is on none or on several.
+        /// The owner's screen; nil if the owner is on no screen or on several screens.
         let screen: ScreenPlan?
 
         init(_ name: String, gesture: (name: String, type: String)? = nil, _ screen: ScreenPlan?) {
@@ -21,7 +21,7 @@ package final class CallBinder {
         }
     }
 
-    /// The bindings of each plugin, in the order of the text.
+    /// The bindings of each plugin, in the order of the layout file.
     package private(set) var bindings: [String: [Binding]] = [:]
     private let plugins: PluginSet
     /// The views and controllers that tree commands name.
@@ -39,8 +39,8 @@ package final class CallBinder {
         (self.plugins, self.context, self.hostEnvironment) = (plugins, context, hostEnvironment)
     }
 
-    /// Creates one `BoundCalls` for each event; calls bound to an event in several positions run in the order of the
-    /// text.
+    /// Creates one `BoundCalls` for each event. If several bindings have the same event, their calls run in the order
+    /// of the layout file.
     func boundCalls(for bindings: [EventBinding], of owner: Owner, _ calls: CallArguments) -> [BoundCalls] {
         var events: [EventName] = []
         for event in bindings.flatMap(\.events) where !events.contains(event) { events.append(event) }
@@ -65,11 +65,11 @@ package final class CallBinder {
         var bindsValue = false
     }
 
-    /// A plugin's part of an owner's bindings: the events, and the number of calls to the plugin that each of them
+    /// A plugin's part of an owner's bindings: the events, and the number of calls to the plugin that each event
     /// causes.
     private typealias Share = (events: [EventName], calls: Int)
 
-    /// Collects the shares of all plugins in one pass, because there may be many calls.
+    /// Collects the shares of all plugins in one pass, because a layout can contain many calls.
     private static func shares(of bindings: [EventBinding]) -> [String: [Share]] {
         var shares: [String: [Share]] = [:]
         for binding in bindings {

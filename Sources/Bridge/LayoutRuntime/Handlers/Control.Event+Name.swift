@@ -2,7 +2,7 @@ internal import HandlerEvents
 internal import ResponderKit
 
 extension Control.Event {
-    /// The control event with a name; nil for other events.
+    /// Creates the control event with a name; nil for the name of another event.
     init?(_ name: EventName) {
         switch name {
         case .touchDown: self = .touchDown

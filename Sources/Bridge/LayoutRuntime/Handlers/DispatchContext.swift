@@ -9,10 +9,10 @@ package final class DispatchContext {
     /// Records handler calls; nil while recording is off.
     @exclusivity(unchecked) package var recorder: TraceRecorder?
     @exclusivity(unchecked) private(set) var observers: ContiguousArray<any HandlerObserver> = []
-    /// Time source for events without a timestamp; nil after `detach()`. Unretained, and not weak: weak references make
-    /// every retain of an object slower.
+    /// Time source for events without a timestamp; nil after `detach()`. The reference is unretained instead of weak,
+    /// because a weak reference makes every retain of the object slower.
     @exclusivity(unchecked) private var application: Unmanaged<Application>?
-    /// Commands of the layout that wait for the end of the present event.
+    /// Tree commands that wait until the current event has been dispatched.
     @exclusivity(unchecked) package var treeCommands: TreeCommandQueue?
     /// Frames of the screens in application coordinates.
     @exclusivity(unchecked) package var screens: [Rect] = []
@@ -24,29 +24,31 @@ package final class DispatchContext {
 
     deinit { buffer?.deallocate() }
 
-    /// Forgets the application, which views and their handlers may outlive; called before its owner releases it.
+    /// Clears the reference to the application, because views and their handlers may outlive it. Called before the
+    /// owner releases the application.
     package func detach() { application = nil }
 
     /// Current time of the application's clock; 0 after `detach()`.
     var now: Int64 { application?._withUnsafeGuaranteedRef { $0.now } ?? 0 }
 
-    /// Retains the observer until it is removed.
+    /// Adds an observer, which is retained until it is removed.
     package func addObserver(_ observer: any HandlerObserver) { observers.append(observer) }
 
     package func removeObserver(_ observer: any HandlerObserver) { observers.removeAll { $0 === observer } }
 
-    /// Returns a new group number. Numbers are never reused, because plugins survive reloads.
+    /// Returns a new group number. Group numbers are never reused, because plugins survive reloads.
     func nextGroup() -> Int32 {
         lastGroup += 1
         return lastGroup
     }
 
-    /// Adds a command for the end of the present event.
+    /// Adds a command that is executed after the current event has been dispatched.
     func append(_ action: TreeCommandQueue.Action, _ events: Span<HandlerEvent>) -> HandlerResults {
         treeCommands?.append(action, events, at: now) ?? HandlerResults()
     }
 
-    /// Executes waiting commands after an event that is not the application's, such as an idle screen's.
+    /// Executes waiting commands after an event that the application did not dispatch, such as the `idle` event of a
+    /// screen.
     @inline(__always)
     func runTreeCommands() {
         guard let treeCommands, !treeCommands.isEmpty else { return }
@@ -65,7 +67,7 @@ package final class DispatchContext {
         for observer in observers { observer.sequenceChanged(step) }
     }
 
-    /// Lends a buffer for `HandlerResults.capacity` events; a nested call receives another buffer.
+    /// Passes a buffer for `HandlerResults.capacity` events to the closure; a nested call receives another buffer.
     @inline(__always)
     func withBuffer(_ body: (UnsafeMutablePointer<HandlerEvent>) -> Void) {
         let own = buffer ?? .allocate(capacity: HandlerResults.capacity)

@@ -52,9 +52,9 @@ extension EventName {
     }
 }
 
-/// Simultaneous recognition for all gestures of a layout.
+/// Rules for simultaneous recognition of the gestures in a layout.
 final class GestureRules: GestureRecognizerDelegate {
-    /// The gestures that may recognize together with each gesture; symmetric.
+    /// For each gesture, the gestures that can be recognized at the same time; symmetric.
     private var partners: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
     private var withAll: Set<ObjectIdentifier> = []
 
@@ -67,7 +67,7 @@ final class GestureRules: GestureRecognizerDelegate {
         partners[ObjectIdentifier(other), default: []].insert(ObjectIdentifier(one))
     }
 
-    /// Removes a gesture that is deallocated; another one may reuse its address.
+    /// Removes a gesture that is deallocated, because another gesture may reuse its address.
     func forget(_ gesture: GestureRecognizer) {
         let own = ObjectIdentifier(gesture)
         withAll.remove(own)

@@ -4,13 +4,13 @@ internal import InputHub
 package import ResponderKit
 package import TouchTrace
 
-/// A sequence of gestures, each recognized within a time limit after the one before.
+/// A sequence of gestures, each of which must be recognized within a time limit after the previous gesture.
 ///
-/// A step out of order restarts the sequence, and counts as the first step if it is that gesture. Gestures that are not
-/// steps have no effect. The minimum duration of a hold is added to the limit.
+/// A gesture of another step restarts the sequence; if it is the first step's gesture, it also counts as the first
+/// step. Gestures that are not steps have no effect. The minimum duration of a hold is added to the limit.
 package final class GestureSequence: TimerOwner, TracedSequence {
     let id: String?
-    /// The sequence's id; `sequence` without one.
+    /// The sequence's id, or `sequence` if it has no id.
     package var name: String { id ?? "sequence" }
     /// The view that the layout defines the sequence on.
     package private(set) weak var view: View?
@@ -56,7 +56,7 @@ package final class GestureSequence: TimerOwner, TracedSequence {
         for gesture in Set(gestures) { gesture.addAction { [weak self] in self?.stateChanged($0) } }
     }
 
-    /// Time limit of each step after the one before, in microseconds.
+    /// Time limit of each step after the previous step, in microseconds.
     var limits: [Int64] { steps.map { limit + $0.hold } }
 
     /// Handles a change of a gesture's state; each gesture counts once, when it is recognized.

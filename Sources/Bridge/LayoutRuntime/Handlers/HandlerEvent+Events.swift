@@ -14,7 +14,7 @@ extension HandlerEvent {
         force = press.force
     }
 
-    /// Creates the event of a control, sent because of a touch or by code.
+    /// Creates the event of a control, which was sent because of a touch or by code.
     init(_ name: EventName, _ control: Control, _ event: Event?, origin: Point, now: Int64) {
         self.init(name, at: event?.time ?? now)
         if let touch = control.touch(of: event) {
@@ -70,14 +70,15 @@ extension HandlerEvent {
 }
 
 extension GestureRecognizer {
-    /// Number of touches that are down; of a complete gesture, of those that took part, because they may have lifted.
+    /// Number of touches that are down. For a complete gesture, number of the touches that took part, because they may
+    /// have lifted.
     fileprivate var touchCount: Int {
         isDiscrete || numberOfTouches == 0 ? touchesAtOnce : numberOfTouches
     }
 }
 
 extension View {
-    /// Converts a point from the view's to application coordinates.
+    /// Converts a point from view coordinates to application coordinates.
     package func applicationLocation(_ point: Point) -> Point {
         let location = convert(point, to: window)
         return window?.toScreen(location) ?? location
@@ -85,7 +86,7 @@ extension View {
 }
 
 extension Window {
-    /// Converts a point from the window's to application coordinates.
+    /// Converts a point from window coordinates to application coordinates.
     fileprivate func toScreen(_ location: Point) -> Point {
         let (frame, bounds) = (frame, bounds)
         return Point(x: location.x - bounds.minX + frame.minX, y: location.y - bounds.minY + frame.minY)

@@ -4,11 +4,11 @@ package import Platform
 public import PluginAPI
 package import Schema
 
-/// Creates, starts and stops the plugins of a layout, in its order.
+/// Creates, starts and stops the plugins of a layout, in the order of the layout.
 ///
-/// A plugin that cannot be created or started is reported, and its calls are dropped; the others continue.
+/// A plugin that cannot be created or started is reported, and its calls are dropped; the other plugins keep running.
 public final class PluginSet {
-    /// No plugins are created, and every call counts as accepted.
+    /// Whether no plugins are created and every call counts as accepted.
     public let isDry: Bool
     private(set) var slots: [PluginSlot] = []
     private let context: (String) -> PluginContext
@@ -17,7 +17,7 @@ public final class PluginSet {
     private var lastNumber = 0
     /// The plugins that batch the events of a frame.
     private var batchingPlugins: ContiguousArray<any Plugin> = []
-    /// What scripts need of their pipeline; set before `adopt`.
+    /// Access of scripts to their pipeline; set before `adopt`.
     package var scripting: ScriptSite?
 
     package init(isDry: Bool, clock: @escaping @Sendable () -> Int64, context: @escaping (String) -> PluginContext) {
@@ -39,10 +39,10 @@ public final class PluginSet {
 
     // MARK: Starting
 
-    /// Creates the plugins of a layout; running plugins with the same settings continue, and their names are returned.
+    /// Creates the plugins of a layout. Running plugins with the same settings keep running; their names are returned.
     ///
-    /// Plugins that the layout drops or changes are stopped first, because new ones may need the resources that they
-    /// hold.
+    /// Plugins that the layout removes or changes are stopped first, because new plugins may need the resources that
+    /// they hold.
     package func adopt(_ plans: [Named<PluginPlan>], within limit: TimeSpan) -> Set<String> {
         let former = slots
         var continuing: Set<String> = []
@@ -66,7 +66,7 @@ public final class PluginSet {
         return continuing
     }
 
-    /// Creates a script, which takes over the state of the one that it replaces.
+    /// Creates a script, which takes over the state of the script that it replaces.
     private func script(of plan: Named<PluginPlan>, after former: ScriptRunner?) -> ScriptRunner? {
         guard let make = plan.value.script, let scripting else { return nil }
         let log = context(plan.name).log
@@ -88,8 +88,8 @@ public final class PluginSet {
         }
     }
 
-    /// Passes the plugins their bindings and starts those that do not run yet; notifies the others of a reload's
-    /// changes.
+    /// Passes the bindings to the plugins. Starts the plugins that do not run yet, and notifies the other plugins of a
+    /// reload's changes.
     package func start(
         _ bindings: [String: [Binding]],
         besides running: Set<String> = [],
@@ -118,7 +118,7 @@ public final class PluginSet {
     /// Notifies batching plugins of the end of a frame.
     package func frameDidEnd() { for plugin in batchingPlugins { plugin.frameDidEnd() } }
 
-    /// Passes the status of the bridge to all plugins, if it has changed.
+    /// Passes the status of the bridge to all plugins, if the status has changed.
     package func statusChanged(_ status: BridgeStatus) {
         guard status != lastStatus else { return }
         lastStatus = status
@@ -130,10 +130,10 @@ public final class PluginSet {
     /// Stops all plugins from accepting calls.
     package func beginStopping() { for slot in slots { slot.plugin?.beginStopping() } }
 
-    /// Whether no plugin has anything left to deliver.
+    /// Whether all plugins have delivered all accepted calls.
     package var areDone: Bool { slots.allSatisfy { $0.plugin?.isDone ?? true } }
 
-    /// Waits for all plugins in turn, at most `limit` in total, and releases them.
+    /// Waits for all plugins one after another, at most `limit` in total, and releases them.
     package func finishStopping(within limit: TimeSpan) { finish(slots, within: limit) }
 
     private func stop(_ slots: [PluginSlot], within limit: TimeSpan) {

@@ -1,8 +1,8 @@
 internal import PluginAPI
 
-/// Instructions for scripts that several calls share, so that the calls together are bounded.
+/// Instruction budget that several script calls share, so that the calls together are bounded.
 ///
-/// A function that begins may use all instructions of its own limit.
+/// A function that has started can use all instructions of its own limit, even beyond the rest of the budget.
 struct ScriptBudget {
     /// Limit script-called (Scripts): instructions for one event, of functions called by functions or tree commands. If
     /// exceeded: further calls are dropped, with an error.
@@ -11,7 +11,7 @@ struct ScriptBudget {
     /// timers wait until the next second, with an error.
     static let timerLimit = 1_000_000
 
-    /// Cost of a call beside the instructions of its function.
+    /// Cost of a call in addition to the instructions of its function.
     private static let callCost = 500
 
     private let limit: Int
@@ -24,7 +24,7 @@ struct ScriptBudget {
     /// Makes all instructions available again.
     mutating func refill() { used = 0 }
 
-    /// Runs a function of a script, and subtracts the instructions that it uses.
+    /// Runs a function of a script, and subtracts the used instructions from the budget.
     mutating func run(_ script: any Script, _ function: () throws(ScriptError) -> Void) throws(ScriptError) {
         if isEmpty {
             throw ScriptError("not called: earlier functions used all \(limit) instructions for this event")

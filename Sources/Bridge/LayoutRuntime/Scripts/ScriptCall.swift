@@ -11,7 +11,7 @@ final class ScriptCall {
 
     init(_ runner: ScriptRunner, _ binding: Binding) { (self.runner, self.binding) = (runner, binding) }
 
-    /// Records a run.
+    /// Records a run of the function.
     func record(by recorder: TraceRecorder, for event: EventName, isDone: Bool) {
         if !recorder.names.isCurrent(nameID) {
             nameID = recorder.names.id(ofPlugin: "\(binding.plugin).\(binding.handler)")

@@ -8,7 +8,7 @@ internal import TouchTrace
 
 /// A handler that a script called before.
 struct CalledHandler {
-    /// The binding in traces.
+    /// The binding that traces contain.
     let binding: Binding
     var number: InternedID = 0
 }
@@ -79,7 +79,8 @@ extension ScriptRunner: ScriptHost {
         var event = event
         (event.event, event.value) = (.action, value)
         guard site.tree?.root.handlers?.emit(action, event) == true else {
-            throw CommandRejection("no 'actions:' of the layout handles '\(action.excerpt())'")
+            let remedy = "add the action to an 'actions:'"
+            throw CommandRejection("no 'actions:' of the layout handles '\(action.excerpt())'; \(remedy)")
         }
     }
 
@@ -100,7 +101,7 @@ extension ScriptRunner: ScriptHost {
                 isOfScript: made.isOfScript,
                 hostEnvironment: site.hostEnvironment
             )
-            // Scripts may compose names, so that the table is bounded.
+            // Bounds the table, because scripts can generate names.
             if called.count >= 256 { called = [:] }
             called[handler] = CalledHandler(binding: binding)
         }
@@ -128,10 +129,10 @@ extension CommandRejection {
             }
         }
         add(value)
-        // A search for more takes too long on the input thread.
+        // Searching the message for more values would take too long on the input thread.
         guard values.count <= 64 else { return "one of the call's more than 64 values is invalid" }
         let text = values.sorted { $0.utf8.count > $1.utf8.count }.reduce(description) { text, value in
-            // Shorter ones occur in messages by chance.
+            // Shorter values occur in messages by chance, so they are masked only in quotes.
             value.utf8.count > 2 ? text.masking(value, by: "…") : text.masking("'\(value)'", by: "'…'")
         }
         return CommandRejection(text)
@@ -139,8 +140,8 @@ extension CommandRejection {
 }
 
 extension String {
-    /// Replaces each occurrence of a text.
-    /// `replacing(_:with:)` of the standard library would link the regular expression engine.
+    /// Replaces each occurrence of a string. `replacing(_:with:)` of the standard library would link the regular
+    /// expression engine.
     fileprivate func masking(_ value: String, by mask: String) -> String {
         var rest = utf8[...]
         var result: [UInt8] = []

@@ -5,24 +5,25 @@ internal import Platform
 internal import PluginAPI
 internal import TouchTrace
 
-/// A script of the layout: runs its functions between events, and its timers.
+/// A script of the layout; runs the script's functions and timers between events.
 final class ScriptRunner: TimerOwner {
     let name: String
     let site: ScriptSite
     let log: Logger
-    /// The call that a timer stands for, for messages and traces.
+    /// Binding that represents the script's timers in messages and traces.
     let timerBinding: Binding
     private let script: any Script
     private var state: JSONValue?
     private var isLoaded = false
     private var isStopped = false
     private var timerBudget = ScriptBudget(ScriptBudget.timerLimit)
-    /// Second of the last timer.
+    /// Second in which the last timer fired.
     private var timerSecond: Int64 = .min
     private var timerName: InternedID = 0
-    /// The event that the script runs for.
+    /// The event for which the script currently runs.
     var event = HandlerEvent(.action, at: 0)
-    /// Bindings for traces of the handlers that the script called; they have no arguments, which may be confidential.
+    /// Bindings of the handlers that the script called, for traces. They contain no arguments, which may be
+    /// confidential.
     var called: [String: CalledHandler] = [:]
     var lines = RateLimiter(perSecond: ScriptRunner.linesPerSecond, now: 0)
 
@@ -42,7 +43,7 @@ final class ScriptRunner: TimerOwner {
         site.timers.mayBeUsed = true
     }
 
-    /// State for the script that replaces this one; nil if it cannot be passed on.
+    /// State for the script that replaces this one; nil if the state cannot be passed on.
     var savedState: JSONValue? {
         guard isLoaded else { return state }
         do throws(ScriptError) {
@@ -65,7 +66,8 @@ final class ScriptRunner: TimerOwner {
         setTimer()
     }
 
-    /// Runs a function for an event; `caller` has the instructions if another function or a tree command calls it.
+    /// Runs a function for an event. If another function or a tree command calls the function, `caller` provides the
+    /// instruction budget.
     func run(_ call: ScriptCall, _ event: HandlerEvent, _ caller: TreeCommandQueue?) {
         load(at: event.time)
         self.event = event
@@ -100,7 +102,7 @@ final class ScriptRunner: TimerOwner {
         setTimer()
     }
 
-    /// A call that waits may run after `stop`.
+    /// A waiting call may run after `stop`, and must not start the timer again.
     private func setTimer() { site.timers.set(self, to: isStopped ? nil : script.deadline) }
 
     package func timerFired() {

@@ -2,7 +2,7 @@ internal import HandlerEvents
 package import InputHub
 package import PluginAPI
 
-/// What the scripts of a pipeline need of it.
+/// Access of scripts to their pipeline.
 package final class ScriptSite {
     let context: DispatchContext
     let timers: TimerList
@@ -13,9 +13,9 @@ package final class ScriptSite {
         (self.context, self.timers, self.hostEnvironment) = (context, timers, hostEnvironment)
     }
 
-    /// The tree that scripts change now.
+    /// The tree that scripts currently change.
     var tree: LayoutTree? { context.treeCommands?.tree }
 
-    /// Present time of the application or of the timer that fires.
+    /// Current time of the application, or of the timer that is firing.
     var now: Int64 { max(context.now, timers.now ?? .min) }
 }

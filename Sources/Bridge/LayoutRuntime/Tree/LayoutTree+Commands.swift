@@ -22,7 +22,7 @@ extension LayoutTree {
     /// exceeded: the removed view is hidden at once, and its other subviews are removed later.
     static let removedLimit = 100
 
-    /// Executes a plugin's command between events; returns nil if another call has to finish it.
+    /// Executes a plugin's command between events; returns nil if a further call must finish the command.
     package func perform(_ command: CheckedCommand, from plugin: String) -> TreeReply? {
         do throws(CommandRejection) {
             switch command {
@@ -49,7 +49,7 @@ extension LayoutTree {
         throw CommandRejection(no: "view", named: id, known: viewSnapshot())
     }
 
-    /// Takes a snapshot of views; `shape` converts it to the reply on another thread.
+    /// Takes a snapshot of views; `shape` converts the snapshot to the reply on another thread.
     private func describe(
         _ views: [View],
         _ shape: @escaping @Sendable ([JSONValue]) -> JSONValue
@@ -76,7 +76,7 @@ extension LayoutTree {
         apply(layout, to: view, retainingIn: added[ObjectIdentifier(view)] == nil ? commandValues(of: view) : nil)
     }
 
-    /// Returns the handlers of a view, and installs empty ones if there are none.
+    /// Returns the handlers of a view; installs an empty set of handlers if the view has none.
     func handlers(of view: View) -> BoundHandlers {
         if let handlers = view.handlers { return handlers }
         let handlers = BoundHandlers(view.layoutName, [], actions: [:], canBecomeFirstResponder: false)
@@ -120,7 +120,8 @@ extension LayoutTree {
         }
     }
 
-    /// Removes a view and its subviews; returns false if there were too many, of which only some were removed.
+    /// Removes a view and its subviews. Returns false if there are too many subviews and only some of them were
+    /// removed.
     private func remove(_ view: View) throws(CommandRejection) -> Bool {
         guard !(view is Window) else {
             throw CommandRejection("a window cannot be removed; hide it instead")
@@ -132,7 +133,7 @@ extension LayoutTree {
             cancelTouches(in: view)
             view.isHidden = true
         }
-        // Goes on where the last part was, so that each view is visited about once for each turn.
+        // Continues where the last part was removed, so that each call visits each view about once.
         var cursor = view
         while left > 0 {
             let (part, count) = lastPart(of: cursor, within: view, upTo: left)
@@ -145,7 +146,7 @@ extension LayoutTree {
         return false
     }
 
-    /// The largest subtree that contains the last leaf of `start`, is within `root` and does not exceed a number of views.
+    /// Returns the largest subtree within `root` that contains the last leaf of `start` and has at most `limit` views.
     private func lastPart(of start: View, within root: View, upTo limit: Int) -> (part: View, count: Int) {
         var part = start
         while let last = part.subviews.last { part = last }
@@ -164,7 +165,7 @@ extension LayoutTree {
         return (part, count)
     }
 
-    /// Number of views in a subtree, the root included; nil if it exceeds the limit.
+    /// Returns the number of views in a subtree, including the root; nil if the number exceeds the limit.
     private func countViews(in view: View, upTo limit: Int) -> Int? {
         var waiting = [view]
         var count = 1

@@ -61,7 +61,7 @@ extension LayoutTree {
         }
         for page in controller.children { pageOwners[ObjectIdentifier(page)] = controller }
         for page in layout.pages {
-            // A page of a navigation controller fills that, others fill the screen.
+            // A page of a navigation controller fills the controller's view; other pages fill the screen.
             let isPushed = controller is NavigationController
             let bounds = isPushed ? view.bounds : Rect(origin: .zero, size: screen.frame.size)
             pageOwners[ObjectIdentifier(makeFree(page, in: bounds, on: screen))] = controller
@@ -74,7 +74,7 @@ extension LayoutTree {
         }
     }
 
-    /// Creates a controller with a view of its own, which is not in the layout's view tree.
+    /// Creates a controller with a separate view, which is not in the layout's view tree.
     private func makeFree(_ layout: ControllerLayout, in bounds: Rect, on screen: ScreenPlan) -> ViewController {
         let view =
             layout.view.map { makeView($0, in: bounds, on: screen, under: nil) }

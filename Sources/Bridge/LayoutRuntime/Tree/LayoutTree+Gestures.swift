@@ -36,7 +36,7 @@ extension LayoutTree {
         pending.sequences.append((layout, view, boundCalls))
     }
 
-    /// Resolves the pending references, after everything was created.
+    /// Resolves the pending references, after all objects have been created.
     func settle() {
         for (recognizer, id) in pending.requirements {
             if let other = gestures[id] { recognizer.require(toFail: other) }
@@ -67,7 +67,7 @@ extension LayoutTree {
     }
 }
 
-/// References that may name something later in the text.
+/// References to objects that may come later in the layout file.
 struct PendingNames {
     var requirements: [(GestureRecognizer, String)] = []
     var simultaneous: [(GestureRecognizer, String)] = []
@@ -82,7 +82,7 @@ struct PendingNames {
 }
 
 extension GestureLayout {
-    /// The gesture's id or, without one, its type.
+    /// The gesture's id, or its type if it has no id.
     var name: String { id?.value ?? type.rawValue }
 
     fileprivate func makeRecognizer() -> GestureRecognizer {
@@ -100,6 +100,6 @@ extension GestureLayout {
 }
 
 extension SequenceLayout {
-    /// The sequence's id; `sequence` without one.
+    /// The sequence's id, or `sequence` if it has no id.
     var name: String { id?.value ?? "sequence" }
 }

@@ -34,7 +34,7 @@ extension LayoutTree {
         for subview in view.subviews { outline(subview, depth + 1, &lines) }
     }
 
-    /// Returns the controller whose view this is.
+    /// Returns the controller of a view; nil if the view does not belong to a controller.
     package func controller(of view: View) -> ViewController? {
         guard let controller = view.next as? ViewController, controller.viewIfLoaded === view else { return nil }
         return retainedControllers[ObjectIdentifier(controller)]

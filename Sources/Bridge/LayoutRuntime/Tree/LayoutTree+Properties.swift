@@ -58,7 +58,7 @@ extension LayoutTree {
 }
 
 extension View {
-    /// The frame that the view has before its transform, which is what `frame` means in layouts.
+    /// The view's frame before its transform is applied, which is the meaning of `frame` in layouts.
     fileprivate var untransformedFrame: Rect {
         let size = bounds.size
         return Rect(origin: Point(x: center.x - size.width / 2, y: center.y - size.height / 2), size: size)

@@ -12,8 +12,8 @@ final class CommandValues {
 }
 
 extension LayoutTree {
-    /// Applies a command's properties to a live view, and retains them for the next reload. `properties` are those that
-    /// the layout may set; nil for all.
+    /// Applies a command's properties to a live view, and retains their values for the next reload. Only `properties`
+    /// are retained; nil means all.
     func apply(
         _ layout: ViewLayout,
         to view: View,
@@ -32,7 +32,7 @@ extension LayoutTree {
         if view.bounds.size != former { layoutSubviews(of: view) }
     }
 
-    /// Applies properties to a view in a superview with these bounds, and retains them for the next reload.
+    /// Applies properties to a view whose superview has the given bounds, and retains their values for the next reload.
     func apply(
         _ layout: ViewLayout,
         to view: View,
@@ -42,7 +42,7 @@ extension LayoutTree {
     ) {
         layout.applyGeometry(to: view, in: bounds, isNew: false)
         layout.applyProperties(to: view)
-        // An added view itself moves to the next tree.
+        // The values of an added view are not retained, because the view itself moves to the next tree.
         guard let retained else { return }
         if layout.frame != nil {
             retained.values.center = nil
@@ -51,14 +51,14 @@ extension LayoutTree {
         if let properties { retained.values.merge(layout, only: properties) } else { retained.values.merge(layout) }
     }
 
-    /// Returns where the values that commands set for a view of the layout are retained.
+    /// Returns the object that retains the values that commands set for a view of the layout.
     func commandValues(of view: View) -> CommandValues {
         let values = commandValues[ObjectIdentifier(view)] ?? CommandValues()
         commandValues[ObjectIdentifier(view)] = values
         return values
     }
 
-    /// Returns the layout of a view with the live values that the former tree had.
+    /// Returns the layout of a view with the live values from the former tree.
     func withRetainedValues(_ layout: ViewLayout) -> ViewLayout {
         // With duplicate ids, commands address the first view.
         guard let id = layout.id?.value, views[id] == nil, let values = retained.values[id] else { return layout }

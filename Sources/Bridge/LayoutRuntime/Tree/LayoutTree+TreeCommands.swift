@@ -9,7 +9,7 @@ internal import TouchTrace
 
 /// Execution of the tree commands that the layout itself calls.
 extension LayoutTree {
-    /// Why a command had no effect; a message is only built to be logged.
+    /// Reason why a command had no effect; the message is created only if it is logged.
     private enum Refusal: Error {
         case noView, noController, noOwner, isNoControl, isNoStack, isWindow, noSuperview, isPresented, isRefused
         case lacks(String)
@@ -41,7 +41,7 @@ extension LayoutTree {
         }
     }
 
-    /// The target with an id that is known only with the event.
+    /// Returns the target with an id that depends on the event.
     private func target(_ id: String) -> CommandTargets.Target {
         CommandTargets.Target(id: id, view: views[id], controller: controllers[id])
     }
@@ -100,7 +100,7 @@ extension LayoutTree {
             let kind = ViewLayout.Class(view)
             if let lacked = command.lacking.first(where: { $0.kind == kind }) { throw .lacks(lacked.key) }
         }
-        // An added view itself moves to the next tree.
+        // The values of an added view are not retained, because the view itself moves to the next tree.
         if target.values == nil, added.isEmpty || added[ObjectIdentifier(view)] == nil {
             let values = commandValues(of: view)
             target.values = values
@@ -130,7 +130,7 @@ extension LayoutTree {
             guard controller.presentingViewController != nil else { throw .isPresented }
             if let view = controller.viewIfLoaded { layoutSubviews(of: view) }
         case .dismiss:
-            // A child of a presented controller is presented with it, but cannot be dismissed alone.
+            // A child of a presented controller is presented with its parent, but cannot be dismissed alone.
             guard controller.parent == nil else { throw .noOwner }
             controller.presentingViewController?.dismiss(animated: false)
         default:
@@ -164,7 +164,7 @@ extension LayoutTree {
 }
 
 extension ViewFlag {
-    /// The value of a live view; nil if its class does not have the property.
+    /// Returns the property's value of a live view; nil if the view's class does not have the property.
     fileprivate func value(of view: View) -> Bool? {
         switch self {
         case .hidden: view.isHidden

@@ -6,8 +6,8 @@ internal import ResponderKit
 internal import Schema
 
 extension LayoutTree {
-    /// Creates a view with its subviews for a superview with these bounds. `parent` becomes the parent of controllers
-    /// in it.
+    /// Creates a view with its subviews for a superview with the given bounds. `parent` becomes the parent of the
+    /// controllers in the view.
     func makeView(
         _ layout: ViewLayout,
         in bounds: Rect,
@@ -36,7 +36,7 @@ extension LayoutTree {
         return view
     }
 
-    /// Creates the view alone, with its handlers.
+    /// Creates the view without its subviews, but with its handlers.
     private func makeBare(_ layout: ViewLayout, on screen: ScreenPlan) -> View {
         let view =
             switch layout.class ?? .view {
@@ -60,7 +60,7 @@ extension LayoutTree {
 
     /// Connects a control's events to their handlers and actions.
     ///
-    /// Other views never send these events; their bindings are only stored, for explanations.
+    /// Views other than controls never send control events; their bindings are stored only for explanations.
     private func bind(_ layout: ViewLayout, to view: View, on screen: ScreenPlan) {
         let control = view as? Control
         let bindings = layout.on.filter { binding in binding.events.contains { $0.family == .control } }
@@ -87,7 +87,7 @@ extension LayoutTree {
 
     // MARK: Geometry
 
-    /// Updates relative frames in the subtree after a view changed its size.
+    /// Updates relative frames in the subtree after the size of a view has changed.
     func layoutSubviews(of view: View) {
         for subview in view.subviews {
             guard let frame = relativeFrames[ObjectIdentifier(subview)] else { continue }
@@ -99,7 +99,7 @@ extension LayoutTree {
 }
 
 extension ViewLayout {
-    /// The view's id or, without one, its class.
+    /// The view's id, or its class if it has no id.
     var name: String { id?.value ?? (self.class ?? .view).rawValue }
 }
 

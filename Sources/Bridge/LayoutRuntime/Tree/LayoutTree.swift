@@ -25,35 +25,35 @@ public final class LayoutTree {
     private var knownViews: [String]?
     private var knownControllers: [String]?
     private var knownGestures: [String]?
-    /// Retains controllers whose views are not a window's root view; nothing else retains them.
+    /// Retains controllers whose views are not a window's root view; no other object retains these controllers.
     var retainedControllers: [ObjectIdentifier: ViewController] = [:]
     /// The controllers that push or present each page.
     var pageOwners: [ObjectIdentifier: ViewController] = [:]
     /// Frames that depend on the superview's size.
     var relativeFrames: [ObjectIdentifier: FrameLayout] = [:]
     var sequences: [GestureSequence] = []
-    /// The sequences of each view that has some.
+    /// The sequences of each view that has sequences.
     package var sequencesByView: [ObjectIdentifier: [GestureSequence]] = [:]
     /// Bindings of controls and gestures, for explanations.
     package var bound: [ObjectIdentifier: [BoundEvent]] = [:]
     /// Names, steps and bindings of the sequences, for explanations.
     package var sequenceFacts: [(name: String, steps: [GestureRecognizer], limits: [Int64], bound: [BoundEvent])] = []
     package var screenCalls: [[EventName: BoundCalls]] = []
-    /// Calls that make each screen dark or light it.
+    /// Calls that turn each screen off or on.
     package var screenPowerCalls: [[EventName: BoundCalls]] = []
-    /// References to resolve when everything was created.
+    /// References that are resolved after all objects have been created.
     var pending = PendingNames()
     /// Views that plugins added, with their plugins.
     var added = AddedViews()
     /// Property values that commands set for views of the layout.
     var commandValues: [ObjectIdentifier: CommandValues] = [:]
-    /// State taken over from the former tree; empty afterwards.
+    /// State carried over from the former tree; empty after it has been applied.
     var retained: RetainedState
     let maker: CallBinder
     let activity: ActivityMonitor
     private var watch: GestureWatch?
 
-    /// Creates everything that a plan describes, and shows its windows.
+    /// Creates all objects that a plan describes, and shows the windows.
     package init(
         _ plan: LayoutPlan,
         in application: LayoutApplication,
@@ -210,7 +210,7 @@ public final class LayoutTree {
 
     // MARK: Handlers
 
-    /// Creates the handlers of a responder; nil if it needs none.
+    /// Creates the handlers of a responder; nil if the responder needs no handlers.
     func handlers(
         _ name: String,
         on bindings: [EventBinding],
@@ -257,7 +257,7 @@ public final class LayoutTree {
 }
 
 extension EventName.Family {
-    /// Whether responders receive such events through their methods.
+    /// Whether responders receive the event through a method.
     fileprivate var isDeliveredToResponders: Bool {
         switch self {
         case .touches, .presses, .motion, .remoteControl, .device: true

@@ -4,14 +4,15 @@ internal import ResponderKit
 
 /// Live state that a reload carries over to the next tree: everything that the new layout does not change.
 ///
-/// Views are matched by their ids. A property retains its live value if both layouts state the same value for it and
-/// for the properties that determine it: a new frame also replaces live centers and live bounds.
+/// Views are matched by their ids. A property retains its live value if both layouts specify the same value for the
+/// property and for the properties that determine it. For example, a new frame also replaces the live center and
+/// bounds.
 package struct RetainedState {
     /// Live values of views, by id.
     private(set) var values: [String: ViewLayout] = [:]
     /// Ids of the first responders, at most one per window; empty if the new layout names others.
     private(set) var firstResponders: [String] = []
-    /// Views that plugins added; those of one superview are ordered from back to front.
+    /// Views that plugins added; views with the same superview are ordered from back to front.
     private(set) var addedViews: [AddedView] = []
     /// Properties and views that the new layout changes.
     package private(set) var change = LayoutChange()
@@ -20,7 +21,7 @@ package struct RetainedState {
     struct AddedView {
         let superview: String
         let index: Int
-        /// Whether it is in front of all views of the layout.
+        /// Whether the view is in front of all views of the layout.
         let isInFront: Bool
         /// The view itself, then its subviews.
         var members: [Member]
@@ -59,7 +60,7 @@ package struct RetainedState {
         addedViews = tree.addedViews
     }
 
-    /// Removes the added views from the old tree, and drops those whose plugins do not continue.
+    /// Removes the added views from the old tree, and drops the views whose plugins do not keep running.
     package mutating func detachAddedViews(of plugins: Set<String>) {
         // Views without a plugin's name were added by the pipeline's owner.
         func continues(_ member: AddedView.Member) -> Bool { member.plugin.isEmpty || plugins.contains(member.plugin) }
@@ -75,11 +76,11 @@ package struct RetainedState {
 }
 
 extension LayoutTree {
-    /// Returns the values that commands and touches gave to a view of the layout; nil without any.
+    /// Returns the values that commands and touches set for a view of the layout; nil if they set none.
     fileprivate func liveValues(of view: View, statedAs text: ViewLayout) -> ViewLayout? {
         var live = commandValues[ObjectIdentifier(view)]?.values
         if let values = live, values.frame != nil {
-            // A frame set by a command also replaced the stated center and size.
+            // A frame that a command set also replaced the specified center and size.
             if text.center != nil, values.center == nil { live?.center = view.center }
             if text.bounds != nil, values.bounds == nil { live?.bounds = view.bounds }
         }

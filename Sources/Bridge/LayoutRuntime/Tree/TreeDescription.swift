@@ -55,7 +55,7 @@ struct TreeDescription: Sendable {
         for view in views { _ = add(view, tree, .max) }
     }
 
-    /// Takes a snapshot; fails if there are more views than the limit, subviews included.
+    /// Takes a snapshot; fails if the number of views, including subviews, exceeds the limit.
     init?(of views: [View], in tree: LayoutTree, limit: Int) {
         count = views.count
         for view in views { guard add(view, tree, limit) else { return nil } }
@@ -69,7 +69,7 @@ struct TreeDescription: Sendable {
         return subviews.allSatisfy { add($0, tree, limit) }
     }
 
-    /// A JSON value for each of the views.
+    /// One JSON value for each view of the snapshot's top level.
     var values: [JSONValue] {
         var index = 0
         return (0..<count).map { _ in value(from: &index) }
@@ -112,7 +112,7 @@ extension TreeDescription.Node {
         self.flags = flags
     }
 
-    /// All members but the subviews; most properties appear only if they differ from their defaults.
+    /// All members except the subviews; most properties appear only if they differ from their defaults.
     fileprivate var members: [JSONValue.Member] {
         var members: [JSONValue.Member] = [.init("id", JSONValue(id)), .init("class", .text(type))]
         func add(_ key: String, _ value: JSONValue, if isShown: Bool = true) {

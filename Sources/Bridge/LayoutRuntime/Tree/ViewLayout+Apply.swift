@@ -3,7 +3,7 @@ internal import LayoutFile
 internal import ResponderKit
 
 extension ViewLayout {
-    /// Sets the geometry of a view; a new view without any fills its superview.
+    /// Sets the geometry of a view; a new view without specified geometry fills its superview.
     func applyGeometry(to view: View, in superview: Rect, isNew: Bool) {
         if let frame = frame ?? (isNew ? .whole : nil) { view.setUntransformedFrame(frame.resolved(in: superview)) }
         if let bounds { view.bounds = bounds }
@@ -11,7 +11,7 @@ extension ViewLayout {
         if let transform { view.transform = transform }
     }
 
-    /// Sets the stated properties other than geometry.
+    /// Sets the specified properties other than geometry.
     func applyProperties(to view: View) {
         if let alpha { view.alpha = alpha }
         if let isHidden { view.isHidden = isHidden }
@@ -30,7 +30,7 @@ extension ViewLayout {
 
     private func apply(to slider: Slider) {
         if let range {
-            // In this order, neither limit moves the other one.
+            // In this order, setting one limit does not change the other.
             slider.minimumValue = min(range.lowerBound, slider.maximumValue)
             slider.maximumValue = range.upperBound
             slider.minimumValue = range.lowerBound
@@ -42,7 +42,7 @@ extension ViewLayout {
 }
 
 extension View {
-    /// Sets the frame that the view has before its transform, which is what `frame` means in layouts.
+    /// Sets the view's frame before its transform is applied, which is the meaning of `frame` in layouts.
     func setUntransformedFrame(_ rect: Rect) {
         let former = transform
         guard !former.isIdentity else {

@@ -6,10 +6,10 @@
 
 #pragma clang assume_nonnull begin
 
-/* Identifies a program's descendants, in spite of setsid, forks and changed environments. The mark is inherited as
- * RLIMIT_LOCKS, which Linux does not enforce: `family` is the hard limit, `run` the soft one. */
+/* Identifies a program's descendants, even after setsid, forks and changes of the environment. The mark is inherited as
+ * RLIMIT_LOCKS, which Linux does not enforce: `family` is the hard limit, `run` the soft limit. */
 struct tb_exec_mark {
-	/* From tb_exec_new_family; 0 means no mark. */
+	/* Result of tb_exec_new_family; 0 means no mark. */
 	uint64_t family;
 	/* Number of the program within the family, from 1 to 2^32. */
 	uint64_t run;
@@ -18,9 +18,10 @@ struct tb_exec_mark {
 /* Returns a number that no other family on this machine has. */
 uint64_t tb_exec_new_family(void);
 
-/* Kills every process with the mark; `run` 0 means all runs. Waits until they are gone, but starts no scan later than
- * 0.25 s after the first. Returns the number found by the last scan, 0 if all are gone. Reaches the processes that this
- * process may signal and that /proc or its own control group lists. */
+/* Kills every process with the mark; if `run` is 0, the processes of all runs. Waits until the processes are gone, but
+ * starts no scan later than 0.25 s after the first scan. Returns the number of processes that the last scan found, 0 if
+ * all are gone. Finds only processes that this process may signal and that are listed in /proc or in its own control
+ * group. */
 int tb_exec_end(struct tb_exec_mark mark);
 
 /* Parameters of a program's start; the strings must stay valid until tb_exec_start returns. */
@@ -28,21 +29,21 @@ struct tb_exec_plan {
 	const char *path;
 	char *_Nullable const *_Nonnull arguments;
 	char *_Nullable const *_Nonnull environment;
-	/* Working directory; NULL means that of this process. */
+	/* Working directory; NULL means the working directory of this process. */
 	const char *_Nullable directory;
-	/* Become descriptors 0, 1 and 2; each must be above 2. Input -1 means /dev/null. */
+	/* Descriptors that become 0, 1 and 2 in the program; each must be above 2. An input of -1 means /dev/null. */
 	int input;
 	int output;
 	int errors;
 	struct tb_exec_mark mark;
 };
 
-/* Starts a program as leader of a new process group, with the plan's descriptors only and default signal handling.
- * Without a slash, the path is searched in PATH. Retries for 0.2 s while the program's file is open for writing
- * (ETXTBSY). Returns the process id, which is valid until the process is reaped. */
+/* Starts a program as leader of a new process group, with the plan's descriptors only and default signal handling. A
+ * path without a slash is searched in PATH. Retries for 0.2 s while the program's file is open for writing (ETXTBSY).
+ * Returns the process id, which is valid until the process is reaped. */
 int tb_exec_start(const struct tb_exec_plan *plan);
 
-/* Returns a pidfd, readable after the process has ended. The caller closes it. */
+/* Returns a pidfd, which becomes readable when the process has ended. The caller closes the pidfd. */
 int tb_exec_open(int process);
 
 /* Sends a signal to an unreaped program and to its process group. */
@@ -55,7 +56,7 @@ int tb_exec_reap(int process);
 /* Creates a close-on-exec pipe with both ends above 2; its reading end does not block. */
 int tb_exec_pipe(int *reading, int *writing);
 
-/* Creates the same pipe with a writing end that does not block. */
+/* Creates a close-on-exec pipe with both ends above 2; its writing end does not block. */
 int tb_exec_pipe_to(int *reading, int *writing);
 
 #pragma clang assume_nonnull end

@@ -1,4 +1,4 @@
-/* HTTP requests by libcurl, many at a time on one thread.
+/* HTTP requests with libcurl; one thread handles many requests at a time.
  *
  * Certificates are always verified, redirects are not followed, and response bodies are discarded. */
 #ifndef TB_HTTP_H
@@ -9,7 +9,7 @@
 
 #pragma clang assume_nonnull begin
 
-/* Loads libcurl, if it is not loaded. Returns NULL, or a message that says what is missing and how to install it. */
+/* Loads libcurl if it is not loaded yet. Returns NULL, or a message that says what is missing and how to install it. */
 const char *_Nullable tb_http_load(void);
 
 /* Active requests and cached connections; used by one thread. */
@@ -21,16 +21,16 @@ struct tb_http_request {
 	const char *method;
 	/* "Name: value" strings, ending with NULL. */
 	const char *_Nullable const *_Nonnull headers;
-	/* NULL means no body. */
+	/* Request body; NULL for none. */
 	const void *_Nullable body;
 	size_t body_length;
 	long connect_milliseconds;
 	long whole_milliseconds;
 	/* PEM file of certificate authorities to trust in addition to the system's. */
 	const char *_Nullable ca_file;
-	/* "" means none, NULL the proxy of the environment. */
+	/* Proxy: "" for none, NULL for the proxy of the environment. */
 	const char *_Nullable proxy;
-	/* Maximum size of headers and body in bytes; longer responses are cut. */
+	/* Maximum size of headers and body in bytes; longer responses are truncated. */
 	size_t answer_limit;
 };
 
@@ -41,7 +41,7 @@ enum tb_http_end {
 	TB_HTTP_UNREACHABLE = 1,
 	/* The server's certificate is not trusted; nothing was sent. */
 	TB_HTTP_UNTRUSTED = 2,
-	/* The request cannot be sent; a retry is useless. */
+	/* The request cannot be sent; a retry would fail in the same way. */
 	TB_HTTP_IMPOSSIBLE = 3,
 };
 
@@ -68,7 +68,7 @@ void tb_http_close(struct tb_http *http);
 /* Starts a request identified by `number`. Returns 0, or -1 if it is invalid or memory is exhausted. */
 int tb_http_start(struct tb_http *http, int64_t number, const struct tb_http_request *request);
 
-/* Processes all requests; waits at most the given time for one of them or for a descriptor to become readable. */
+/* Processes all requests. Waits at most the given time for one of them, or for a descriptor to become readable. */
 void tb_http_wait(struct tb_http *http, const int *descriptors, unsigned count, int milliseconds);
 
 /* Removes the next finished request. Returns 1, or 0 if there is none. */

@@ -1,4 +1,4 @@
-/* System calls for evdev and uinput that Swift cannot call: ioctls and variadic functions.
+/* System calls for evdev and uinput that Swift cannot make: ioctls and variadic functions.
  *
  * Every function returns a value of 0 or more, or -errno. The caller owns returned file descriptors. */
 #ifndef TB_INPUT_H
@@ -17,7 +17,7 @@
 int tb_open_node(const char *path);
 /* Opens /dev/uinput. */
 int tb_open_uinput(void);
-/* Waits until the descriptor is readable, at most the given time. Returns 1 or 0. */
+/* Waits until the descriptor is readable, at most the given time. Returns 1 if it is readable, 0 on timeout. */
 int tb_wait_readable(int fd, int milliseconds);
 /* Returns the device number of a node; follows links. */
 int64_t tb_device_number(const char *path);
@@ -35,11 +35,12 @@ int tb_grab(int fd, int on);
 /* Makes the kernel drop events of a type whose code has no bit in the set of `size` bytes. */
 int tb_mask_events(int fd, uint16_t type, const uint8_t *codes, size_t size);
 
-/* Reads available events, in whole frames as far as they fit. Returns their number, -EAGAIN if there are none. */
+/* Reads available events, in whole frames as far as they fit. Returns the number of events, or -EAGAIN if no events are
+ * available. */
 int tb_read_events(int fd, struct input_event *events, size_t count);
 
-/* Suppresses libevdev's log output; the reader reports anomalies itself.
- * libevdev 1.13 forgets this in libevdev_set_fd. */
+/* Suppresses libevdev's log output, because the reader reports anomalies itself. libevdev 1.13 resets this setting in
+ * libevdev_set_fd. */
 void tb_silence(struct libevdev *device);
 
 /* Keys. */

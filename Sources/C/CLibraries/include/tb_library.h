@@ -5,11 +5,11 @@
 #include <pthread.h>
 #include <stddef.h>
 
-/* A library and the functions that are used; loaded once and never unloaded. */
+/* A library and the functions that are used. The library is loaded once and never unloaded. */
 struct tb_library {
-	/* Its soname. */
+	/* Soname of the library. */
 	const char *file;
-	/* Debian's package of it, for the message. */
+	/* Debian package of the library, for the error message. */
 	const char *package;
 	/* Names of the functions, and the variables that receive their addresses. */
 	const char *const *names;
@@ -21,7 +21,7 @@ struct tb_library {
 };
 
 /* Loads the library and all functions; thread-safe. Returns NULL, or a message that says what is missing and how to
- * install it. A failed attempt is repeated at the next call. */
+ * install it. After a failure, the next call tries again. */
 const char *tb_library_load(struct tb_library *library);
 
 #endif

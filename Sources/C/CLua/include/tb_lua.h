@@ -8,8 +8,8 @@
 
 /// A Lua 5.4 interpreter without files, processes, code loading, metatables and addresses.
 ///
-/// Memory, instructions and lengths of texts are limited. Errors of Lua use longjmp: they never leave a function of this
-/// header, and never pass a frame of the caller.
+/// Memory, instructions and string lengths are limited. Lua errors use longjmp, but never leave a function of this
+/// header and never cross a frame of the caller.
 typedef struct tb_lua tb_lua;
 
 enum tb_lua_kind {
@@ -21,41 +21,42 @@ enum tb_lua_kind {
     TB_LUA_OBJECT,
 };
 
-/// One value of a tree in depth-first order: `count` elements follow a list, `count` pairs of name and value an object.
+/// One value of a tree in depth-first order. `count` elements follow a list; `count` pairs of name and value follow an
+/// object.
 typedef struct {
     enum tb_lua_kind kind;
     /// The number; 0 or 1 for a boolean.
     double number;
-    /// UTF-8 text, which need not end with a zero byte; owned by the side that passes it.
+    /// UTF-8 string, which need not end with a zero byte; owned by the side that passes it.
     const char *_Nullable text;
     size_t length;
     size_t count;
 } tb_lua_value;
 
-/// Functions that the host provides to scripts; the arguments are those of the script.
+/// Functions that the host provides to scripts; the host receives the script's arguments.
 enum tb_lua_function {
     TB_LUA_GET,
     TB_LUA_SET,
     TB_LUA_CALL,
     TB_LUA_EMIT,
     TB_LUA_LOG,
-    /// Interval (number of seconds or text) and reference of a function.
+    /// Arguments: interval (number of seconds, or a string), and reference of a function.
     TB_LUA_AFTER,
     TB_LUA_EVERY,
-    /// Number of a timer.
+    /// Argument: identifier of a timer.
     TB_LUA_CANCEL,
 };
 
-/// Result of a host's function: an error, or at most one value. The host owns both until its next call.
+/// Result of a host function: an error, or at most one value. The host owns both until its next call.
 typedef struct {
     const char *_Nullable error;
     const tb_lua_value *_Nullable values;
     size_t count;
-    /// Reference to release, of a cancelled timer; 0 for none.
+    /// Function reference of a cancelled timer, which is then released; 0 for none.
     int released;
 } tb_lua_reply;
 
-/// Executes a host's function; must return normally.
+/// Executes a host function; must return normally.
 typedef void (*tb_lua_host)(void *_Nullable context, enum tb_lua_function function,
                             const tb_lua_value *_Nullable arguments, size_t count, tb_lua_reply *reply);
 
@@ -66,19 +67,20 @@ typedef struct {
     int64_t time;
 } tb_lua_run;
 
-/// Creates an interpreter with at most `memory` bytes, and at most `text` bytes per text; NULL if that does not suffice.
+/// Creates an interpreter with at most `memory` bytes of memory and at most `text` bytes per string. Returns NULL if
+/// the memory does not suffice.
 ///
-/// The limit of texts bounds the functions that take time in proportion to a text.
+/// The string limit bounds the functions whose running time is proportional to the length of a string.
 tb_lua *_Nullable tb_lua_new(size_t memory, size_t text, tb_lua_host host, void *_Nullable context);
 void tb_lua_free(tb_lua *lua);
 
 /// Each of the following functions returns false after an error, which `tb_lua_error` describes.
 
-/// Compiles a text and executes it; functions that it assigns to global names become handlers.
+/// Compiles and executes a script. Functions that the script assigns to global names become handlers.
 bool tb_lua_load(tb_lua *lua, const char *text, size_t length, tb_lua_run run);
 /// Calls a global function with one argument.
 bool tb_lua_call(tb_lua *lua, const char *name, const tb_lua_value *argument, tb_lua_run run);
-/// Calls the function of a timer, and releases it afterwards if `isLast`.
+/// Calls the function of a timer; releases the function afterwards if `isLast` is true.
 bool tb_lua_fire(tb_lua *lua, int reference, bool isLast, tb_lua_run run);
 /// Returns the names of the global functions as a list, valid until the next call of any function.
 bool tb_lua_handlers(tb_lua *lua, const tb_lua_value *_Nullable *_Nonnull values, size_t *count);
@@ -89,9 +91,9 @@ bool tb_lua_set_state(tb_lua *lua, const tb_lua_value *value);
 
 /// Message of the last error, without its location.
 const char *tb_lua_error(const tb_lua *lua);
-/// Line of the last error, from 1; 0 if it is unknown.
+/// One-based line of the last error; 0 if it is unknown.
 int tb_lua_error_line(const tb_lua *lua);
-/// Instructions that the last run used; library functions and allocations count as well.
+/// Number of instructions that the last run used, including the charges for library functions and allocations.
 int64_t tb_lua_used(const tb_lua *lua);
 
 #pragma clang assume_nonnull end

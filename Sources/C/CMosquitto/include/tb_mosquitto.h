@@ -37,7 +37,8 @@ struct tb_mosquitto {
 /* The functions; valid once the library is loaded. */
 extern const struct tb_mosquitto *_Nonnull const tb_mosquitto_functions;
 
-/* Loads libmosquitto, if it is not loaded. Returns NULL, or a message that says what is missing and how to install it. */
+/* Loads libmosquitto if it is not loaded yet. Returns NULL, or a message that says what is missing and how to install
+ * it. */
 const char *_Nullable tb_mosquitto_load(void);
 
 #endif

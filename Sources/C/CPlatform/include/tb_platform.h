@@ -5,16 +5,16 @@
 
 #pragma clang assume_nonnull begin
 
-/// Creates an eventfd, closed by the caller; returns -errno if no descriptor is available.
+/// Creates an eventfd, which the caller closes; returns -errno if no descriptor is available.
 int tb_wakeup_make(void);
 
 /// Makes the eventfd readable.
 void tb_wakeup_signal(int descriptor);
 
-/// Clears the eventfd; no effect if it is not readable.
+/// Resets the eventfd; has no effect if the eventfd is not readable.
 void tb_wakeup_clear(int descriptor);
 
-/// Names the calling thread; the kernel keeps the first 15 bytes.
+/// Sets the name of the calling thread; the kernel stores only the first 15 bytes.
 void tb_thread_set_name(const char *name);
 
 /// Protects the process's memory and environment from core dumps, debuggers and processes of the same user.

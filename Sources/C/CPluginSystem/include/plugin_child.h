@@ -10,11 +10,11 @@
 struct plugin_child {
     /// Process id and process group id.
     pid_t pid;
-    /// Mark of all descendants, see tb_exec.h.
+    /// Mark of all descendants; see tb_exec.h.
     uint64_t family;
-    /// Pidfd, readable after the program has ended; negative if the kernel lacks pidfds.
+    /// Pidfd, which becomes readable when the program has ended; negative if the kernel lacks pidfds.
     int ended;
-    /// Ends of its standard input, output and error; non-blocking.
+    /// Non-blocking ends of the pipes to the program's standard input, output and error.
     int input;
     int output;
     int errors;
@@ -23,7 +23,8 @@ struct plugin_child {
 /// Starts a program in its own process group, with standard descriptors only and default signal handling.
 ///
 /// Without a slash, `arguments[0]` is searched in this process's PATH. `arguments` and `environment` end with NULL.
-/// Returns 0, or -errno if it cannot be started, as when the program or the directory does not exist.
+/// Returns 0, or -errno if the program cannot be started, for example because the program or the directory does not
+/// exist.
 int plugin_child_start(
     struct plugin_child *child,
     char *_Nullable const *_Nonnull arguments,
@@ -31,20 +32,20 @@ int plugin_child_start(
     const char *_Nullable directory
 );
 
-/// Reason of a program's end.
+/// How a program ended.
 struct plugin_child_end {
-    /// Nonzero if a signal ended it; `number` is then the signal, otherwise the exit status.
+    /// Nonzero if a signal ended the program; `number` is then the signal, otherwise the exit status.
     int is_signal;
     int number;
 };
 
-/// Checks without reaping whether the program has ended. Returns 1 if it has, 0 if not, or -errno.
+/// Checks whether the program has ended, without reaping it. Returns 1 if it has ended, 0 if it is running, or -errno.
 int plugin_child_has_ended(pid_t pid, struct plugin_child_end *end);
 
 /// Sends a signal to an unreaped program and to its process group.
 void plugin_child_signal(pid_t pid, int number);
 
-/// Kills and reaps a program and all its descendants, however detached; its process id may then be reused.
+/// Kills and reaps a program and all its descendants, even detached ones; the process id may then be reused.
 ///
 /// Returns the number of processes still alive after 0.25 s.
 int plugin_child_finish(pid_t pid, uint64_t family);

@@ -5,13 +5,14 @@
 size_t tb_bytes_in_use(void);
 
 /*
- * Runs `body` in a child process, so that a crash ends the child only. Returns the result of `body` (0 to 127), or
- * 128 plus the signal that ended the child, or -errno. A silent child's stderr is discarded.
+ * Runs `body` in a child process, so that a crash ends only the child. Returns the result of `body` (0 to 127), or 128
+ * plus the signal that ended the child, or -errno. If `is_silent` is nonzero, the child's stderr is discarded.
  */
 int tb_run_apart(int (*_Nonnull body)(void *_Nonnull), void *_Nonnull context, int is_silent);
 
 /* Allocates zeroed numbers shared with child processes; NULL if memory is exhausted. */
 long *_Nullable tb_shared_numbers(size_t count);
 
-/* Ends a child of tb_run_apart unless it is called again within the given time; no effect in other processes. */
+/* Ends a child of tb_run_apart after the given time, unless the function is called again earlier; has no effect in
+ * other processes. */
 void tb_end_after(unsigned seconds);

@@ -1,15 +1,16 @@
 /* Interface of Touchbridge plugins in shared objects; plugins need no other header.
  *
- * A shared object exports `touchbridge_plugin_entry`. Touchbridge loads the object and checks version and size of the
- * returned struct. A mismatch is an error with a message.
+ * A shared object exports `touchbridge_plugin_entry`. Touchbridge loads the object and checks the version and size of
+ * the returned struct. A mismatch is an error with a message.
  *
  * Rules
  * - Every function of `struct touchbridge_plugin` is called on the input thread, except `stop` and `destroy`. It must
- *   return without blocking: no touch is processed meanwhile. Calls of more than some milliseconds are logged.
- * - Pointers passed to a function are valid until it returns. Copy what is needed longer.
+ *   return without blocking, because no touch is processed before it returns. Calls that take more than a few
+ *   milliseconds are logged.
+ * - Pointers passed to a function are valid until it returns. Copy data that is needed longer.
  * - Strings are UTF-8 and end with a NUL. Pointers are never NULL unless they are marked TOUCHBRIDGE_NULLABLE.
- * - A crash in a shared object is a crash of Touchbridge. Use a process plugin if that is not acceptable.
- * - A shared object is never unloaded; a changed file is used after a restart of Touchbridge.
+ * - A crash in a shared object crashes Touchbridge. Use a process plugin if that is not acceptable.
+ * - A shared object is never unloaded; a changed file takes effect after a restart of Touchbridge.
  *
  * Versions: TOUCHBRIDGE_PLUGIN_VERSION changes when existing plugins can no longer run. New members are added only at
  * the end of structs. Each struct contains its size; neither side reads beyond the size that it knows. */
@@ -78,7 +79,7 @@ enum touchbridge_event {
     TOUCHBRIDGE_DEVICE_REMOVED = 34,
     TOUCHBRIDGE_DARK = 35,
     TOUCHBRIDGE_WAKE = 36,
-    /* A panel reports touches at a point without a finger. */
+    /* A panel reports touches at a point that no finger touches. */
     TOUCHBRIDGE_GHOST = 37
 };
 
@@ -95,7 +96,7 @@ struct touchbridge_binding {
     const char *screen;
 };
 
-/* An event for a handler; fields that its kind lacks are 0, and scale is 1. */
+/* An event for a handler. Fields that the event does not use are 0, except scale, which is 1. */
 struct touchbridge_handler_event {
     uint32_t size;
     /* One of `enum touchbridge_event`; later versions may add more. */
@@ -109,11 +110,11 @@ struct touchbridge_handler_event {
         int32_t place;
     };
     int32_t stream;
-    /* Number of the touch; 0 if the event is not about a single touch. */
+    /* Identifier of the touch; 0 if the event does not concern a single touch. */
     int32_t touch;
-    /* Number of the device; 0 if there is none. */
+    /* Identifier of the device; 0 if there is none. */
     int32_t device;
-    /* Number of touches that take part, or of touches that a ghost has made. */
+    /* Number of touches that take part, or number of touches that a ghost caused. */
     int32_t touch_count;
     int32_t tap_count;
     /* Key code, subtype of a remote-control event, or reason of a ghost: 1 brief, 2 periodic, 3 out of range,
@@ -122,16 +123,16 @@ struct touchbridge_handler_event {
     int32_t reserved;
     /* Location in points of the view, and of the screen. */
     double x, y, screen_x, screen_y;
-    /* From 0 to 1. */
+    /* Force, from 0 to 1. */
     double force;
     double radius;
-    /* A slider's value, 0 or 1 of a switch, or a ghost's period in milliseconds. */
+    /* A slider's value, 0 or 1 for a switch, or a ghost's period in milliseconds. */
     double value;
     double translation_x, translation_y;
-    /* Points per second. */
+    /* Velocity in points per second. */
     double velocity_x, velocity_y;
     double scale;
-    /* In degrees, clockwise. */
+    /* Rotation in degrees, clockwise. */
     double rotation;
 };
 
@@ -146,7 +147,7 @@ enum touchbridge_answer {
     TOUCHBRIDGE_CONSUMED = 1,
     /* Accepted, and the event continues up the responder chain, as with an override that calls super. */
     TOUCHBRIDGE_PASSED = 2,
-    /* Rejected for lack of capacity. */
+    /* Rejected, because the plugin has no capacity left. */
     TOUCHBRIDGE_REFUSED = 3
 };
 
@@ -163,12 +164,12 @@ enum touchbridge_level {
  * Called on the input thread; `reply` is valid until it returns. */
 typedef void (*touchbridge_reply)(void *TOUCHBRIDGE_NULLABLE context, const char *reply);
 
-/* Interface to Touchbridge; valid until `destroy` returns. All functions except `arguments` may be called on any
+/* Interface to Touchbridge; valid until `destroy` returns. All functions except `arguments` can be called on any
  * thread. */
 struct touchbridge_host {
     uint32_t size;
     uint32_t version;
-    /* First argument of the functions. */
+    /* Must be passed as the first argument of the functions. */
     const void *context;
     /* The plugin's name in the layout. */
     const char *name;
@@ -185,8 +186,8 @@ struct touchbridge_host {
         touchbridge_reply TOUCHBRIDGE_NULLABLE reply,
         void *TOUCHBRIDGE_NULLABLE reply_context
     );
-    /* Returns the arguments of the handler as JSON, with placeholders expanded; call it only within `take`. The string
-     * is valid until `take` returns. */
+    /* Returns the arguments of the handler as JSON, with placeholders expanded; call the function only within `take`.
+     * The string is valid until `take` returns. */
     const char *TOUCHBRIDGE_NONNULL (*TOUCHBRIDGE_NONNULL arguments)(const void *context);
 };
 
@@ -202,9 +203,9 @@ struct touchbridge_status {
     int32_t reserved;
 };
 
-/* A plugin. Touchbridge only reads it; it must stay valid as long as the process: use a static struct. */
+/* A plugin. Touchbridge only reads the struct, which must stay valid until the process ends; use a static struct. */
 struct touchbridge_plugin {
-    /* TOUCHBRIDGE_PLUGIN_VERSION and sizeof(struct touchbridge_plugin) at the plugin's build. */
+    /* TOUCHBRIDGE_PLUGIN_VERSION and sizeof(struct touchbridge_plugin), as of the time when the plugin was built. */
     uint32_t version;
     uint32_t size;
     /* Name and version for messages. */
@@ -212,8 +213,8 @@ struct touchbridge_plugin {
     /* Names of the offered handlers, ending with NULL; NULL accepts any name. */
     const char *TOUCHBRIDGE_NULLABLE const *TOUCHBRIDGE_NULLABLE handlers;
     /* Creates a plugin for one entry of a layout; `settings` is the entry's JSON. The result is passed to the other
-     * functions. On failure, returns NULL and writes the reason to `error`, which has `error_size` bytes including the
-     * NUL. */
+     * functions. On failure, the function returns NULL and writes the reason to `error`, a buffer of `error_size` bytes
+     * including the NUL. */
     void *TOUCHBRIDGE_NULLABLE (*TOUCHBRIDGE_NONNULL create)(
         const struct touchbridge_host *host,
         const char *settings,
@@ -235,7 +236,7 @@ struct touchbridge_plugin {
     /* Called when the status of the bridge changes; may be NULL. */
     void (*TOUCHBRIDGE_NULLABLE status_changed)(void *plugin, const struct touchbridge_status *status);
     /* Stops accepting events and finishes within the given time; may be NULL. Only `destroy` is called afterwards.
-     * Both are called on their own thread, which is abandoned if they do not return in time. */
+     * `stop` and `destroy` are called on a separate thread, which is abandoned if they do not return in time. */
     void (*TOUCHBRIDGE_NULLABLE stop)(void *plugin, int32_t milliseconds);
     /* Releases all resources. No thread of the plugin may use its host afterwards. */
     void (*destroy)(void *plugin);

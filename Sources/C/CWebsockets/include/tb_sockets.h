@@ -1,6 +1,6 @@
 /* An event loop of libwebsockets for HTTP, WebSockets, plain stream sockets and watched descriptors.
  *
- * Created, served and freed by one thread; callbacks are called within tb_sockets_serve and tb_sockets_free only.
+ * The loop is created, served and freed by one thread; callbacks run only within tb_sockets_serve and tb_sockets_free.
  * Functions return 0 or more on success, -1 or NULL if resources are exhausted. */
 #ifndef TB_SOCKETS_H
 #define TB_SOCKETS_H
@@ -10,7 +10,7 @@
 
 #pragma clang assume_nonnull begin
 
-/* Loads libwebsockets, if it is not loaded. Returns NULL, or a message that says what is missing and how to install
+/* Loads libwebsockets if it is not loaded yet. Returns NULL, or a message that says what is missing and how to install
  * it. */
 const char *_Nullable tb_sockets_load(void);
 
@@ -29,7 +29,7 @@ enum tb_text {
 	TB_HOST,
 	TB_ORIGIN,
 	TB_PATH,
-	/* Text after the question mark. */
+	/* Query string: the text after the question mark. */
 	TB_QUERY,
 };
 
@@ -51,8 +51,8 @@ struct tb_owner {
 	void (*ready)(void *context, struct tb_link *link);
 	/* A client requests a WebSocket. Returns 0 to accept, or the HTTP status of the refusal. */
 	int (*asks)(void *context, struct tb_link *link);
-	/* A client requests a page. Returns the HTTP status of a refusal, or 0: the callee then writes the response, now or
-	 * later, and closes the link. */
+	/* A client requests a page. Returns the HTTP status of a refusal, or 0 to accept. After accepting, the callee
+	 * writes the response, immediately or later, and closes the link. */
 	int (*requested)(void *context, struct tb_link *link);
 	/* A WebSocket has completed its handshake; plain sockets are open from the beginning. */
 	void (*opened)(void *context, struct tb_link *link);
@@ -65,8 +65,9 @@ struct tb_owner {
 	void (*closed)(void *context, struct tb_link *link);
 };
 
-/* `connections` is the maximum number of descriptors, `handshakes` that of concurrent handshakes. A WebSocket that is
- * silent for `ping` seconds gets a ping, and is closed after `hangup` seconds of silence. */
+/* Creates an event loop. `connections` is the maximum number of descriptors, `handshakes` the maximum number of
+ * concurrent handshakes. A WebSocket receives a ping after `ping` seconds of silence, and is closed after `hangup`
+ * seconds of silence. */
 struct tb_sockets *_Nullable tb_sockets_make(const struct tb_owner *owner, unsigned connections, unsigned handshakes,
 					     uint16_t ping, uint16_t hangup);
 void tb_sockets_free(struct tb_sockets *sockets);
@@ -76,31 +77,32 @@ int tb_sockets_serve(struct tb_sockets *sockets, int waits);
 /* Accepts a connection; returns -errno if none is pending or no descriptor is available. */
 int tb_accept(int listener);
 
-/* Creates a timerfd to watch; returns -errno on failure. More precise than libwebsockets' own timers, which round
- * down to milliseconds and poll for the remainder. */
+/* Creates a timerfd to watch; returns -errno on failure. A timerfd is more precise than libwebsockets' own timers,
+ * which round down to milliseconds and poll for the remainder. */
 int tb_timer_make(void);
-/* Restarts the timer, in microseconds from now, and clears an expiry; a negative time stops it. */
+/* Restarts the timer with a time in microseconds from now, and clears an expiry; a negative time stops the timer. */
 void tb_timer_set(int fd, int64_t microseconds);
 
 /* Takes ownership of a descriptor; closes it on failure. */
 struct tb_link *_Nullable tb_sockets_add(struct tb_sockets *sockets, int fd, enum tb_kind kind);
 
 enum tb_kind tb_link_kind(const struct tb_link *link);
-/* Copies a field of the request; returns its length, 0 if it is absent, -1 if it is too long. Valid during a request
- * only. */
+/* Copies a field of the request. Returns the field's length, 0 if the field is absent, -1 if it is too long. Call the
+ * function only during a request. */
 int tb_link_text(struct tb_link *link, enum tb_text text, char *buffer, size_t size);
 enum tb_method tb_link_method(struct tb_link *link);
 /* Requests one `writable` callback. */
 void tb_link_want_write(struct tb_link *link);
-/* Whether a message can be written. */
+/* Returns whether a message can be written. */
 int tb_link_has_room(struct tb_link *link);
 /* Sends a WebSocket message, or a chunk of a plain socket's data or of a response. */
 int tb_link_write(struct tb_link *link, const uint8_t *bytes, size_t count);
-/* Starts a timer in microseconds; a negative time stops it. */
+/* Starts a timer with a time in microseconds; a negative time stops the timer. */
 void tb_link_set_timer(struct tb_link *link, int64_t microseconds);
-/* Removes libwebsockets' own time limit of 5 s for an answer, which it sets when a request has come. */
+/* Removes the time limit of 5 s for a response, which libwebsockets sets when a request arrives. */
 void tb_link_clear_timeout(struct tb_link *link);
-/* Whether the peer has closed its side. Discards what it sent after its request; only after a request. */
+/* Returns whether the peer has closed its side. Discards data that the peer sent after its request; call the function
+ * only after a request. */
 int tb_link_is_peer_gone(struct tb_link *link);
 /* Closes a connection; WebSockets send the code and up to 120 bytes of the reason. Only `closed` is called
  * afterwards. */

@@ -2,29 +2,30 @@ internal import Bridge
 package import LayoutPlans
 package import Recordings
 
-/// Digests of a layout's files, as recorded in a dump.
+/// Digests of a layout's files; a dump contains these digests.
 package enum LayoutDigest {
     /// Limit digest-bytes (Recordings and dumps): bytes of a layout file whose digest a dump contains. If exceeded: the
     /// dump contains no digest.
     private static let limit = 64 << 20
 
-    /// Returns the files of a plan, the layout itself first; the digest of an unreadable file is empty.
+    /// Returns the files of a layout plan with their digests; the layout file is first. The digest of an unreadable
+    /// file is empty.
     package static func files(of plan: LayoutPlan) -> [RecordingOrigin.File] {
         plan.files.map { path in
             RecordingOrigin.File(path: path, digest: bytes(of: path).map { SHA256.hex(of: $0) } ?? "")
         }
     }
 
-    /// Returns the contents of a file; nil if it is larger than the limit or unreadable.
+    /// Returns the contents of a file; nil if the file is unreadable or larger than the limit.
     package static func bytes(of path: String) -> [UInt8]? { FileBytes.read(path, atMost: limit) }
 
-    /// Whether the layout differs from the one that the dump was made with; false if the dump names no files.
+    /// Whether the layout differs from the layout with which the dump was created; false if the dump lists no files.
     package static func differs(_ plan: LayoutPlan, from origin: RecordingOrigin) -> Bool {
         let (then, now) = (origin.layout.map(\.digest), files(of: plan).map(\.digest))
         return !then.isEmpty && then != now
     }
 
-    /// Warns if a recording was made with another layout than the one it is replayed on.
+    /// Warns if the layout differs from the layout with which the recording was created.
     package static func compare(_ plan: LayoutPlan, with origin: RecordingOrigin?, of recording: String) {
         guard let origin, differs(plan, from: origin) else { return }
         let name = origin.layout.first?.path ?? ""

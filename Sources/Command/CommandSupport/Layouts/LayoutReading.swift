@@ -9,16 +9,16 @@ internal import Recordings
 package import Schema
 internal import YAML
 
-/// Reads a layout with all plugin types that are linked into the program.
+/// Reads a layout, with all plugin types that are linked into the program.
 package enum LayoutReading {
     package static let pluginTypes: [PluginType] = BuiltinPlugins.all + HostedPlugins.all
 
-    /// Returns the plan, nil if the layout has errors, and all diagnostics.
+    /// Returns the layout plan and all diagnostics; the plan is nil if the layout has errors.
     package static func plan(_ path: String) -> (plan: LayoutPlan?, reading: Reading) {
         let (layout, reading) = LayoutLoader.load(path: path)
         let plan = layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }
-        // A recording named as a layout gets one error in place of hundreds. Large files are not parsed as a recording:
-        // too slow.
+        // If a recording was passed as the layout, reports a single error instead of hundreds. Skips this check for
+        // large files, which take too long to parse as a recording.
         if plan == nil, size(path) < 64 << 20, (try? RecordingReader(path: path)) != nil { return (nil, mixedUp(path)) }
         return (plan, reading)
     }
@@ -35,7 +35,7 @@ package enum LayoutReading {
         return reading
     }
 
-    /// Prints all diagnostics and returns the plan; throws if the layout has errors.
+    /// Prints all diagnostics and returns the layout plan; throws if the layout has errors.
     package static func plan(needed path: String) throws(LayoutMistakes) -> LayoutPlan {
         let (plan, reading) = plan(path)
         for diagnostic in reading.sorted { Console.complain("\(diagnostic)") }
@@ -44,7 +44,7 @@ package enum LayoutReading {
     }
 }
 
-/// A layout with errors; the diagnostics were printed before.
+/// The error for a layout with errors, whose diagnostics have already been printed.
 package struct LayoutMistakes: Error, CustomStringConvertible {
     package let path: String
     package var description: String { "\(path): the layout has errors; correct the errors listed above" }

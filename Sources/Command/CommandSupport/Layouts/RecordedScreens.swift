@@ -4,11 +4,12 @@ package import InputEvents
 package import LayoutPlans
 internal import Schema
 
-/// The screen of each device of a recording: `--screen`, `--any-screen` or the layout's `input:` decides.
+/// Assignment of the devices of a recording to screens, by `--screen`, `--any-screen` or the layout's `input:`.
 package struct RecordedScreens {
-    /// The indices of the screens, in the order of the devices; nil for a device without one.
+    /// Screen index of each device, in the order of the devices; nil for a device without a screen.
     package let indices: [Int?]
-    /// Set when no device has a screen, and the recording has touchscreens or devices that a screen could accept.
+    /// Set if no device has a screen, although the recording contains touchscreens or devices that a screen could
+    /// accept.
     package let mismatch: ScreenMismatch?
 
     /// Assigns the devices of a recording to the screens of a layout.
@@ -24,7 +25,7 @@ package struct RecordedScreens {
             ? nil : panels.first.map { ScreenMismatch(path: path, panel: $0, others: panels.count - 1, plan: plan) }
     }
 
-    /// Rejects `--screen` together with `--any-screen`, and either of them without a layout.
+    /// Rejects `--screen` in combination with `--any-screen`, and either option without a layout.
     package static func check(_ arguments: Arguments, hasLayout: Bool) throws(UsageError) {
         if arguments.has("screen"), arguments.has("any-screen") {
             throw arguments.wrong("--screen and --any-screen exclude each other; remove one")
@@ -37,7 +38,7 @@ package struct RecordedScreens {
 }
 
 extension Arguments {
-    /// Returns the index of the screen named by `--screen`; nil without the option.
+    /// Returns the index of the screen named by `--screen`; nil if the option is missing.
     package func screen(of plan: LayoutPlan) throws(UsageError) -> Int? {
         guard let name = value("screen") else { return nil }
         if let index = plan.screens.firstIndex(where: { $0.name == name }) { return index }
@@ -50,11 +51,11 @@ extension Arguments {
     }
 }
 
-/// No panel of the recording matches a screen, or no screen accepts its devices: no touch would be delivered.
+/// The error that no device of the recording is assigned to a screen, so that no touch would be delivered.
 package struct ScreenMismatch: Error, CustomStringConvertible {
     let path: String
     let panel: DeviceDescription
-    /// Number of further devices of the same kind, which do not match or are not accepted either.
+    /// Number of further devices of the same kind that have no screen either.
     let others: Int
     let plan: LayoutPlan
 

@@ -1,10 +1,10 @@
-/// SHA-256 (FIPS 180-4), as printed by `sha256sum`.
+/// SHA-256 (FIPS 180-4), with the same result as `sha256sum`.
 package struct SHA256 {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
 
-    /// Returns the digest in lower-case hexadecimal.
+    /// Returns the digest as lower-case hexadecimal digits.
     package static func hex(of bytes: [UInt8]) -> String {
         var hash = SHA256()
         var message = bytes

@@ -2,47 +2,47 @@ internal import Glibc
 internal import Platform
 internal import PluginAPI
 
-/// A file that is replaced atomically: on failure, the previous file stays unchanged.
+/// A file that is replaced atomically; on failure, the previous file remains unchanged.
 ///
-/// The bytes go to a temporary file in the same folder, which is synced and renamed.
+/// The bytes are written to a temporary file in the same folder. This file is synced and then renamed.
 package struct AtomicFile {
-    /// Path from the command line.
+    /// Path as given on the command line.
     package let path: String
-    /// The path with symbolic links resolved: a rename would replace the link.
+    /// The path with symbolic links resolved; otherwise, renaming would replace the link instead of its target.
     private let target: String
-    /// Status of the file to replace; nil if there is none.
+    /// Status of the file to be replaced; nil if the file does not exist.
     private let replaced: stat?
-    /// Error number that prevents writing; nil if there is none.
+    /// Error number of the reason why the file cannot be written; nil if it can be written.
     let objection: Int32?
 
     /// Returns nil for files that must be written in place: pipes, devices, and files that cannot be replaced.
     package init?(_ path: String) {
         self.path = path
         var (status, own) = (stat(), stat())
-        // `stat` comes first: the kernel refuses to follow other users' links in a sticky folder.
+        // `stat` must come first, because in a sticky folder the kernel refuses to follow links of other users.
         let isThere = stat(path, &status) == 0
         let number = isThere ? 0 : errno
         target = Self.target(of: path)
         let folder = access(Self.folder(of: target), W_OK | X_OK) == 0 ? nil : errno
         guard isThere else {
             replaced = nil
-            // A link created after `stat` was not checked by the kernel.
+            // The kernel has not checked a link that was created after the call of `stat`.
             let isStillMissing = stat(path, &own) != 0 && errno == ENOENT && stat(target, &own) != 0
             let refusal = number == ENOENT && !isStillMissing ? EAGAIN : number
             objection = refusal != ENOENT ? refusal : target.hasSuffix("/") ? EISDIR : folder
             return
         }
-        // The target of a link below /dev/fd may be deleted or lie under another root.
+        // The target of a link in /dev/fd can be deleted or be inside another root folder.
         guard status.st_mode & S_IFMT == S_IFREG, stat(target, &own) == 0, Self.isSame(own, status) else { return nil }
         objection = access(path, W_OK) == 0 ? nil : errno
         guard folder == nil || objection != nil else { return nil }
         replaced = status
     }
 
-    /// Resolves the symbolic links of the last component, even if their target does not exist.
+    /// Resolves the symbolic links in the last path component, even if their target does not exist.
     private static func target(of path: String) -> String {
         var target = path
-        // Same limit as the kernel's.
+        // The kernel follows at most 40 links too.
         for _ in 0..<40 {
             var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
             let count = readlink(target, &bytes, bytes.count)
@@ -53,7 +53,7 @@ package struct AtomicFile {
         return target
     }
 
-    /// Returns the folder of a path's last component.
+    /// Returns the folder that contains the last path component.
     package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -64,7 +64,7 @@ package struct AtomicFile {
         "\(folder(of: path))/.touchbridge-\(getpid())-\(MonotonicClock.now)"
     }
 
-    /// Whether both paths are, or will be, the same file.
+    /// Whether both paths refer to the same file, which need not exist yet.
     func isSame(as other: String) -> Bool {
         var (own, theirs) = (stat(), stat())
         if stat(target, &own) == 0, stat(other, &theirs) == 0 { return Self.isSame(own, theirs) }
@@ -82,17 +82,18 @@ package struct AtomicFile {
 
     private static func name(of path: String) -> Substring { path.split(separator: "/").last ?? "" }
 
-    /// Replaces the file; on failure, the previous file stays and no temporary file remains.
+    /// Replaces the file. On failure, the previous file remains and the temporary file is deleted.
     package func write(_ bytes: [UInt8]) throws(WriteError) {
         if let objection { throw WriteError(name: path, number: objection, isFile: true) }
         let draft = Self.temporaryName(beside: target)
         do throws(WriteError) {
-            // Not readable by others until the owner and group are set.
+            // A replaced file can be private: other users must not read the new file before its owner, group and mode
+            // are set.
             try Self.make(draft, bytes, mode: replaced == nil ? 0o644 : 0o600, replacing: replaced, calledBy: path)
             guard rename(draft, target) == 0 else { throw WriteError(name: path, number: errno, isFile: true) }
         } catch {
             unlink(draft)
-            // A mount point, or another user's file in a sticky folder, is writable but cannot be replaced.
+            // A mount point and another user's file in a sticky folder are writable, but cannot be replaced.
             guard replaced != nil, [EBUSY, EPERM, EACCES].contains(error.number) else { throw error }
             return try writeInPlace(bytes)
         }
@@ -104,7 +105,7 @@ package struct AtomicFile {
         try Self.fill(file, bytes, calledBy: path)
     }
 
-    /// Creates, writes and syncs a new file; `name` is its name in messages.
+    /// Creates, writes and syncs a new file; messages call it `name`.
     static func make(
         _ path: String,
         _ bytes: [UInt8],
@@ -117,15 +118,16 @@ package struct AtomicFile {
         try fill(file, bytes, calledBy: name)
     }
 
-    /// Copies owner, group and mode of another file, as far as permitted.
+    /// Copies the owner, group and mode of another file as far as permitted.
     private static func grant(_ file: Int32, accessOf other: stat) {
         let isOwned = fchown(file, other.st_uid, other.st_gid) == 0
         if !isOwned { fchown(file, uid_t.max, other.st_gid) }
-        // With another owner, set-user-ID and set-group-ID bits would grant that user's rights.
+        // If the owner could not be copied, set-user-ID and set-group-ID bits would grant the rights of a different
+        // user.
         fchmod(file, other.st_mode & (isOwned ? 0o7777 : 0o777))
     }
 
-    /// Writes, syncs and closes the descriptor; a negative one is a failed `open`.
+    /// Writes, syncs and closes the file. A negative descriptor means that `open` failed.
     private static func fill(_ file: Int32, _ bytes: [UInt8], calledBy name: String) throws(WriteError) {
         func failure() -> WriteError { WriteError(name: name, number: errno, isFile: true) }
         guard file >= 0 else { throw failure() }
@@ -142,7 +144,7 @@ package struct AtomicFile {
         guard close(file) == 0 else { throw failure() }
     }
 
-    /// Syncs a folder's entries; without it, a power cut may bring back the previous file.
+    /// Syncs the entries of a folder; otherwise, the previous file could reappear after a power failure.
     static func synchronize(folder: String) {
         let folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A new folder that is created with all of its files, or not at all.
+/// A new folder that is created either with all of its files or not at all.
 package struct AtomicFolder {
-    /// A file of the folder; its name may contain subfolders.
+    /// A file in the folder; its name can include subfolders.
     package struct File {
         package let name: String
         package let bytes: [UInt8]
@@ -13,7 +13,7 @@ package struct AtomicFolder {
         }
     }
 
-    /// Path from the command line, without trailing slashes.
+    /// Path as given on the command line, without trailing slashes.
     package let path: String
 
     package init(_ path: String) {
@@ -22,13 +22,13 @@ package struct AtomicFolder {
         self.path = String(path)
     }
 
-    /// Whether the path exists.
+    /// Whether a file or folder exists at the path.
     package var isTaken: Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
 
-    /// Writes all files to a temporary folder beside the path and renames it; removes it on failure.
+    /// Writes all files to a temporary folder next to the path and then renames this folder; deletes it on failure.
     package func write(_ files: [File]) throws(WriteError) {
         let draft = AtomicFile.temporaryName(beside: path)
         var (names, folders): ([String], [String]) = ([], [])
@@ -43,7 +43,7 @@ package struct AtomicFolder {
                 try AtomicFile.make("\(draft)/\(file.name)", file.bytes, mode: file.mode, calledBy: name)
             }
             for folder in folders.reversed() { AtomicFile.synchronize(folder: folder) }
-            // A folder created concurrently is replaced only if it is empty; the kernel rejects all else.
+            // The kernel replaces a folder that was created concurrently only if this folder is empty.
             guard rename(draft, path) == 0 else { throw WriteError(name: path, number: errno, isFile: true) }
         } catch {
             for path in names + folders.reversed() { remove(path) }

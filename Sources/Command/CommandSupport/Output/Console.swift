@@ -11,20 +11,20 @@ package enum Console {
         try Output.standard.write(Array((text + "\n").utf8))
     }
 
-    /// From now on, messages are dropped if they would block: a shutdown in progress has priority.
+    /// Switches to dropping messages that would block, so that writing a message cannot delay a shutdown.
     package static func stopWaiting() { isInHaste.store(true, ordering: .relaxed) }
     private static let isInHaste = Atomic(false)
 
-    /// Sets the program name that precedes each message.
+    /// Sets the program name that precedes every message.
     package static func begin(as program: String) { name.withLock { $0 = program } }
     private static let name = Mutex("touchbridge")
 
     package static func complain(_ text: String) { report("\(name.withLock(\.self)): \(TerminalText.page(text))\n") }
 
-    /// Replaces the current line of the terminal; an empty text clears it.
+    /// Replaces the current line of the terminal; an empty string clears the line.
     package static func progress(_ text: String) { report("\r\u{1b}[K\(text)") }
 
-    /// Write errors are ignored: there is nowhere to report them.
+    /// Ignores write errors, because no output remains on which they could be reported.
     private static func report(_ text: String) {
         try? Output.error.write(Array(text.utf8), waits: !isInHaste.load(ordering: .relaxed))
     }

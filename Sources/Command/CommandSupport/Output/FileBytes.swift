@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Reads small files completely.
+/// Reads small files into memory.
 package enum FileBytes {
-    /// Returns the contents of a regular file; nil if it is unreadable or longer than the limit.
+    /// Returns the contents of a regular file; nil if the file is unreadable or larger than the limit.
     package static func read(_ path: String, atMost limit: Int) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { return nil }
@@ -10,7 +10,7 @@ package enum FileBytes {
         return read(file, atMost: limit)
     }
 
-    /// Returns the contents of a descriptor's file, from its beginning.
+    /// Returns the contents of an open file from its beginning.
     package static func read(_ file: Int32, atMost limit: Int) -> [UInt8]? {
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else { return nil }

@@ -1,19 +1,21 @@
 internal import Glibc
 internal import Systemd
 
-/// A descriptor whose writes continue until all bytes are written, or an end signal arrives.
+/// An output descriptor. A write continues until all bytes are written; after an end signal, it waits only for a
+/// limited time.
 package struct Output {
     package let file: Int32
-    /// Name in messages.
+    /// Name of the output in messages.
     package let name: String
     private let kind: Kind
 
     private enum Kind {
-        /// A regular file: writes never wait for a reader.
+        /// A regular file; writes never wait for a reader.
         case disk
-        /// Non-blocking: a write without room returns EAGAIN.
+        /// A non-blocking descriptor; `write` fails with EAGAIN if the buffer is full.
         case nonblocking
-        /// Blocking: writes at most `PIPE_BUF` bytes at a time, which fit when `poll` reports room.
+        /// A blocking descriptor. At most `PIPE_BUF` bytes are written at a time, because so many bytes fit when `poll`
+        /// reports POLLOUT.
         case blocking
     }
 
@@ -22,13 +24,13 @@ package struct Output {
     static let standard = Output(sharing: STDOUT_FILENO, name: "standard output")
     package static let error = Output(sharing: STDERR_FILENO, name: "standard error")
 
-    /// Wraps a descriptor opened with `O_NONBLOCK`; the caller closes it.
+    /// Wraps a descriptor that was opened with `O_NONBLOCK`; the caller closes it.
     package init(_ file: Int32, name: String) {
         (self.file, self.name) = (file, name)
         kind = Self.type(of: file) == S_IFREG ? .disk : .nonblocking
     }
 
-    /// Wraps a descriptor shared with other processes: its flags must not change.
+    /// Wraps a descriptor that is shared with other processes; its file status flags must not change.
     private init(sharing shared: Int32, name: String) {
         self.name = name
         let type = Self.type(of: shared)
@@ -36,7 +38,7 @@ package struct Output {
             (file, kind) = (shared, type == S_IFREG ? .disk : .blocking)
             return
         }
-        // A reopened pipe or terminal has flags of its own.
+        // A reopened pipe or terminal has its own file status flags.
         let own = open("/proc/self/fd/\(shared)", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         (file, kind) = own < 0 ? (shared, .blocking) : (own, .nonblocking)
     }
@@ -46,7 +48,8 @@ package struct Output {
         return fstat(file, &status) == 0 ? status.st_mode & S_IFMT : 0
     }
 
-    /// Writes all bytes; with `waits: false`, at most as many as fit at once.
+    /// Writes all bytes. With `waits: false`, writes only as many bytes as possible without waiting, and throws if
+    /// bytes remain.
     package func write(_ bytes: [UInt8], waits: Bool = true) throws(WriteError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -72,12 +75,12 @@ package struct Output {
     }
 }
 
-/// A failed write.
+/// A failed write operation.
 package struct WriteError: Error, CustomStringConvertible {
     package let name: String
-    /// Error number; 0 if the reader stalled.
+    /// Error number; 0 if the reader stopped reading.
     package let number: Int32
-    /// Whether the output is a named file; a stream otherwise.
+    /// Whether the output is a named file instead of a stream.
     var isFile = false
 
     package init(name: String, number: Int32, isFile: Bool = false) {
@@ -90,7 +93,7 @@ package struct WriteError: Error, CustomStringConvertible {
             switch number {
             case ENOSPC, EDQUOT: "free space on the disk"
             case EFBIG: "raise the file size limit (ulimit -f)"
-            case EACCES, EPERM, EROFS, ENOENT, ENOTDIR: "name a file in a folder that you may write to"
+            case EACCES, EPERM, EROFS, ENOENT, ENOTDIR: "name a file in a folder that you can write to"
             default: isFile ? "name another file" : "write to a file instead"
             }
         return "\(name): cannot be written: \(SystemError.words(number)); \(remedy)"

@@ -5,7 +5,8 @@ internal import Schema
 internal import Synchronization
 internal import Systemd
 
-/// Writes messages to the journal or standard error on its own thread: a stalled reader does not delay touches.
+/// Writes messages to the journal or standard error on a separate thread, so that a stalled reader does not delay
+/// touches.
 package final class ServiceLog: Sendable {
     private struct State {
         var entries = WaitingEntries()
@@ -17,7 +18,7 @@ package final class ServiceLog: Sendable {
     private let level: Logger.Level
     private let thread = Mutex<WorkerThread?>(nil)
 
-    /// Creates a log of messages at the level or above.
+    /// Creates a log that accepts messages of the given level or a more severe one.
     package init(_ level: Logger.Level) throws {
         wakeup = try Wakeup()
         self.level = level
@@ -26,7 +27,7 @@ package final class ServiceLog: Sendable {
         thread.withLock { $0 = writer }
     }
 
-    /// Logs a message of the service itself.
+    /// Logs a message about the service itself.
     package func say(_ level: Logger.Level, _ message: String) { take(Logger.Entry(level, plugin: "", message)) }
 
     package func take(_ entry: Logger.Entry) {
@@ -35,14 +36,14 @@ package final class ServiceLog: Sendable {
         wakeup.signal()
     }
 
-    /// Stops after the waiting messages are written, or at the time limit.
+    /// Stops the log when all queued messages are written, or at the latest after the time limit.
     package func finish(within limit: TimeSpan) {
         state.withLock { $0.isClosed = true }
         wakeup.signal()
         _ = thread.withLock { $0?.join(within: limit) }
     }
 
-    // MARK: The log's own thread
+    // MARK: Log thread
 
     private func work(_ isJournal: Bool) {
         var isClosed = false
@@ -58,7 +59,7 @@ package final class ServiceLog: Sendable {
 
     private static func print(_ entry: Logger.Entry) {
         let text = text(of: entry).split(separator: "\n", omittingEmptySubsequences: false)
-        // Each line gets the program's name, so that quoted text cannot imitate a message.
+        // Every line begins with the program's name, so that quoted text cannot imitate a message.
         Console.complain(text.joined(separator: "\ntouchbridge: "))
     }
 
@@ -75,7 +76,7 @@ package final class ServiceLog: Sendable {
     }
 }
 
-/// Bounded queue of messages for the log's thread.
+/// Bounded queue of messages for the log thread.
 struct WaitingEntries {
     private var entries: [Logger.Entry] = []
     private var lost = 0
@@ -88,7 +89,7 @@ struct WaitingEntries {
         if entries.count < Self.limit { entries.append(entry) } else { lost += 1 }
     }
 
-    /// Removes and returns all waiting messages; appends one with the number of dropped messages.
+    /// Removes and returns all queued messages. If messages were dropped, appends a message with their number.
     mutating func takeAll() -> [Logger.Entry] {
         defer { self = WaitingEntries() }
         guard lost > 0 else { return entries }

@@ -4,27 +4,28 @@ internal import InputHub
 package import LayoutPlans
 internal import Systemd
 
-/// Output of a trace or a picture: a file or, for `-`, standard output.
+/// Output of a trace or picture: a file, or standard output for `-`.
 ///
-/// A trace is appended in large chunks and can be followed while it grows. A picture replaces its file atomically.
+/// A trace is appended in large chunks, and other programs can follow the file as it grows. A picture replaces its file
+/// atomically.
 package final class TraceFile {
     private let path: String
     private let target: Target
 
     private enum Target {
-        /// `isNew`: the file did not exist before.
+        /// `isNew` is true if the file did not exist before.
         case stream(Output, isNew: Bool)
         case whole(AtomicFile)
     }
 
     private var bytes: [UInt8] = []
-    /// Bytes written to the file.
+    /// Number of bytes written to the file.
     private var size: off_t = 0
-    /// First write error; nothing is written after it.
+    /// First write error. After a write error, nothing more is written.
     package private(set) var failure: WriteError?
     private var isFailureReported = false
 
-    /// A file that the command reads or writes at the same time, with its name in messages.
+    /// A file that the command also reads or writes, with its name in messages.
     package struct Source {
         package let path: String
         let what: String
@@ -38,7 +39,7 @@ package final class TraceFile {
         case trace, picture
     }
 
-    /// A requested output file, and the name that messages about other files call it.
+    /// A requested output file, with its name in messages about the other files.
     package struct Request {
         package let path: String
         package var content = Content.picture
@@ -49,10 +50,10 @@ package final class TraceFile {
         }
     }
 
-    /// Opens the file; throws if it is also read or written by the command. Its contents stay until `begin`: an error
-    /// in between destroys nothing.
+    /// Opens the file; throws if the command also reads or writes the same file. The contents are preserved until
+    /// `begin`, so that an error before `begin` destroys nothing.
     ///
-    /// `mustBeOnDisk` rejects pipes and devices, whose reader could block the input thread.
+    /// `mustBeOnDisk` rejects pipes and devices, because a slow reader could block the input thread.
     package init(
         _ path: String,
         of content: Content = .trace,
@@ -72,7 +73,7 @@ package final class TraceFile {
         bytes.reserveCapacity(1 << 17)
     }
 
-    /// Opens and empties several files; if one is rejected, all keep their contents.
+    /// Opens and truncates several files. If a file is rejected, all files keep their contents.
     package static func begin(_ requests: [Request], besides sources: [Source]) throws(TraceError) -> [TraceFile] {
         var (files, taken): ([TraceFile], [Source]) = ([], sources)
         do throws(TraceError) {
@@ -88,17 +89,17 @@ package final class TraceFile {
         return files
     }
 
-    /// Truncates the file; writing starts.
+    /// Truncates the file; must be called before the first write.
     package func begin() { if let file = ownFile { ftruncate(file, 0) } }
 
-    /// Removes the file if `init` created it; called before the first write only.
+    /// Deletes the file if `init` created it; must be called before the first write.
     package func discard() { if case .stream(_, isNew: true) = target { unlink(path) } }
 
     deinit {
         if case .stream(let output, _) = target, output.file != Output.standard.file { close(output.file) }
     }
 
-    /// Descriptor of the stream if it is a regular file opened here; nil otherwise.
+    /// Descriptor of the stream if it is a regular file that this object opened; otherwise nil.
     private var ownFile: Int32? {
         guard case .stream(let output, _) = target, output.isOnDisk, output.file != Output.standard.file else {
             return nil
@@ -106,7 +107,7 @@ package final class TraceFile {
         return output.file
     }
 
-    /// Throws if a picture cannot replace the file, before anything is written.
+    /// Checks whether a picture can replace the file, before anything is written; throws if it cannot.
     private static func check(_ file: AtomicFile, _ sources: [Source]) throws(TraceError) {
         if let number = file.objection { throw TraceError(path: file.path, .picture, .system(number)) }
         var source = sources.first { file.isSame(as: $0.path) }
@@ -142,19 +143,20 @@ package final class TraceFile {
         return (file, isNew)
     }
 
-    /// Opens the file, or creates it if it is missing.
+    /// Opens the file; creates the file if it does not exist.
     private static func openOrMake(_ path: String) -> (file: Int32, isNew: Bool) {
-        // `O_NONBLOCK`: opening a pipe without a reader would block, and delay signals.
+        // Without `O_NONBLOCK`, opening a pipe that has no reader would block and delay signal handling.
         let flags = O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
         var file = Glibc.open(path, flags)
         guard file < 0, errno == ENOENT else { return (file, false) }
         file = Glibc.open(path, flags | O_CREAT | O_EXCL, 0o644)
         guard file < 0, errno == EEXIST else { return (file, file >= 0) }
-        // A dangling symbolic link.
+        // The path is a dangling symbolic link.
         return (Glibc.open(path, flags | O_CREAT, 0o644), false)
     }
 
-    /// Returns standard output or error if it is the same file: a trace would overwrite the printed text.
+    /// Returns standard output or standard error if it is the same file, because the trace would overwrite printed
+    /// text.
     private static func standardFile(_ own: stat) -> Source? {
         for (file, name) in [(STDOUT_FILENO, "standard output"), (STDERR_FILENO, "standard error")] {
             var other = stat()
@@ -183,7 +185,7 @@ package final class TraceFile {
         if bytes.count > 1 << 16 { flush() }
     }
 
-    /// Writes buffered text, for readers that follow the trace.
+    /// Writes the buffered text, so that programs that follow the trace can read it.
     package func flush() {
         guard case .stream(let output, _) = target, !bytes.isEmpty else { return }
         defer { bytes.removeAll(keepingCapacity: true) }
@@ -197,14 +199,14 @@ package final class TraceFile {
         }
     }
 
-    /// Truncates an incomplete last line; impossible, and skipped, for anything but a regular file.
+    /// Removes an incomplete last line by truncating the file. Has no effect if the output is not a regular file.
     private func endWithWholeLine() {
         guard let file = ownFile else { return }
         let written = bytes.prefix(max(0, Int(lseek(file, 0, SEEK_CUR) - size)))
         ftruncate(file, size + off_t(written.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0))
     }
 
-    /// Writes buffered text; returns a message at the first failure. The command continues without a trace.
+    /// Writes the buffered text; returns a message at the first failure. The command then continues without tracing.
     package func flushReportingFailure() -> String? {
         flush()
         guard let failure, !isFailureReported else { return nil }
@@ -212,14 +214,14 @@ package final class TraceFile {
         return "\(failure); tracing stopped"
     }
 
-    /// Writes a complete picture; throws if that fails.
+    /// Writes a complete picture; throws if the write fails.
     package func finish(_ whole: [UInt8]) throws(WriteError) {
         if case .whole(let file) = target { return try file.write(whole) }
         bytes += whole
         try finish()
     }
 
-    /// Writes buffered text; throws if this or an earlier write failed.
+    /// Writes the buffered text; throws if this write or an earlier write failed.
     package func finish() throws(WriteError) {
         flush()
         if let failure { throw failure }
@@ -227,7 +229,7 @@ package final class TraceFile {
 }
 
 extension TraceFile.Source {
-    /// Returns the files that the plan was read from.
+    /// Returns the files from which the layout plan was read.
     package static func files(of plan: LayoutPlan) -> [TraceFile.Source] {
         plan.files.enumerated().map {
             TraceFile.Source(path: $1, what: $0 == 0 ? "the layout '\($1)'" : "'\($1)', which the layout includes")
@@ -235,7 +237,7 @@ extension TraceFile.Source {
     }
 }
 
-/// A trace or picture whose output file is rejected.
+/// The error for a trace or picture whose output file is rejected.
 package struct TraceError: Error, CustomStringConvertible {
     enum Reason {
         case system(Int32)
@@ -256,7 +258,7 @@ package struct TraceError: Error, CustomStringConvertible {
         switch reason {
         case .system(let number):
             "\(path): the \(content.rawValue) cannot be written: \(SystemError.words(number)); "
-                + "name a file in a folder that you may write to"
+                + "name a file in a folder that you can write to"
         case .overwrites(let source):
             "\(path): the \(content.rawValue) would overwrite \(source.what); name another file"
         case .noDisk:

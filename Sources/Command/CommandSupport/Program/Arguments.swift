@@ -1,12 +1,12 @@
 internal import Schema
 
-/// Parsed command line of a command: options and positional arguments.
+/// The parsed command line of a command: its options and positional arguments.
 package struct Arguments {
     package private(set) var positional: [String] = []
     private var values: [String: String] = [:]
     private let command: String
 
-    /// Parses the words; throws for options that the command does not have.
+    /// Parses the arguments; throws if the command does not support an option.
     package init(_ words: [String], of command: any Command.Type) throws(UsageError) {
         self.command = command.name
         var rest = words[...]
@@ -39,11 +39,12 @@ package struct Arguments {
                 throw UsageError("unknown option '\(parts[0])'\(near)", of: command.name)
             }
         }
-        // An empty name usually is an unset shell variable.
+        // An empty name usually results from an unset shell variable.
         if positional.contains("") { throw wrong("an argument is empty; remove it or name a file") }
     }
 
-    /// Negative numbers are coordinates, not options: a location may be left of the screens or above them.
+    /// Whether the argument is a negative number. Such a number is a coordinate, not an option: a location can be left
+    /// of the screens or above them.
     private static func isNumber(_ word: String) -> Bool {
         word.dropFirst().allSatisfy { $0 == "." || ("0"..."9").contains($0) }
     }
@@ -53,7 +54,7 @@ package struct Arguments {
     package func has(_ flag: String) -> Bool { values[flag] != nil }
     package func value(_ option: String) -> String? { values[option] }
 
-    /// Returns the only positional argument; throws if there are none or several.
+    /// Returns the only positional argument; throws if the number of positional arguments is not one.
     package func only(_ what: String) throws(UsageError) -> String {
         guard positional.count == 1, let only = positional.first else {
             throw wrong(positional.isEmpty ? "no argument; name a \(what)" : "too many arguments; name one \(what)")
@@ -61,7 +62,7 @@ package struct Arguments {
         return only
     }
 
-    /// Returns a duration in seconds; nil without the option.
+    /// Returns the value of an option as a duration in seconds; nil if the option is missing.
     package func seconds(_ option: String) throws(UsageError) -> Double? {
         guard let text = value(option) else { return nil }
         guard let seconds = Double(text), seconds > 0, seconds < 1e9 else {
@@ -73,7 +74,7 @@ package struct Arguments {
     package func wrong(_ message: String) -> UsageError { UsageError(message, of: command) }
 }
 
-/// Invalid command line; the exit status is 2.
+/// An invalid command line; the exit status is 2.
 package struct UsageError: Error {
     package let message: String
     package let command: String?

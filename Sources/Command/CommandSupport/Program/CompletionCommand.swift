@@ -27,7 +27,7 @@ package enum CompletionCommand<P: Program>: Command {
         return 0
     }
 
-    /// Name of the shell function that completes.
+    /// Name of the shell function that computes the completions.
     private static var function: String { "_\(P.name)" }
 
     // MARK: bash
@@ -70,7 +70,7 @@ package enum CompletionCommand<P: Program>: Command {
         return lines.joined(separator: "\n")
     }
 
-    /// Returns the alternatives in the command's usage line, such as `bash|zsh|fish`.
+    /// Returns the alternatives in the usage line of the command, such as `bash|zsh|fish`.
     private static func words(_ command: any Command.Type) -> [String] {
         let usage = HelpText(command).usage.first?.split(separator: " ").dropFirst(2) ?? []
         return usage.filter { $0.contains("|") && $0 == $0.lowercased() && !$0.hasPrefix("[") && !$0.hasSuffix("]") }
@@ -136,7 +136,8 @@ package enum CompletionCommand<P: Program>: Command {
         return lines.joined(separator: "\n")
     }
 
-    /// Quotes a word for zsh and fish; a typographic apostrophe replaces `'`, which they escape differently.
+    /// Quotes a word for zsh and fish. Replaces `'` with a typographic apostrophe, because the two shells escape `'`
+    /// differently.
     private static func quoted(_ text: String) -> String {
         "'" + text.reduce(into: "") { $0 += $1 == "'" ? "’" : String($1) } + "'"
     }

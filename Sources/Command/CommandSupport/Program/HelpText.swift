@@ -1,22 +1,23 @@
 internal import Platform
 
-/// Options and usage parsed from a command's help text; the source of completions and the manual page.
+/// Usage and options, parsed from the help text of a command. Shell completions and the manual page are generated from
+/// them.
 struct HelpText {
     /// An option listed in the help text.
     struct Option {
-        /// Name with leading dashes.
+        /// Name of the option, with leading dashes.
         let name: String
-        /// Placeholder of the value, such as `FILE` or `max|1x`; nil for a flag.
+        /// Placeholder for the value, such as `FILE` or `max|1x`; nil for a flag.
         let value: String?
         let summary: String
 
-        /// Allowed values; empty if any value is allowed.
+        /// Allowed values; empty if all values are allowed.
         fileprivate(set) var choices: [String] = []
     }
 
     let usage: [String]
     let options: [Option]
-    /// Lines that are neither usage nor options.
+    /// Lines that contain neither the usage nor an option.
     let prose: [String]
 
     init(_ command: any Command.Type) {
@@ -41,7 +42,8 @@ struct HelpText {
         let words = usage.flatMap { $0.split { " []".contains($0) }.map(String.init) }
         for index in options.indices where options[index].value != nil {
             guard let named = words.firstIndex(of: options[index].name), named + 1 < words.count else { continue }
-            // Lower-case alternatives are literal values (`max|1x`); others are placeholders (`FILE|-`, `WxH`).
+            // Lower-case alternatives such as `max|1x` are literal values. Other alternatives, such as `FILE|-` and
+            // `WxH`, are placeholders.
             let choices = words[named + 1].split(separator: "|").map(String.init)
             if choices.count > 1, choices.allSatisfy({ $0 == $0.lowercased() && $0 != "-" }) {
                 options[index].choices = choices
@@ -51,7 +53,7 @@ struct HelpText {
         self.prose = prose
     }
 
-    /// Parses `--name VALUE   summary`; at least two spaces precede the summary.
+    /// Parses a line of the form `--name VALUE   summary`, where at least two spaces precede the summary.
     private static func option(_ line: Substring) -> Option? {
         guard let gap = line.utf8Range(of: "  ") else { return nil }
         let words = line[..<gap.lowerBound].split(separator: " ")

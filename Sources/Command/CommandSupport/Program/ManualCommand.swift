@@ -1,4 +1,4 @@
-/// Prints the manual page, generated from the help texts.
+/// Prints the manual page, which is generated from the help texts.
 package enum ManualCommand<P: Program>: Command {
     package static var name: String { "manual" }
     package static var summary: String { "write the manual page" }
@@ -45,7 +45,7 @@ package enum ManualCommand<P: Program>: Command {
         return lines.joined(separator: "\n")
     }
 
-    /// Formats prose as roff: indented lines are preformatted, other lines are filled.
+    /// Formats text as roff. Indented lines are preformatted; other lines are filled.
     private static func paragraphs(_ prose: [String]) -> [String] {
         var lines: [String] = []
         var isExample = false
@@ -61,7 +61,7 @@ package enum ManualCommand<P: Program>: Command {
         return lines
     }
 
-    /// Escapes text for roff: hyphens stay copyable, and no line is mistaken for a request.
+    /// Escapes text for roff: preserves hyphens for copying, and prevents a line from being parsed as a request.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {

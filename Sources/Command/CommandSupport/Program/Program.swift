@@ -1,33 +1,36 @@
 internal import Glibc
 internal import Schema
 
-/// A program whose first argument names one of its commands.
+/// A program whose first argument names a command.
 package protocol Program: SendableMetatype {
     static var name: String { get }
     /// One-line summary in the manual page.
     static var summary: String { get }
-    /// Text of the manual page's DESCRIPTION section.
+    /// Contents of the manual page's DESCRIPTION section.
     static var description: String { get }
     static var commands: [any Command.Type] { get }
-    /// Returns the name of the program that provides a command missing from this one; nil if there is none.
+    /// Returns the name of the program that provides a command missing from this program; nil if no program provides
+    /// it.
     static func owner(of command: String) -> String?
 }
 
-/// Version of both programs.
+/// Version of the programs `touchbridge` and `touchbridge-dev`.
 package let programVersion = "0.2.0"
 
 extension Program {
     package static func owner(of command: String) -> String? { nil }
 
-    /// Runs the command that the arguments name, and exits: 0 success, 1 failure or negative result, 2 usage error.
+    /// Runs the command that the first argument names, and exits. The exit status is 0 for success, 1 for a failure or
+    /// negative result, and 2 for a usage error.
     ///
-    /// Contains no closure: its main-actor isolation check would link the concurrency runtime, half a megabyte.
+    /// Contains no closure, because the main-actor isolation check of a closure links the concurrency runtime (half a
+    /// megabyte).
     package static func main() {
-        // A closed reader of standard output results in EPIPE, and does not end the process.
+        // Writing to a closed pipe fails with EPIPE instead of ending the process.
         signal(SIGPIPE, SIG_IGN)
-        // A file beyond RLIMIT_FSIZE results in EFBIG, and does not end the process.
+        // Exceeding RLIMIT_FSIZE fails with EFBIG instead of ending the process.
         signal(SIGXFSZ, SIG_IGN)
-        // If SIGCHLD is inherited as ignored, the kernel discards the exit statuses of children.
+        // If SIGCHLD were inherited as ignored, the kernel would discard the exit statuses of children.
         signal(SIGCHLD, SIG_DFL)
         occupyStandardFiles()
         Console.begin(as: name)
@@ -43,12 +46,13 @@ extension Program {
         }
     }
 
-    /// Opens `/dev/null` on closed standard descriptors: a file opened later would otherwise get their number.
+    /// Opens `/dev/null` in place of closed standard descriptors. Otherwise, a file opened later would get the number
+    /// of a standard descriptor.
     private static func occupyStandardFiles() {
         for (file, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(file, F_GETFD) < 0 {
-            // `open` returns the lowest free number, which is this one. The reversed access mode makes any use of it
-            // fail.
+            // `open` returns the lowest free descriptor, which is the closed standard descriptor. The reversed access
+            // mode makes every use of the descriptor fail.
             _ = open("/dev/null", mode)
         }
     }
@@ -96,12 +100,12 @@ extension Program {
     }
 }
 
-/// A command of a program, such as `replay`.
+/// A command of a program; `replay`, for example, is a command.
 package protocol Command {
     static var name: String { get }
     static var summary: String { get }
     static var help: String { get }
-    /// Options without a value (flags), and options with one.
+    /// Names of the options without a value (`flags`) and of the options with a value (`options`).
     static var flags: Set<String> { get }
     static var options: Set<String> { get }
     /// Runs the command and returns the exit status.

@@ -1,43 +1,47 @@
 internal import InputEvents
 
-/// Minimal, independent implementation of contact tracking; the bridge's results are compared with its results.
+/// Minimal, independent implementation of contact tracking. The torture run compares the bridge's results with the
+/// results of this model.
 struct ContactModel {
     /// One slot of a panel.
     struct Slot {
-        /// Tracking id after the last event; `known` is the tracking id after the last report. -1 for none.
+        /// Tracking ids after the last event (`id`) and after the last report (`known`); -1 if no contact is in the
+        /// slot.
         var id: Int32 = -1
         var known: Int32 = -1
         /// Serial number of the slot's contact.
         var serial = 0
-        /// Tracking ids assigned to the slot in the current frame; -1 for a lift.
+        /// Tracking ids that the current frame assigned to the slot, in order; -1 for a lift.
         var reportedIDs: ContiguousArray<Int32> = []
     }
 
     let kind: SimulatedDevice.Kind
     private(set) var slots: ContiguousArray<Slot>
-    /// Contacts in the last report of a panel without identities; nil if unknown.
+    /// Number of contacts in the last report of a panel without contact identities; nil if unknown.
     private(set) var listed: Int? = 0
-    /// New contacts in the last events, without those of the initial state.
+    /// Number of new contacts in the last events, without the contacts of the initial state.
     private(set) var appearances = 0
     /// Times at which the most recent contacts lifted.
     private(set) var lifts: ContiguousArray<Int64> = []
-    /// Whether all frames of the last events were resynchronizations, and there was at least one.
+    /// Whether the last events contained at least one complete frame and all of their frames were resynchronizations.
     private(set) var isRepairOnly = false
-    /// Time of the last report; the bridge does not know the time of later events.
+    /// Time of the last report. The bridge does not know the time of an event before the frame of this event is
+    /// complete.
     private(set) var reportTime = Int64.min
-    /// Whether a frame is incomplete.
+    /// Whether the current frame is incomplete.
     private(set) var isOpen = false
     private var current = 0
     private var isRepair = false
     private var isDiscovery = false
     private var hasBegun = false
-    /// Whether contact data preceded the first synchronization event: the stream does not begin with the initial state.
+    /// Whether contact data preceded the first synchronization event. If so, the stream does not begin with the initial
+    /// state.
     private var hasReported = false
     private var list = 0
     private var hasListed = false
     private var touchedSlots: UInt32 = 0
-    /// Number of pressure and distance events in the frame: such an event may end a contact without a change of its id
-    /// (V9).
+    /// Number of pressure and distance events in the frame. Such an event can end a contact without changing its
+    /// tracking id (V9).
     private var lightContacts = 0
 
     init(_ kind: SimulatedDevice.Kind) {
@@ -57,7 +61,7 @@ struct ContactModel {
             switch event.type {
             case .absolute: take(Axis(rawValue: event.code), event.value)
             case .key:
-                // BTN_TOUCH is the only contact data of a single-touch panel.
+                // A single-touch panel reports contacts only with BTN_TOUCH.
                 if kind == .single, event.code == KeyCode.touch.rawValue { press(event.value != 0) }
             case .synchronization:
                 if event.isMark(.contactReport) {
@@ -84,7 +88,7 @@ struct ContactModel {
             current = value >= 0 && value < slots.count ? Int(value) : slots.count
         } else if current < slots.count {
             if axis == .trackingID {
-                // Redundant for an empty slot.
+                // An event that repeats the value -1 for an empty slot is redundant.
                 if slots[current].id != max(value, -1) { hasReported = true }
                 put(max(value, -1), current)
             } else if Self.isOfContacts(axis.rawValue) {
@@ -94,7 +98,8 @@ struct ContactModel {
         }
     }
 
-    /// Whether the axis is contact data: size, orientation, position, pressure and the like, by kernel number.
+    /// Whether an axis, given by its kernel code, describes a contact: size, orientation, position, tool type, tracking
+    /// id, pressure or distance.
     private static func isOfContacts(_ code: UInt16) -> Bool {
         code >= 0x30 && code <= 0x3b && ![0x32, 0x33, 0x38].contains(code)
     }
@@ -111,7 +116,7 @@ struct ContactModel {
         put(isDown ? Int32(truncatingIfNeeded: slots[0].serial + 1) : -1, 0)
     }
 
-    /// Discards the changes of the broken frame.
+    /// Discards the changes in the broken frame.
     private mutating func lose() {
         if !hasBegun && !hasReported { isDiscovery = true }
         isRepair = true
@@ -155,6 +160,7 @@ struct ContactModel {
         if lifts.count > Self.rememberedLifts { lifts.removeFirst() }
     }
 
-    /// Exceeds the number of fingers, so that every lift that debouncing can delay is covered.
+    /// Number of remembered lifts. Exceeds the number of fingers, so that all lifts that debouncing can delay are
+    /// included.
     private static let rememberedLifts = 64
 }

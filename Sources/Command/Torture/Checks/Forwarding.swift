@@ -4,9 +4,10 @@ internal import InputEvents
 internal import PluginAPI
 internal import ResponderKit
 
-/// A virtual panel without a kernel: the plugin's frame encoder, the expected touches, and a model of the kernel.
+/// A virtual panel without a kernel. Combines the plugin's frame encoder, the expected touches and a model of the
+/// kernel.
 final class Forwarding {
-    /// Expected touch on the virtual panel.
+    /// A touch that the virtual panel must report.
     private struct ExpectedTouch {
         let touch: Int32
         var x: Int32
@@ -21,7 +22,7 @@ final class Forwarding {
     private var kernel: VirtualKernel
     private var expected: ContiguousArray<ExpectedTouch> = []
     private var moment: Int64 = 0
-    /// Ends since the last frame; `cancelled` counts cancellations.
+    /// Numbers of touches that ended (`ended`) and were cancelled (`cancelled`) since the last frame.
     private var ended = 0
     private var cancelled = 0
     private var isFlawed = false
@@ -34,7 +35,7 @@ final class Forwarding {
         kernel = VirtualKernel(fingers: fingers, width: 1, height: 1)
     }
 
-    /// Like the plugin, adopts the first screen with a `forward` handler.
+    /// Uses the first screen with a `forward` handler, as the plugin does.
     func bindingsChanged(_ bindings: [Binding]) {
         let forwards = bindings.filter { $0.handler == "forward" }
         guard let first = forwards.first else { return }
@@ -93,7 +94,7 @@ final class Forwarding {
         touches.forgetEvents()
     }
 
-    /// Passes the events to the kernel model and compares its contacts with the expected touches.
+    /// Passes the events to the kernel model, and compares its contacts with the expected touches.
     private func write(_ events: ContiguousArray<RawEvent>) {
         guard !isFlawed else { return }
         if let problem = kernel.take(events) { return fail(problem) }
@@ -131,7 +132,7 @@ final class Forwarding {
         frameDidEnd()
     }
 
-    /// Checks that no contact is left when all fingers are up.
+    /// Checks that no contact remains after all fingers are up.
     func checkSettled() {
         if kernel.liveCount > 0 { fail("the virtual panel has \(kernel.liveCount) contacts after all fingers are up") }
         if touches.hasEvents { fail("queued events of the virtual panel were never written") }

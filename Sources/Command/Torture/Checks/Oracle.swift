@@ -1,20 +1,20 @@
 internal import ResponderKit
 
-/// Tracks touches, their delivery to views, gestures and controls; reports violated invariants.
+/// Tracks touches and their delivery to views, gestures and controls, and reports violated invariants.
 final class Oracle: ApplicationObserver {
     /// State of one touch.
     struct Account {
         let number: Int
         let finger: FingerID
         let view: ObjectIdentifier?
-        /// View of the touch, if it still exists.
+        /// View that received the touch; nil if the view was deallocated.
         weak var owner: View?
         let window: ObjectIdentifier?
-        /// Serial number of the touch's contact; nil until the end of the step in which the touch began.
+        /// Serial number of the touch's contact; nil during the step in which the touch began.
         var contact: Int?
         let isExclusive: Bool
         let takesSeveral: Bool
-        /// Reason why the hit view must not receive the touch; nil if the view may receive the touch.
+        /// Reason why the hit view must not receive the touch; nil if the view can receive the touch.
         var refusal: String?
         var isRefused = false
         var hasBegun = false
@@ -24,32 +24,32 @@ final class Oracle: ApplicationObserver {
         var isOver = false
         /// Whether the touch was lifted or cancelled.
         var isFinal = false
-        /// Whether the view has exclusiveTouch now; may change during a touch.
+        /// Whether the view currently has exclusiveTouch; can change during a touch.
         var mayBeExclusive: Bool { owner?.isExclusiveTouch ?? false }
-        /// Whether the view was outside the window of the hit test.
+        /// Whether the view was outside the window in which the touch was hit-tested.
         var isStray = false
     }
 
     var followsHitTests: Bool { false }
     let verdict: Verdict
-    /// Touches that are down or whose end has not been delivered.
+    /// Touches that are down or whose end has not been delivered yet.
     private(set) var live: ContiguousArray<Account> = []
     private(set) var past: ContiguousArray<Account> = []
     private var states: [ObjectIdentifier: GestureRecognizer.State] = [:]
-    /// Controls that track a finger.
+    /// Controls that are tracking a finger.
     private var pressed: Set<ObjectIdentifier> = []
-    /// Whether a control sends actions because of a command, without a finger.
+    /// Whether a command, instead of a finger, makes a control send actions.
     var isSending = false
-    /// Whether the layout itself makes a control send an event.
+    /// Returns whether the layout itself makes a control send an event.
     var isLayoutSending: () -> Bool = { false }
     /// Returns the application's windows, for the reference hit test.
     var windows: () -> [Window] = { [] }
     private var lastNumber = 0
     private(set) var touchCount = 0
-    /// Sample of touches, to detect leaks.
+    /// Sample of the touches, for leak detection.
     private(set) var samples: [Weak<Touch>] = []
 
-    /// Changes in this step to touches of one device.
+    /// Changes to the touches of one device in the current step.
     struct Tally {
         var began = 0
         var ended = 0
@@ -92,7 +92,8 @@ final class Oracle: ApplicationObserver {
         if samples.count < 16 { samples.append(Weak(object: touch)) }
     }
 
-    /// Returns why a view must not receive a touch, by the rules of its window (T13, T19, T20).
+    /// Returns the reason why a view must not receive a touch, according to the rules T13, T19 and T20; nil if the view
+    /// can receive the touch.
     private func reasonToRefuse(_ new: Account) -> String? {
         guard let view = new.view else { return nil }
         for other in live
@@ -135,7 +136,7 @@ final class Oracle: ApplicationObserver {
         }
     }
 
-    /// Ends a step: moves ended touches to `past`.
+    /// Ends a step. Moves each touch that has ended to `past` if its view has not received the end yet.
     func finishStep() {
         guard live.contains(where: \.isFinal) else { return }
         for account in live where account.isFinal && account.view != nil && !account.isOver && !account.isRefused {
@@ -223,7 +224,7 @@ final class Oracle: ApplicationObserver {
         }
     }
 
-    /// Whether a state transition is allowed by G1 to G3 and G47.
+    /// Whether the rules G1 to G3 and G47 allow a state transition.
     private static func isWay(_ old: GestureRecognizer.State, _ new: GestureRecognizer.State) -> Bool {
         switch old {
         case .possible: new == .began || new == .ended || new == .failed
@@ -261,9 +262,9 @@ final class Oracle: ApplicationObserver {
         }
     }
 
-    // MARK: The end
+    // MARK: Settling
 
-    /// Checks that no state remains some time after all fingers are up.
+    /// Checks that no state remains after all fingers are up and the settling time has elapsed.
     func checkSettled() {
         finishStep()
         for account in live { verdict.fail(.touchEndsOnce, "touch \(account.number) never ends") }

@@ -1,7 +1,7 @@
 internal import HandlerEvents
 internal import PluginAPI
 
-/// Checks the calls of handlers: one beginning and one end for each stream, and monotonic times.
+/// Checks handler calls: each stream must have exactly one beginning and one end, and times must be monotonic.
 struct StreamOracle {
     private struct Stream: Hashable {
         let group: Int32
@@ -10,19 +10,19 @@ struct StreamOracle {
         let plugin: Int
     }
 
-    /// Open streams; the value is true if the handler's events include all ends.
+    /// Open streams. The value is true if the handler is bound to all events that can end the stream.
     private var open: [Stream: Bool] = [:]
     private var ended: Set<Stream> = []
     private var latest: Int64 = .min
-    /// Whether all bindings to touches include all of their events.
+    /// Whether every handler for touches is bound to all touch events.
     let isStrict: Bool
-    /// Hash of all calls with their times and locations.
+    /// Hash of all calls, including their times and locations.
     private(set) var digest: UInt64 = 0xcbf2_9ce4_8422_2325
     private(set) var count = 0
 
     init(isStrict: Bool) { self.isStrict = isStrict }
 
-    /// Checks a call; returns a failure if it violates an invariant.
+    /// Checks a call; returns a failure if the call violates an invariant.
     mutating func take(_ handlerEvent: HandlerEvent, for binding: Binding, of plugin: Int) -> Failure? {
         count += 1
         note(handlerEvent, binding)
@@ -35,7 +35,7 @@ struct StreamOracle {
         let family = handlerEvent.event.family
         switch family {
         case .touches, .presses, .gesture, .motion: break
-        // Actions sent by code belong to no touch, and begin and end no stream.
+        // Actions that code sends belong to no touch; they neither begin nor end a stream.
         case .control where handlerEvent.stream != 0: break
         case .remoteControl, .control, .action, .screen, .device, .ghost: return nil
         }
@@ -79,7 +79,7 @@ struct StreamOracle {
 
     private mutating func mix(_ word: UInt64) { digest = (digest ^ word) &* 0x100_0000_01b3 }
 
-    /// Checks that no stream is open some time after all fingers are up.
+    /// Checks that no stream remains open after all fingers are up and the settling time has elapsed.
     mutating func checkSettled() -> Failure? {
         defer {
             open.removeAll(keepingCapacity: true)

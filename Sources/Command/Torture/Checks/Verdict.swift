@@ -1,41 +1,41 @@
-/// Invariants of every run.
+/// Invariants that every run must satisfy.
 package enum Invariant: String, CaseIterable, Sendable {
-    /// Each touch ends or is cancelled exactly once, without later events.
+    /// Each touch ends or is cancelled exactly once, and no event follows its end.
     case touchEndsOnce = "touch-ends-once"
-    /// A view that received a touch's beginning receives one end, and nothing after it.
+    /// A view that receives the beginning of a touch receives its end exactly once, and no event after the end.
     case viewHearsOnce = "view-hears-once"
-    /// Views receive no touch that is rejected, blocked by an exclusive view, cancelled by a recognizer, or outside the
-    /// window.
+    /// Views do not receive touches that are rejected, blocked by an exclusive view, cancelled by a recognizer, or
+    /// outside the window.
     case delivery
     /// A touch belongs to the front-most view that accepts touches at its location.
     case hit
     /// Each touch belongs to one contact; both end together.
     case contact
-    /// Touches that are lost in a gap of the events are cancelled, and never end as if lifted.
+    /// Touches that are lost because of missing events are cancelled instead of ending as if lifted.
     case repair
-    /// Recognizers make allowed state transitions only.
+    /// Recognizers make only allowed state transitions.
     case gesture
-    /// A pressed control is released once, and sends no touch events without a finger.
+    /// A pressed control is released exactly once, and sends no touch events without a finger.
     case control
-    /// Handlers receive one beginning and one end of each stream.
+    /// Handlers receive exactly one beginning and one end of each stream.
     case handler
-    /// Handler calls have monotonic times.
+    /// The times of handler calls are monotonic.
     case time
-    /// The virtual panel has exactly the contacts, at the locations, that were forwarded.
+    /// The contacts of the virtual panel are exactly the forwarded touches, at the same locations.
     case virtualPanel = "virtual-panel"
-    /// No touch, gesture, pressed control, held button or queued call remains after all fingers are up.
+    /// After all fingers are up, no touch, gesture, pressed control, held button or queued call remains.
     case leftovers
-    /// Ended touches, removed views and replaced trees are deallocated.
+    /// Ended touches, removed views and replaced view trees are deallocated.
     case release
     /// Memory use does not grow.
     case memory
-    /// The project's own modules make no invalid requests.
+    /// The project's own modules do not misuse the API.
     case misuse
-    /// The same steps lead to the same calls, with and without observers.
+    /// The same steps result in the same handler calls, with and without observers.
     case sameness
-    /// Traces contain exactly the delivered calls.
+    /// Traces contain exactly the handler calls that were made.
     case words
-    /// No step crashes or hangs.
+    /// No step results in a crash or hang.
     case trap
 
     /// Whether the invariant compares two simulations.

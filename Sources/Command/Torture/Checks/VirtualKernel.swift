@@ -1,15 +1,15 @@
 internal import InputEvents
 
-/// Model of the kernel's slots behind a virtual panel.
+/// Model of the kernel's slots for a virtual panel.
 ///
-/// Reports every event that a real kernel or its readers would misinterpret.
+/// Reports every event that a real kernel or an evdev reader would misinterpret.
 struct VirtualKernel {
     struct Slot {
         var id: Int32 = -1
         var x: Int32 = 0
         var y: Int32 = 0
         var isPalm = false
-        /// Whether the contact was a palm at the end of a frame: readers have cancelled the contact then.
+        /// Whether the contact was a palm at the end of a frame. Readers cancel such a contact.
         var wasPalm = false
     }
 
@@ -19,7 +19,7 @@ struct VirtualKernel {
     private let height: Int32
     private var current = 0
     private var isOpen = false
-    /// Ends since `takeEnds`: contacts that lifted, and palms (`cancelled`).
+    /// Numbers of contacts that lifted (`lifted`) and of palms that ended (`cancelled`) since `takeEnds`.
     private(set) var lifted = 0
     private(set) var cancelled = 0
 
@@ -30,13 +30,13 @@ struct VirtualKernel {
 
     var liveCount: Int { slots.count { $0.id >= 0 } }
 
-    /// Returns and resets the number of ends.
+    /// Returns and resets the numbers of contacts that ended.
     mutating func takeEnds() -> (lifted: Int, cancelled: Int) {
         defer { (lifted, cancelled) = (0, 0) }
         return (lifted, cancelled)
     }
 
-    /// Processes events; returns a message for the first invalid one.
+    /// Processes events; returns a message about the first invalid event, or nil.
     mutating func take(_ events: ContiguousArray<RawEvent>) -> String? {
         for event in events {
             if let problem = take(event) { return problem }
@@ -77,7 +77,7 @@ struct VirtualKernel {
             guard slot.id >= 0 else { return "the empty slot \(current) is released" }
             if slot.isPalm, !slot.wasPalm { return "slot \(current) becomes a palm and is released in one frame" }
             if slot.wasPalm { cancelled += 1 } else { lifted += 1 }
-            // The kernel retains the slot's tool type until it is reported again.
+            // The kernel keeps the tool type of the slot until a new tool type is reported.
             slots[current] = Slot(isPalm: slot.isPalm)
             return nil
         }

@@ -2,14 +2,14 @@ internal import InputEvents
 
 /// Event generation for panels with slots (multi-touch protocol B).
 extension EvdevEncoder {
-    /// Selects a slot; emits ABS_MT_SLOT if it changes.
+    /// Selects a slot; emits ABS_MT_SLOT if the slot changes.
     mutating func select(_ slot: Int, _ words: inout Words) {
         guard current != Int32(slot) else { return }
         current = Int32(slot)
         words.say(.slot, current)
     }
 
-    /// Puts a finger down in a slot; replaces a finger that is down there.
+    /// Puts a finger down in a slot; replaces the finger, if any, that is down in the slot.
     mutating func press(_ slot: Int, at location: (x: Int32, y: Int32), tool: Int32 = 0, _ words: inout Words) {
         select(slot, &words)
         fingers[slot].id = nextID()
@@ -43,7 +43,7 @@ extension EvdevEncoder {
         words.say(.trackingID, -1)
     }
 
-    /// Emits the complete state, as the reader of a live device does on opening and after lost events.
+    /// Emits the complete state, as the reader of a live device does after opening the device and after lost events.
     ///
     /// `known` contains the tracking ids that were reported before.
     mutating func writeState(known: [Int32], _ words: inout Words) {

@@ -1,9 +1,9 @@
 internal import InputEvents
 
-/// Actual state of the fingers and keys of a simulated device, whether the state was reported or not.
+/// Actual state of the fingers and keys of a simulated device; this state has not necessarily been reported.
 struct EvdevEncoder {
     struct Finger {
-        /// Tracking id in the slot; -1 for none.
+        /// Tracking id in the slot; -1 if no finger is down in the slot.
         var id: Int32 = -1
         var x: Int32 = 0
         var y: Int32 = 0
@@ -14,11 +14,11 @@ struct EvdevEncoder {
 
     let kind: SimulatedDevice.Kind
     var fingers: ContiguousArray<Finger>
-    /// Slot of the last ABS_MT_SLOT event.
+    /// Slot number in the last ABS_MT_SLOT event.
     var current: Int32 = 0
     var lastID: Int32 = 0
     var isPlugged = false
-    /// Whether the initial state has not been reported yet.
+    /// Whether the initial state has yet to be reported.
     var isFresh = true
     /// Pressed keys.
     var keys: ContiguousArray<UInt16> = []
@@ -49,7 +49,7 @@ struct EvdevEncoder {
     }
 }
 
-/// Builder for the events of one read.
+/// Builder for the events of a single read.
 struct Words {
     var events: [RawEvent] = []
     var time: Int64

@@ -1,7 +1,7 @@
 internal import JSON
 internal import PluginAPI
 
-/// Generates plugin commands, valid and invalid.
+/// Generates valid and invalid plugin commands.
 extension Generator {
     mutating func command() -> TreeCommand {
         switch random.below(20) {
@@ -17,7 +17,7 @@ extension Generator {
         }
     }
 
-    /// Returns a command that changes which touches a view receives, or cancels them.
+    /// Returns a command that cancels touches or changes which touches a view receives.
     mutating func meddle(with view: String) -> TreeCommand {
         let member: JSONValue.Member
         switch random.below(8) {
@@ -40,7 +40,7 @@ extension Generator {
 
     private mutating func anyGesture() -> String { names.gestures.isEmpty ? "nobody" : random.pick(names.gestures) }
 
-    /// Returns the id of a view that a plugin may have added.
+    /// Returns the identifier of a view that a plugin may have added.
     private mutating func added() -> String { "added \(random.below(6))" }
 
     private mutating func newView() -> JSONValue {
@@ -72,7 +72,7 @@ extension Generator {
         return .object(members)
     }
 
-    /// Shows hidden views more often than it hides visible ones, so that some views remain touchable.
+    /// Returns a property change. Shows views more often than it hides them, so that some views remain touchable.
     private mutating func property() -> JSONValue.Member {
         switch random.below(16) {
         case 0, 1: .init("hidden", .boolean(random.once(in: 4)))

@@ -6,7 +6,7 @@ extension Generator {
         let device = random.once(in: 6) ? random.below(encoders.count) : scene.device
         time += random.once(in: 40) ? Int64(random.pick([0, 1, 300_000, 900_000])) : scene.pause
         var words = Words(at: time)
-        // Timestamps occasionally decrease, as those of some devices and recordings do.
+        // Timestamps sometimes decrease, as they do for some devices and recordings.
         if random.once(in: 500) { words.time -= Int64(random.pick([1, 1000, 5_000_000])) }
         switch encoders[device].kind {
         case .plain, .rich: slotFrame(device, &words)
@@ -23,7 +23,7 @@ extension Generator {
     private mutating func slotFrame(_ device: Int, _ words: inout Words) {
         if encoders[device].isFresh {
             encoders[device].isFresh = false
-            // Recordings lack the initial state.
+            // Recordings do not contain the initial state, so half of the devices start without it.
             if random.once(in: 2) {
                 return encoders[device].writeState(known: encoders[device].ids.map { _ in -1 }, &words)
             }
@@ -33,7 +33,7 @@ extension Generator {
         words.say(.report)
     }
 
-    /// Moves fingers as the scene prescribes.
+    /// Moves, lifts and presses fingers as the scene specifies.
     mutating func live(_ device: Int, _ words: inout Words) {
         let wanted = min(scene.fingers, encoders[device].fingers.count)
         var down = 0
@@ -70,14 +70,14 @@ extension Generator {
         return (scene.origin.x + Int32(random.below(40)), scene.origin.y + Int32(random.below(40)))
     }
 
-    /// Chooses a new location for touches: a view's centre, or any point.
+    /// Chooses a new location for touches: the centre of a view or a random point.
     mutating func goElsewhere() {
         let spot = names.spots.isEmpty || random.once(in: 2) ? nil : random.pick(names.spots)
         scene.origin = spot.map { ($0.x, $0.y) } ?? Scene.anywhere(&random)
         scene.view = spot?.view
     }
 
-    /// Returns a tool type: mostly a finger, sometimes a palm or a pen.
+    /// Returns a tool type: usually a finger, sometimes a palm or pen.
     private mutating func tool() -> Int32 { random.once(in: 25) ? Int32(random.number(1...2)) : 0 }
 
     private mutating func go(on slot: Int, _ device: Int, _ words: inout Words) {
@@ -104,7 +104,7 @@ extension Generator {
         }
     }
 
-    /// Wraps a coordinate beyond the panel to the other side.
+    /// Wraps a coordinate beyond the edge of the panel to the opposite edge.
     private func bent(_ value: Int32) -> Int32 { value > SimulatedDevice.reach ? value - SimulatedDevice.reach : value }
 
     // MARK: Other panels

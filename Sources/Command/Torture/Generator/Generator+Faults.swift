@@ -1,6 +1,6 @@
 internal import InputEvents
 
-/// Generates faults of devices and drivers, in the form in which they occur in practice.
+/// Generates faults of devices and drivers as they occur in practice.
 extension Generator {
     mutating func fault(_ device: Int, _ words: inout Words) {
         switch random.below(14) {
@@ -10,11 +10,11 @@ extension Generator {
         case 6: flicker(device, &words)
         case 7: split(device, &words)
         case 8: jabber(device, &words)
-        // A read that ends within a frame.
+        // A read that ends in the middle of a frame.
         case 9: live(device, &words)
         case 10: words.say(.report)
         case 11: reach(beyond: device, &words)
-        // The complete state without lost events, as after a reused tracking id (K3).
+        // The complete state without preceding lost events, as after the reuse of a tracking id (K3).
         case 12: encoders[device].writeState(known: encoders[device].ids, &words)
         default: storm(device, &words)
         }
@@ -33,12 +33,13 @@ extension Generator {
         }
     }
 
-    /// The kernel's queue overflows, often within a frame, and the reader resynchronizes (K1).
+    /// Simulates an overflow of the kernel's queue, often in the middle of a frame, after which the reader
+    /// resynchronizes (K1).
     private mutating func lose(_ device: Int, _ words: inout Words) {
         let known = encoders[device].ids
         if random.once(in: 2) {
-            // Events of the broken frame. libevdev has processed them, so the resynchronization covers later changes
-            // only.
+            // Events of the broken frame. libevdev has already processed these events, so the resynchronization
+            // contains only later changes.
             live(device, &words)
             let reported = random.once(in: 2) ? encoders[device].ids : known
             changeSilently(device)
@@ -49,14 +50,14 @@ extension Generator {
         }
     }
 
-    /// A contact replaces another in its slot without a lift, as broken drivers report it (K3).
+    /// Replaces a contact in its slot without a lift, as broken drivers do (K3).
     private mutating func replace(_ device: Int, _ words: inout Words) {
         let slot = random.below(encoders[device].fingers.count)
         encoders[device].press(slot, at: Scene.anywhere(&random), &words)
         words.say(.report)
     }
 
-    /// A slot that the device does not announce (K9).
+    /// Selects a slot that the device does not announce (K9).
     private mutating func nameBadSlot(_ device: Int, _ words: inout Words) {
         live(device, &words)
         words.say(.slot, random.pick([-1, 10, 32, 33, 99, .max, .min]))
@@ -66,7 +67,7 @@ extension Generator {
         words.say(.report)
     }
 
-    /// Fingers that go down and up, or up and down, within one frame (K8).
+    /// Presses and lifts a finger, or lifts and presses it, within one frame (K8).
     private mutating func flicker(_ device: Int, _ words: inout Words) {
         let slot = random.below(encoders[device].fingers.count)
         if encoders[device].fingers[slot].id >= 0 {
@@ -80,7 +81,7 @@ extension Generator {
         words.say(.report)
     }
 
-    /// A frame that the kernel split into two parts (K7).
+    /// Emits a frame that the kernel has split into two parts (K7).
     private mutating func split(_ device: Int, _ words: inout Words) {
         live(device, &words)
         words.say(.report, 1)
@@ -88,7 +89,7 @@ extension Generator {
         words.say(.report)
     }
 
-    /// Unknown events, and values out of any range.
+    /// Emits unknown events and arbitrary values.
     private mutating func jabber(_ device: Int, _ words: inout Words) {
         live(device, &words)
         for _ in 0..<random.number(1...6) {
@@ -102,12 +103,12 @@ extension Generator {
             default: words.say(Axis(rawValue: code), value)
             }
         }
-        // Restores size and orientation.
+        // Resets the contact size.
         words.say(.touchMajor, 0)
         words.say(.report)
     }
 
-    /// Coordinates outside the announced range (V6).
+    /// Emits coordinates outside the announced range (V6).
     private mutating func reach(beyond device: Int, _ words: inout Words) {
         let slot = random.below(encoders[device].fingers.count)
         let far: [Int32] = [-1, -4000, SimulatedDevice.reach + 1, 70000, .max, .min]
@@ -118,11 +119,11 @@ extension Generator {
             encoders[device].press(slot, at: there, &words)
         }
         words.say(.report)
-        // Later movements start from a location away from the edges.
+        // Later movements start from a location that is not near an edge.
         (encoders[device].fingers[slot].x, encoders[device].fingers[slot].y) = (2000, 2000)
     }
 
-    /// A large number of frames in one read.
+    /// Emits several frames in a single read.
     private mutating func storm(_ device: Int, _ words: inout Words) {
         for _ in 0..<random.number(2...8) {
             words.time += 1000

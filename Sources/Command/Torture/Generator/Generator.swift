@@ -1,7 +1,7 @@
 internal import InputEvents
 internal import PluginAPI
 
-/// Generates the steps of a round from a seed, independently of their results.
+/// Generates the steps of a round from a seed. The steps do not depend on the results of earlier steps.
 package struct Generator {
     var random: SeededRandom
     var encoders: [EvdevEncoder]
@@ -15,12 +15,12 @@ package struct Generator {
     /// Start time in microseconds.
     package static let start: Int64 = 1_000_000_000_000
 
-    /// Names in the layout that steps may use.
+    /// Names from the layout for use in steps.
     package struct Names: Sendable {
         package var views: [String] = []
         package var gestures: [String] = []
         package var pluginCount = 0
-        /// Centres of views, in device units: random points would rarely hit small views.
+        /// Centres of views in device units; random points would seldom hit small views.
         package var spots: [Spot] = []
 
         package init() {}
@@ -73,7 +73,7 @@ package struct Generator {
         }
     }
 
-    /// View under the fingers; nil if the view is not known without querying the bridge.
+    /// View under the fingers; nil if the bridge would have to be queried to find the view.
     private var touchedView: String? { encoders[scene.device].downCount > 0 ? scene.view : nil }
 
     private mutating func anyPlugin() -> Int { random.below(max(1, names.pluginCount)) }
@@ -95,7 +95,7 @@ package struct Generator {
         let device = random.below(encoders.count)
         encoders[device].isPlugged.toggle()
         guard encoders[device].isPlugged else { return .unplug(device: device) }
-        // Fingers may have lifted while the device was unplugged.
+        // Fingers can be lifted while the device is unplugged.
         if random.once(in: 2) { encoders[device].lift() }
         (encoders[device].current, encoders[device].isFresh) = (0, true)
         return .plug(device: device)
@@ -113,7 +113,7 @@ package struct Generator {
 
     private mutating func mood() -> Step.Mood {
         let command = if let view = scene.view, random.once(in: 2) { meddle(with: view) } else { self.command() }
-        // Actions sent by a command would be indistinguishable from those caused by fingers.
+        // Actions that a command sends could not be distinguished from actions that fingers cause.
         if case .send = command { return .works }
         return switch random.below(8) {
         case 0: .refuses

@@ -1,4 +1,4 @@
-/// Behaviour of fingers for some steps: their number, movement and rate of faults.
+/// Behaviour of the fingers for a sequence of steps: their number, their movement and the fault rate.
 struct Scene {
     enum Manner: CaseIterable {
         /// Short touches with little movement.
@@ -7,16 +7,16 @@ struct Scene {
         case holds
         /// Uniform movement.
         case drags
-        /// Random locations and durations.
+        /// Random movements and durations.
         case chaos
     }
 
     var manner: Manner
     /// Target number of fingers.
     var fingers: Int
-    /// Device units by which a frame moves a finger.
+    /// Distance in device units by which each frame moves a finger.
     var stride: Int32
-    /// Microseconds between frames.
+    /// Interval between frames in microseconds.
     var pause: Int64
     /// Average number of frames between faults.
     var faults: Int
@@ -24,9 +24,9 @@ struct Scene {
     var device: Int
     /// Remaining steps of the scene.
     var rest: Int
-    /// Location at which fingers go down.
+    /// Location near which fingers go down.
     var origin: (x: Int32, y: Int32)
-    /// View at that location; nil if unknown.
+    /// View at `origin`; nil if unknown.
     var view: String?
 
     init(_ random: inout SeededRandom, devices: Int) {
@@ -40,7 +40,8 @@ struct Scene {
         origin = Self.anywhere(&random)
     }
 
-    /// Returns a random location, often at an edge: edge gestures begin there, and coordinates have extreme values.
+    /// Returns a random location, often at an edge. Edge gestures begin at an edge, and coordinates have extreme values
+    /// there.
     static func anywhere(_ random: inout SeededRandom) -> (x: Int32, y: Int32) {
         (coordinate(&random), coordinate(&random))
     }

@@ -1,4 +1,4 @@
-/// Deterministic random numbers: the seed fixes the sequence on every machine.
+/// Deterministic random numbers. The seed determines the sequence on all machines.
 struct SeededRandom {
     private var state: UInt64
 
@@ -12,12 +12,12 @@ struct SeededRandom {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Returns a number from 0 up to, but not including, the limit.
+    /// Returns a random integer from 0 to `limit` - 1.
     mutating func below(_ limit: Int) -> Int { Int(((next() >> 32) &* UInt64(limit)) >> 32) }
 
     mutating func number(_ range: ClosedRange<Int>) -> Int { range.lowerBound + below(range.count) }
 
-    /// Returns true with a probability of 1 / count.
+    /// Returns true with a probability of 1 / `count`.
     mutating func once(in count: Int) -> Bool { below(count) == 0 }
 
     mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }

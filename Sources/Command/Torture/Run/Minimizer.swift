@@ -1,17 +1,17 @@
-/// Reduces failing steps to a short sequence that still fails.
+/// Reduces failing steps to a short sequence that still causes the same failure.
 ///
-/// Removes ever smaller groups of steps, then events of the remaining steps, while the same failure occurs.
+/// Removes smaller and smaller groups of steps, and then individual events from the remaining steps.
 package struct Minimizer {
-    /// Returns true if the steps reproduce the failure.
+    /// Returns whether the steps reproduce the failure.
     private let breaks: ([Step]) -> Bool
-    /// Remaining number of trials.
+    /// Number of remaining attempts.
     private var trials: Int
 
     package init(trials: Int = 4000, breaks: @escaping ([Step]) -> Bool) {
         (self.trials, self.breaks) = (trials, breaks)
     }
 
-    /// Returns the shortest sequence found; the input if the failure is not reproducible.
+    /// Returns the shortest failing sequence that was found; returns the input if the failure is not reproducible.
     package mutating func minimize(_ steps: [Step]) -> [Step] {
         guard attempt(steps) else { return steps }
         var best = cutFront(steps)
@@ -31,7 +31,7 @@ package struct Minimizer {
         return breaks(steps)
     }
 
-    /// Removes early steps except hot-plugging: most failures depend on recent steps only.
+    /// Removes early steps except for hot-plug steps, because most failures depend only on recent steps.
     private mutating func cutFront(_ steps: [Step]) -> [Step] {
         let plugs = Array(steps.prefix { if case .plug = $0 { true } else { false } })
         var length = 64
@@ -58,7 +58,7 @@ package struct Minimizer {
         return best
     }
 
-    /// Removes halves of the elements, then quarters, down to single elements.
+    /// Tries to remove halves of the elements, then quarters, and so on down to single elements.
     private mutating func reduce<Element>(
         _ elements: [Element],
         _ isEnough: (inout Minimizer, [Element]) -> Bool

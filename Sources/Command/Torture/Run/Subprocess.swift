@@ -1,11 +1,12 @@
 internal import CTorture
 
-/// Runs work that may crash in a child process.
+/// Runs code that can crash in a child process.
 package enum Subprocess {
-    /// How a child ended.
+    /// Exit status or terminating signal of a child process.
     package enum Outcome: Equatable, Sendable {
         case returned(Int32)
-        /// Ended by a signal, for example after a Swift trap; SIGALRM if a step exceeded the time limit.
+        /// A signal terminated the child, for example after a Swift trap. The signal is SIGALRM if a step exceeded the
+        /// time limit.
         case signal(Int32)
         case notStarted(errno: Int32)
     }
@@ -15,7 +16,7 @@ package enum Subprocess {
         init(_ body: @escaping () -> Int32) { self.body = body }
     }
 
-    /// Runs `body` in a child process and waits for its end; `isSilent` discards the child's messages.
+    /// Runs `body` in a child process and waits until the child exits; `isSilent` discards the output of the child.
     package static func run(isSilent: Bool = false, _ body: @escaping () -> Int32) -> Outcome {
         let box = Unmanaged.passRetained(Box(body))
         defer { box.release() }
@@ -31,12 +32,12 @@ package enum Subprocess {
     /// Restarts the child's time limit of 120 seconds.
     package static func restartTimeLimit() { tb_end_after(120) }
 
-    /// Describes a signal of a child.
+    /// Describes a signal that terminated a child.
     package static func words(_ signal: Int32) -> String {
         signal == 14 ? "a step did not end within two minutes" : "signal \(signal) ended the process"
     }
 
-    /// Progress of a child in shared memory; readable after a crash of the child.
+    /// Progress of a child process in shared memory; readable even after the child has crashed.
     package struct Progress: @unchecked Sendable {
         private let numbers: UnsafeMutablePointer<Int>
 

@@ -1,13 +1,13 @@
-/// A run of many rounds, each with a simulation of its own, determined by one seed.
+/// A run that consists of many rounds, all determined by one seed. Each round has its own simulation.
 package struct TortureRun {
-    /// Totals of the rounds without failure.
+    /// Totals over all rounds without a failure.
     package struct Totals: Equatable, Sendable {
         package var rounds = 0
         package var steps = 0
         package var events = 0
         package var touches = 0
         package var calls = 0
-        /// Hash of all handler calls; identical on every machine.
+        /// Hash of all handler calls; the same on all machines.
         package var digest: UInt64 = 0
 
         package init() {}
@@ -18,9 +18,9 @@ package struct TortureRun {
         package let failure: Failure
         package let seed: UInt64
         package let round: Int
-        /// Number of events in the run up to the failure.
+        /// Number of events in the run before the failure.
         package let events: Int
-        /// Steps of the round up to and including the failing step.
+        /// Steps of the round, up to and including the failing step.
         package let steps: [Step]
     }
 
@@ -28,13 +28,13 @@ package struct TortureRun {
     private let seed: UInt64
     /// Called after each round.
     package var onRound: (Totals) -> Void = { _ in }
-    /// Progress in shared memory; readable by the parent after a crash.
+    /// Progress in shared memory; the parent process can read it after a crash.
     package var progress: Subprocess.Progress?
     package private(set) var totals = Totals()
 
     package init(_ stage: TortureStage, seed: UInt64) { (self.stage, self.seed) = (stage, seed) }
 
-    /// Runs the given number of events; throws at the first failure.
+    /// Processes the given number of events; throws at the first failure.
     package mutating func run(events: Int) throws(Report) {
         while totals.events < events {
             try round(totals.rounds, atMost: events - totals.events)
@@ -43,7 +43,7 @@ package struct TortureRun {
         }
     }
 
-    /// Returns the step generator of a round.
+    /// Returns the generator for the steps of a round.
     package static func generator(_ stage: TortureStage, seed: UInt64, round: Int) -> Generator {
         Generator(
             seed: Self.seed(seed, round),
@@ -57,7 +57,8 @@ package struct TortureRun {
         return random.next() ^ (UInt64(round) &* 0x9e37_79b9_7f4a_7c15)
     }
 
-    /// Most rounds are short, so that failing sequences are short; some rounds are long, to find leaks and drift.
+    /// Number of events in a round. Most rounds are short, so that failing sequences are short. Long rounds detect
+    /// leaks and drift.
     private static func length(_ round: Int) -> Int { round % 8 == 7 ? 400_000 : round % 2 == 0 ? 20_000 : 50_000 }
 
     private mutating func round(_ round: Int, atMost most: Int) throws(Report) {
@@ -79,7 +80,7 @@ package struct TortureRun {
         if let failure = simulation.take(.settle) {
             throw report(failure, round, steps, simulation.eventCount, isSettled: true)
         }
-        // Repeating the first steps with all observers attached must lead to the same handler calls.
+        // When the first steps are repeated with all observers attached, the handler calls must be the same.
         if round % 4 == 0, steps >= Self.compared {
             let first = stage.steps(seed: seed, round: round, through: Self.compared - 1)
             if let failure = stage.difference(of: first, from: checkpoint) {
@@ -93,7 +94,7 @@ package struct TortureRun {
         totals.digest = (totals.digest ^ simulation.digest) &* 0x100_0000_01b3
     }
 
-    /// Number of steps repeated with observers.
+    /// Number of steps that are repeated with observers attached.
     private static let compared = 700
 
     private func report(_ failure: Failure, _ round: Int, _ count: Int, _ events: Int, isSettled: Bool) -> Report {
@@ -103,13 +104,14 @@ package struct TortureRun {
 }
 
 extension TortureStage {
-    /// Returns the steps of a round up to and including index `last`.
+    /// Returns the steps of a round, up to and including the step with index `last`.
     package func steps(seed: UInt64, round: Int, through last: Int) -> [Step] {
         var generator = TortureRun.generator(self, seed: seed, round: round)
         return (0...last).map { _ in generator.next() }
     }
 
-    /// Same as `failure(of:isCompared:)`, but in a child process, because the steps may crash.
+    /// Returns the result of `failure(of:isCompared:)`, but first runs the steps in a child process, because they can
+    /// crash.
     package func failureApart(of steps: [Step], isCompared: Bool = false) -> Failure? {
         let outcome = Subprocess.run(isSilent: true) {
             Subprocess.restartTimeLimit()
@@ -123,8 +125,8 @@ extension TortureStage {
         }
     }
 
-    /// Returns the failure of the steps in a new simulation; with `isCompared`, also runs them with all observers
-    /// attached.
+    /// Runs the steps in a new simulation and returns the failure. With `isCompared`, runs the steps a second time with
+    /// all observers attached.
     package func failure(of steps: [Step], isCompared: Bool = false) -> Failure? {
         let simulation = Simulation(self, isWatched: false)
         for step in steps {
@@ -133,7 +135,7 @@ extension TortureStage {
         return isCompared ? difference(of: steps, from: simulation.digest) : nil
     }
 
-    /// Runs the steps with all observers attached; returns a failure if the handler calls differ from `digest`.
+    /// Runs the steps with all observers attached; returns a failure if the handler calls do not match `digest`.
     func difference(of steps: [Step], from digest: UInt64) -> Failure? {
         let simulation = Simulation(self, isWatched: true)
         let words = simulation.countWords()

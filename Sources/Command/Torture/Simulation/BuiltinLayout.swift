@@ -1,6 +1,6 @@
-/// Layouts that are fuzzed if the command line names no layout.
+/// Layouts for fuzzing if no layout is named on the command line.
 package enum BuiltinLayout {
-    /// Covers controls, competing gestures, filters, several screens and windows, and a virtual panel.
+    /// Layout with controls, competing gestures, filters, several screens and windows, and a virtual panel.
     package static let text = """
         screens:
           - name: left
@@ -102,7 +102,7 @@ package enum BuiltinLayout {
           air: { type: tuio }
         """
 
-    /// Replacement for any layout at a reload: one screen with hardly any views.
+    /// Layout that replaces any other layout in a reload; it has one screen and very few views.
     package static let other = """
         screens:
           - name: left

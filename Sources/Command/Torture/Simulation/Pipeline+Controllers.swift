@@ -2,7 +2,7 @@ internal import Bridge
 internal import LayoutRuntime
 internal import ResponderKit
 
-/// Operations on view controllers, as of an embedding program.
+/// View controller operations that an embedding program could perform.
 extension Pipeline {
     func move(_ move: Step.Move, _ number: Int) {
         let controllers = allControllers
@@ -23,7 +23,7 @@ extension Pipeline {
         }
     }
 
-    /// Returns the controllers of all windows, including children and presented controllers.
+    /// All controllers of all windows, including child controllers and presented controllers.
     var allControllers: [ViewController] {
         var waiting = application.windows.compactMap(\.rootViewController)
         waiting += tree.namedControllers.compactMap { tree.controller($0) }

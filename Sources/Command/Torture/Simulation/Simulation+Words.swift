@@ -3,9 +3,9 @@ package import HandlerEvents
 internal import LayoutRuntime
 package import PluginAPI
 
-/// Counts the handler calls in a trace.
+/// Counts the handler calls in a trace and the handler calls that were made.
 package final class TraceWords: HandlerObserver {
-    /// Number of trace lines with handler calls.
+    /// Number of trace lines that describe handler calls.
     package private(set) var handlers = 0
     /// Number of handler calls, including those of plugins that failed to start.
     package private(set) var calls = 0
@@ -24,7 +24,7 @@ package final class TraceWords: HandlerObserver {
 }
 
 extension Simulation {
-    /// Traces everything from now on; returns the counter.
+    /// Traces everything from this call on; returns the counter.
     package func countWords() -> TraceWords {
         let words = TraceWords()
         pipeline.trace { words.take($0) }

@@ -25,9 +25,9 @@ package final class Simulation {
     private var planNumber = 0
     private var ignoring = 0
     private var time: Int64 = 0
-    /// Number of the panel's touches before the step, whose lifts debouncing may delay (V17).
+    /// Number of the panel's touches before the step; debouncing can delay the lifts of these touches (V17).
     private var held = 0
-    /// Objects that must be deallocated when the run settles.
+    /// Objects that must be deallocated before the simulation settles.
     private var leaving: [(name: String, object: Weak<AnyObject>)] = []
     private var memory: [Int] = []
     /// Number of processed events.
@@ -39,19 +39,20 @@ package final class Simulation {
         var number: Int32?
         var isWanted = false
         var model: ContactModel
-        /// Whether the panel may be suppressed until all fingers have lifted.
+        /// Whether the panel can be suppressed until all fingers have lifted.
         var isSilent = false
-        /// Contacts that went down out of range; each becomes a touch only when it enters the range (V6).
+        /// Number of contacts that went down outside the range. Each becomes a touch only when it enters the range
+        /// (V6).
         var undecided = 0
-        /// Number of filtered strokes at the last check.
+        /// Number of filtered strokes at the time of the last check.
         var refusals = 0
         var keys: ContiguousArray<UInt16> = []
     }
 
-    /// Time that passes while a run settles, in microseconds.
+    /// Simulated time that elapses while the simulation settles, in microseconds.
     package static let settlingTime: Int64 = 200_000_000
 
-    /// Creates a simulation; `isWatched` attaches a trace recorder, which must not change any result.
+    /// Creates a simulation. `isWatched` attaches a trace recorder, which must not affect the results.
     package init(_ stage: TortureStage, isWatched: Bool) {
         self.stage = stage
         oracle = Oracle(verdict)
@@ -63,7 +64,8 @@ package final class Simulation {
         pipeline = Pipeline(plans.main, options)
         deviceStates = stage.simulatedDevices.map { DeviceState(simulatedDevice: $0, model: ContactModel($0.kind)) }
         self.clock = clock
-        // Weak: the pipeline cancels its touches while it is deinitialized, and controls then send events.
+        // Weak reference, because the pipeline cancels its touches during deinitialization, and controls then send
+        // events.
         oracle.isLayoutSending = { [weak pipeline] in pipeline?.isSendingEvent ?? false }
         oracle.windows = { [unowned application = pipeline.application] in application.windows }
         pipeline.application.addObserver(oracle)
@@ -81,7 +83,7 @@ package final class Simulation {
     package var digest: UInt64 { board.streams.digest }
     package var callCount: Int { board.streams.count }
 
-    /// Applies a step; returns the first failure.
+    /// Applies a step; returns the first failure of the simulation.
     package func take(_ step: Step) -> Failure? {
         board.room = 3
         switch step {
@@ -103,7 +105,7 @@ package final class Simulation {
         return verdict.failure
     }
 
-    /// Reports failed calls and executes the commands that plugins have submitted.
+    /// Reports failed calls, and executes the commands that plugins have submitted.
     private func finish() {
         for failure in board.failures {
             failure.context.report(.failed, of: failure.handlerEvent, for: failure.binding)
@@ -113,7 +115,7 @@ package final class Simulation {
         oracle.finishStep()
     }
 
-    /// Advances the clock before the commands, like the service.
+    /// Executes commands after advancing the clock, as the service does.
     private func carryOut() { _ = pipeline.carryOutCommands(at: time, within: TimeSpan(microseconds: 1_000_000)) }
 
     // MARK: Devices
@@ -141,7 +143,7 @@ package final class Simulation {
         }
     }
 
-    /// Compares a panel's contacts with its touches.
+    /// Compares the panel's contacts with its touches.
     private func check(_ device: Int, _ number: Int32) {
         let model = deviceStates[device].model
         let wasSilent = deviceStates[device].isSilent
@@ -171,7 +173,7 @@ package final class Simulation {
             let words = "\(tally.began) touches began, \(tally.ignored) were ignored and \(refusals) filtered"
             verdict.fail(.contact, "\(appeared) contacts appeared, but only \(words)")
         }
-        // A stroke that the ghost filter cancels is counted like one that never began.
+        // A stroke that the ghost filter cancels is counted as undecided, like a stroke that never became a touch.
         let most = filters.ghosts > 0 ? model.count : min(max(undecided, 0), model.count)
         deviceStates[device].undecided = mayWait ? most : 0
     }
@@ -182,7 +184,8 @@ package final class Simulation {
         (pipeline.hub.panel(number)?.settings.filters.debounce ?? 0) > 0
     }
 
-    /// With debouncing, a touch may continue without a contact for the debounce time, and in another slot (V17).
+    /// Checks the number of touches. With debouncing, a touch can continue without a contact for the debounce time,
+    /// even in a different slot (V17).
     private func checkCount(_ model: ContactModel, _ number: Int32, _ debounce: Int64) {
         guard model.kind != .anonymous || !model.isOpen, model.kind != .anonymous || model.listed != nil else { return }
         let count = oracle.live.count { $0.finger.device == number && !$0.isFinal }
@@ -258,7 +261,7 @@ package final class Simulation {
     private func ask(_ command: TreeCommand, _ plugin: Int) {
         let names = pipeline.plugins.names
         let name = names.isEmpty ? "" : names[plugin % names.count]
-        // A controller retains its view.
+        // A view of a controller is not deallocated, because the controller retains it.
         if case .remove(let id) = command, let view = pipeline.tree.view(id), view.superview != nil,
             !pipeline.allControllers.contains(where: { $0.viewIfLoaded === view })
         {
@@ -307,7 +310,7 @@ package final class Simulation {
     }
 }
 
-/// Clock of a simulation; advanced by its steps.
+/// Clock of a simulation; steps advance this clock.
 private final class StepClock: @unchecked Sendable {
     var time: Int64 = 0
 }
@@ -318,7 +321,7 @@ extension Simulation {
     private func settle() {
         while ignoring > 0 { ignore(false) }
         pipeline.resume()
-        // A plugin that submits a command with every call would never become idle.
+        // A plugin that submits a command for every call would keep the simulation from settling.
         for plugin in board.moods.indices { board.moods[plugin] = .works }
         for device in deviceStates.indices { lift(device) }
         for name in pipeline.tree.customGestureNames {
@@ -370,7 +373,7 @@ extension Simulation {
         for window in pipeline.application.windows { checkControls(in: window) }
         for panel in board.panels { panel.object?.checkSettled() }
         for (name, object) in leaving where object.object != nil {
-            // A handler may have moved a view to another parent; windows are never moved.
+            // A handler can have moved a removed view to another parent. Windows are never moved.
             if let view = object.object as? View, !(view is Window), view.window != nil { continue }
             verdict.fail(.release, "\(name) was removed, but is still retained")
         }
@@ -385,13 +388,14 @@ extension Simulation {
         for child in view.subviews { checkControls(in: child) }
     }
 
-    /// Fails if the minimum memory use in the last third of a long run is well above the minimum in the first third.
+    /// Fails if memory use grows. Compares the minimum in the last third of a long run with the minimum in the first
+    /// third.
     private func checkMemory() {
         memory.append(Int(tb_bytes_in_use()))
         guard memory.count >= 90, memory.count % 30 == 0 else { return }
         let third = memory.count / 3
         let (before, after) = (memory[..<third].min() ?? 0, memory[(2 * third)...].min() ?? 0)
-        // Tolerance for a thousand views that plugins added.
+        // The tolerance allows for a thousand views that plugins have added.
         if after > before + 2 << 20 {
             verdict.fail(.memory, "\(before) bytes are allocated in the first third of the run, \(after) in the last")
         }

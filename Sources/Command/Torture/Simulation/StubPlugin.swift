@@ -7,7 +7,7 @@ internal import Platform
 internal import PluginAPI
 internal import Schema
 
-/// Replaces a plugin of the layout: receives the same calls, does nothing, and fails on demand.
+/// Replaces a plugin of the layout. Receives the same calls but performs no actions, and fails on demand.
 final class StubPlugin: Plugin {
     private let board: StubPluginBoard
     private let index: Int
@@ -33,7 +33,7 @@ final class StubPlugin: Plugin {
     func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
         board.record(handlerEvent, binding, of: index)
         let isTouch = handlerEvent.event.family == .touches
-        // All events of a touch get the same decision.
+        // All events of a touch must get the same `passes` value.
         let passes: Bool? =
             isTouch && !board.isStrict && handlerEvent.stream & 7 == 0 ? handlerEvent.stream & 8 == 0 : nil
         if binding.handler == "forward", let forwarding {
@@ -66,16 +66,16 @@ final class StubPlugin: Plugin {
 /// A weak reference.
 struct Weak<Object: AnyObject> { weak var object: Object? }
 
-/// State shared by the stub plugins of a run; used by one thread only.
+/// State that the stub plugins of a run share; accessed by only one thread.
 final class StubPluginBoard: @unchecked Sendable {
     let verdict: Verdict
     let isStrict: Bool
     var streams: StreamOracle
     var moods: ContiguousArray<Step.Mood>
-    /// Accepted calls that are reported as failed at the end of the step.
+    /// Calls that were accepted and will be reported as failed at the end of the step.
     var failures: [(context: PluginContext, handlerEvent: HandlerEvent, binding: Binding)] = []
     var panels: [Weak<Forwarding>] = []
-    /// Remaining commands that stub plugins may submit in this step.
+    /// Number of commands that stub plugins can still submit in this step.
     var room = 0
 
     init(_ verdict: Verdict, plugins: Int, isStrict: Bool) {
@@ -90,7 +90,7 @@ final class StubPluginBoard: @unchecked Sendable {
         }
     }
 
-    /// Replaces all plugins of a layout by stubs.
+    /// Replaces all plugins of a layout with stubs.
     func plan(_ plan: LayoutPlan, number: Int) -> LayoutPlan {
         let indices = Dictionary(uniqueKeysWithValues: plan.plugins.enumerated().map { ($1.name, $0) })
         return plan.replacingPlugins { plugin in

@@ -7,17 +7,17 @@ internal import PluginAPI
 internal import ResponderKit
 internal import Schema
 
-/// A layout to fuzz, and the names in it that steps may use.
+/// A layout for fuzzing, with the names that steps can use.
 package struct TortureStage: Sendable {
     package let plan: LayoutPlan
-    /// Layout for reloads.
+    /// Layout that replaces `plan` in a reload.
     package let other: LayoutPlan
     package let simulatedDevices: [SimulatedDevice]
     package let names: Generator.Names
-    /// Whether all handlers of the layout receive all events of each touch.
+    /// Whether all handlers of the layout are bound to all events of each touch.
     let isStrict: Bool
 
-    /// Creates a stage; nil selects the built-in layout.
+    /// Creates a stage for a layout plan; nil selects the built-in layout.
     package init(_ plan: LayoutPlan?) {
         self.plan = plan ?? Self.read(BuiltinLayout.text)
         other = Self.read(BuiltinLayout.other)
@@ -33,7 +33,7 @@ package struct TortureStage: Sendable {
         names = views
     }
 
-    /// Returns the centres of the views on the first screen, without duplicates.
+    /// Returns the centres of all views whose centre is on the first screen, without duplicates.
     private static func spots(in pipeline: Pipeline, _ plan: LayoutPlan) -> [Generator.Spot] {
         var spots: [Generator.Spot] = []
         var waiting: [View] = pipeline.application.windows
@@ -52,7 +52,7 @@ package struct TortureStage: Sendable {
         return spots
     }
 
-    /// Parses a built-in layout, which has no errors.
+    /// Parses a built-in layout; built-in layouts have no errors.
     private static func read(_ text: String) -> LayoutPlan {
         let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "built-in")
         guard let layout, let plan = LayoutPlan(layout, types: BuiltinPlugins.all, reading) else {

@@ -3,14 +3,14 @@ internal import InputHub
 internal import LayoutFile
 internal import LayoutPlans
 
-/// A device that steps can plug in, with its description.
+/// A device, with its description, that steps can plug in.
 package struct SimulatedDevice: Sendable {
     package enum Kind: Sendable {
-        /// A panel with tracking ids and no further contact data.
+        /// A panel with tracking ids but no pressure, size or tool type.
         case plain
         /// A panel with tracking ids, pressure, size and tool type.
         case rich
-        /// A panel that reports contacts without identity (multi-touch protocol A).
+        /// A panel that reports contacts without identities (multi-touch protocol A).
         case anonymous
         /// A single-touch panel.
         case single
@@ -23,15 +23,15 @@ package struct SimulatedDevice: Sendable {
     package let kind: Kind
     package let description: DeviceDescription
 
-    /// Number of slots of a panel with slots.
+    /// Number of slots of a panel that has slots.
     static func slotCount(_ kind: Kind) -> Int { kind == .rich ? 5 : 10 }
-    /// Maximum coordinate on either axis.
+    /// Maximum coordinate on both axes.
     static let reach: Int32 = 4095
-    /// Key codes in use: arrows, letters, media keys and a headset's button.
+    /// Key codes of the simulated keyboard: arrow keys, letters, media keys and a headset button.
     static let keyCodes: [UInt16] = [103, 108, 28, 1, 30, 48, 164, 163, 208, 168, 226, 116]
 
-    /// Returns the devices for a layout: several panels for the first screen, one for each other, a keyboard and a
-    /// sensor.
+    /// Returns the devices for a layout: several panels for the first screen, one panel for each other screen, a
+    /// keyboard and a sensor.
     static func all(for plan: LayoutPlan) -> [SimulatedDevice] {
         var simulatedDevices: [SimulatedDevice] = []
         for (index, screen) in plan.screens.prefix(4).enumerated() {
@@ -57,7 +57,7 @@ package struct SimulatedDevice: Sendable {
         description = device
     }
 
-    /// Returns a text that matches a pattern without brackets.
+    /// Returns a string that matches a pattern without brackets.
     private static func fitting(_ pattern: String) -> String {
         String(pattern.map { $0 == "*" || $0 == "?" ? "x" : $0 })
     }

@@ -3,7 +3,7 @@ internal import JSON
 internal import PluginAPI
 
 extension Step {
-    /// JSON members of the step; events are written on separate lines.
+    /// JSON members of the step, without its events, which are written on separate lines.
     var members: [JSONValue.Member] {
         func members(_ name: String, _ others: JSONValue.Member...) -> [JSONValue.Member] {
             [.init("step", .text(name))] + others
@@ -31,7 +31,7 @@ extension Step {
         }
     }
 
-    /// Parses a step; nil if the object is not one.
+    /// Parses a step; nil if the JSON object does not describe a step.
     init?(_ object: JSONValue) {
         func number(_ key: String) -> Int? { object[key]?.number.flatMap { Int(exactly: $0) } }
         func command() -> TreeCommand? { object["command"].flatMap { try? TreeCommand($0) } }

@@ -1,33 +1,34 @@
 package import InputEvents
 package import PluginAPI
 
-/// One input of a simulation: device events, commands of plugins and programs, or system changes.
+/// One input of a simulation: device events, a command from a plugin or program, or a system change.
 ///
-/// Steps are self-contained: any of them can be removed without changing the meaning of the others.
+/// Steps are self-contained: removing a step does not change the meaning of the other steps.
 package enum Step: Equatable, Sendable {
-    /// Plugs a device in; no effect if it is present.
+    /// Plugs in a device; has no effect if the device is already plugged in.
     case plug(device: Int)
-    /// Unplugs a device; no effect if it is absent.
+    /// Unplugs a device; has no effect if the device is not plugged in.
     case unplug(device: Int)
-    /// Events of one read of a device.
+    /// Delivers the events of a single read from a device.
     case events(device: Int, [RawEvent])
     /// Advances the clock.
     case advance(to: Int64)
-    /// Submits a command of a plugin.
+    /// Submits a command on behalf of a plugin.
     case command(TreeCommand, plugin: Int)
-    /// Changes a plugin's behaviour.
+    /// Changes the behaviour of a plugin.
     case mood(plugin: Int, Mood)
     /// Reloads the layout.
     case reload(Reload)
     /// Suspends or resumes the machine.
     case sleep, awake
-    /// Cancels a panel's touches and suppresses it until all fingers have lifted.
+    /// Cancels a panel's touches and suppresses the panel until all fingers have lifted.
     case cancelAll(device: Int)
-    /// Begins or ends ignoring touches.
+    /// Begins or ends a period in which touches are ignored.
     case ignore(Bool)
-    /// Operates on a view controller, which the number selects.
+    /// Performs an operation on the view controller that the number selects.
     case controller(Move, Int)
-    /// Lifts all fingers, releases all keys and advances the clock; no touch or gesture state may remain.
+    /// Lifts all fingers, releases all keys and advances the clock. Afterwards, no touch or gesture state is allowed to
+    /// remain.
     case settle
 
     /// Behaviour of a plugin.
@@ -37,21 +38,21 @@ package enum Step: Equatable, Sendable {
         case refuses
         /// Rejects every other call.
         case refusesSome
-        /// Accepts requests to switch a screen on or off, and fails to execute them.
+        /// Accepts requests to switch a screen on or off, but fails to execute them.
         case fails
-        /// Fails to start at its next creation.
+        /// Fails to start the next time it is created.
         case cannotStart
-        /// Submits the command with every call that it receives.
+        /// Submits the command for every call that the plugin receives.
         case meddles(TreeCommand)
     }
 
-    /// Layout that replaces the current one.
+    /// Layout that replaces the current layout.
     package enum Reload: String, CaseIterable, Sendable {
         /// The same layout; plugins keep running.
         case same
         /// The same layout; plugins are recreated.
         case fresh
-        /// A layout without common parts.
+        /// A layout that has nothing in common with the main layout.
         case other
     }
 

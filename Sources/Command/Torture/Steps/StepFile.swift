@@ -2,7 +2,7 @@ internal import InputEvents
 internal import JSON
 internal import PluginAPI
 
-/// Text format of steps: one line of JSON each; device events follow on lines in evemu's format.
+/// Text format for steps. Each step is one line of JSON; its device events follow on separate lines in evemu's format.
 package struct StepFile {
     package var seed: UInt64
     package var round: Int
@@ -17,7 +17,7 @@ package struct StepFile {
         (self.seed, self.round, self.layout, self.failure, self.steps) = (seed, round, layout, failure, steps)
     }
 
-    /// A syntax error of a step file.
+    /// A syntax error in a step file.
     package struct Mistake: Error, Equatable, CustomStringConvertible {
         package let line: Int
         package let message: String

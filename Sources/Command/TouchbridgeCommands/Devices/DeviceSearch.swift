@@ -4,9 +4,9 @@ internal import Evdev
 internal import Glibc
 internal import InputEvents
 
-/// Finds devices by node or name.
+/// Finds devices by device node or name.
 struct DeviceSearch {
-    /// Connected devices, ordered by node.
+    /// Connected devices, sorted by device node.
     let nodes: [DeviceNode]
 
     /// Enumerates the connected devices.
@@ -16,7 +16,7 @@ struct DeviceSearch {
         while let change = monitor.next() {
             switch change {
             case .added(let node): nodes.append(node)
-            // Removed during the enumeration.
+            // The device was removed during the enumeration.
             case .removed(let node): nodes.removeAll { $0.systemPath == node.systemPath }
             }
         }
@@ -39,7 +39,8 @@ struct DeviceSearch {
 
     private func reader(for word: String) throws -> DeviceReader {
         if word.hasPrefix("/") {
-            // udev may not know a node, for instance in a container, and knows each under one name only.
+            // udev may not know the node, for instance in a container. In addition, udev lists each node under only one
+            // path.
             let path = Self.resolved(word)
             if let node = nodes.first(where: { $0.path == path }) { return try DeviceReader(node) }
             return try DeviceReader(path: path)
@@ -49,7 +50,7 @@ struct DeviceSearch {
         return try DeviceReader(node)
     }
 
-    /// Resolves a link such as those in `/dev/input/by-path`.
+    /// Resolves a symbolic link, such as a link in `/dev/input/by-path`.
     private static func resolved(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
@@ -59,7 +60,7 @@ struct DeviceSearch {
 
 private struct SearchError: Error, CustomStringConvertible {
     let word: String
-    /// Devices that match the word.
+    /// Devices that match the search word.
     let found: [DeviceNode]
 
     var description: String {

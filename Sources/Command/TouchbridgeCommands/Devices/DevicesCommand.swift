@@ -9,7 +9,7 @@ internal import Platform
 internal import PluginAPI
 internal import TouchTrace
 
-/// Lists the input devices, their role and their anomalies.
+/// Lists the input devices with their roles and anomalies.
 enum DevicesCommand: Command {
     static let name = "devices"
     static let summary = "list touchscreens and their problems"
@@ -51,13 +51,13 @@ enum DevicesCommand: Command {
     }
 }
 
-/// Listing of one device.
+/// The listing of a single device.
 private struct Listing {
     let node: DeviceNode
     var kind: DeviceKind?
     var description: DeviceDescription?
     var problem: String?
-    /// Touchscreens whose fingers this pen rejects (V10).
+    /// Touchscreens whose fingers are rejected while this pen is in range (V10).
     private var panels: [String] = []
 
     init(_ node: DeviceNode) {
@@ -67,12 +67,12 @@ private struct Listing {
             description = reader.description
             kind = DeviceKind(of: reader.description)
         } catch {
-            // The node was removed, or belongs to another user; only udev's properties are known.
+            // The node was removed or belongs to a different user, so that only udev's properties are known.
             problem = "\(error)"
         }
     }
 
-    /// Finds the touchscreens of the same physical device, if it is a pen.
+    /// If the device is a pen, finds the touchscreens that belong to the same physical device.
     mutating func findPanels(in listings: [Listing]) {
         guard kind == .pen, let description else { return }
         for other in listings where other.kind == .touchscreen {
@@ -97,7 +97,7 @@ private struct Listing {
         }
     }
 
-    /// Names and values, in output order.
+    /// Names and values of the listed properties, in output order.
     private var facts: [(name: StaticString, value: String)] {
         var facts: [(name: StaticString, value: String)] = [("node", node.path)]
         if let path = node.properties["ID_PATH"] { facts.append(("path", path)) }

@@ -4,7 +4,7 @@ internal import InputHub
 internal import ResponderKit
 internal import TouchTrace
 
-/// A window with one view that receives all touches; used without a layout.
+/// A window with a single view that receives all touches; used if no layout is given.
 final class FullScreen {
     let application: Application
     let hub: InputHub
@@ -25,7 +25,7 @@ final class FullScreen {
         application.beginReceivingRemoteControlEvents()
     }
 
-    /// Writes the trace of all touches to the file.
+    /// Writes a trace of all touches to the file.
     func trace(_ hub: InputHub, to file: TraceFile) {
         let recorder = TraceRecorder(of: application, tracingTo: file.append)
         hub.addObserver(recorder)
@@ -41,7 +41,7 @@ final class FullScreen {
 }
 
 extension Arguments {
-    /// Parses the screen size in points, such as `--size 1080x1920`.
+    /// Parses the screen size in points from an option such as `--size 1080x1920`.
     func screenSize() throws(UsageError) -> Size {
         guard let text = value("size") else { return Size(width: 1920, height: 1080) }
         let sides = text.split(separator: "x").compactMap { Double($0) }

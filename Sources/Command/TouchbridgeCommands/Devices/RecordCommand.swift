@@ -11,7 +11,7 @@ internal import LiveInput
 internal import Recordings
 internal import ResponderKit
 
-/// Records input events and, on request, a trace.
+/// Records input events and, if requested, a trace.
 enum RecordCommand: Command {
     static let name = "record"
     static let summary = "record a device's events to a file"
@@ -56,7 +56,7 @@ enum RecordCommand: Command {
         let hub = screen.hub
         let session = try LiveSession(hub, limit: limit)
         Console.stopWaiting()
-        // All checks precede the creation of the first file.
+        // All checks must precede the creation of the first file.
         if grab == .always {
             for reader in readers { try reader.grab() }
         }
@@ -84,7 +84,7 @@ enum RecordCommand: Command {
             try session.add(reader, number, grab: grab, to: writer, index: index)
         }
         Console.complain("recording \(readers.map { "'\($0.description.name)'" }.joined(separator: ", ")) to \(path)")
-        // All three run even if one fails; the first error is reported.
+        // All three calls are made even if one of them fails. The first error is reported.
         let results: [Result<Void, any Error>] = [
             Result { try session.run() }, Result { try writer.finish() }, Result { try traceFile?.finish() },
         ]
@@ -111,7 +111,7 @@ enum RecordCommand: Command {
         return writing
     }
 
-    /// Returns the files of a recording in progress: one for each device.
+    /// Returns the files that the command writes during a recording: one file for each device.
     private static func recordings(_ path: String, _ count: Int) -> [TraceFile.Source] {
         ([path] + (1..<max(count, 1)).map { "\(path).part-\($0 + 1)" }).map { .recording($0) }
     }
@@ -141,7 +141,7 @@ extension InputLayout.Grab {
     }
 }
 
-/// The output file exists, and `--force` is missing.
+/// The error that the output file exists and `--force` is missing.
 private struct FileExists: Error, CustomStringConvertible {
     let path: String
     var description: String { "\(path): the file exists; name another file, or replace the file with --force" }

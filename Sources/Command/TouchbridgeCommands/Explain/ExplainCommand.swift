@@ -9,7 +9,7 @@ internal import Recordings
 internal import ResponderKit
 internal import Schema
 
-/// Explains why touches were delivered as they were.
+/// Explains why touches were delivered or rejected.
 enum ExplainCommand: Command {
     static let name = "explain"
     static let summary = "explain which views and handlers received each touch, and why"
@@ -123,7 +123,8 @@ enum ExplainCommand: Command {
             try Console.print("\(press.explanation.json.adding("finger", "press"))")
         } else {
             var text = "Tap at this point:\n\n\(tap.text)"
-            // The search visits the same views for both touches.
+            // The explanation of the press omits the hit test, because the hit test visits the same views for both
+            // touches.
             let rest = press.explanation.without(.from, .search)
             if tap.isHit { text += "\n\nFinger resting at this point for \(press.seconds) s:\n\n\(rest.text)" }
             try Console.print(text)
@@ -132,7 +133,7 @@ enum ExplainCommand: Command {
     }
 }
 
-/// The recording does not contain the requested touch.
+/// The error that the recording does not contain the requested touch.
 private struct NoSuchTouch: Error, CustomStringConvertible {
     let path: String
     let number: Int

@@ -15,16 +15,16 @@ internal import ResponderKit
 internal import Snapshots
 internal import TouchTrace
 
-/// Applies touches to a layout and explains their results; no handler runs.
+/// Applies touches to a layout and explains their outcome; runs no handlers.
 final class ExplainSession {
     private let pipeline: Pipeline
     private var explainer: Explainer
-    /// Whether a command has changed the tree since the facts were collected.
+    /// Whether a command has changed the view tree since the facts about the tree were last collected.
     private var isTreeChanged = false
-    /// Devices that were ignored.
+    /// Devices that were ignored, with the reasons.
     private(set) var ignoredDevices: [IgnoredDevice] = []
 
-    /// An ignored device and the reason.
+    /// An ignored device and the reason why it was ignored.
     struct IgnoredDevice {
         let name: String
         let reason: String
@@ -42,7 +42,7 @@ final class ExplainSession {
         }
     }
 
-    /// With a touch's number, explains that touch only.
+    /// Creates a session; if a touch number is given, explains only this touch.
     init(_ plan: LayoutPlan, only touch: Int? = nil) {
         pipeline = Pipeline(plan, .dry)
         let recorder = pipeline.record([.hitTests, .moves], capacity: 1024)
@@ -50,7 +50,7 @@ final class ExplainSession {
         recorder.add { [unowned self] record, event in
             switch record.kind {
             case .command: isTreeChanged = true
-            // Facts are only collected for touches that begin after a change.
+            // After a change, collects the facts again only when a touch begins.
             case .contact, .hit:
                 if isTreeChanged { explainer.treeDidChange(to: pipeline.facts) }
                 isTreeChanged = false
@@ -62,7 +62,7 @@ final class ExplainSession {
 
     var explanation: Explanation { explainer.explanation }
 
-    /// Replays a recording up to its end or its first unreadable line.
+    /// Replays a recording to its end or to its first unreadable line.
     func play(_ reader: RecordingReader, before screens: RecordedScreens) throws -> RecordingError? {
         var replay = try Replay(self, isPaced: false) {}
         replay.add(reader.devices, before: screens)
@@ -76,14 +76,14 @@ final class ExplainSession {
         return failure
     }
 
-    // MARK: Made-up fingers
+    // MARK: Simulated touches
 
     private static let start: Int64 = 1_000_000
 
     /// Simulates a tap.
     func tap(at point: Point) -> TouchExplanation { touch(at: point, for: 50_000) }
 
-    /// Simulates a touch longer than any long press; returns its duration, too.
+    /// Simulates a touch that is longer than every long press; returns the explanation and the duration in seconds.
     func press(at point: Point) -> (explanation: TouchExplanation, seconds: Int) {
         let longest = pipeline.facts.gestures.values.map(\.hold).max() ?? 0
         let seconds = Int(min(max(longest, 0) + 1, 60))
@@ -98,7 +98,7 @@ final class ExplainSession {
             send(.began, point, Self.start)
             pipeline.advance(to: Self.start + time)
             send(.ended, point, Self.start + time)
-            // Expires recognizers that wait for a further tap.
+            // Lets recognizers that are waiting for another tap time out.
             pipeline.advance(to: Self.start + time + 1_000_000)
         }
         let explanations = explanation.explanations
@@ -133,7 +133,7 @@ extension ExplainSession: ReplayStage {
         return nil
     }
 
-    /// Settles the device without cancelling: a finger that is down at the end of a recording stays down.
+    /// Settles the device without cancelling its touches. A finger that is down at the end of a recording remains down.
     func remove(_ device: Int32) { hub.settle(device) }
     func start(at time: Int64) { pipeline.start(at: time) }
     func carryOutCommands() { pipeline.carryOutCommands() }
@@ -141,7 +141,7 @@ extension ExplainSession: ReplayStage {
 }
 
 extension TraceRecord {
-    /// A simulated touch in a dead zone.
+    /// Creates the record of a simulated touch in a dead zone.
     fileprivate init(keptBackAt point: Point, _ time: Int64) {
         self.init(.contact, at: time)
         detail = ContactRejection.deadZone.rawValue

@@ -2,11 +2,11 @@ internal import Contacts
 internal import Geometry
 internal import InputEvents
 
-/// A corner of a screen or of a panel, as seen by a person in front of it.
+/// A corner of a screen or panel, as seen by a person who is facing it.
 enum Corner: Int, CaseIterable {
     case upperLeft, upperRight, lowerRight, lowerLeft
 
-    /// Corners to touch; they determine the orientation.
+    /// Corners that the user must touch. These three corners are sufficient to determine the orientation.
     static let asked: [Corner] = [.upperLeft, .upperRight, .lowerRight]
 
     var words: String {
@@ -18,7 +18,7 @@ enum Corner: Int, CaseIterable {
         }
     }
 
-    /// Device units of this corner, for a panel with this range on both axes.
+    /// Coordinates of this corner in device units, for a panel whose axes both have this range.
     fileprivate func unit(of axis: AxisRange) -> (x: Int32, y: Int32) {
         switch self {
         case .upperLeft: (axis.minimum, axis.minimum)
@@ -28,7 +28,8 @@ enum Corner: Int, CaseIterable {
         }
     }
 
-    /// Corner near a point in fractions of width and height; nil in the middle third of either axis.
+    /// Creates the corner nearest to a point, given as fractions of the width and height. Nil if a coordinate is in the
+    /// middle third of its axis.
     init?(near location: Point) {
         let isMiddle = [location.x, location.y].contains { (1.0 / 3...2.0 / 3).contains($0) }
         guard location.x.isFinite, location.y.isFinite, !isMiddle else { return nil }
@@ -41,13 +42,13 @@ enum Corner: Int, CaseIterable {
     }
 }
 
-/// Orientation of a panel relative to its screen, in a layout's terms.
+/// Orientation of a panel relative to its screen, expressed in the terms of a layout.
 struct PanelOrientation: Equatable {
     var rotation = PanelMapping.Rotation.none
     var flipsX = false
 
-    /// Orientation that maps the touched corners to those asked for; nil if there is none, for example if one corner
-    /// was touched twice.
+    /// Finds the orientation that maps the touched corners to the requested corners. Nil if no orientation does, for
+    /// example because one corner was touched twice.
     init?(touched: [Corner]) {
         for rotation in PanelMapping.Rotation.allCases {
             for flipsX in [false, true] {
@@ -66,10 +67,10 @@ struct PanelOrientation: Equatable {
     /// Clockwise rotation in degrees.
     var degrees: Int { rotation.rawValue }
 
-    /// Axis of a panel that represents any other.
+    /// Axis of a model panel; a panel with any other range has the same orientation.
     private static let axis = AxisRange(minimum: 0, maximum: 99)
 
-    /// Transform from device units of that panel to fractions of the screen's width and height.
+    /// Transform from device units of the model panel to fractions of the screen's width and height.
     private var transform: PanelTransform {
         var mapping = PanelMapping(screen: Rect(x: 0, y: 0, width: 1, height: 1))
         (mapping.rotation, mapping.flipsX) = (rotation, flipsX)

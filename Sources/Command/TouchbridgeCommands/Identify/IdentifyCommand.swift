@@ -12,7 +12,7 @@ internal import Platform
 internal import PluginAPI
 internal import ResponderKit
 
-/// Maps panels to screens and detects their rotation from touches.
+/// Determines from touches which panel belongs to each screen, and how the panel is rotated.
 enum IdentifyCommand: Command {
     static let name = "identify"
     static let summary = "map panels to screens and detect their rotation"
@@ -99,7 +99,7 @@ enum IdentifyCommand: Command {
         return panels
     }
 
-    /// Returns a grabbed touchscreen; nil for other devices, and for one that another process has grabbed.
+    /// Grabs a touchscreen. Returns nil for other devices, and for a touchscreen that another process has grabbed.
     private static func grabbed(_ node: DeviceNode) -> DeviceReader? {
         do throws(EvdevError) {
             let reader = try DeviceReader(node)
@@ -113,7 +113,7 @@ enum IdentifyCommand: Command {
     }
 }
 
-/// Receives every touch and does nothing with it.
+/// Collects the beginnings of all touches and delivers no touch to a view.
 private final class TouchCatcher: Application {
     private var touches: [(device: Int32, location: Point)] = []
 
@@ -126,7 +126,7 @@ private final class TouchCatcher: Application {
     func next() -> (device: Int32, location: Point)? { touches.isEmpty ? nil : touches.removeFirst() }
 }
 
-/// Fewer panels than screens.
+/// The error that fewer panels than screens are connected.
 private struct Shortage: Error, CustomStringConvertible {
     let screens: Int
     let panels: [String]

@@ -2,11 +2,11 @@ internal import InputEvents
 internal import JSON
 internal import PluginAPI
 
-/// Lines for a layout's `screens:` that identify the touched panels.
+/// Lines for the `screens:` of a layout that identify the touched panels.
 struct PanelAnswer {
     private(set) var lines = ["screens:"]
     private(set) var json: JSONValue = .null
-    /// Error for screens whose panel no `input:` can distinguish from others.
+    /// Error message about screens whose panels no `input:` can distinguish from other panels; nil if there are none.
     private(set) var problem: String?
 
     init(_ findings: [Wizard.Finding], of panels: [DeviceDescription]) {
@@ -16,7 +16,7 @@ struct PanelAnswer {
             let panel = panels[finding.panel]
             let others = panels.indices.filter { $0 != finding.panel }.map { panels[$0] }
             let sign = PanelSign(of: panel, among: others)
-            // A single panel needs no distinction.
+            // A single panel needs no conditions.
             let isKnown = sign != nil || others.isEmpty
             let input = finding.input(sign)
             let path = panel.udev["ID_PATH"].map { JSONValue.text($0) } ?? .null
@@ -25,7 +25,7 @@ struct PanelAnswer {
                 "input": isKnown ? input : .null,
             ])
             let line = "- { name: \(JSONValue.text(finding.screen)), input: \(input.flow) }  # \(panel.name)"
-            // Commented out: the line would match any panel.
+            // An indistinguishable panel is commented out, because its line would match any panel.
             lines.append(isKnown ? "  \(line)" : "  # \(line), not distinguishable")
             if !isKnown { alike.append("'\(finding.screen)' ('\(panel.name)')") }
         }
@@ -40,7 +40,7 @@ struct PanelAnswer {
 }
 
 extension JSONValue {
-    /// YAML flow style on one line; the keys need no quotes.
+    /// The object as a YAML flow mapping on one line; the keys need no quotes.
     fileprivate var flow: String {
         guard let members, !members.isEmpty else { return "{}" }
         return "{ " + members.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + " }"

@@ -2,13 +2,13 @@ internal import InputEvents
 internal import InputHub
 internal import JSON
 
-/// `input:` conditions that match one of the connected panels only.
+/// `input:` conditions that match exactly one of the connected panels.
 struct PanelSign: Equatable {
     /// Keys and values of the conditions.
     let members: [JSONValue.Member]
 
-    /// Prefers the name, if it is unique. For panels of one kind, uses the serial number, or else the physical path
-    /// (L6), or else the smallest combination. Nil if no condition distinguishes the panel.
+    /// Chooses the first unique property of the name, the serial number and the physical path (L6). If none is unique,
+    /// chooses the smallest unique combination. Nil if no combination distinguishes the panel.
     init?(of panel: DeviceDescription, among others: [DeviceDescription]) {
         let name = panel.name.isEmpty ? nil : PanelMatch.literally(panel.name)
         let serial = (panel.udev["ID_SERIAL_SHORT"] ?? panel.unique).flatMap {

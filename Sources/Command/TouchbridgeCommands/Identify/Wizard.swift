@@ -4,13 +4,14 @@ internal import JSON
 internal import Platform
 internal import PluginAPI
 
-/// Asks for the corners of one screen after the other; derives each screen's panel and its rotation from the touches.
+/// Asks for touches in the corners of one screen after the other. Determines the panel and rotation of each screen from
+/// the touches.
 struct Wizard {
     struct Finding {
         let screen: String
-        /// Index of the panel among the connected ones.
+        /// Index of the panel in the list of connected panels.
         let panel: Int
-        /// Orientation; nil if no corners were asked for.
+        /// Orientation of the panel; nil if the wizard does not ask for corners.
         let orientation: PanelOrientation?
     }
 
@@ -20,7 +21,7 @@ struct Wizard {
     private var panel: Int?
     private(set) var findings: [Finding] = []
 
-    /// Without corners, one touch anywhere identifies the panel.
+    /// Creates a wizard. If `asksForCorners` is false, one touch anywhere identifies the panel.
     init(_ screens: [String], asksForCorners: Bool) {
         self.screens = screens
         asked = asksForCorners ? Corner.asked : []
@@ -36,7 +37,8 @@ struct Wizard {
         return "Touch the \(corner) corner of the screen '\(screen)'."
     }
 
-    /// Handles a touch, in fractions of the panel's width and height; returns an error message if it does not fit.
+    /// Handles a touch, given as fractions of the panel's width and height. Returns an error message if the touch is
+    /// not the requested one.
     mutating func touch(_ location: Point, of panel: Int) -> String? {
         if findings.contains(where: { $0.panel == panel }) {
             let screen = findings.first { $0.panel == panel }?.screen ?? ""
@@ -66,7 +68,7 @@ struct Wizard {
 }
 
 extension Wizard.Finding {
-    /// Returns the value of `input:`, such as `{ path: "pci-…", rotation: 90 }`.
+    /// Returns the value for `input:`, such as `{ path: "pci-…", rotation: 90 }`.
     func input(_ sign: PanelSign?) -> JSONValue {
         var members = sign?.members ?? []
         if let orientation, orientation.degrees != 0 {

@@ -9,7 +9,7 @@ internal import Schema
 internal import Web
 internal import YAML
 
-/// Reports errors and warnings in layouts before they are used.
+/// Reports errors and warnings in layouts before the layouts are used.
 enum CheckCommand: Command {
     static let name = "check"
     static let summary = "report every error in a layout, with the fix"
@@ -49,7 +49,7 @@ enum CheckCommand: Command {
         return isGood ? 0 : 1
     }
 
-    /// Warns if the inspector or the metrics need a library that this machine lacks.
+    /// Warns if the inspector or the metrics server needs a library that is not installed on this machine.
     private static func checkServers(of layout: Layout, _ reading: Reading) {
         for mark in [layout.inspect?.mark, layout.metrics?.mark].compactMap({ $0 }) {
             if let problem = WebServer.loadLibrary() { reading.warning(problem, at: mark) }

@@ -5,7 +5,7 @@ internal import JSON
 internal import LayoutPlans
 internal import Snapshots
 
-/// Prints the view that a touch would hit, and why.
+/// Prints the view that a touch would hit, with the reason.
 enum HitTestCommand: Command {
     static let name = "hit-test"
     static let summary = "print which view a point hits, and why"

@@ -9,7 +9,7 @@ internal import Schema
 internal import TouchTrace
 
 extension Scene {
-    /// Snapshot of a layout's view tree, for drawing.
+    /// Creates a drawable snapshot of a layout's view tree.
     init(of pipeline: Pipeline, path: String) {
         self.init(title: path.split(separator: "/").last.map(String.init) ?? path)
         screens = pipeline.plan.screens.map { screen in
@@ -26,14 +26,14 @@ extension Scene {
         setViews(reader.views)
     }
 
-    /// A screen without views.
+    /// Creates a screen without views.
     init(title: String, screen: Rect) {
         self.init(title: title)
         screens = [Screen(name: "screen", frame: screen)]
     }
 }
 
-/// Visits the views from back to front.
+/// Collects the views in order from back to front.
 private struct TreeReader {
     private(set) var views: [SceneView] = []
     private let tree: LayoutTree
@@ -43,7 +43,8 @@ private struct TreeReader {
     /// State that a view inherits from its ancestors.
     private struct InheritedState {
         var depth = 0
-        /// Names of the ancestor that hides the view, and of the one that excludes it from touches.
+        /// Name of the ancestor that hides the view (`hider`), and of the ancestor that excludes the view from touches
+        /// (`stopper`).
         var hider: String?
         var stopper: String?
     }
@@ -127,7 +128,7 @@ private struct TreeReader {
         }
     }
 
-    /// Window edges at which a touch of the gesture's view may begin it (G75).
+    /// Returns the parts of the window's edges at which a touch in the gesture's view can begin the gesture (G75).
     private func edges(of gesture: GestureRecognizer) -> [SceneView.Edge] {
         guard let pan = gesture as? ScreenEdgePanGestureRecognizer, let view = pan.view, let window = view.window else {
             return []
@@ -147,7 +148,7 @@ private struct TreeReader {
 }
 
 extension View {
-    /// Converts a rectangle of the view to the points that all screens share.
+    /// Converts a rectangle from the view's coordinates to the coordinate system that all screens share.
     func quad(of rect: Rect) -> Quad {
         Quad(
             topLeft: applicationLocation(rect.origin),
@@ -167,7 +168,7 @@ extension View {
 }
 
 extension GestureRecognizer {
-    /// Type name in a layout, such as `longPress`.
+    /// Name of the gesture type in a layout, such as `longPress`.
     var kindName: String { GestureKind.of(self).type.rawValue }
 }
 

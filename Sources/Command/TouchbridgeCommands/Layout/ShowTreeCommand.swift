@@ -46,7 +46,7 @@ enum ShowTreeCommand: Command {
 }
 
 extension Pipeline.Options {
-    /// Creates no plugins and no virtual devices.
+    /// Options for a pipeline that creates no plugins and no virtual devices.
     static var dry: Pipeline.Options {
         var options = Pipeline.Options()
         options.isDryRun = true

@@ -7,14 +7,15 @@ internal import Platform
 internal import PluginAPI
 internal import Synchronization
 
-/// Counts the handler calls of a replay and their results.
+/// Counts the handler calls of a replay and their outcomes.
 final class HandlerSummary: HandlerObserver {
     fileprivate struct Line {
-        /// Retained, so that no other binding reuses its `ObjectIdentifier`.
+        /// The binding is retained, so that no other binding can get the same `ObjectIdentifier`.
         let binding: Binding
         let event: EventName
         var calls = 0
-        /// Calls rejected by the plugin's full queue; all calls if the plugin was not created.
+        /// Number of calls that the plugin rejected because its queue was full. If the plugin was not created, all
+        /// calls are counted.
         var refused = 0
     }
 
@@ -39,10 +40,12 @@ final class HandlerSummary: HandlerObserver {
         if !isAccepted { lines[index].refused += 1 }
     }
 
-    /// Whether the calls of a line are made: those of the view tree need no plugin.
+    /// Whether the calls of a summary line are made. Even a dry run makes calls to the view tree, because they need no
+    /// plugin.
     private func isRun(_ line: Line) -> Bool { !isDryRun || line.binding.needsNoPlugin }
 
-    /// Returns how many calls of a summary line were delivered, failed or dropped; a dry run delivers none.
+    /// Returns how many calls of a summary line were delivered, failed and were dropped. In a dry run, no plugin call
+    /// is delivered.
     private func outcome(of line: Line) -> (delivered: Int, failed: Int, dropped: Int) {
         guard isRun(line) else { return (0, 0, 0) }
         let lost = losses[CallLosses.Key(line.binding, line.event)]
@@ -50,7 +53,7 @@ final class HandlerSummary: HandlerObserver {
         return (line.calls - lost.failed - dropped, lost.failed, dropped)
     }
 
-    /// Undelivered calls; nil if all were delivered.
+    /// Summary of the undelivered calls; nil if all calls were delivered.
     var undelivered: UndeliveredCalls? {
         let outcomes = lines.map(outcome)
         let failed = outcomes.reduce(0) { $0 + $1.failed }
@@ -60,7 +63,7 @@ final class HandlerSummary: HandlerObserver {
         return UndeliveredCalls(calls: calls, failed: failed, dropped: dropped, first: lines[first].name)
     }
 
-    /// One line for each handler of a view's event, in the order of first calls.
+    /// The summary as text: one line for each handler and event, in the order of the first calls.
     var text: String {
         guard !lines.isEmpty else { return "No handler was called." }
         let head = !lines.allSatisfy(isRun) ? "handlers, not run (run them with --run-handlers):" : "handlers:"
@@ -74,7 +77,7 @@ final class HandlerSummary: HandlerObserver {
         return ([head] + body.map { TerminalText.line($0) }).joined(separator: "\n")
     }
 
-    /// The same lines as JSON.
+    /// The summary lines as JSON.
     var json: [String] {
         lines.map { line in
             let binding = line.binding
@@ -93,7 +96,7 @@ final class HandlerSummary: HandlerObserver {
 }
 
 extension HandlerSummary.Line {
-    /// Handler, owner and event: `shell.run of tap call of page on ended`.
+    /// Handler, owner and event, such as `shell.run of tap call of page on ended`.
     fileprivate var name: String {
         let gesture = binding.gesture.map { name in
             binding.gestureType.map { $0 == name ? "\(name) of " : "\($0) \(name) of " } ?? "\(name) of "
@@ -103,7 +106,7 @@ extension HandlerSummary.Line {
     }
 }
 
-/// Calls that plugins accepted and did not deliver; reported from the plugins' threads.
+/// Counts of calls that plugins accepted but did not deliver; updated from the plugins' threads.
 final class CallLosses: Sendable {
     struct Key: Hashable {
         private let binding: ObjectIdentifier
@@ -126,7 +129,7 @@ final class CallLosses: Sendable {
     }
 }
 
-/// Handler calls that were not delivered.
+/// Numbers of handler calls that were not delivered.
 struct UndeliveredCalls: CustomStringConvertible {
     let calls: Int
     let failed: Int

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Platform
 internal import PluginAPI
 
-/// A progress bar on a terminal, for work that takes longer than half a second.
+/// A progress bar on a terminal for operations that take more than half a second.
 struct Progress {
     private let whole: Int64
     private let start = MonotonicClock.now
@@ -13,13 +13,13 @@ struct Progress {
     private static let displayDelay: Int64 = 500_000
     private static let width = 40
 
-    /// Nil if standard error is no terminal or the total is unknown.
+    /// Creates a progress bar; nil if standard error is not a terminal or the total is unknown.
     init?(whole: Int64) {
         guard Console.isTerminal, whole > 0 else { return nil }
         self.whole = whole
     }
 
-    /// Updates the bar; cheap enough to be called for every frame.
+    /// Updates the progress bar; fast enough to be called for every frame.
     mutating func step(to done: @autoclosure () -> Int64) {
         steps += 1
         guard steps % 256 == 0, MonotonicClock.now - start > Self.displayDelay else { return }
@@ -31,6 +31,6 @@ struct Progress {
         Console.progress("\(bar) \(percent) %")
     }
 
-    /// Clears the bar.
+    /// Clears the progress bar.
     func finish() { if shown >= 0 { Console.progress("") } }
 }

@@ -10,15 +10,15 @@ internal import Recordings
 internal import ResponderKit
 internal import Systemd
 
-/// Replays recorded events to a stage, frame by frame.
+/// Replays recorded events to a `ReplayStage`, frame by frame.
 struct Replay {
     private let stage: any ReplayStage
     private var hub: InputHub { stage.hub }
-    /// Loop that waits at the recorded speed; nil to replay as fast as possible.
+    /// Event loop for waiting at the recorded speed; nil to replay as fast as possible.
     private let loop: EventLoop?
-    /// Whether an end signal arrived; later events are ignored.
+    /// Whether an end signal has arrived; later events are ignored.
     private(set) var isInterrupted = false
-    /// Called before each wait, to update what is shown.
+    /// Called before each wait, so that outputs can be updated.
     private let willWait: () -> Void
     private let inspectionWatch: EventLoop.Watch?
     private var numbers: [Int32?] = []
@@ -31,7 +31,7 @@ struct Replay {
     var onReport: ((_ device: Int32, _ time: Int64) -> Void)?
     private var pace: (recorded: Int64, clock: Int64)?
 
-    /// Creates a replay; at the recorded speed, the inspector is served between frames.
+    /// Creates a replay. At the recorded speed, the inspector handles requests between frames.
     init(
         _ stage: any ReplayStage,
         isPaced: Bool,
@@ -45,7 +45,7 @@ struct Replay {
         self.willWait = willWait
     }
 
-    /// Adds the devices with their screens; reports ignored devices.
+    /// Adds the devices with their screens, and reports ignored devices.
     mutating func add(_ devices: [DeviceDescription], before screens: RecordedScreens? = nil) {
         for (index, device) in devices.enumerated() {
             numbers.append(stage.add(device, before: screens?.indices[index]) { Console.complain($0) })
@@ -53,23 +53,23 @@ struct Replay {
         hasPanel = numbers.contains { $0.map { hub.panel($0) != nil } ?? false }
     }
 
-    /// Reason why no touch was possible; nil if one was.
+    /// Reason why no touch was possible; nil if a touch was possible.
     var reasonForNoTouch: String? {
         if !hasPanel { return "no device of the recording is a usable touchscreen" }
         return hasEvents ? nil : "the recording describes a touchscreen but contains no events"
     }
 
-    /// Adds one event; processes the frame when it is complete.
+    /// Adds an event; processes the frame when the frame is complete.
     mutating func take(_ recorded: RecordedEvent) {
         if recorded.device != current { flush() }
         current = recorded.device
         hasEvents = true
         frame.append(recorded.event)
-        // A frame that never ends, which no device sends, is processed in parts.
+        // An endless frame is processed in parts; no real device sends such a frame.
         if recorded.event.isMark(.report) || frame.count == 1 << 14 { flush() }
     }
 
-    /// Ends the replay and cancels live touches.
+    /// Ends the replay and cancels active touches.
     mutating func finish() {
         flush()
         for number in numbers {
@@ -100,7 +100,7 @@ struct Replay {
         stage.carryOutCommands()
     }
 
-    /// Waits as long as the recording did; timers fire when they are due.
+    /// Waits until the event is due at the recorded speed. Timers that are due earlier fire on time.
     private mutating func wait(for time: Int64, on loop: EventLoop) {
         willWait()
         while let due = hub.nextDeadline, due < time, pace != nil {

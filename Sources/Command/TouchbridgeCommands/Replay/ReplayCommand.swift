@@ -72,10 +72,10 @@ enum ReplayCommand: Command {
         if reader.devices == [DeviceDescription(name: "")] { throw NoDescription(path: path) }
         let plan = try arguments.value("layout").map { try LayoutReading.plan(needed: $0) }
         let screens = try plan.map { try RecordedScreens($0, reader.devices, path, arguments) }
-        // Checked before any plugin starts.
+        // This check must precede the start of plugins.
         if let mismatch = screens?.mismatch { throw mismatch }
         let runsHandlers = arguments.has("run-handlers")
-        // End signals let plugins end their processes, and let the inspector close its pages.
+        // End signals are handled, so that plugins can end their processes and the inspector can close its pages.
         if runsHandlers || arguments.has("inspect") { try EndSignals.hold([SIGINT, SIGTERM, SIGHUP]) }
         let guardian = runsHandlers ? try EndSignals.endAnyway(after: endLimit) { Console.complain(hang) } : nil
         defer { withExtendedLifetime(guardian) {} }
@@ -127,7 +127,7 @@ enum ReplayCommand: Command {
         return 0
     }
 
-    /// Returns the port of the inspector's page.
+    /// Returns the port for the inspector's page.
     private static func port(_ arguments: Arguments) throws(UsageError) -> Int {
         guard let text = arguments.value("port") else { return InspectLayout.defaultPort }
         guard let port = Int(text), (0...65535).contains(port) else {
@@ -136,10 +136,10 @@ enum ReplayCommand: Command {
         return port
     }
 
-    /// Options whose value `-` means standard output.
+    /// Options for which the value `-` selects standard output.
     private static let outputs = ["trace", "svg", "plot"]
 
-    /// Throws if several outputs go to standard output.
+    /// Throws if several outputs would go to standard output.
     private static func checkOutputs(_ arguments: Arguments) throws(UsageError) {
         let wanted = outputs.filter { arguments.value($0) == "-" }.map { "--\($0) -" }
         let all = wanted + (arguments.has("json") ? ["--json"] : [])
@@ -148,15 +148,15 @@ enum ReplayCommand: Command {
         throw arguments.wrong("\(first) and \(all[1]) both write to standard output; write \(what) to a file")
     }
 
-    /// Maximum time in microseconds for plugins to deliver pending calls after the end.
+    /// Maximum time in microseconds for which plugins can deliver pending calls after the end of the recording.
     private static let deliveryTimeout: Int64 = 9_000_000
-    /// Maximum time for plugins to stop after that, or after an end signal.
+    /// Maximum time for plugins to stop, after `deliveryTimeout` or after an end signal.
     private static let stopLimit = TimeSpan(microseconds: 900_000)
-    /// Time after an end signal at which the process exits even if a thread hangs.
+    /// Time after an end signal at which the process exits, even if a thread hangs.
     private static let endLimit = TimeSpan(microseconds: 2_000_000)
     private static let hang = "a plugin did not stop within 2 s; the replay is terminated"
 
-    /// Lets plugins deliver pending calls; returns false if that is interrupted.
+    /// Waits for plugins to deliver pending calls; returns false if an end signal interrupts the wait.
     private static func stop(_ pipeline: Pipeline, inHaste: Bool) -> Bool {
         pipeline.beginStopping()
         let end = MonotonicClock.now + deliveryTimeout
@@ -211,7 +211,7 @@ enum ReplayCommand: Command {
         return Pipeline(plan, options)
     }
 
-    /// Replays the recording up to its end or its first unreadable line.
+    /// Replays the recording to its end or to its first unreadable line.
     private static func play(_ reader: RecordingReader, _ replay: inout Replay) -> RecordingError? {
         var progress = Progress(whole: reader.byteCount)
         defer { progress?.finish() }
@@ -229,14 +229,14 @@ enum ReplayCommand: Command {
     }
 }
 
-/// An end signal interrupted the replay.
+/// The error that an end signal interrupted the replay.
 private struct Interruption: Error, CustomStringConvertible {
     let path: String
     var rest = "the remaining output"
     var description: String { "\(path): interrupted; \(rest) was dropped" }
 }
 
-/// A recording without device descriptions, and no `--description` for it.
+/// The error that a recording contains no device descriptions and `--description` is missing.
 struct NoDescription: Error, CustomStringConvertible {
     let path: String
     var description: String {

@@ -9,7 +9,7 @@ internal import Schema
 internal import Systemd
 internal import Web
 
-/// Inspector of a replay; serves pages until a signal, also after the end of the replay.
+/// Inspector of a replay. Serves pages until an end signal, even after the end of the replay.
 final class ReplayInspection {
     private let inspector: InspectorServer
     private let wakeup: Wakeup
@@ -17,7 +17,7 @@ final class ReplayInspection {
 
     private static let stopLimit = TimeSpan(microseconds: 1_000_000)
 
-    /// Starts the server; throws if its library is missing, because nothing would be served.
+    /// Starts the web server; throws if its library is missing, because no pages could be served.
     init(port: Int) throws(ServiceError) {
         if let problem = WebServer.loadLibrary() { throw ServiceError("the inspector cannot start: \(problem)") }
         let wakeup = try Wakeup()
@@ -28,13 +28,13 @@ final class ReplayInspection {
         inspector = try InspectorServer(settings, log) { wakeup.signal() }
     }
 
-    /// Retains the pipeline's trace for the pages.
+    /// Makes the inspector retain the pipeline's trace and show it on its pages.
     func follow(_ pipeline: Pipeline) {
         self.pipeline = pipeline
         inspector.follow(pipeline)
     }
 
-    /// Serves pages on turns of the loop, as long as the result is retained.
+    /// Serves pages in the event loop as long as the returned object is retained.
     func watch(on loop: EventLoop) throws(SystemError) -> EventLoop.Watch {
         try loop.watch(wakeup.descriptor, .requests) { [unowned self] in
             wakeup.clear()

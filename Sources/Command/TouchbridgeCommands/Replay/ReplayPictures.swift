@@ -3,21 +3,21 @@ internal import CommandSupport
 internal import Pictures
 internal import ResponderKit
 
-/// Pictures requested from a replay, and their files.
+/// The pictures that were requested for a replay, with their output files.
 struct ReplayPictures {
     let builder: ReplaySummaryBuilder
     private let scene: Scene
     private let picture: TraceFile?
     private let plot: TraceFile?
 
-    /// Returns the requested outputs, by option.
+    /// Returns the requested picture outputs, in the order of the options `--svg` and `--plot`.
     static func requests(_ arguments: Arguments) -> [TraceFile.Request] {
         ["svg", "plot"].compactMap { option in
             arguments.value(option).map { TraceFile.Request(path: $0, what: "the picture of --\(option)") }
         }
     }
 
-    /// Nil without requested pictures; `files` are in the order of `requests`.
+    /// Nil if no picture was requested; `files` must be in the order of `requests`.
     init?(_ arguments: Arguments, of stage: any ReplayStage, to files: some Collection<TraceFile>) throws {
         guard !files.isEmpty else { return nil }
         picture = arguments.value("svg") == nil ? nil : files.first

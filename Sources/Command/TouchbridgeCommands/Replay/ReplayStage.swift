@@ -5,16 +5,17 @@ internal import InputHub
 internal import LayoutPlans
 internal import ResponderKit
 
-/// Target of recorded events: a bare screen or a layout.
+/// Target of recorded events: a screen without views or a layout.
 protocol ReplayStage: AnyObject {
     var application: Application { get }
     var hub: InputHub { get }
-    /// Adds a device, a panel for the screen of that index; reports the reason and returns nil if it is ignored.
+    /// Adds a device; a panel is mapped to the screen with the given index. If the device is ignored, reports the
+    /// reason and returns nil.
     func add(_ device: DeviceDescription, before screen: Int?, complain: (String) -> Void) -> Int32?
     func remove(_ device: Int32)
     /// Sets the clock before the first event.
     func start(at time: Int64)
-    /// Executes the commands that plugins have requested.
+    /// Executes the commands that plugins have submitted.
     func carryOutCommands()
     func write(to file: TraceFile)
 }

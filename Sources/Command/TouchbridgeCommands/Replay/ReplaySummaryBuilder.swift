@@ -8,19 +8,19 @@ internal import PluginAPI
 internal import ResponderKit
 internal import TouchTrace
 
-/// Observes a replay and collects the data of its pictures.
+/// Observes a replay and collects the data for its pictures.
 final class ReplaySummaryBuilder: ApplicationObserver, InputObserver, HandlerObserver {
     var followsHitTests: Bool { false }
     private(set) var summary = ReplaySummary()
-    // Unowned: the application retains its observers.
+    // Unowned, because the application retains its observers.
     private unowned let application: Application
     private unowned let hub: InputHub
-    /// Reasons of rejected touches, until their beginning is reported.
+    /// Rejections of touches whose beginning has not been reported yet.
     private var kept: [Int: (view: String, reason: String)] = [:]
-    /// Time of each device's last report with a finger down.
+    /// Time of each device's last report in which a finger was down.
     private var reports: [Int32: Int64] = [:]
 
-    /// Starts observing; created before devices are added.
+    /// Starts to observe the replay; must be created before devices are added.
     init(to stage: any ReplayStage) {
         (application, hub) = (stage.application, stage.hub)
         application.addObserver(self)
@@ -80,7 +80,8 @@ final class ReplaySummaryBuilder: ApplicationObserver, InputObserver, HandlerObs
         summary.keep(touch.number, from: view.layoutName, because: reason.words)
     }
 
-    /// Handles a device's report. Only intervals between reports with a finger down measure the device's rate.
+    /// Records the interval since the device's previous report, to measure the report rate. Only intervals between
+    /// reports with a finger down are recorded.
     func reported(_ device: Int32, at time: Int64) {
         guard let panel = hub.panel(device), panel.presentCount > 0 else {
             reports[device] = nil

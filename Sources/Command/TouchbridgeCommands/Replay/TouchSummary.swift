@@ -1,7 +1,7 @@
 internal import ResponderKit
 internal import TouchTrace
 
-/// Collects where each touch began, how often it moved, and how it ended.
+/// Records where each touch began, how often it moved and how it ended.
 final class TouchSummary: ApplicationObserver {
     struct Line {
         let number: Int
@@ -16,7 +16,7 @@ final class TouchSummary: ApplicationObserver {
     var followsHitTests: Bool { false }
     private(set) var lines: [Line] = []
     private var indices: [Int: Int] = [:]
-    // Unowned: the application retains its observers.
+    // Unowned, because the application retains its observers.
     private unowned let application: Application
 
     init(of application: Application) { self.application = application }
@@ -51,7 +51,7 @@ final class TouchSummary: ApplicationObserver {
         }
     }
 
-    /// One line for each touch; times are relative to the first one's beginning.
+    /// The summary as text: one line for each touch. Times are relative to the beginning of the first touch.
     var text: String {
         guard let first = lines.first?.start else { return "No touch." }
         return lines.map { line in
@@ -61,7 +61,7 @@ final class TouchSummary: ApplicationObserver {
         }.joined(separator: "\n")
     }
 
-    /// One line of JSON for each touch, with the times of the trace.
+    /// The summary as JSON: one line for each touch. Times are the same as in the trace.
     var json: [String] {
         lines.map { line in
             var json = JSONLine()

@@ -1,17 +1,17 @@
 internal import Metrics
 internal import PluginAPI
 
-/// Totals of plugin counters since the service started, including former plugins of the same name.
+/// Totals of plugin counters since the service started. Counters of former plugins with the same name are included.
 ///
-/// Counters of a plugin start at its creation. Increments are added before a reload and for each scrape. Used by the
-/// input thread only.
+/// The counters of a plugin start at zero when the plugin is created. Their increments are added to the totals before
+/// each reload and for each scrape. Used only by the input thread.
 final class CounterAccumulator {
-    /// A plugin that exists or existed.
+    /// An existing or former plugin.
     struct Plugin: Sendable {
         let name: String
         var health = PluginHealth()
         var isThere = false
-        /// Counters at the last update.
+        /// Counters at the time of the last update.
         var known: (number: Int, health: PluginHealth)?
     }
 
@@ -20,12 +20,13 @@ final class CounterAccumulator {
 
     /// Limit counted-plugins (Internal bounds): plugins whose counters are retained.
     ///
-    /// The earliest removed plugins are forgotten first.
+    /// When the limit is exceeded, the oldest entry of a removed plugin is deleted.
     private static let limit = 64
 
-    /// Adds the increments of the existing plugins.
+    /// Adds the counter increments of the existing plugins to the totals.
     func credit(_ present: [(name: String, number: Int, health: PluginHealth)]) {
-        // First for known plugins: `index(of:)` may remove one of them to add a new plugin.
+        // Existing plugins are marked first, because `index(of:)` can delete the entry of a removed plugin to add a new
+        // one.
         let names = Set(present.map(\.name))
         for index in plugins.indices {
             plugins[index].isThere = names.contains(plugins[index].name)
@@ -33,7 +34,7 @@ final class CounterAccumulator {
         }
         for (name, number, health) in present {
             let index = index(of: name)
-            // A recreated plugin counts from zero.
+            // The counters of a recreated plugin start at zero.
             let known = plugins[index].known.flatMap { $0.number == number ? $0.health : nil }
             plugins[index].health.add(health, since: known ?? PluginHealth())
             plugins[index].known = (number, health)

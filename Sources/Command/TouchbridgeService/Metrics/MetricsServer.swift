@@ -5,13 +5,13 @@ internal import PluginAPI
 internal import Synchronization
 internal import Web
 
-/// Serves metrics on request; the input thread contributes a snapshot to each scrape and does nothing otherwise.
+/// Serves metrics on request. The input thread provides a snapshot for each scrape and does no other work for metrics.
 final class MetricsServer {
     let layout: MetricsLayout
     private let server: WebServer
     private let mailbox: ScrapeMailbox
 
-    /// Starts the server; `wake` wakes the input thread, which then checks `isAsked`.
+    /// Starts the server. `wake` must wake the input thread, which then checks `isAsked`.
     init(_ layout: MetricsLayout, start: Double, log: Logger, wake: @escaping @Sendable () -> Void)
         throws(ServiceError)
     {
@@ -21,17 +21,17 @@ final class MetricsServer {
         server = try WebServer(settings, log) { MetricsPage($0, mailbox, start: start) }
     }
 
-    /// Whether a scrape waits for a snapshot.
+    /// Whether a scrape is waiting for a snapshot.
     var isAsked: Bool { mailbox.isAsked }
 
-    /// Answers all waiting scrapes.
+    /// Sends a snapshot to all waiting scrapes.
     func answer(_ snapshot: MetricsSnapshot) {
         mailbox.put(snapshot)
         server.wake()
     }
 }
 
-/// Mailbox between the server's thread and the input thread.
+/// Mailbox between the server thread and the input thread.
 private final class ScrapeMailbox: Sendable {
     private let asked = Atomic<Bool>(false)
     private let snapshot = Mutex<MetricsSnapshot?>(nil)
@@ -51,7 +51,7 @@ private final class ScrapeMailbox: Sendable {
     func take() -> MetricsSnapshot? { snapshot.withLock { $0.take() } }
 }
 
-/// The metrics page.
+/// The web page that contains the metrics.
 private final class MetricsPage: WebService {
     private unowned let server: ServerLoop
     private let mailbox: ScrapeMailbox

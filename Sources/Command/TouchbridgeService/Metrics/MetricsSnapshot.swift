@@ -2,13 +2,13 @@ internal import InputEvents
 internal import Metrics
 internal import PluginAPI
 
-/// All metrics at one time.
+/// Values of all metrics at one point in time.
 struct MetricsSnapshot: Sendable {
     var panels: [PanelHealth] = []
     var plugins: [CounterAccumulator.Plugin] = []
     var service = ServiceMetrics()
 
-    /// Returns the complete page.
+    /// Returns the complete Prometheus page.
     func text(_ process: ProcessMetrics) -> [UInt8] {
         var text = MetricsText()
         text.write([([], service)])

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Metrics
 
-/// Metrics of this process, from the kernel.
+/// Metrics that the kernel provides about this process.
 struct ProcessMetrics: Measured {
     var start = 0.0
     var processorTime = 0.0
@@ -21,7 +21,7 @@ struct ProcessMetrics: Measured {
 
     init() {}
 
-    /// Reads the current values; files of `/proc` may be hidden.
+    /// Reads the current values. If files in `/proc` are hidden, their values remain unknown.
     init(start: Double) {
         self.start = start
         var time = timespec()
@@ -47,7 +47,7 @@ struct ProcessMetrics: Measured {
     private static func countFiles() -> Int? {
         guard let folder = opendir("/proc/self/fd") else { return nil }
         defer { closedir(folder) }
-        // Excludes `.`, `..` and the descriptor of the folder itself.
+        // The count must not include `.`, `..` and the descriptor of the folder.
         var count = -3
         while readdir(folder) != nil { count += 1 }
         return count

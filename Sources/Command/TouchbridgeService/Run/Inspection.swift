@@ -8,19 +8,19 @@ internal import PluginAPI
 internal import Schema
 internal import TouchTrace
 
-/// Inspector of a running layout; exists as long as the layout enables it.
+/// Inspector of a running layout. Its server runs only as long as the layout enables it.
 final class Inspection {
     private let log: ServiceLog
     private let wake: @Sendable () -> Void
     private var inspector: InspectorServer?
     private var layout: InspectLayout?
 
-    /// Maximum time to close the pages at shutdown.
+    /// Maximum time for closing the pages at shutdown.
     private static let stopLimit = TimeSpan(microseconds: 300_000)
 
     init(_ log: ServiceLog, wake: @escaping @Sendable () -> Void) { (self.log, self.wake) = (log, wake) }
 
-    /// Starts, stops or reconfigures the inspector by the pipeline's layout.
+    /// Starts, stops or reconfigures the inspector according to the pipeline's layout.
     func follow(_ pipeline: Pipeline) {
         let wanted = pipeline.plan.layout.inspect?.value
         guard wanted != layout else { return }
@@ -40,12 +40,12 @@ final class Inspection {
             self.inspector = inspector
         } catch {
             log.say(.error, "the inspector cannot start: \(error)")
-            // The previous inspector may have enabled tracing.
+            // Stops tracing, which the previous inspector may have started.
             pipeline.stopRecording(for: .inspector)
         }
     }
 
-    /// Handles the pages' requests, between events.
+    /// Handles requests from the inspector's pages; called between events.
     func serve(_ pipeline: Pipeline) { inspector?.serve(pipeline) }
 
     func stop() {

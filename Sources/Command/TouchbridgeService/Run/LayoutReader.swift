@@ -8,11 +8,11 @@ internal import Recordings
 internal import Schema
 internal import Synchronization
 
-/// Reads a layout on its own thread.
+/// Reads a layout on a separate thread.
 final class LayoutReader: Sendable {
     private struct State {
         var isReading = false
-        /// Requested again during a read: that read may be outdated.
+        /// Whether a reload was requested during a read. If so, the result of this read can be outdated.
         var isRequested = false
         var result: Result?
     }
@@ -29,13 +29,13 @@ final class LayoutReader: Sendable {
     private let didRead: @Sendable () -> Void
     private let state = Mutex(State())
 
-    /// `didRead` is called on the reader's thread when a result is available.
+    /// Creates a reader; `didRead` is called on the reader's thread when a result is available.
     init(_ path: String, _ didRead: @escaping @Sendable () -> Void) {
         self.path = path
         self.didRead = didRead
     }
 
-    /// Starts a read, or repeats the current one after its end.
+    /// Starts to read the layout. If a read is in progress, the layout is read again afterwards.
     func read() throws(ServiceError) {
         let isFirst = state.withLock { state in
             state.isRequested = true

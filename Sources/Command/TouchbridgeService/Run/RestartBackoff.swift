@@ -1,31 +1,33 @@
 internal import CommandSupport
 internal import Glibc
 
-/// Delays the start of a service that crashes or hangs soon after each start: a restart loop leaves the machine usable.
+/// Delays the start of a service that repeatedly crashes or hangs soon after its start. A restart loop therefore does
+/// not overload the machine.
 ///
-/// The file is there while the service runs: a start that finds it follows a run that did not end in order.
+/// A file exists while the service runs. If a start finds this file, the previous run did not end with an orderly
+/// shutdown.
 struct RestartBackoff {
-    /// A run and the failed starts before it, as the file holds them.
+    /// A run and the number of failed runs before it, as stored in the file.
     struct Run: Equatable {
-        /// Runs in a row that ended out of order within `steadyTime`.
+        /// Number of consecutive runs that lasted less than `steadyTime` and ended without an orderly shutdown.
         var failureCount = 0
-        /// Start of the run in microseconds of CLOCK_MONOTONIC.
+        /// Start time of the run, in microseconds of CLOCK_MONOTONIC.
         var startedAt: Int64
     }
 
     let path: String
 
-    /// Minimum duration in microseconds of a run that does not count as a failed start.
+    /// Duration in microseconds from which a run does not count as failed.
     static let steadyTime: Int64 = 60_000_000
-    /// The first failures cost no time: one crash is to be over before a person notices.
+    /// Number of failures without a delay, so that the service recovers from a single crash before a person notices it.
     private static let freeCount = 2
     private static let firstPause: Int64 = 500_000
-    /// Below `TimeoutStartSec=` of the unit.
+    /// Maximum delay in microseconds; must be less than the unit's `TimeoutStartSec=`.
     static let longestPause: Int64 = 20_000_000
 
-    /// Returns the microseconds to wait, and the run as it is recorded when they are over.
+    /// Returns the delay in microseconds, and the run to be stored, whose start time is the end of the delay.
     static func next(after last: Run?, at now: Int64) -> (pause: Int64, run: Run) {
-        // A start during the pause was asked for by a person: it does not wait.
+        // A start during the delay was requested by a person, so it is not delayed.
         guard let last, last.startedAt >= 0, last.startedAt <= now, now - last.startedAt < steadyTime else {
             return (0, Run(startedAt: now))
         }
@@ -35,12 +37,13 @@ struct RestartBackoff {
         return (pause, Run(failureCount: count, startedAt: now + pause))
     }
 
-    /// Records a start; returns the microseconds to wait before it and the failed starts in a row.
+    /// Stores the start of a run. Returns the delay before the start in microseconds, and the number of consecutive
+    /// failed runs.
     func begin(at now: Int64) -> (pause: Int64, failureCount: Int) {
         let (pause, run) = Self.next(after: lastRun, at: now)
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
         let file = open(path, flags, 0o600)
-        // Without the file a later start does not wait; the service is worth more.
+        // If the file cannot be written, the service starts anyway; later starts are then not delayed.
         guard file >= 0 else { return (pause, run.failureCount) }
         defer { close(file) }
         let text = "\(run.failureCount) \(run.startedAt)\n"
@@ -48,10 +51,10 @@ struct RestartBackoff {
         return (pause, run.failureCount)
     }
 
-    /// The run ended in order.
+    /// Deletes the file, because the run has ended with an orderly shutdown.
     func end() { unlink(path) }
 
-    /// The last run; nil when it ended in order, and when the file holds anything else.
+    /// The previous run; nil if it ended with an orderly shutdown or if the file has invalid contents.
     var lastRun: Run? {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }

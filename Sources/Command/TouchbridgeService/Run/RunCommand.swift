@@ -34,7 +34,7 @@ package enum RunCommand: Command {
         """
 
     package static func run(_ arguments: Arguments) throws -> Int32 {
-        // Signals end the process at once until the service exists; a reload request stays pending.
+        // Until the service exists, SIGINT and SIGTERM end the process immediately. SIGHUP and SIGUSR1 remain pending.
         EndSignals.endAtOnce([SIGINT, SIGTERM])
         try EndSignals.block([SIGHUP, SIGUSR1])
         let path = try arguments.only("layout")
@@ -48,11 +48,11 @@ package enum RunCommand: Command {
         let backoff = backOff(path)
         try Service(path, plan, trace: trace, log: arguments.has("verbose") ? .debug : .info).run()
         backoff?.end()
-        // Errors of the trace were reported when they occurred.
+        // Errors of the trace have already been reported.
         return trace?.failure == nil ? 0 : 1
     }
 
-    /// Delays the start after several failures in a row; nil without a manager that restarts the service.
+    /// Delays the start after several consecutive failed runs; returns nil if no service manager restarts the service.
     private static func backOff(_ path: String) -> RestartBackoff? {
         guard getenv("NOTIFY_SOCKET") != nil, let file = RuntimeFolder.file("starts", of: path, "count") else {
             return nil
@@ -64,16 +64,17 @@ package enum RunCommand: Command {
             let reason = "the last \(count) runs ended within a minute each"
             Console.complain("warning: \(reason); waiting \(seconds) s before this start")
             ServiceManager.notify("STATUS=\(reason); waiting \(seconds) s")
-            // An end signal terminates the process during the pause.
+            // An end signal terminates the process during this wait.
             usleep(UInt32(pause))
         }
         return backoff
     }
 
-    /// Seconds before the exit with an invalid layout.
+    /// Time in seconds between an error in the layout and the exit of the process.
     private static let pause: UInt32 = 5
 
-    /// The pause limits restarts with an invalid layout: without it, the same errors would fill the journal.
+    /// Reads the layout. If the layout has errors, waits before the exit; otherwise, restarts would fill the journal
+    /// with the same errors.
     private static func plan(of path: String) throws(LayoutMistakes) -> LayoutPlan {
         do {
             return try LayoutReading.plan(needed: path)

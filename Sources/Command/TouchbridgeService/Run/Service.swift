@@ -16,7 +16,7 @@ internal import PluginAPI
 internal import Schema
 internal import Systemd
 
-/// Runs a layout: hot-plugged devices, view tree and plugins, until a signal stops it.
+/// Runs a layout with hot-plugged devices, the view tree and plugins, until a signal stops the service.
 final class Service {
     private let path: String
     private let loop: EventLoop
@@ -43,21 +43,22 @@ final class Service {
     private let counters = CounterAccumulator()
     private var metrics: MetricsServer?
     private let start = WallClock.sinceEpoch
-    /// Whether the machine resumed and the input from before is not fully read.
+    /// Whether the machine has resumed and the input from before the resume has not been read completely.
     private var isWaking = false
 
-    /// Maximum time for plugins to deliver pending calls, out of one second for the whole shutdown.
+    /// Maximum time for plugins to deliver pending calls; the whole shutdown takes at most one second.
     private static let stopLimit = TimeSpan(microseconds: 900_000)
-    /// Time after which the process exits even if a thread hangs, for example a plugin in a touch callback.
+    /// Time after which the process exits, even if a thread hangs, for example because a plugin blocks in a touch
+    /// callback.
     private static let endLimit = TimeSpan(microseconds: 2_000_000)
     private static let logLimit = TimeSpan(microseconds: 100_000)
-    /// Time budget for plugin commands per turn.
+    /// Time budget for plugin commands in each event-loop iteration.
     private static let requestLimit = TimeSpan(microseconds: 1_000)
 
     init(_ path: String, _ plan: LayoutPlan, trace: TraceFile?, log level: Logger.Level) throws {
         (self.path, self.trace) = (path, trace)
         loop = try EventLoop()
-        // Blocks the signals before the first thread starts: threads inherit the mask.
+        // Signals must be blocked before the first thread starts, because threads inherit the signal mask.
         try loop.takeEndSignals([SIGINT, SIGTERM])
         let (wakeup, log) = (try Wakeup(), try ServiceLog(level))
         (self.wakeup, self.log) = (wakeup, log)
@@ -87,7 +88,7 @@ final class Service {
         sleepWatch = SleepWatch(loop)
         try loop.onSignal(SIGHUP) { [unowned self] in beginReload() }
         try loop.onSignal(SIGUSR1) { dumpRequests.requestOrLog(.signal) }
-        // Must precede the first device.
+        // The recorder must be configured before the first device is added.
         _ = flight.adopt(plan, LayoutDigest.files(of: plan), pipeline)
         pipeline.delegate = flight
         if let trace { pipeline.trace { trace.append($0) } }
@@ -95,7 +96,7 @@ final class Service {
         sleepWatch.delegate = self
     }
 
-    /// Runs until an end signal.
+    /// Runs the service until an end signal arrives.
     func run() throws {
         others = [
             try loop.watch(monitor.fileDescriptor, .normal) { [unowned self] in lookAtDevices() },
@@ -111,7 +112,7 @@ final class Service {
         sleepWatch.connect()
         notifyManager("READY=1")
         defer { stop() }
-        // The first turn does not wait: initial device states are read at once.
+        // The first event-loop iteration does not wait, because the initial device states can be read immediately.
         var isMore = true
         var wait = Int64.max..<Int64.max
         // Time since which the loop waits for input.
@@ -123,7 +124,8 @@ final class Service {
             if !isMore { wait = min(start, now)..<now }
             let count = driver.frameCount
             isMore = try driver.turn(at: now, wait: wait)
-            // A flooding device is never drained; processed frames count as progress, too.
+            // Processed frames count as progress too, because a device that sends events continuously always has unread
+            // input.
             if !isMore || driver.frameCount > count { heartbeat?.beat() }
             start = doOtherWork(isMore) ? MonotonicClock.now : driver.lastTime
         }
@@ -179,7 +181,7 @@ final class Service {
             case .added(let node):
                 nodes[node.systemPath] = node
                 open(node)
-            // The reader detects the removal itself, after the last pending events.
+            // The device reader detects the removal itself, after reading the last pending events.
             case .removed(let node): nodes[node.systemPath] = nil
             }
         }
@@ -204,13 +206,13 @@ final class Service {
             driver.add(source)
             log.say(.info, "reading '\(node.name)' at \(node.path)")
         } catch let error as EvdevError where error.code == .gone {
-            // Removed before it could be opened; the monitor reports the removal.
+            // The device was removed before it could be opened. The device monitor reports the removal.
         } catch {
             log.say(.error, "'\(node.name)' is ignored: \(error)")
         }
     }
 
-    /// Only panels are grabbed, by their screen's setting; keys and sensors stay shared.
+    /// Returns the grab policy of the device's screen. Only panels are grabbed; keys and sensors remain shared.
     private func grabPolicy(for device: DeviceDescription) -> InputLayout.Grab {
         guard pipeline.kind(of: device) == .touchscreen, let screen = pipeline.screen(for: device) else {
             return .never
@@ -228,9 +230,9 @@ final class Service {
             + (pipeline.plugins.names.isEmpty ? "none" : pipeline.plugins.names.joined(separator: ", "))
     }
 
-    // MARK: Sleep
+    // MARK: Suspend and resume
 
-    /// Queries the state of all devices again.
+    /// Requests the complete state of all devices again.
     private func repairAll() {
         for source in devices.values { source.reader.requestRepair() }
     }
@@ -243,13 +245,13 @@ final class Service {
 
     // MARK: Requests
 
-    /// Time of the next turn without ready descriptors; nil if there is none.
+    /// Time of the next event-loop iteration if no descriptor becomes ready; nil if no iteration is due.
     private var nextTurn: Int64? {
         guard let due = pipeline.commandTime else { return driver.nextTurn }
         return min(due, driver.nextTurn ?? .max)
     }
 
-    /// Executes plugin commands and adopts a reloaded layout, after all input has been read.
+    /// Executes plugin commands and applies a reloaded layout; called after all input has been read.
     private func carryOutRequests() {
         areRequestsWaiting = false
         if let result = reader.take() { endReload(result) }
@@ -258,7 +260,7 @@ final class Service {
         if pipeline.carryOutCommands(at: driver.now, within: Self.requestLimit) { wakeup.signal() }
     }
 
-    /// Starts the layout reader's thread: the layout may be large or its disk slow.
+    /// Starts a thread that reads the layout, because the layout can be large or its disk slow.
     private func beginReload() {
         notifyManager("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.now)")
         sleepWatch.connect()
@@ -270,7 +272,7 @@ final class Service {
         }
     }
 
-    /// Adopts a valid layout; reports the errors of an invalid one and continues with the current layout.
+    /// Applies a valid layout. If the layout has errors, reports them and continues with the current layout.
     private func endReload(_ result: LayoutReader.Result) {
         defer { notifyManager("READY=1\nSTATUS=\(status)") }
         for diagnostic in result.diagnostics {
@@ -281,7 +283,7 @@ final class Service {
             log.say(.error, "\(path): the layout has errors; the previous layout remains in use")
             return
         }
-        // Counters up to here belong to the former layout's plugins.
+        // The counters up to this point belong to the plugins of the former layout.
         counters.credit(pipeline.plugins.health)
         counters.service.goodReloads += 1
         let orphans = pipeline.reload(plan, at: MonotonicClock.now)
@@ -292,10 +294,10 @@ final class Service {
             devices[syspath] = nil
             driver.remove(source)
         }
-        // A new event memory needs the device states again.
+        // A new event memory does not contain the device states yet.
         if flight.adopt(plan, result.files, pipeline) { repairAll() }
         for source in devices.values { regrab(source) }
-        // Panels ignored by the former layout may match a screen now.
+        // Panels that the former layout ignored can match a screen of the new layout.
         for node in nodes.values.sorted(by: { $0.path < $1.path }) { open(node) }
         siblingGrabber.update(devices, nodes)
         serveMetrics()
@@ -306,7 +308,7 @@ final class Service {
         source.grab = grabPolicy(for: source.reader.description)
         switch source.grab {
         case .always: if !source.reader.isGrabbed { grab(source) }
-        // Siblings of a panel stay grabbed as long as the panel is.
+        // A sibling remains grabbed as long as its panel is grabbed.
         case .never: if !source.isSibling { try? source.reader.ungrab() }
         case .auto: break
         }
@@ -314,7 +316,7 @@ final class Service {
 
     // MARK: Metrics
 
-    /// Starts, stops or reconfigures the metrics server by the layout.
+    /// Starts, stops or reconfigures the metrics server according to the layout.
     private func serveMetrics() {
         let layout = pipeline.plan.layout.metrics?.value
         guard layout != metrics?.layout else { return }
@@ -362,8 +364,8 @@ extension Service: SleepWatchDelegate {
         log.say(.info, "the machine prepares for sleep")
     }
 
-    /// Requests the state of all devices, as events may be lost during sleep. A touch that began meanwhile, such as the
-    /// one that woke the machine, is ignored.
+    /// Requests the state of all devices, because events can be lost during suspend. Touches that began during suspend,
+    /// such as the touch that woke the machine, are ignored.
     func machineDidWake() {
         repairAll()
         isWaking = true

@@ -6,11 +6,12 @@ internal import LayoutFile
 internal import LiveInput
 internal import Systemd
 
-/// Grabs the other nodes of a grabbed panel, too: its "… Mouse" node would continue to click (V4).
+/// Grabs the other device nodes of a grabbed panel. Otherwise, the panel's "… Mouse" node, for example, would continue
+/// to generate clicks (V4).
 ///
-/// A node is grabbed only when nothing is pressed on it: other readers would miss the release (L3).
+/// A node is grabbed only while nothing is pressed on it; otherwise, other readers would miss the release (L3).
 final class SiblingGrabber {
-    /// A node opened only to be grabbed; its events only show whether anything is pressed.
+    /// A node that is opened only to be grabbed. Its events only serve to determine whether anything is pressed.
     private final class Held {
         let reader: DeviceReader
         var watch: EventLoop.Watch?
@@ -19,7 +20,7 @@ final class SiblingGrabber {
     }
 
     private let loop: EventLoop
-    /// Nodes held here, by syspath.
+    /// Nodes that this object has opened, by syspath.
     private var held: [String: Held] = [:]
     private var frames = FrameQueue()
     private let complain: (String) -> Void
@@ -27,17 +28,19 @@ final class SiblingGrabber {
 
     init(_ loop: EventLoop, complain: @escaping (String) -> Void) { (self.loop, self.complain) = (loop, complain) }
 
-    /// Grabs the siblings of grabbed panels and releases former ones; both dictionaries are keyed by syspath.
+    /// Grabs the siblings of grabbed panels and releases former siblings. The keys of both dictionaries are syspaths.
     func update(_ sources: [String: DeviceStream], _ nodes: [String: DeviceNode]) {
         let panels = sources.filter { $0.value.grab != .never && $0.value.reader.isGrabbed }.compactMap {
             nodes[$0.key]
         }
         let wanted = nodes.filter { node in panels.contains { $0.isSibling(of: node.value) } }
         held = held.filter { wanted[$0.key] != nil && sources[$0.key] == nil }
-        // A second panel of the same device is grabbed by its own screen's setting.
+        // A sibling that is itself a panel is excluded, because the setting of its own screen determines whether it is
+        // grabbed.
         for (syspath, source) in sources where source.grab == .never && source.panel == nil {
             source.isSibling = wanted[syspath] != nil
-            // A pressed sibling is read with the other devices, and grabbed on release.
+            // If something is pressed on a sibling, the driver reads the sibling together with the other devices, and
+            // grabs it on release.
             if source.isSibling { grabIfFree(source.reader) } else { try? source.reader.ungrab() }
         }
         for (syspath, node) in wanted where sources[syspath] == nil && held[syspath] == nil {
@@ -60,12 +63,13 @@ final class SiblingGrabber {
     private func look(at sibling: Held) {
         do throws(EvdevError) {
             var outcome = DeviceReader.Outcome.more
-            // Bounded: a flooding device is never drained. Remaining events stay readable.
+            // The number of reads is limited, because a device that sends events continuously never runs out of input.
+            // Unread events keep the descriptor readable.
             for _ in 0..<Self.readings where outcome == .more {
                 outcome = try sibling.reader.read(into: &frames)
                 frames.removeAll()
             }
-            // The monitor reports removed nodes.
+            // The device monitor reports the removal of a node.
             if outcome == .removed || outcome == .drained && grabIfFree(sibling.reader) { sibling.watch = nil }
         } catch {
             sibling.watch = nil
@@ -73,7 +77,7 @@ final class SiblingGrabber {
         }
     }
 
-    /// Grabs the node; returns false while anything is pressed on it.
+    /// Grabs the node if nothing is pressed on it; returns false if anything is pressed.
     @discardableResult
     private func grabIfFree(_ reader: DeviceReader) -> Bool {
         guard !reader.isGrabbed, !reader.isTouched else { return reader.isGrabbed }

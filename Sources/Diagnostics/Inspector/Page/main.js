@@ -1,4 +1,4 @@
-// Connects to the server and shows its records, live or at a moment of the last minute.
+// Connects to the server and shows its records, live or at a selected time within the last minute.
 
 import { History, Moment } from './model.js'
 import { Scene } from './scene.js'
@@ -115,7 +115,7 @@ function draw(now) {
     overview(time, end)
   } else if (!isMoving) later()
   transport()
-  // Trails fade and ended touches disappear without new records.
+  // Redraw without new records: trails fade, and ended touches disappear.
   if (isMoving && moment.seen(time).length > 0) later()
 }
 
@@ -156,7 +156,7 @@ function scrub(time, end) {
   slider.setAttribute('aria-valuetext', text)
 }
 
-/** Draws the selectable time range with one bar per touch, from its begin to its end. */
+/** Draws the selectable time range, with one bar per touch from its beginning to its end. */
 function overview(time, end) {
   const canvas = $('overview')
   const scale = devicePixelRatio
@@ -325,7 +325,7 @@ document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') target.blur()
     return
   }
-  // Focused controls handle their own keys.
+  // Focused controls handle these keys themselves.
   if (target.matches('button') && (event.key === ' ' || event.key === 'Enter')) return
   if (target.matches('input[type="range"]') && event.key.startsWith('Arrow')) return
   const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]
@@ -334,7 +334,7 @@ document.addEventListener('keydown', (event) => {
   action()
 })
 
-// Advances the clock without new records.
+// Redraw the clock periodically, even without new records.
 setInterval(() => { if (state.isLive && !history.isReplay) dirty() }, 500)
 
 state.isDirty = false

@@ -1,12 +1,12 @@
-// Decisions received from the server, and the state after any number of them.
+// Decisions received from the server, and the state after a given number of decisions.
 
-/** Decisions in order of time, and the names of their subjects. */
+/** Decisions in chronological order, and the names of their subjects. */
 export class History {
   constructor() {
     this.words = null
     this.names = new Map()
     this.rows = []
-    /** Number of decisions removed before the first retained one. */
+    /** Number of decisions that were removed before the first retained decision. */
     this.first = 0
     this.missed = 0
     this.isReplay = false
@@ -18,7 +18,7 @@ export class History {
   get startTime() { return this.rows.length ? this.rows[0].time : 0 }
   get endTime() { return this.rows.length ? this.rows[this.rows.length - 1].time : 0 }
 
-  /** Estimated server time in microseconds: the last reported time plus the time since it was received. */
+  /** Estimated server time in microseconds: the last reported time plus the time elapsed since it was received. */
   get now() {
     if (this.isReplay || !this.clock) return this.endTime
     return Math.max(this.endTime, this.clock.said + (performance.now() - this.clock.heard) * 1000)
@@ -44,7 +44,7 @@ export class History {
     this.trim()
   }
 
-  /** Removes old decisions: a live page retains 60 s, any page at most 250 000 decisions. */
+  /** Removes old decisions: a live page retains 60 s, and every page retains at most 250 000 decisions. */
   trim() {
     let old = Math.max(0, this.rows.length - 250000)
     if (!this.isReplay) {
@@ -56,7 +56,7 @@ export class History {
     this.first += old
   }
 
-  /** Returns the index of the first decision later than a time. */
+  /** Returns the index of the first decision that is later than a time. */
   place(time) {
     let low = 0
     let high = this.rows.length
@@ -80,7 +80,7 @@ function decision(row, base, words) {
   return result
 }
 
-/** State of touches, gestures and controls after a number of decisions. */
+/** State of touches, gestures and controls after a given number of decisions. */
 export class Moment {
   constructor(history) {
     this.history = history
@@ -98,7 +98,7 @@ export class Moment {
     this.contacts = new Map()
   }
 
-  /** Seeks to an index; going back replays from the first retained decision. */
+  /** Seeks to an index; seeking backward replays from the first retained decision. */
   go(place) {
     if (place < this.place || this.place < this.history.first) this.clear(this.history.first)
     const end = Math.min(place, this.history.end)
@@ -175,7 +175,7 @@ export class Moment {
     return touch
   }
 
-  /** Returns touches to draw at a time: those that are down, and those that ended less than 1.5 s before. */
+  /** Returns the touches to draw at a time: touches that are down, and touches that ended less than 1.5 s earlier. */
   seen(time) {
     return [...this.touches.values()].filter((touch) => touch.end === null || time - touch.end < 1.5e6)
   }

@@ -1,4 +1,4 @@
-// Lists, tables and the event log beside the scene.
+// Lists, tables and the event log next to the scene.
 
 import { who, describe, group, groupNames, clock, refusals, sequenceState } from './words.js'
 
@@ -9,7 +9,7 @@ const element = (name, text, className) => {
   return result
 }
 
-/** Sets the text of an element if it differs, which avoids needless layout. */
+/** Sets the text of an element only if it differs, to avoid unnecessary layout. */
 export function say(place, text) { if (place.textContent !== text) place.textContent = text }
 
 const forms = { began: '●', moved: '●', stationary: '●', ended: '■', cancelled: '✕' }
@@ -47,7 +47,7 @@ export class TouchList {
   }
 }
 
-/** Table of gestures or controls: one row each, latest change first. */
+/** Table of gestures or controls, with one row each; the latest change is first. */
 export class StateTable {
   constructor(body, history, read) {
     Object.assign(this, { body, history, read, key: '' })
@@ -162,7 +162,7 @@ export class Devices {
   }
 }
 
-/** Event log, latest first, limited to 250 lines. */
+/** Event log, latest decision first, limited to 250 lines. */
 export class Log {
   constructor(box, note, groupsBox, history, go) {
     Object.assign(this, { box, note, history, go })
@@ -218,7 +218,7 @@ export class Log {
     return result
   }
 
-  /** Returns the index of the next matching decision in a direction (-1 or 1), null if there is none. */
+  /** Returns the index of the next matching decision in a direction (-1 or 1); null if there is none. */
   next(place, step) {
     for (let at = place + step; at >= this.history.first && at < this.history.end; at += step) {
       if (this.fits(this.history.at(at))) return at
@@ -295,7 +295,7 @@ function stamp(time) {
   return `${two(Math.floor(ms / 60000) % 60)}:${two(Math.floor(ms / 1000) % 60)}.${String(ms % 1000).padStart(3, '0')}`
 }
 
-/** Describes a touch from local data, until the server's explanation arrives. */
+/** Describes a touch from local data until the explanation arrives from the server. */
 export function story(touch, history) {
   const lines = []
   for (const visit of touch.visits) {

@@ -1,4 +1,4 @@
-// Draws the views to scale, and the touches over the views.
+// Draws the views to scale, with the touches on top.
 
 import { who } from './words.js'
 
@@ -32,7 +32,7 @@ export class Scene {
     this.views = make('g', {}, svg)
     this.names = make('g', { class: 'names', 'aria-hidden': 'true' }, svg)
     this.touches = make('g', {}, svg)
-    /** Callback after a change of size; must call `show` again. */
+    /** Callback after a size change; it must call `show` again. */
     this.resized = () => {}
     new ResizeObserver(() => {
       this.fit()
@@ -60,7 +60,7 @@ export class Scene {
     this.fit()
   }
 
-  /** Scales the screens to fit; `unit` is one CSS pixel in points of the screens. */
+  /** Scales the screens to fit; `unit` is the size of one CSS pixel in points of the screens. */
   fit() {
     if (!this.tree) return
     const box = this.tree.screens.map((screen) => screen.frame).reduce((sum, [x, y, width, height]) => [
@@ -184,7 +184,7 @@ export class Scene {
     label.textContent = [...name].length > letters ? `${[...name].slice(0, letters - 1).join('')}…` : name
   }
 
-  /** Shows the touches at a moment, and the hit test of the chosen or newest touch. */
+  /** Shows the touches at a given time, and the hit test of the chosen touch or, without a choice, the newest touch. */
   show(moment, time, chosen) {
     if (!this.tree || !this.unit) return
     const unit = this.unit

@@ -1,4 +1,4 @@
-// Describes decisions as text. The texts contain names chosen by users; insert them into the page as text only.
+// Describes decisions as text. The text contains user-defined names: insert it as text content, never as HTML.
 
 const groups = {
   contact: 'touches', contactRejected: 'touches', ignored: 'touches', touch: 'touches', undelivered: 'touches',
@@ -13,7 +13,7 @@ export const groupNames = [
   ['controls', 'Controls'], ['handlers', 'Handlers'], ['panels', 'Panels'], ['other', 'Other'],
 ]
 
-/** Returns the log group of a decision; continuous changes form a group of their own. */
+/** Returns the log group of a decision; continuous changes form a separate group. */
 export function group(decision, words) {
   switch (decision.kind) {
     case 'touch': if (words.phases[decision.detail] === 'moved') return 'moves'
@@ -49,7 +49,7 @@ const place = (x, y) => `${number(x)}, ${number(y)}`
 
 export const refusals = {
   hidden: () => 'it is hidden',
-  transparent: (amount) => `its alpha is ${number(amount)}, minimum 0.01`,
+  transparent: (amount) => `its alpha is ${number(amount)}, below the fixed minimum of 0.01`,
   interactionDisabled: () => 'it has userInteractionEnabled: false',
   outside: (amount) => `the point is ${number(amount)} pt outside its bounds`,
   overridden: () => 'its class overrides the hit test and rejects the point',
@@ -78,7 +78,7 @@ export const offers = {
   disabled: 'it is disabled',
   attemptIsOver: 'it was already recognized or has failed, and accepts new fingers only after all its fingers are up',
   isComplete: 'it is already complete and waits for other gestures to fail', unwantedEvent: 'it does not accept the event',
-  unwantedTouch: 'its delegate rejected the touch', ignored: 'it already follows other fingers and accepts no more',
+  unwantedTouch: 'its delegate rejected the touch', ignored: 'it already follows other fingers and accepts no more fingers',
 }
 
 function cause(decision, words, history) {
@@ -95,7 +95,7 @@ function cause(decision, words, history) {
     case 'notFromEdge': return 'the finger did not start at the edge'
     case 'touchesCancelled': return 'its touches were cancelled'
     case 'prevented': return `${other()} was recognized first and prevented it`
-    case 'requiredFailureRecognized': return `${other()}, a gesture in its requireToFail, was recognized`
+    case 'requiredFailureRecognized': return `its requireToFail lists ${other()}, which was recognized`
     case 'circularRequirement': return 'it and a gesture in its requireToFail wait for each other'
     case 'vetoedByView': return `the view ${other()} prevented it`
     case 'vetoedByDelegate': return 'its delegate prevented it'
@@ -170,7 +170,7 @@ export function describe(decision, history) {
       const entry = history.name(decision.subject)
       const of = entry?.view ? ` of ${entry.view}` : ''
       const taken = decision.detail ? '' : ', and the plugin rejected the call'
-      return `${name()} is called for ${words.events[decision.former]}${of}${taken}`
+      return `${name()} is called for event '${words.events[decision.former]}'${of}${taken}`
     }
     case 'device': return `device ${decision.device}: ${
       ['connected', 'disconnected', 'lost events', 'resynchronized'][decision.detail] ?? ''}`
@@ -180,7 +180,7 @@ export function describe(decision, history) {
       : 'the ghost touches stopped'
     case 'misuse': return 'an invalid API call was ignored'
     case 'command': {
-      // Only tree commands have a number in `former`, and only they may be rejected; 255 is a script.
+      // Only tree commands have a number in `former`, and only tree commands can be rejected; 255 means a script.
       if (decision.former === 255) return `${other()} ${decision.detail ? 'ran' : 'was stopped by an error; see the log'}`
       const verb = decision.former && !decision.detail ? 'was rejected for' : 'changed'
       return `${other()} ${verb} ${decision.subject ? name() : 'the tree'}`
@@ -190,7 +190,7 @@ export function describe(decision, history) {
   }
 }
 
-/** Formats a time as seconds before the end of the known range. */
+/** Formats a time in seconds relative to the end of the known range. */
 export function clock(time, end) {
   const back = (end - time) / 1e6
   return back < 0.0005 ? '0.000 s' : `−${back.toFixed(3)} s`

@@ -1,12 +1,12 @@
 internal import Geometry
 
-/// A layout drawn to scale, including hidden views and dead zones.
+/// A picture of a layout, drawn to scale and including hidden views and dead zones.
 public struct LayoutPicture {
     private let scene: Scene
 
     public init(_ scene: Scene) { self.scene = scene }
 
-    /// Picture as an SVG file.
+    /// The picture as SVG file content.
     public var svg: [UInt8] {
         let projection = Projection(scene.frame, in: Page.drawing)
         var page = Page(title: scene.title, subtitle: subtitle(projection))
@@ -15,7 +15,7 @@ public struct LayoutPicture {
         page.draw(scene, projection)
         page.rulers(scene, projection, &board)
         let legend = Self.legend(of: scene)
-        // The legend and notes take part of the column; the list of numbered views gets the rest.
+        // Part of the column is used by the legend and notes; the list of numbered views gets the remaining space.
         let used = Double((legend.count + 1) / 2) * 27 + 160
         let labels = ViewLabels(scene, projection, &board, numbers: max(0, Int((Page.bottom - 92 - used) / 21)))
         for label in labels.labels { page.draw(label, of: scene) }
@@ -121,7 +121,7 @@ extension Page {
         text(String(number), at: Point(x: rect.midX, y: rect.midY + 4.5), "num paper mid")
     }
 
-    /// Lists the numbered views, whose labels found no free position.
+    /// Adds a list of the numbered views, for whose labels there was no free position.
     fileprivate mutating func list(_ labels: ViewLabels, of scene: Scene) {
         guard !labels.numbered.isEmpty else { return }
         heading("Numbered views")

@@ -1,7 +1,7 @@
 internal import Geometry
 
 extension Page {
-    /// Begins a group that is clipped to the drawing area; ends with `end()`.
+    /// Begins a group that is clipped to the drawing area; `end()` ends the group.
     mutating func beginDrawing() {
         svg.begin("defs")
         svg.begin("clipPath", ["id": "drawing"])
@@ -23,7 +23,7 @@ extension Page {
         for screen in scene.screens { rect(projection(screen.frame), "ink fat") }
     }
 
-    /// Draws names and sizes of the screens, and a ruler in points along their edges.
+    /// Draws the names and sizes of the screens, and rulers in points along their edges.
     mutating func rulers(_ scene: Scene, _ projection: Projection, _ board: inout LabelBoard) {
         let step = Self.step(forAtLeast: 70 / projection.scale)
         for screen in scene.screens {
@@ -39,7 +39,7 @@ extension Page {
                 text(Decimal.text(value), at: Point(x: x, y: frame.minY - 9), "small soft mid")
             }
             board.take(Rect(x: frame.minX - 40, y: frame.minY - 22, width: frame.width + 60, height: 20))
-            // An adjacent screen on the left has a ruler of its own.
+            // If another screen adjoins on the left, it has its own ruler there.
             let strip = Rect(x: screen.frame.minX - 1, y: screen.frame.minY, width: 1, height: screen.frame.height)
             if scene.screens.contains(where: { $0.frame.intersects(strip) && $0.frame.minX < strip.minX }) { continue }
             for value in stride(from: step, through: screen.frame.height, by: step).prefix(60) {
@@ -51,7 +51,7 @@ extension Page {
         }
     }
 
-    /// Returns the smallest step of 1, 2 or 5 times a power of ten that is at least the given value.
+    /// Returns the smallest 1, 2 or 5 times a power of ten that is at least the given value.
     static func step(forAtLeast least: Double) -> Double {
         var power = 1.0
         while power * 5 < least, power < 1e12 { power *= 10 }

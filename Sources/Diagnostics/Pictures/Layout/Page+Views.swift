@@ -1,7 +1,7 @@
 internal import Geometry
 
 extension Page {
-    /// Draws a view; its kind is recognizable without colours.
+    /// Draws a view so that its kind is recognizable without colours.
     mutating func draw(_ view: SceneView, _ projection: Projection) {
         guard view.kind != .mainWindow else { return }
         titled(view.title) { page in
@@ -10,7 +10,7 @@ extension Page {
         }
     }
 
-    /// Draws the shape of a kind of view; also used for legends.
+    /// Draws the shape for a kind of view; legends use the same shapes.
     mutating func shape(_ view: SceneView, _ quad: Quad) {
         var style = view.kind.style
         if view.isHidden { style += " hid" } else if view.isInert { style += " inert" }
@@ -44,7 +44,7 @@ extension Page {
         }
     }
 
-    /// Draws a switch's track with its knob.
+    /// Draws the track and knob of a switch.
     mutating func knob(_ quad: Quad, _ isOn: Bool, _ style: String) {
         let size = min(quad.width * 0.4, quad.height * 0.6, 30)
         let (u, v) = (size / max(quad.width, 1), size / max(quad.height, 1) / 2)
@@ -57,7 +57,7 @@ extension Page {
         circle(pill.at(isOn ? 0.75 : 0.25, 0.5), size * 0.32, style)
     }
 
-    /// Draws the band in which screen-edge gestures begin, with an arrow in their direction.
+    /// Draws the band in which a screen-edge gesture begins, with an arrow in the direction of the gesture.
     mutating func draw(_ edge: SceneView.Edge, _ projection: Projection) {
         let band = projection(edge.band)
         guard band.width > 0, band.height > 0 else { return }

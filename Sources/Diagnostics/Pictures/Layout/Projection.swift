@@ -1,13 +1,13 @@
 internal import Geometry
 
-/// Maps coordinates shared by all screens to pixels.
+/// Converts coordinates shared by all screens to pixels.
 struct Projection {
     let scale: Double
     private let shift: Point
     /// Visible area, in pixels.
     let area: Rect
 
-    /// Fits the frame into the area, with a margin for labels beside the screens.
+    /// Fits the frame into the area, leaving a margin for labels next to the screens.
     init(_ frame: Rect, in area: Rect) {
         self.area = area
         let margin = 40.0
@@ -16,13 +16,13 @@ struct Projection {
         shift = Point(x: area.midX - frame.midX * scale, y: area.midY - frame.midY * scale)
     }
 
-    /// Scales about the middle of an area.
+    /// Scales coordinates about the centre of an area.
     init(_ area: Rect, scale: Double) {
         (self.area, self.scale) = (area, scale)
         shift = Point(x: area.midX * (1 - scale), y: area.midY * (1 - scale))
     }
 
-    /// Returns the pixel of a point, clamped to a finite range.
+    /// Returns a point in pixels, clamped to a finite range.
     func callAsFunction(_ point: Point) -> Point {
         Point(x: Decimal.bounded(point.x * scale + shift.x), y: Decimal.bounded(point.y * scale + shift.y))
     }

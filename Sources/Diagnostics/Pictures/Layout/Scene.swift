@@ -1,14 +1,14 @@
 public import Geometry
 
-/// A layout as drawable values: screens, and views from back to front, in coordinates shared by all screens.
+/// A layout in drawable form: screens, and views from back to front, in coordinates shared by all screens.
 public struct Scene: Sendable {
     public var title: String
     public var screens: [Screen] = []
     public private(set) var views: [SceneView] = []
-    /// Number of views beyond the limit.
+    /// Number of views omitted because the limit was exceeded.
     public private(set) var leftOut = 0
 
-    /// Maximum number of drawn views; the most deeply nested are omitted first.
+    /// Maximum number of drawn views; the most deeply nested views are omitted first.
     public static let viewLimit = 2000
 
     public init(title: String) { self.title = Words.clean(title, limit: 80) }
@@ -25,7 +25,7 @@ public struct Scene: Sendable {
         }
     }
 
-    /// Sets the views, given from back to front.
+    /// Sets the views; `all` lists them from back to front.
     public mutating func setViews(_ all: [SceneView]) {
         guard all.count > Self.viewLimit else {
             (views, leftOut) = (all, 0)
@@ -42,9 +42,9 @@ public struct Scene: Sendable {
     }
 }
 
-/// A view as drawn.
+/// A view in drawable form.
 public struct SceneView: Sendable {
-    /// Kind of a view; decides its shape.
+    /// Kind of view, which determines its shape.
     public enum Kind: Sendable, CaseIterable {
         case view, control, button, slider, `switch`, window
         /// The window of a screen, drawn as the screen itself.
@@ -55,7 +55,7 @@ public struct SceneView: Sendable {
     public enum Part: Sendable {
         case track(Quad)
         case thumb(Quad)
-        /// A switch's knob, on the right if the switch is on.
+        /// The knob of a switch; it is on the right if the switch is on.
         case knob(isOn: Bool)
     }
 
@@ -64,18 +64,18 @@ public struct SceneView: Sendable {
     public let quad: Quad
     /// Number of superviews.
     public let depth: Int
-    /// Frame as given in the layout.
+    /// Frame as specified in the layout.
     public let frame: Rect
-    /// Size before the transform; by default that of the frame.
+    /// Size before the transform; by default, the size of the frame.
     public var size: Size
-    /// Class name as layouts spell it.
+    /// Class name as written in layouts.
     public let className: String
     /// Remarks for the tooltip, one per line.
     public var notes: [String] = [] {
         didSet { notes = notes.prefix(Self.noteLimit).map { Words.clean($0) } }
     }
     public var parts: [Part] = []
-    /// Short reason why the view is not visible or not touchable; nil if it is both.
+    /// Short reason why the view is invisible or cannot be touched; nil if neither applies.
     public var state: String?
     public var isHidden = false
     public var isInert = false
@@ -86,7 +86,7 @@ public struct SceneView: Sendable {
     public var gestures: [String] = [] {
         didSet { gestures = gestures.prefix(Self.noteLimit).map { Words.clean($0) } }
     }
-    /// Whether the layout gives the view an id.
+    /// Whether the layout specifies an id for the view.
     public let hasID: Bool
 
     public struct Edge: Sendable {

@@ -1,13 +1,13 @@
 internal import Geometry
 
-/// Finds legible positions for the labels of views; a view without one gets a number and a line in a list.
+/// Finds legible positions for the labels of views; a view without a position gets a number and a line in a list.
 struct ViewLabels {
     /// A label with its position and form.
     struct Label {
         let view: Int
         let rect: Rect
         let form: Form
-        /// Start of the line that leads to the label; nil if the label lies in its view.
+        /// Start of the line that connects the view with its label; nil if the label is inside the view.
         var anchor: Point?
     }
 
@@ -17,16 +17,16 @@ struct ViewLabels {
     }
 
     private(set) var labels: [Label] = []
-    /// Numbered views, in the order of their numbers.
+    /// Indices of the numbered views, in the order of their numbers.
     private(set) var numbered: [Int] = []
-    /// Number of views without label or number.
+    /// Number of views with neither a label nor a number.
     private(set) var nameless = 0
 
     private let scene: Scene
     private let quads: [Quad]
     private let boxes: [Rect]
 
-    /// Maximum number of labels and numbers: views with ids first, then by size.
+    /// Maximum number of labels and numbers; views with ids take precedence, then larger views.
     static let limit = 300
 
     init(_ scene: Scene, _ projection: Projection, _ board: inout LabelBoard, numbers: Int, isBackdrop: Bool = false) {
@@ -36,7 +36,7 @@ struct ViewLabels {
         let candidates = scene.views.indices.filter { scene.views[$0].kind != .mainWindow && !fillsOther($0) }
         let wanted = candidates.sorted { rank($0) > rank($1) }.prefix(Self.limit)
         nameless = candidates.count - wanted.count
-        // Small views have the fewest candidate positions.
+        // Start with small views, which have the fewest possible positions.
         for index in wanted.sorted(by: { (area($0), $0) < (area($1), $1) }) {
             let rich = isBackdrop || scene.views[index].gestures.isEmpty ? nil : label(index, .withGestures, board)
             let full = isBackdrop ? nil : rich ?? label(index, .full, board)
@@ -50,7 +50,7 @@ struct ViewLabels {
         if isBackdrop { numbered = [] } else { number(numbers, &board) }
     }
 
-    /// Whether the view has no id and exactly covers its superview; such views have a tooltip and no label.
+    /// Whether the view has no id and exactly covers its superview; such a view has a tooltip but no label.
     private func fillsOther(_ index: Int) -> Bool {
         guard index > 0, !scene.views[index].hasID, scene.views[index].kind == .view else { return false }
         return scene.views[index - 1].depth < scene.views[index].depth && quads[index - 1] == quads[index]
@@ -93,18 +93,18 @@ struct ViewLabels {
         let rects = Self.candidates(size, in: box, isLeaf: isLeaf(index)).filter {
             quads[index].contains($0) && board.isFree($0)
         }
-        // A label covered by a view in front would be attributed to that view.
+        // Prefer a position that no view in front covers; otherwise the label would seem to belong to that view.
         let free = rects.first { rect in !boxes[(index + 1)...].contains { $0.intersects(rect) } } ?? rects.first
         return free.map { Label(view: index, rect: $0, form: form) }
     }
 
-    /// Whether the view's middle is free of subviews and parts.
+    /// Whether the centre of the view is free of subviews and control parts.
     private func isLeaf(_ index: Int) -> Bool {
         if !scene.views[index].parts.isEmpty { return false }
         return index + 1 == scene.views.count || scene.views[index + 1].depth <= scene.views[index].depth
     }
 
-    /// Candidate positions: leaves are labelled in their middle, containers at their top.
+    /// Returns possible positions: in the centre of a leaf view, and at the top of a container.
     private static func candidates(_ size: Size, in box: Rect, isLeaf: Bool) -> [Rect] {
         let lefts = [box.minX + 6, box.midX - size.width / 2, box.maxX - size.width - 6]
             .filter { $0 >= box.minX }
@@ -117,13 +117,13 @@ struct ViewLabels {
 
     // MARK: Numbers
 
-    /// Returns the cost of a label that covers views: all that the rectangle intersects, except those that contain it.
+    /// Returns the cost of a label that covers views: counts views that intersect the rectangle but do not contain it.
     private func covering(_ rect: Rect) -> Double {
         boxes.reduce(0) { $0 + ($1.intersects(rect) && !$1.contains(rect) ? 25 : 0) }
     }
 
     private mutating func number(_ limit: Int, _ board: inout LabelBoard) {
-        // In reading order.
+        // Number the views in reading order.
         let ordered = numbered.sorted { first, second in
             let (a, b) = (boxes[first], boxes[second])
             return (Int(a.midY / 24), a.midX, first) < (Int(b.midY / 24), b.midX, second)
@@ -144,7 +144,7 @@ struct ViewLabels {
                 labels.append(Label(view: index, rect: rect, form: form, anchor: anchor))
                 board.take(rect)
             }
-            // A view outside the visible area still gets a line in the list.
+            // A view outside the visible area gets a line in the list as well.
             numbered.append(index)
         }
     }

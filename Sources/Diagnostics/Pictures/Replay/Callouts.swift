@@ -1,10 +1,10 @@
 internal import Geometry
 
-/// Labels beside events; events close to each other share one label.
+/// Labels next to events; events that are close to each other share one label.
 struct Callouts {
     struct Callout {
         let location: Point
-        /// Texts with the kind whose symbol precedes each text; nil for a text without symbol.
+        /// Text lines, each with the kind whose symbol precedes the text; nil if there is no symbol.
         var lines: [(text: String, kind: ReplaySummary.Lane.Kind?)]
         var more = 0
     }
@@ -13,7 +13,7 @@ struct Callouts {
 
     private static let lineLimit = 5
     private static let limit = 40
-    /// Events within this distance share a label, in pixels.
+    /// Maximum distance, in pixels, at which events share a label.
     private static let distance = 16.0
 
     mutating func add(_ text: String, _ kind: ReplaySummary.Lane.Kind? = nil, at location: Point) {
@@ -28,7 +28,7 @@ struct Callouts {
         }
     }
 
-    /// Draws the labels that find a free position, newest first; returns the number of omitted labels.
+    /// Draws the labels for which there is a free position, newest first; returns the number of omitted labels.
     func draw(on page: inout Page, _ board: inout LabelBoard, beside points: [Point]) -> Int {
         var homeless = max(0, callouts.count - Self.limit)
         var placed: [(callout: Callout, texts: [String], rect: Rect)] = []
@@ -45,7 +45,7 @@ struct Callouts {
             placed.append((callout, texts, rect))
             page.line(callout.location, rect.nearest(to: callout.location), "soft thin")
         }
-        // Texts are drawn after all lines, so that no line crosses a text.
+        // Draw the labels after all connecting lines, so that no line crosses a label.
         for (callout, texts, rect) in placed { draw(callout, texts, in: rect, on: &page) }
         return homeless
     }

@@ -1,37 +1,37 @@
 internal import Geometry
 
 extension Page {
-    /// Draws a touch's number at its begin.
+    /// Draws the number of a touch where the touch began.
     mutating func numberTag(_ number: Int, at point: Point, _ hue: Int) {
         circle(point, number > 99 ? 13 : 11, "f\(hue)")
         text(String(number), at: Point(x: point.x, y: point.y + 4.3), "num paper mid")
     }
 
-    /// Draws a reported move.
+    /// Draws the mark of a reported move.
     mutating func moveMark(at point: Point, _ hue: Int) { circle(point, 2.2, "f\(hue)") }
 
-    /// Draws a resting finger.
+    /// Draws the mark of a resting finger.
     mutating func pauseMark(at point: Point, _ hue: Int) {
         rect(Rect(x: point.x - 8, y: point.y - 8, width: 16, height: 16), "k\(hue) fat")
     }
 
-    /// Draws the end of a touch, lifted or cancelled.
+    /// Draws the mark where a touch lifted or was cancelled.
     mutating func endMark(at point: Point, _ hue: Int, isCancelled: Bool = false) {
         if isCancelled { return cancelMark(at: point, hue) }
         circle(point, 6, "paper k\(hue) fat")
         circle(point, 2, "f\(hue)")
     }
 
-    /// Draws a cancelled touch.
+    /// Draws the mark of a cancelled touch.
     mutating func cancelMark(at point: Point, _ hue: Int) { cross(at: point, 7, "k\(hue) fat") }
 
-    /// Draws a rejected contact.
+    /// Draws the mark of a rejected contact.
     mutating func refusalMark(at point: Point) {
         circle(point, 9, "paper k1 fat")
         line(Point(x: point.x - 5, y: point.y), Point(x: point.x + 5, y: point.y), "k1 fat")
     }
 
-    /// Draws a diamond for gestures, a ribbon for sequences, a square for controls, a triangle for handlers.
+    /// Draws a diamond for gestures, a ribbon for sequences, a square for controls, or a triangle for handlers.
     mutating func laneMark(_ kind: ReplaySummary.Lane.Kind, at point: Point, size: Double = 5) {
         let corners: [(Double, Double)] =
             switch kind {

@@ -1,10 +1,10 @@
 internal import Geometry
 
-/// Touches of a recording drawn over the layout: paths, hit views, results and rejected contacts.
+/// A picture of a recording's touches over the layout: paths, hit views, results and rejected contacts.
 public struct ReplayPicture {
     private let scene: Scene
     private let summary: ReplaySummary
-    /// Maps screen coordinates to pixels.
+    /// Converts screen coordinates to pixels.
     private let projection: Projection
 
     public init(_ summary: ReplaySummary, over scene: Scene) {
@@ -12,7 +12,7 @@ public struct ReplayPicture {
         projection = Projection(scene.frame, in: Page.drawing)
     }
 
-    /// Picture as an SVG file.
+    /// The picture as SVG file content.
     public var svg: [UInt8] {
         var page = Page(title: scene.title, subtitle: subtitle)
         var board = LabelBoard(Page.drawing)
@@ -48,19 +48,19 @@ public struct ReplayPicture {
         ].joined(separator: " · ")
     }
 
-    /// Begin of the time that is shown in detail, in microseconds.
+    /// Start of the time range that is shown in detail, in microseconds.
     private var since: Int64 { summary.fullSince ?? .min }
 
     private var refusals: ArraySlice<ReplaySummary.Refusal> {
         summary.refusals.filter { $0.time >= since }.suffix(ReplaySummary.fullLimit)
     }
 
-    /// Points outside the visible area are drawn at its edge.
+    /// Returns a point in pixels; points outside the visible area are moved to its edge.
     private func projected(_ point: Point) -> Point { projection.area.nearest(to: projection(point)) }
 
     // MARK: Touches
 
-    /// Draws each hit view once, in the hue of its last touch.
+    /// Draws each hit view once, in the hue of the view's last touch.
     private func drawHits(on page: inout Page) {
         var drawn: [(name: String, quad: Quad)] = []
         for stroke in summary.full.reversed() {
@@ -75,7 +75,7 @@ public struct ReplayPicture {
     }
 
     private func labels(_ board: inout LabelBoard) -> ViewLabels {
-        // Labels of views avoid the paths of touches.
+        // Place labels of views so that they avoid the paths of touches.
         var occupied = board
         for stroke in summary.full {
             for point in stroke.way {
@@ -99,7 +99,7 @@ public struct ReplayPicture {
             var last = projected(stroke.start.location)
             for sample in stroke.samples.dropFirst() {
                 let point = projected(sample.location)
-                // Marks of close reports would merge into a line.
+                // Skip marks of reports that are close together; they would merge into a line.
                 guard point.distance(to: last) >= 7 else { continue }
                 page.moveMark(at: point, stroke.hue)
                 last = point
@@ -118,7 +118,7 @@ public struct ReplayPicture {
         board.take(Rect(x: end.x - 8, y: end.y - 8, width: 16, height: 16))
     }
 
-    /// Position of the touch's number: at its begin, or above it if the touch ends nearby, as a tap does.
+    /// Returns the position of the touch's number: at its start, or above it if the touch ends nearby (as a tap does).
     private func tag(of stroke: Stroke) -> Point {
         let (start, end) = (projected(stroke.start.location), projected(stroke.latest.location))
         return start.distance(to: end) < 22 ? Point(x: start.x, y: start.y - 20) : start
@@ -133,7 +133,7 @@ public struct ReplayPicture {
         func label(_ text: String, near point: Point) {
             let size = Size(width: Words.width(text, 12) + 4, height: 16)
             let cost = { (rect: Rect) in 10 * Double(points.filter { rect.contains($0) }.count) }
-            // Labels far from their point would be ambiguous.
+            // Omit labels that would be far from their point, because they would be ambiguous.
             guard let rect = board.position(size, around: point, gap: 12, reach: 60, cost: cost) else { return }
             board.take(rect)
             page.text(text, at: Point(x: rect.minX + 2, y: rect.minY + 12), "small halo")
@@ -247,6 +247,6 @@ public struct ReplayPicture {
 }
 
 extension ReplaySummary.TimelineEntry {
-    /// Whether the picture shows the event; changes and failures appear only in the timeline.
+    /// Whether the picture shows the event; changes and failures are shown only in the timeline.
     fileprivate var isNotable: Bool { mark != .changed && mark != .failed }
 }

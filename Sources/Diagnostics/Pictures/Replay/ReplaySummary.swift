@@ -1,25 +1,25 @@
 public import Geometry
 
-/// Touches and their results, in bounded memory regardless of the recording's length.
+/// Touches of a recording and their results; memory use is bounded regardless of the recording's length.
 public struct ReplaySummary: Sendable {
-    /// Retained touches, oldest first.
+    /// Retained touches from oldest to newest.
     public private(set) var strokes: [Stroke] = []
-    /// Contacts that were rejected before hit-testing.
+    /// Contacts that were rejected before the hit test.
     public private(set) var refusals: [Refusal] = []
     /// Events of gestures, sequences, controls and handlers.
     public private(set) var entries: [TimelineEntry] = []
     /// Rows of a timeline.
     public private(set) var lanes: [Lane] = []
-    /// Newest intervals between reports.
+    /// The newest intervals between reports.
     public private(set) var reports: [Report] = []
     /// Number of discarded items of each kind.
     public private(set) var leftOut = Omitted()
-    /// Time of the first touch or rejected contact.
+    /// Time of the first touch or rejected contact; nil if there is none.
     public private(set) var start: Int64?
 
     private var live: [Int: Int] = [:]
     private var laneNumbers: [Lane: Int] = [:]
-    /// Index of the entry for each ongoing event; its repetitions are only counted.
+    /// Index of the entry of each ongoing event; repetitions only increase the count of that entry.
     private var ongoing: [Ongoing: Int] = [:]
     private var lastLocation = Point.zero
 
@@ -36,7 +36,7 @@ public struct ReplaySummary: Sendable {
     static let entryLimit = 2000
     static let laneLimit = 60
     static let reportLimit = 20_000
-    /// Interval in microseconds from which on a repetition is a new entry.
+    /// Minimum interval, in microseconds, after which a repetition becomes a separate entry.
     private static let mergeInterval: Int64 = 500_000
 
     public struct Omitted: Sendable {
@@ -58,7 +58,7 @@ public struct ReplaySummary: Sendable {
         public let interval: Int64
     }
 
-    /// Subject of timeline entries, drawn as one row.
+    /// Subject of timeline entries; each lane is drawn as one row.
     public struct Lane: Hashable, Sendable {
         public enum Kind: Int, Sendable { case gesture, sequence, control, handler }
         public let kind: Kind
@@ -67,12 +67,12 @@ public struct ReplaySummary: Sendable {
         public init(_ kind: Kind, _ name: String) { (self.kind, self.name) = (kind, Words.clean(name, limit: 80)) }
     }
 
-    /// An event, or several equal ones in a row.
+    /// An event, or several equal events in succession.
     public struct TimelineEntry: Sendable {
         /// Symbol of the entry.
         public enum Mark: Sendable { case began, changed, ended, cancelled, failed, plain, refused }
         public let lane: Int
-        /// Number of the touch that caused the entry; nil for none.
+        /// Number of the touch that caused the entry; nil if no touch did.
         public let touch: Int?
         public let mark: Mark
         public let text: String
@@ -88,7 +88,7 @@ public struct ReplaySummary: Sendable {
 
     // MARK: Touches
 
-    /// Records the begin of a touch and the view that it hit.
+    /// Records the beginning of a touch, and the view that it hit.
     public mutating func begin(_ number: Int, at location: Point, _ time: Int64, hit view: (name: String, quad: Quad)?)
     {
         let time = Self.bounded(time)
@@ -101,7 +101,7 @@ public struct ReplaySummary: Sendable {
         if strokes.count > Self.strokeLimit + Self.fullLimit { forgetStrokes() }
     }
 
-    /// Removes half of the touches at a time, because each removal renumbers the others.
+    /// Removes half of the touches at once, because each removal changes the indices of the others.
     private mutating func forgetStrokes() {
         let count = Self.strokeLimit / 2
         strokes.removeFirst(count)
@@ -124,13 +124,13 @@ public struct ReplaySummary: Sendable {
         strokes[index].end(at: location, time, isCancelled: isCancelled)
     }
 
-    /// Records that the hit view does not receive the touch.
+    /// Records that the hit view does not receive a touch.
     public mutating func keep(_ number: Int, from view: String, because reason: String) {
         guard let index = live[number] else { return }
         strokes[index].refusal = "not delivered to \(Words.isolated(Words.clean(view, limit: 60))): \(reason)"
     }
 
-    /// Records a contact that was rejected before hit-testing.
+    /// Records a contact that was rejected before the hit test.
     public mutating func refuse(at location: Point, _ time: Int64, because reason: String) {
         let time = Self.bounded(time)
         note(time)
@@ -147,7 +147,7 @@ public struct ReplaySummary: Sendable {
 
     // MARK: Results
 
-    /// Records an event at the location of its touch, or at the last known location.
+    /// Records an event at the location of its touch; if there is none, at the last known location.
     public mutating func addEntry(
         _ lane: Lane,
         _ mark: TimelineEntry.Mark,
@@ -199,7 +199,7 @@ public struct ReplaySummary: Sendable {
         ongoing = ongoing.compactMapValues { $0 < count ? nil : $0 - count }
     }
 
-    /// Records a report that follows another one.
+    /// Records the interval between a report and the previous one.
     public mutating func report(_ time: Int64, after last: Int64) {
         let (time, last) = (Self.bounded(time), Self.bounded(last))
         guard time > last else { return }
@@ -214,10 +214,10 @@ public struct ReplaySummary: Sendable {
     /// Touches shown in detail.
     var full: ArraySlice<Stroke> { strokes.suffix(Self.fullLimit) }
 
-    /// Begin of the first touch shown in detail; nil if all touches are.
+    /// Start of the first touch shown in detail; nil if all touches are shown in detail.
     var fullSince: Int64? { strokes.count > Self.fullLimit ? full.first?.start.time : nil }
 
-    /// Number of all touches, including discarded ones.
+    /// Total number of touches, including discarded touches.
     var strokeCount: Int { strokes.count + leftOut.strokes }
     var touchCount: String { "\(strokeCount) \(strokeCount == 1 ? "touch" : "touches")" }
 

@@ -1,6 +1,6 @@
 internal import Geometry
 
-/// Path of one touch.
+/// The path of one touch.
 public struct Stroke: Sendable {
     struct Sample: Sendable {
         let location: Point
@@ -13,16 +13,16 @@ public struct Stroke: Sendable {
     }
 
     let number: Int
-    /// Never empty.
+    /// Retained samples; never empty.
     private(set) var samples: [Sample]
     private(set) var moves = 0
     private(set) var pauses: [Pause] = []
     private(set) var end: (sample: Sample, isCancelled: Bool)?
     let hit: (name: String, quad: Quad)?
-    /// Reason why the hit view does not receive the touch; nil if it does.
+    /// Reason why the hit view does not receive the touch; nil if the view receives it.
     var refusal: String?
 
-    /// Every `step`-th move is stored as a sample.
+    /// Sampling interval: every `step`-th move is stored.
     private var step = 1
     private var rest: Sample
     private var last: Sample
@@ -30,7 +30,7 @@ public struct Stroke: Sendable {
     static let sampleLimit = 600
     static let thinLimit = 24
     private static let pauseLimit = 12
-    /// A finger rests if it stays within this distance (points) for this time (microseconds).
+    /// A finger is considered resting if it stays within this distance (in points) for this time (in microseconds).
     private static let restDistance = 4.0
     private static let restTime: Int64 = 300_000
 
@@ -44,7 +44,7 @@ public struct Stroke: Sendable {
 
     /// Colour index of the touch.
     var hue: Int { number % 5 }
-    /// Style of the path: dashed if the hit view does not receive the touch.
+    /// Style of the path; dashed if the hit view does not receive the touch.
     var style: String { "k\(hue) fat\(refusal == nil ? "" : " dash")" }
     var start: Sample { samples[0] }
     var latest: Sample { end?.sample ?? last }
@@ -77,9 +77,9 @@ public struct Stroke: Sendable {
         step *= 2
     }
 
-    /// Reduces the samples; older touches are drawn as a pale line, for which few points are enough.
+    /// Reduces the number of samples; older touches are drawn as a pale line, for which few points are sufficient.
     mutating func thinOut() { while samples.count > Self.thinLimit { halve() } }
 
-    /// Path including the end.
+    /// Points of the path, including its end.
     var way: [Point] { samples.map(\.location) + [latest.location] }
 }

@@ -1,6 +1,6 @@
 internal import Geometry
 
-/// Occupied rectangles of a picture, for placing labels without overlap.
+/// Occupied rectangles of a picture, used to place labels without overlap.
 struct LabelBoard {
     private(set) var taken: [Rect] = []
     let area: Rect
@@ -10,7 +10,7 @@ struct LabelBoard {
     func isFree(_ rect: Rect) -> Bool { area.contains(rect) && !taken.contains { $0.intersects(rect) } }
     mutating func take(_ rect: Rect) { taken.append(rect) }
 
-    /// Returns the free position of lowest cost around a point; nil if none is within reach.
+    /// Returns the free position with the lowest cost around a point; nil if there is none within `reach`.
     func position(
         _ size: Size,
         around point: Point,
@@ -20,7 +20,7 @@ struct LabelBoard {
     ) -> Rect? {
         var best: (rect: Rect, cost: Double)?
         for distance in stride(from: gap, through: reach, by: 14) {
-            // Positions farther away cost more.
+            // Stop: positions farther away cost more than the best position found.
             if let best, best.cost <= distance { break }
             for rect in Self.ring(size, around: point, distance) where isFree(rect) {
                 let cost = distance + cost(rect)
@@ -30,7 +30,7 @@ struct LabelBoard {
         return best?.rect
     }
 
-    /// Positions at one distance, right of the point first.
+    /// Returns positions at one distance around a point, starting on the right.
     private static func ring(_ size: Size, around point: Point, _ distance: Double) -> [Rect] {
         let (wide, high) = (size.width, size.height)
         let lefts = [point.x + distance, point.x - distance - wide]
@@ -46,7 +46,7 @@ struct LabelBoard {
 extension Rect {
     var middle: Point { Point(x: midX, y: midY) }
 
-    /// Returns the point of the rectangle nearest to another point.
+    /// Returns the point in the rectangle that is nearest to another point.
     func nearest(to point: Point) -> Point {
         Point(x: min(max(point.x, minX), maxX), y: min(max(point.y, minY), maxY))
     }

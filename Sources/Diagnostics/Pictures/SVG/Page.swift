@@ -1,9 +1,9 @@
 internal import Geometry
 
-/// A picture of 1920 × 1080 pixels with a title, and a column with legend and notes on the right.
+/// A picture of 1920 × 1080 pixels with a title, and with a column for the legend and notes on the right.
 struct Page {
     var svg = SVG()
-    /// Vertical position of the column's next line, in pixels.
+    /// Vertical position of the next line in the column, in pixels.
     private(set) var line = 92.0
 
     static let columnLeft = 1452.0
@@ -73,7 +73,7 @@ struct Page {
         }
     }
 
-    /// Groups drawings under a title, which viewers show as a tooltip.
+    /// Groups drawn elements under a title, which viewers show as a tooltip.
     mutating func titled(_ title: String, _ draw: (inout Page) -> Void) {
         svg.begin("g")
         svg.leaf("title", [:], title)
@@ -83,7 +83,7 @@ struct Page {
 
     // MARK: Column
 
-    /// Height left in the column, in pixels.
+    /// Remaining height of the column, in pixels.
     var room: Double { Self.bottom - line }
 
     mutating func heading(_ title: String) {
@@ -92,7 +92,7 @@ struct Page {
         line += 26
     }
 
-    /// Adds a row to the column; the closure receives the row's middle.
+    /// Adds a row to the column; the closure receives the vertical centre of the row.
     mutating func row(_ height: Double = 21, _ draw: (inout Page, Double) -> Void) {
         draw(&self, line + height / 2)
         line += height
@@ -103,7 +103,7 @@ struct Page {
         for note in notes { self.note(note) }
     }
 
-    /// Adds a note, wrapped to the column's width.
+    /// Adds a note to the column, wrapped to the column's width.
     mutating func note(_ note: String) {
         for words in Words.lines(note, in: Self.columnRight - Self.columnLeft, 12.5) where room > 14 {
             row(17) { $0.text(words, at: Point(x: Self.columnLeft, y: $1 + 4), "small soft") }
@@ -111,7 +111,7 @@ struct Page {
         line += 4
     }
 
-    /// Adds legend entries in two columns.
+    /// Adds legend entries in two subcolumns.
     mutating func legend(_ entries: [LegendEntry]) {
         let half = (Self.columnRight - Self.columnLeft) / 2
         for start in stride(from: 0, to: entries.count, by: 2) {
@@ -126,7 +126,7 @@ struct Page {
     }
 }
 
-/// A sample symbol and its meaning.
+/// A sample of a symbol, with its meaning.
 struct LegendEntry {
     let text: String
     let draw: (inout Page, Rect) -> Void

@@ -1,6 +1,6 @@
 public import Geometry
 
-/// A parallelogram given by three corners: a rectangle after an affine transform.
+/// A parallelogram defined by three corners: the image of a rectangle under an affine transform.
 public struct Quad: Equatable, Sendable {
     public var topLeft: Point
     public var topRight: Point
@@ -16,7 +16,7 @@ public struct Quad: Equatable, Sendable {
         bottomLeft = Point(x: rect.minX, y: rect.maxY)
     }
 
-    /// Returns the point at fractions of the width and height.
+    /// Returns the point at the given fractions of the width and height.
     func at(_ right: Double, _ down: Double) -> Point {
         Point(
             x: topLeft.x + (topRight.x - topLeft.x) * right + (bottomLeft.x - topLeft.x) * down,
@@ -50,18 +50,18 @@ public struct Quad: Equatable, Sendable {
             && contains(Point(x: rect.minX, y: rect.maxY)) && contains(Point(x: rect.maxX, y: rect.minY))
     }
 
-    /// Returns the quad with each side moved inward by a distance, by at most 40 % of its size.
+    /// Returns the quad with each side moved inward by a distance, but by at most 40 % of the quad's size.
     func inset(by distance: Double) -> Quad {
         let (right, down) = (min(0.4, distance / max(width, 0.01)), min(0.4, distance / max(height, 0.01)))
         return Quad(topLeft: at(right, down), topRight: at(1 - right, down), bottomLeft: at(right, 1 - down))
     }
 }
 
-/// Data of an SVG path (attribute `d`).
+/// Path data for the `d` attribute of an SVG path.
 struct Outline {
     private(set) var text = ""
 
-    /// Creates a polyline, closed on request.
+    /// Creates a polyline; if `isClosed` is true, connects its ends.
     init(through points: [Point], isClosed: Bool = false) {
         for (index, point) in points.enumerated() { add(index == 0 ? "M" : "L", point) }
         if isClosed { text += "Z" }
@@ -81,7 +81,7 @@ struct Outline {
             [quad.at(u, 1), quad.at(0, 1), quad.at(0, 1 - v)],
             [quad.at(0, v), quad.at(0, 0), quad.at(u, 0)],
         ]
-        // A line to the start of each corner, then a curve to its end.
+        // For each corner, draw a line to its start, then a curve to its end.
         for corner in corners { for (letter, point) in zip(["L", "Q", " "], corner) { add(letter, point) } }
         text += "Z"
     }

@@ -1,4 +1,4 @@
-/// Writes an SVG file that is well-formed for all texts and numbers, and identical on all machines.
+/// Writes an SVG file that is well-formed for any text and numbers, and identical on all machines.
 struct SVG {
     private var written = ""
     private var open: [StaticString] = []
@@ -16,29 +16,29 @@ struct SVG {
         init(integerLiteral number: Int) { self = .number(Double(number)) }
     }
 
-    /// Attributes in the order in which they are written.
+    /// Attributes in the order in which they are to be written.
     typealias Attributes = KeyValuePairs<StaticString, Value>
 
-    /// Opens an element with children.
+    /// Writes the start tag of an element with children.
     mutating func begin(_ name: StaticString, _ attributes: Attributes = [:]) {
         tag(name, attributes)
         written += ">\n"
         open.append(name)
     }
 
-    /// Closes the element opened last.
+    /// Writes the end tag of the innermost open element.
     mutating func end() {
         guard let name = open.popLast() else { return }
         written += "</\(name)>\n"
     }
 
-    /// Writes an element without content.
+    /// Writes an empty element.
     mutating func leaf(_ name: StaticString, _ attributes: Attributes) {
         tag(name, attributes)
         written += "/>\n"
     }
 
-    /// Writes an element with text content.
+    /// Writes an element that contains only text.
     mutating func leaf(_ name: StaticString, _ attributes: Attributes, _ text: String) {
         tag(name, attributes)
         written += ">"
@@ -58,7 +58,7 @@ struct SVG {
         }
     }
 
-    /// Appends text; escapes XML syntax and replaces forbidden characters and direction overrides.
+    /// Appends text; escapes XML syntax, and replaces forbidden characters and bidirectional overrides.
     private mutating func add(_ text: String, keepsLines: Bool) {
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -75,9 +75,9 @@ struct SVG {
     }
 }
 
-/// Formats numbers with at most two decimals, without trailing zeros or exponent.
+/// Formats numbers with at most two decimals, without trailing zeros or exponents.
 enum Decimal {
-    /// Coordinates are clamped to this magnitude; NaN becomes 0.
+    /// Maximum magnitude, to which coordinates are clamped; NaN becomes 0.
     static let limit = 10_000_000.0
 
     static func bounded(_ number: Double) -> Double { max(-limit, min(limit, number.isNaN ? 0 : number)) }

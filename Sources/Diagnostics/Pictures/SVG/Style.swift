@@ -1,6 +1,6 @@
-/// Style sheet with light and dark theme, in the palette of Okabe and Ito, which is safe for colour blindness.
+/// Style sheet with a light and a dark theme, based on the Okabe–Ito palette, which is safe for colour blindness.
 ///
-/// Colours are literal, because some SVG renderers do not support CSS variables.
+/// Colours are literal values, because some SVG renderers do not support CSS variables.
 enum Style {
     static let text: String = fixed + light + "\n@media (prefers-color-scheme:dark){" + dark + "}\n"
 
@@ -33,7 +33,7 @@ enum Style {
         hues: ["#56b4e9", "#ff8a3d", "#2fc79b", "#e39ac4", "#f0e442"]
     )
 
-    /// Hues: 0 blue, 1 vermillion, 2 green, 3 purple, 4 orange or yellow; darkened or lightened to suit the background.
+    /// Hues: 0 blue, 1 vermillion, 2 green, 3 purple, 4 orange or yellow; adjusted to the brightness of the background.
     private static func theme(paper: String, ink: String, soft: String, hair: String, hues: [String]) -> String {
         var lines = [
             ".paper{fill:\(paper)}text{fill:\(ink)}.halo{stroke:\(paper)}text.soft{fill:\(soft)}",

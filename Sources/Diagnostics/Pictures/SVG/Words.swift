@@ -1,6 +1,6 @@
-/// Prepares texts for pictures and estimates their widths.
+/// Prepares strings for pictures and estimates their widths.
 enum Words {
-    /// Returns an external text as one line of bounded length, without direction overrides.
+    /// Returns an external string as one line of limited length, without bidirectional overrides.
     static func clean(_ text: String, limit: Int = 200) -> String {
         var clean = String.UnicodeScalarView()
         var marks = 0
@@ -9,7 +9,7 @@ enum Words {
                 clean.append("…")
                 break
             }
-            // Stacked combining marks would overlap the line above.
+            // Limit combining marks, because a stack of them would overlap the line above.
             marks = scalar.properties.generalCategory == .nonspacingMark ? marks + 1 : 0
             if marks > 4 { continue }
             switch scalar {
@@ -20,17 +20,17 @@ enum Words {
         return String(clean)
     }
 
-    /// Wraps a text in Unicode isolates, so that right-to-left text does not reorder its surroundings.
+    /// Encloses a string in Unicode isolates, so that right-to-left text does not reorder the surrounding text.
     static func isolated(_ text: String) -> String {
         text.utf8.allSatisfy { $0 < 0x80 } ? text : "\u{2068}\(text)\u{2069}"
     }
 
-    /// Returns an upper estimate of the text's width in common fonts, in pixels.
+    /// Returns an upper estimate of a string's width in common fonts, in pixels.
     static func width(_ text: String, _ size: Double) -> Double {
         text.unicodeScalars.reduce(0) { $0 + width($1) } * size
     }
 
-    /// Truncates the text to a width; ends it with an ellipsis if it was longer.
+    /// Truncates a string to a width, ending with an ellipsis if it was truncated.
     static func fitting(_ text: String, in room: Double, _ size: Double) -> String {
         guard width(text, size) > room else { return text }
         var (short, wide) = (String.UnicodeScalarView(), width("…", size))
@@ -42,7 +42,7 @@ enum Words {
         return String(short) + "…"
     }
 
-    /// Wraps the text into lines of at most the given width.
+    /// Wraps a string into lines of at most the given width.
     static func lines(_ text: String, in room: Double, _ size: Double) -> [String] {
         var lines: [String] = []
         for word in text.split(separator: " ") {
@@ -55,7 +55,7 @@ enum Words {
         return lines
     }
 
-    /// Width as a fraction of the font size, after DejaVu Sans, which is wider than most fonts.
+    /// Returns the width as a fraction of the font size, based on DejaVu Sans, which is wider than most fonts.
     private static func width(_ scalar: Unicode.Scalar) -> Double {
         switch scalar {
         case "i", "j", "l", "'", "|": 0.3
@@ -77,7 +77,7 @@ enum Words {
 }
 
 extension Unicode.Scalar {
-    /// Whether XML allows the scalar and it does not change the direction of its surroundings.
+    /// Whether XML allows the scalar and the scalar does not change the direction of the surrounding text.
     var isDrawable: Bool {
         switch value {
         case 0x20...0x7e: return true

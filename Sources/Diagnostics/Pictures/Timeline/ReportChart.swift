@@ -1,17 +1,17 @@
 internal import Geometry
 
-/// Intervals between a panel's reports while a finger was down, as dots over time and as a histogram.
+/// Chart of the intervals between a panel's reports while a finger was down: dots over time, and a histogram.
 struct ReportChart {
     private let shown: [ReplaySummary.Report]
     private let sorted: [Int64]
     private let axis: TimeAxis
     private let area: Rect
 
-    /// Logarithmic scale from 1 ms to 1 s, with equal height per decade.
+    /// Lower end of the logarithmic scale from 1 ms to 1 s, in microseconds; each decade has the same height.
     private static let least = 1000.0
     private static let decades = 3.0
     private static let lines: [Int64] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
-    /// An interval counts as a gap if it exceeds the median by this factor.
+    /// An interval counts as a gap if it is longer than the median multiplied by this factor.
     private static let gap = 4.0
 
     init(_ shown: [ReplaySummary.Report], all: [ReplaySummary.Report], _ axis: TimeAxis, _ area: Rect) {
@@ -21,9 +21,9 @@ struct ReportChart {
 
     private var median: Int64? { sorted.isEmpty ? nil : sorted[sorted.count / 2] }
 
-    /// Returns the height of an interval: 0 at the bottom, 1 at the top.
+    /// Returns the relative height of an interval: 0 at the bottom, 1 at the top.
     private static func height(_ interval: Double) -> Double {
-        // Logarithm to base 10 by repeated squaring, to pixel precision; avoids the C library.
+        // Compute the base-10 logarithm by repeated squaring, precise to a pixel, which avoids using the C library.
         var (value, exponent, bit) = (max(1, min(interval / least, 1000)), 0.0, 0.5)
         while value >= 10 {
             value /= 10
@@ -58,7 +58,7 @@ struct ReportChart {
         drawDots(median, on: &page)
     }
 
-    /// Draws one dot per occupied 2 × 2 pixels.
+    /// Draws one dot for each occupied area of 2 × 2 pixels.
     private func drawDots(_ median: Int64, on page: inout Page) {
         var drawn: Set<Int> = []
         for report in shown {
@@ -96,7 +96,7 @@ struct ReportChart {
 
     private static func milliseconds(_ time: Int64) -> String { "\(Decimal.text(Double(time) / 1000)) ms" }
 
-    /// Draws the distribution of the intervals.
+    /// Draws a histogram of the intervals.
     func drawHistogram(on page: inout Page) {
         guard !sorted.isEmpty, page.room > 220 else { return }
         let count = 30

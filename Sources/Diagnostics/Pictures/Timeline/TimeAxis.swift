@@ -1,4 +1,4 @@
-/// Maps times to pixels. Long idle spans are cut out of the axis, to keep the rest legible.
+/// Converts times to pixels. Long idle periods are cut out of the axis, to keep the remaining periods legible.
 struct TimeAxis {
     struct Piece {
         let start: Int64
@@ -11,11 +11,11 @@ struct TimeAxis {
     private let left: Double
     private let right: Double
 
-    /// Width of a cut, in pixels.
+    /// Width of a cut in the axis, in pixels.
     static let cut = 34.0
     private static let pieceLimit = 16
 
-    /// Creates an axis for busy spans; one second long if there are none.
+    /// Creates an axis for the given busy periods; if there are none, the axis is one second long.
     init(_ spans: [ClosedRange<Int64>], left: Double, right: Double) {
         (self.left, self.right) = (left, right)
         for span in spans.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -30,7 +30,7 @@ struct TimeAxis {
         layOut()
     }
 
-    /// Joins neighbouring pieces whose gap is short compared with the busy time.
+    /// Joins adjacent pieces if the gap between them is short compared with the busy time.
     private mutating func joinNeighbours() {
         let busy = pieces.reduce(0) { $0 + $1.end - $1.start }
         let least = max(400_000, busy / 8)
@@ -64,7 +64,7 @@ struct TimeAxis {
         return left
     }
 
-    /// Microseconds per pixel.
+    /// Number of microseconds per pixel.
     var resolution: Double {
         guard let piece = pieces.first, piece.right > piece.left else { return 1000 }
         return Double(max(piece.end - piece.start, 1000)) / (piece.right - piece.left)

@@ -1,7 +1,7 @@
 internal import Geometry
 
-/// A recording over time: one row per touch, gesture, sequence, control and handler, above the intervals between
-/// reports.
+/// A picture of a recording over time, with one row per touch, gesture, sequence, control and handler. A chart of the
+/// intervals between reports is below the rows.
 public struct TimelinePicture {
     private let summary: ReplaySummary
     private let title: String
@@ -22,7 +22,7 @@ public struct TimelinePicture {
         var spans = summary.full.map { $0.start.time...max($0.start.time, $0.latest.time) }
         spans += summary.entries.filter { $0.time >= since }.map { $0.time...$0.last }
         spans += summary.refusals.filter { $0.time >= since }.map { $0.time...$0.time }
-        // Margin that separates marks from the ends of the axis.
+        // Add a margin that separates marks from the ends of the axis.
         let most = spans.map(\.upperBound).max() ?? start
         let margin = max(20_000, min(100_000, (most - since) / 40))
         axis = TimeAxis(
@@ -32,7 +32,7 @@ public struct TimelinePicture {
         )
     }
 
-    /// Picture as an SVG file.
+    /// The picture as SVG file content.
     public var svg: [UInt8] {
         var page = Page(title: title, subtitle: subtitle)
         let bottom = Self.top + Double(max(rows, 1)) * rowHeight
@@ -99,7 +99,7 @@ public struct TimelinePicture {
         summary.full.count + min(lanes.count, Self.laneLimit) + (refusals.isEmpty ? 0 : 1)
     }
 
-    /// Height of a row in pixels; shrinks with the number of rows, so that the chart fits.
+    /// Height of a row in pixels; reduced if there are many rows, so that the chart fits.
     private var rowHeight: Double { min(34, (1030 - Self.chartHeight - 50 - Self.top) / Double(max(rows, 1))) }
 
     private func drawRows(on page: inout Page) {
@@ -163,7 +163,7 @@ public struct TimelinePicture {
             page.titled("\(summary.seconds(entry.time)): \(entry.words)") {
                 mark(entry, summary.lanes[lane].kind, from: x, to: last, middle, on: &$0)
             }
-            // Label only marks with enough space before the next one; failures are too frequent to label.
+            // Label only marks with enough space before the next mark; do not label failures, which are too frequent.
             let words = entry.words
             let next = index + 1 < entries.count ? axis(entries[index + 1].time) - 8 : Self.right
             guard ![.changed, .failed].contains(entry.mark), last + 10 + Words.width(words, 11) < next else {

@@ -6,6 +6,6 @@ protocol DeviceOwner: AnyObject {
     func resynced(_ device: Int32, _ name: String, at time: Int64)
     func ghost(_ report: GhostReport, of device: Int32)
     func contact(_ report: ContactReport)
-    /// A pen came into range or left.
+    /// A pen came into range or went out of range.
     func penMoved(of physicalDevice: Int32, at time: Int64)
 }

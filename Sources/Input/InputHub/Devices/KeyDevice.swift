@@ -7,17 +7,17 @@ final class KeyDevice {
     let device: Int32
     private let application: Application
     private unowned let owner: any DeviceOwner
-    /// Keys that are down and were reported as such.
+    /// Keys that are down and were reported as down.
     private var down: Set<UInt16> = []
-    /// Key changes of the frame under way.
+    /// Key changes of the current frame.
     private var frame: [(key: KeyCode, isDown: Bool)] = []
     /// Limit key-frame (Internal bounds): key changes of one frame; a longer frame is reported in parts.
     private static let frameLimit = 1024
     private var lastTime: Int64 = 0
     private var hasBegun = false
-    /// The frame is the initial state: keys that are down are no presses (K6).
+    /// Whether the frame is the initial state, in which keys that are down are not presses (K6).
     private var isDiscovery = false
-    /// The frame is a repair: a key that was released meanwhile is cancelled, not ended (K1).
+    /// Whether the frame is a repair. In a repair, a key that was released meanwhile is cancelled, not ended (K1).
     private var isRepair = false
 
     init(_ description: DeviceDescription, device: Int32, application: Application, owner: any DeviceOwner) {
@@ -30,7 +30,7 @@ final class KeyDevice {
     /// Processes an event; at the end of a frame, posts all changed keys and returns true.
     func take(_ event: RawEvent) -> Bool {
         defer { hasBegun = true }
-        // Value 2 is auto-repeat, which is no press.
+        // Value 2 is auto-repeat, which is not a press.
         if event.type == .key, event.value == 0 || event.value == 1 {
             if frame.count == Self.frameLimit { takeFrame(at: event.time) }
             frame.append((KeyCode(rawValue: event.code), event.value == 1))

@@ -12,7 +12,7 @@ enum KeyMeaning: Equatable {
     /// The only button of a headset, whose click pattern selects a command (RC2).
     case headset
 
-    /// Maps the kernel's `KEY_` constants with special meanings; all others are keyboard presses.
+    /// Maps the kernel's `KEY_` constants with special meanings; all other keys are keyboard presses.
     init(_ key: KeyCode) {
         self =
             switch key.rawValue {

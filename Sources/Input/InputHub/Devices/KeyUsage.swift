@@ -1,7 +1,7 @@
 internal import InputEvents
 
 extension KeyCode {
-    /// The key's usage in the USB HID table for keyboards; 0 for a key without one.
+    /// The key's usage in the USB HID table for keyboards; 0 for a key without a usage.
     var usage: Int {
         if let index = Self.codesByUsage.firstIndex(of: rawValue) { return index + Self.firstUsage }
         return Self.modifiers.firstIndex(of: rawValue).map { $0 + Self.firstModifier } ?? 0
@@ -10,7 +10,8 @@ extension KeyCode {
     private static let firstUsage = 0x04
     private static let firstModifier = 0xe0
 
-    /// The kernel's `KEY_` constants in the order of the usage table, from the letter A on; 0 where there is none.
+    /// The kernel's `KEY_` constants in the order of the usage table, from the letter A on; 0 for a usage without a key
+    /// code.
     private static let codesByUsage: [UInt16] = [
         30, 48, 46, 32, 18, 33, 34, 35, 23, 36, 37, 38, 50, 49, 24, 25, 16, 19, 31, 20, 22, 47, 17, 45, 21, 44,  // A–Z
         2, 3, 4, 5, 6, 7, 8, 9, 10, 11,  // 1–9, 0
@@ -18,7 +19,7 @@ extension KeyCode {
         59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 87, 88,  // function keys 1 to 12
         99, 70, 119, 110, 102, 104, 111, 107, 109, 106, 105, 108, 103,  // print screen to the arrows
         69, 98, 55, 74, 78, 96, 79, 80, 81, 75, 76, 77, 71, 72, 73, 82, 83,  // the keypad
-        86, 127, 116, 117, 183, 184, 185, 186, 187, 188, 189, 190, 191, 192, 193, 194,  // to 24
+        86, 127, 116, 117, 183, 184, 185, 186, 187, 188, 189, 190, 191, 192, 193, 194,  // 102nd key to F24
         134, 138, 130, 132, 128, 129, 131, 137, 133, 135, 136, 113, 115, 114,  // open to volume down
     ]
 

@@ -22,16 +22,16 @@ public final class Panel {
 
     private let application: Application
     private unowned let owner: any DeviceOwner
-    // Stages of the pipeline; each stores its output for the next one.
+    // Stages of the pipeline; each stage stores its output for the next stage.
     @exclusivity(unchecked) private var assembler: FrameAssembler
     @exclusivity(unchecked) private var tracker = ContactTracker()
     @exclusivity(unchecked) private var digitizer: Digitizer
     /// Frame for the application; reused to avoid allocation.
     @exclusivity(unchecked) private var frame = TouchFrame()
-    /// Number of valid samples in `frame`; later ones are left over from an earlier frame.
+    /// Number of valid samples in `frame`; later samples are left over from an earlier frame.
     @exclusivity(unchecked) private var sampleCount = 0
     @exclusivity(unchecked) private var lastTime: Int64 = 0
-    /// Number of ghosts, and the filter counts of earlier settings.
+    /// Number of ghosts found, and the counts of filters with earlier settings.
     private var accumulated = PanelMetrics()
 
     /// Mapping and filters; a change cancels all touches of the panel.
@@ -46,7 +46,7 @@ public final class Panel {
         }
     }
 
-    /// Creates a panel of a screen of the application; throws if the device cannot be used as a panel.
+    /// Creates a panel; throws if the device cannot be used as a panel.
     init(
         _ description: DeviceDescription,
         device: Int32,
@@ -77,16 +77,16 @@ public final class Panel {
         tracker.filters = settings.filters
     }
 
-    /// The reader; nil for a panel that is not read live.
+    /// Reader of the device; nil if the panel is not read live.
     public unowned var reader: (any PanelReader)?
     /// Number of current ghosts.
     private var liveGhosts = 0
-    /// Time of the last frame with a contact on the panel, including rejected ones; nil before the first one.
+    /// Time of the last frame with a contact on the panel, even a rejected contact; nil before the first contact.
     @exclusivity(unchecked) public private(set) var lastTouch: Int64?
-    /// Number of contacts on the panel, including rejected ones.
+    /// Number of contacts on the panel, including rejected contacts.
     public var presentCount: Int { tracker.presentCount }
 
-    /// Returns the metrics at a time of the events' clock, which started `epoch` seconds after 1970.
+    /// Returns the metrics at a time on the event clock, which started `epoch` seconds after 1970.
     public func metrics(at now: Int64? = nil, epoch: Double? = nil) -> PanelMetrics {
         var metrics = accumulated
         metrics.add(assembler.metrics)
@@ -100,7 +100,7 @@ public final class Panel {
         return metrics
     }
 
-    /// Processes events up to the end of a frame, or to the first one later than the deadline.
+    /// Processes events up to the end of a frame, or up to the first event later than the deadline.
     func take(_ events: Span<RawEvent>, _ next: inout Int, until deadline: Int64) {
         if assembler.assemble(events, &next, until: deadline) { takeFrame() }
     }
@@ -119,12 +119,12 @@ public final class Panel {
 
     // MARK: Time
 
-    /// Whether deadlines are possible; with a stale-contact timeout or debounce they always are.
+    /// Whether the panel can have deadlines; always true with a stale-contact timeout or a debounce filter.
     var mayWait: Bool {
         tracker.filters.staleContactTimeout != nil || digitizer.mayWait || assembler.pendingTime != nil
     }
 
-    /// Time by which `advance(to:)` has to be called.
+    /// Time by which `advance(to:)` must be called.
     public var nextDeadline: Int64? {
         var first = tracker.nextDeadline
         if let due = digitizer.nextDeadline { first = min(first ?? due, due) }
@@ -148,21 +148,22 @@ public final class Panel {
         report()
     }
 
-    /// Completes a split frame and ends held-back lifts, because no more events follow; contacts stay down.
+    /// Completes a split frame and ends held-back lifts, because no more events follow. Contacts that are down stay
+    /// down.
     func settle() {
         takePending(at: lastTime)
-        // The application's time may be later, after events of other devices.
+        // The application's time may be later, because of events of other devices.
         lastTime = max(lastTime, application.now)
         endLifts()
     }
 
     // MARK: Cancellation
 
-    /// Cancels all touches and ignores contacts until all have lifted (L2, L4).
+    /// Cancels all touches, and ignores contacts until all have lifted (L2, L4).
     public func cancelAll() {
         takePending(at: application.now)
         lastTime = max(lastTime, application.now)
-        // No contact can continue a held-back touch any more.
+        // From now on, no contact can continue a held-back touch.
         endLifts()
         tracker.cancelAll()
         report()
@@ -178,16 +179,16 @@ public final class Panel {
 
     // MARK: Reports
 
-    /// Sends the result of the tracker's last call, after lifts that are final by now.
+    /// Sends the lifts that are final by now, then the changes of the tracker's last call.
     private func report() {
         if !tracker.rejections.isEmpty { for rejection in tracker.rejections { owner.contact(report(rejection)) } }
         send(changes: tracker.changes.count, endingLiftsUpTo: lastTime)
     }
 
-    /// Ends all held-back lifts, because no contact can continue them any more.
+    /// Ends the touches of all held-back lifts, because no contact can continue them from now on.
     private func endLifts() { send(changes: 0, endingLiftsUpTo: .max) }
 
-    /// Sends one frame of the lifts that are final by `liftTime` and the tracker's first `count` changes.
+    /// Sends one frame with the lifts that are final by `liftTime` and the tracker's first `count` changes.
     private func send(changes count: Int, endingLiftsUpTo liftTime: Int64) {
         guard count > 0 || digitizer.mayWait else { return }
         (frame.time, sampleCount) = (lastTime, 0)
@@ -205,7 +206,7 @@ public final class Panel {
         if let ghosts = digitizer.ghosts, !ghosts.reports.isEmpty { reportGhosts(of: ghosts) }
     }
 
-    /// Adds a sample; overwriting the former frame takes less time than emptying it first.
+    /// Adds a sample by overwriting the former frame, which is faster than emptying the frame first.
     private func add(_ sample: TouchSample) {
         if sampleCount < frame.samples.count { frame.samples[sampleCount] = sample } else { frame.append(sample) }
         sampleCount += 1

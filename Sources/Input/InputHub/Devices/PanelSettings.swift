@@ -1,7 +1,7 @@
 public import Contacts
 public import Geometry
 
-/// Settings of a panel from its screen's layout.
+/// Settings of a panel, from the layout of its screen.
 public struct PanelSettings: Equatable, Sendable {
     public var mapping: PanelMapping
     public var filters = PanelFilters()

@@ -1,6 +1,6 @@
 internal import InputEvents
 
-/// A pen's node, only used to detect whether the pen is in range, for touch arbitration on its sibling panels (V10).
+/// A pen's node, used only to detect whether the pen is in range, for touch arbitration on sibling panels (V10).
 final class PenDevice {
     private(set) var isInRange = false
     /// Time of the last report, in microseconds.

@@ -30,15 +30,15 @@ final class ShakeDetector {
         self.device = device
         self.application = application
         scales = (Self.scale(description.axes[.x]), Self.scale(description.axes[.y]), Self.scale(description.axes[.z]))
-        // The kernel reports changes only, so a sensor at rest may never report its orientation (K4).
+        // The kernel reports only changes, so a sensor at rest may never report its orientation (K4).
         x = Double(description.axes[.x]?.value ?? 0) * scales.x
         y = Double(description.axes[.y]?.value ?? 0) * scales.y
         z = Double(description.axes[.z]?.value ?? 0) * scales.z
         isJolting = strength > Self.joltThreshold
     }
 
-    /// Returns g per unit. The resolution of an accelerometer is in units per g; without one, the range is assumed to
-    /// be ±2 g.
+    /// Returns g per unit. The resolution of an accelerometer is in units per g; if it is unknown, the range is assumed
+    /// to be ±2 g.
     private static func scale(_ range: AxisRange?) -> Double {
         guard let range else { return 0 }
         return range.resolution > 0
@@ -63,10 +63,10 @@ final class ShakeDetector {
         return false
     }
 
-    /// Time by which `advance(to:)` has to be called; nil without a shake.
+    /// Time by which `advance(to:)` must be called; nil if there is no shake.
     var nextDeadline: Int64? { isShaking ? jolts.last.map { Self.sum($0, Self.calmDuration) } : nil }
 
-    /// Ends the shake if there was no jolt for long enough.
+    /// Ends the shake after half a second without a jolt.
     func advance(to time: Int64) {
         guard let end = nextDeadline, time >= end else { return }
         isShaking = false
@@ -75,7 +75,7 @@ final class ShakeDetector {
         application.dispatchPending()
     }
 
-    /// Handles the removal of the sensor: cancels a shake.
+    /// Handles the removal of the sensor: cancels a current shake.
     func remove() {
         if isShaking { application.post(motion: .cancelled, at: max(lastTime, application.now)) }
         isShaking = false

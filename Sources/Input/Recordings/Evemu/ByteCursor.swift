@@ -1,9 +1,9 @@
-/// Parses numbers in a line's bytes. Each step returns nil, and leaves the cursor in place, if no number matches.
+/// Parses numbers in a line's bytes. Each method returns nil, and does not move the cursor, if no number matches.
 struct ByteCursor {
     private(set) var position: UnsafePointer<UInt8>
     let end: UnsafePointer<UInt8>
 
-    /// The bytes must remain valid and not be empty: an empty line may have no address.
+    /// The bytes must remain valid. They must not be empty, because an empty buffer may have no address.
     init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
         position = bytes.baseAddress! + start
         end = bytes.baseAddress! + bytes.count
@@ -17,7 +17,7 @@ struct ByteCursor {
         while position < end, position.pointee == 0x20 || position.pointee == 0x09 { position += 1 }
     }
 
-    /// Skips blanks; returns whether nothing but a comment follows.
+    /// Skips blanks; returns whether the rest of the line is empty or a comment.
     @inline(__always)
     mutating func isAtEnd() -> Bool {
         skipBlanks()
@@ -46,17 +46,18 @@ struct ByteCursor {
         return position == start ? nil : (value, position - start)
     }
 
-    /// Skips blanks and parses a decimal number of 32 bits.
+    /// Skips blanks and parses a 32-bit decimal number.
     @inline(__always)
     mutating func decimal() -> Int32? {
         skipBlanks()
         let isNegative = take(0x2d)
-        // 18 digits cannot overflow 64 bits; more than ten are valid only as leading zeros.
+        // 18 digits cannot overflow 64 bits. More than ten digits are valid only if the additional digits are leading
+        // zeros.
         guard let (value, _) = digits(atMost: 18) else { return nil }
         return Int32(exactly: isNegative ? -value : value)
     }
 
-    /// Skips blanks and parses a hexadecimal number of 16 bits, without `0x`.
+    /// Skips blanks and parses a 16-bit hexadecimal number without `0x`.
     @inline(__always)
     mutating func hexadecimal() -> UInt16? {
         skipBlanks()

@@ -1,6 +1,6 @@
-/// A comment with a part of the description for which evemu has no line: `# Touchbridge udev: ID_PATH=…`.
+/// A comment with a part of the description that evemu's format cannot represent: `# Touchbridge udev: ID_PATH=…`.
 ///
-/// Other tools ignore it.
+/// Other tools ignore the comment.
 enum EvemuComment {
     enum Key: String, CaseIterable {
         /// A udev property, `NAME=VALUE`.
@@ -37,7 +37,7 @@ extension TextBytes {
         append("\n")
     }
 
-    /// Adds a text with a question mark for each control character.
+    /// Appends a string with a question mark in place of each control character.
     mutating func append(oneLine text: String) {
         bytes.append(contentsOf: text.utf8.map { $0 < 0x20 || $0 == 0x7f ? 0x3f : $0 })
     }

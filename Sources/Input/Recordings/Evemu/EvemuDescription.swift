@@ -5,12 +5,12 @@ struct EvemuDescription {
     private(set) var device = DeviceDescription(name: "")
     private(set) var isEmpty = true
     private var hasName = false
-    /// Number of the first bit in the next row of each type.
+    /// Number of the first bit in the next row, by event type.
     private var nextBit: [UInt16: Int] = [:]
     private var nextProperty = 0
     private var firstLines: [Axis: Int] = [:]
 
-    /// An error in a line; the caller adds the line and the remedy.
+    /// An error in a line; the caller adds the line number and the fix.
     struct Fault: Error {
         var message: String
         var isImpossible = false
@@ -33,7 +33,8 @@ struct EvemuDescription {
         return true
     }
 
-    /// Parses a comment; those of ``EvemuWriter`` hold what evemu has no line for, others are ignored.
+    /// Parses a comment. Comments of ``EvemuWriter`` contain data that evemu's format cannot represent; other comments
+    /// are ignored.
     mutating func parse(comment line: UnsafeBufferPointer<UInt8>) {
         guard let (key, value) = EvemuComment.read(line) else { return }
         switch key {
@@ -118,7 +119,7 @@ struct EvemuDescription {
             throw Fault(message: "axis 0x\(DescriptionRules.hex(code)) does not exist", isImpossible: true)
         }
         var range = AxisRange(minimum: minimum, maximum: maximum, fuzz: fuzz, flat: flat)
-        // Files of old versions have no resolution.
+        // Files of old evemu versions contain no resolution.
         if !cursor.isAtEnd() {
             guard let resolution = cursor.decimal(), cursor.isAtEnd() else {
                 throw Fault(message: "the axis's resolution is not a 32-bit decimal number")

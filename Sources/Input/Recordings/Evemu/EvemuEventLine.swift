@@ -1,6 +1,6 @@
 internal import InputEvents
 
-/// `E: seconds.microseconds type code value`: type and code hexadecimal, the rest decimal.
+/// `E: seconds.microseconds type code value`: type and code are hexadecimal, the other numbers are decimal.
 enum EvemuEventLine {
     /// The invalid part of a line.
     enum Fault: Error {

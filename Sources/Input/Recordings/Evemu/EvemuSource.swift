@@ -15,13 +15,13 @@ extension RecordingFormat {
     )
 }
 
-/// Reads an evemu file: the description when it is opened, the events one by one.
+/// Reads an evemu file: the description when the file is opened, then the events one by one.
 final class EvemuSource: RecordingSource {
     private(set) var device: DeviceDescription
     private(set) var warnings = WarningList()
     private let lines: LineReader
     @exclusivity(unchecked) private var announced: AnnouncedCodes
-    /// The first event, which ends the description; it is read ahead.
+    /// The first event, which is read ahead because it ends the description.
     @exclusivity(unchecked) private var first: RawEvent?
     @exclusivity(unchecked) private var isInFrame = false
 
@@ -86,7 +86,7 @@ final class EvemuSource: RecordingSource {
         return nil
     }
 
-    /// Parses a line of the description; returns the first event, which ends it.
+    /// Parses a line of the description; returns the first event, which ends the description.
     private func event(_ description: inout EvemuDescription) throws(RecordingError) -> RawEvent? {
         let line = lines.line
         guard !isComment(line) else {
@@ -131,7 +131,8 @@ final class EvemuSource: RecordingSource {
         }
     }
 
-    /// Ignores comments, and with a warning lines that later versions of evemu may have added; throws for other lines.
+    /// Ignores comments. Also ignores lines that later evemu versions may have added, with a warning; throws for other
+    /// lines.
     private func skip(_ line: UnsafeBufferPointer<UInt8>) throws(RecordingError) {
         if isComment(line) { return }
         guard isTagged(line) else {

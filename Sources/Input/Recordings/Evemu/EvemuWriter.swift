@@ -2,8 +2,8 @@ public import InputEvents
 
 /// Writes a recording of one device in evemu-record's format, which evemu-play can play.
 ///
-/// Comments hold what replays need and evemu has no line for: udev's properties, the physical location and the unique
-/// id. The axes' current values are not stored.
+/// Comments contain the data that replays need and that evemu's format cannot represent: udev's properties, the
+/// physical location and the unique id. The current values of the axes are not stored.
 public final class EvemuWriter: RecordingWriter {
     private let file: OutputFile
     private var frame = FrameInProgress()
@@ -25,7 +25,7 @@ public final class EvemuWriter: RecordingWriter {
     /// Path of the file.
     public var path: String { file.path }
 
-    /// Adds an event of device 0; a frame is written when its report has arrived.
+    /// Adds an event of device 0; a frame is written when its report arrives.
     public func write(_ recorded: RecordedEvent) throws(RecordingError) {
         precondition(recorded.device == 0, "an evemu file has one device")
         try RecordingError.check(recorded.event, path)

@@ -12,7 +12,7 @@ final class InputFile {
             throw RecordingError(.file, path, "the path is empty or contains a NUL byte", remedy: "name a file")
         }
         var descriptor: Int32
-        // Non-blocking: opening a pipe without a writer would wait.
+        // Opens the file non-blocking; otherwise, opening a pipe without a writer would block.
         repeat { descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } while descriptor < 0 && errno == EINTR
         guard descriptor >= 0 else { throw RecordingError(opening: path, errno: errno) }
         var status = stat()
@@ -90,7 +90,7 @@ extension RecordingError {
     }
 }
 
-/// Returns the C library's text for an `errno`, with a lower-case first letter.
+/// Returns the C library's message for an `errno`, with a lower-case first letter.
 func words(_ errno: Int32) -> String {
     let text = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
     return text.prefix(1).lowercased() + text.dropFirst()

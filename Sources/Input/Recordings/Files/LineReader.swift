@@ -3,13 +3,13 @@ import Glibc
 /// Reads a file line by line, as bytes in a buffer, without creating strings.
 final class LineReader {
     let file: InputFile
-    /// Number of the current line, from 1.
+    /// One-based number of the current line.
     @exclusivity(unchecked) private(set) var number: Int
     /// Offset of the current line in the file.
     @exclusivity(unchecked) private(set) var offset: Int64 = 0
     /// Current line without its line break; valid until the next `advance()`.
     @exclusivity(unchecked) private(set) var line = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    /// Whether the current line ends with a line break; only the last line may not.
+    /// Whether the current line ends with a line break; only the last line may lack a line break.
     @exclusivity(unchecked) private(set) var isComplete = true
 
     private let buffer: UnsafeMutablePointer<UInt8>
@@ -36,7 +36,7 @@ final class LineReader {
 
     deinit { buffer.deallocate() }
 
-    /// Advances to the next line; false at the end of the file.
+    /// Advances to the next line; returns false at the end of the file.
     func advance() throws(RecordingError) -> Bool {
         var searched = start
         while true {
@@ -76,7 +76,7 @@ final class LineReader {
         number += 1
     }
 
-    /// Moves the incomplete line to the front and reads more bytes after it; false at the end of the file.
+    /// Moves the incomplete line to the front and reads more bytes after it; returns false at the end of the file.
     private func fill() throws(RecordingError) -> Bool {
         if start > 0 {
             buffer.update(from: buffer + start, count: end - start)

@@ -6,7 +6,7 @@ final class OutputFile {
     private var descriptor: Int32
     private(set) var size: Int64 = 0
 
-    /// Creates the file; throws if it exists and may not be replaced.
+    /// Creates the file; throws if the file exists and must not be replaced.
     init(path: String, replaces: Bool) throws(RecordingError) {
         self.path = path
         guard !path.isEmpty, !path.utf8.contains(0) else {
@@ -18,8 +18,8 @@ final class OutputFile {
         guard descriptor >= 0 else { throw RecordingError(opening: path, errno: errno) }
     }
 
-    /// Returns why an existing non-file cannot be written to. A recording may go to pipes and character devices, but
-    /// never to block devices.
+    /// Returns the error for a path that cannot be written to because it is not a file. A recording can be written to
+    /// pipes and character devices, but not to block devices.
     private static func objection(to path: String, replaces: Bool) -> RecordingError? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

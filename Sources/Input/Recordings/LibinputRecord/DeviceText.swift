@@ -10,7 +10,8 @@ struct DeviceText {
         var isRegular = false
     }
 
-    /// The device's keys other than the events: before the events, and after them if a tool has sorted the keys.
+    /// Parts with the device's keys other than the events. The keys are before the events, and also after them if a
+    /// tool has sorted the keys.
     var description: [Part] = []
     var events: Part?
     var line: Int

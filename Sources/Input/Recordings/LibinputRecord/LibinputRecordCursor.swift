@@ -1,13 +1,13 @@
 internal import InputEvents
 internal import YAML
 
-/// Reads one device's list of events in any form of YAML, with one event in memory at a time.
+/// Reads one device's event list in any form of YAML, with one event in memory at a time.
 final class LibinputRecordCursor {
     private let file: InputFile
     private let reader: YAMLReader
     private let source: PartSource
     private var state = State.start
-    /// Line of the last event.
+    /// Line number of the last event.
     private(set) var line = 0
 
     private enum State {
@@ -46,7 +46,7 @@ final class LibinputRecordCursor {
         return nil
     }
 
-    /// Throws if anything follows the list, because it would be ignored silently.
+    /// Throws if anything follows the list, because the rest would be ignored without a message.
     private func expectNothing() throws(RecordingError) {
         while let step = try step() {
             guard step == .documentEnd else { throw error("the list of events must be the last content of a device") }
@@ -108,10 +108,10 @@ final class LibinputRecordCursor {
         }
     }
 
-    /// Number of bytes read of its part of the file.
+    /// Number of bytes read in the device's part of the file.
     var bytesRead: Int64 { source.bytesRead }
 
-    /// Whether the whole file was read; an error there most likely means that its end is missing.
+    /// Whether the whole file was read; an error at that point most likely means that the end of the file is missing.
     private var isAtEnd: Bool { source.position >= file.size }
 
     private func error(_ message: String) -> RecordingError {
@@ -119,13 +119,13 @@ final class LibinputRecordCursor {
     }
 }
 
-/// Provides a part of a file to the YAML reader, independent of other readers of the file.
+/// Provides a part of a file to the YAML reader, independently of other readers of the file.
 private final class PartSource {
     private let file: InputFile
     private let start: Int64
     private let end: Int64
     private(set) var position: Int64
-    /// Error of reading the file.
+    /// Error that occurred while the file was read.
     private(set) var error: RecordingError?
 
     init(_ file: InputFile, _ range: Range<Int64>) {

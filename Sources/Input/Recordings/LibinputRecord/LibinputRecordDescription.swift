@@ -24,7 +24,7 @@ struct LibinputRecordDescription {
         if let codes = evdev["codes"] { try readCodes(codes) }
         if let ranges = evdev["absinfo"] { try readRanges(ranges) }
         if let properties = evdev["properties"] { try readProperties(properties) }
-        // Keys of our own, which other readers ignore like all unknown keys.
+        // Keys that Touchbridge adds; other readers ignore them like all unknown keys.
         device.unique = evdev["uniq"]?.scalar?.text
         device.physical = DescriptionRules.recorded(physical: evdev["phys"]?.scalar?.text)
         if let udev = nodes["udev"] { try readUdev(udev) }
@@ -32,7 +32,7 @@ struct LibinputRecordDescription {
 
     private func name(_ evdev: Node) throws(RecordingError) -> String {
         guard let name = evdev["name"] else { throw nodes.error("the device has no 'name'", at: evdev) }
-        guard let scalar = name.scalar else { throw nodes.error("'name' must be text, not \(name.kind)", at: name) }
+        guard let scalar = name.scalar else { throw nodes.error("'name' must be a string, not \(name.kind)", at: name) }
         return scalar.text
     }
 
@@ -61,7 +61,7 @@ struct LibinputRecordDescription {
     }
 
     private mutating func readRanges(_ node: Node) throws(RecordingError) {
-        // The manual also documents lists whose first number is the axis.
+        // The manual of libinput record also documents lists whose first number is the axis.
         if let lists = node.sequence {
             for list in lists {
                 let numbers: [Int32] = try nodes.numbers(list, "the numbers of an axis")

@@ -1,6 +1,6 @@
-/// Index of a `libinput record` file: the ranges of its devices, descriptions and lists of events.
+/// Index of a `libinput record` file: the ranges of its devices, their descriptions and their event lists.
 struct LibinputRecordIndex {
-    /// Parts outside the list of devices.
+    /// Parts of the file outside the `devices` list.
     private(set) var frame: [DeviceText.Part] = []
     private(set) var devices: [DeviceText] = []
 
@@ -10,24 +10,24 @@ struct LibinputRecordIndex {
     private var regular = RegularEvents()
     private var section = Section.outside
     private var hasList = false
-    /// Column of the devices' dashes; nil before the first one.
+    /// Column of the dashes in the `devices` list; nil before the first dash.
     private var dashes: Int?
-    /// Column of the current device's keys; nil before the first one.
+    /// Column of the current device's keys; nil before the first key.
     private var keys: Int?
-    /// Column of the first entry in the current list of events; nil before the first one.
+    /// Smallest column of an entry in the current event list; nil before the first entry.
     private var entries: Int?
     private var hasFrame = false
 
     private enum Section {
         case outside, devices, description, events
-        /// The trace in a dump of the flight recorder, which other code reads.
+        /// The trace in a flight-recorder dump; other code reads the trace.
         case trace
     }
 
     /// Limit recording-devices (Recordings and dumps): devices of a recording. If exceeded: an error: `split the file`.
     private static let deviceLimit = 64
 
-    /// Scans all lines once, so that each device's events can be read by their own cursor.
+    /// Scans all lines once, so that a separate cursor can read each device's events.
     init(_ file: InputFile) throws(RecordingError) {
         let lines = LineReader(file)
         while try lines.advance() {
@@ -87,8 +87,9 @@ struct LibinputRecordIndex {
         if indent == keys { try openEvents(lines, column: keys) }
     }
 
-    /// With --with-libinput and several devices, libinput record 1.22 writes libinput's first entries without their
-    /// parent line. The list of events begins after them, at a smaller column.
+    /// Skips stray entries at the beginning of an event list. With --with-libinput and several devices, libinput record
+    /// 1.22 writes the first libinput entries without their parent line. The event list begins after these entries, at
+    /// a smaller column.
     private mutating func skipStrays(_ lines: LineReader, _ indent: Int) {
         if let entries, indent < entries {
             openStart = lines.offset
@@ -137,12 +138,12 @@ struct LibinputRecordIndex {
             let message = "a device has a second list of events"
             throw RecordingError(.malformed, lines.file.path, line: lines.number, message, remedy: "remove one of them")
         }
-        // On the line of the dash there is no description before the events.
+        // If `events:` is on the line of the dash, no description precedes the events.
         if openStart < lines.offset { close(at: lines.offset) }
         start(.events, at: lines.offset + Int64(column) + 7, lines.number)
         regular = RegularEvents()
         (entries, hasFrame) = (nil, false)
-        // A value after the key's colon is the list itself, unless it is a comment.
+        // A value after the key's colon is the list itself, unless the value is a comment.
         let rest = lines.line.dropFirst(column + 7).first { $0 != 0x20 }
         if let rest, rest != UInt8(ascii: "#") { regular.check(lines.line, indent: column) }
     }
@@ -160,7 +161,7 @@ struct LibinputRecordIndex {
         openDash = nil
     }
 
-    /// Ends the open part.
+    /// Ends the current part and adds it to the index.
     private mutating func close(at offset: Int64) {
         let part = DeviceText.Part(range: openStart..<max(openStart, offset), firstLine: openLine, dash: openDash)
         switch section {

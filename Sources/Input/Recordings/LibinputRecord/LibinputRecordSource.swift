@@ -22,12 +22,12 @@ extension RecordingFormat {
 /// Reads a `libinput record` file; merges the events of all devices by time.
 final class LibinputRecordSource: RecordingSource {
     private(set) var devices: [DeviceDescription] = []
-    /// Metadata of a dump of the flight recorder; nil for other recordings.
+    /// Metadata of a flight-recorder dump; nil for other recordings.
     let origin: RecordingOrigin?
     private(set) var warnings = WarningList()
     private let file: InputFile
     @exclusivity(unchecked) private var streams: [Stream] = []
-    /// Device whose frame is under way; frames are not interleaved.
+    /// Device whose current frame is incomplete; frames of different devices are not interleaved.
     @exclusivity(unchecked) private var current: Int?
 
     private struct Stream {
@@ -38,7 +38,7 @@ final class LibinputRecordSource: RecordingSource {
         var isInFrame = false
     }
 
-    /// Cursor of a device's events; nearly all files are regular, which is faster to read.
+    /// Cursor of a device's events. Nearly all files have the regular layout, which is faster to read.
     private enum Cursor {
         case regular(RegularCursor)
         case any(LibinputRecordCursor)
@@ -88,8 +88,8 @@ final class LibinputRecordSource: RecordingSource {
     var byteCount: Int64 { file.size }
     var bytesRead: Int64 { streams.reduce(0) { $0 + ($1.cursor?.bytesRead ?? 0) } }
 
-    /// Returns the next event of the device whose frame is under way, or else of the device whose next event is the
-    /// oldest.
+    /// Returns the next event of the device whose current frame is incomplete. If there is no such device, returns the
+    /// oldest next event of all devices.
     func next() throws(RecordingError) -> RecordedEvent? {
         if let number = current, streams[number].head == nil { current = nil }
         guard let number = current ?? oldest(), let event = streams[number].head else { return nil }

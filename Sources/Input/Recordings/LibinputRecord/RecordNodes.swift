@@ -1,6 +1,6 @@
 internal import YAML
 
-/// Small parts of a file, parsed as YAML values, and errors with their positions.
+/// Small parts of a file, parsed as YAML values; also creates errors with their position in the file.
 struct RecordNodes {
     let file: InputFile
     private(set) var documents: [Document] = []
@@ -25,13 +25,13 @@ struct RecordNodes {
                 documents.append(document)
                 warnings += document.problems.map { RecordingWarning(file.path, $0.mark.line, $0.message) }
             } catch {
-                // An error in the last part of the file most likely means that its end is missing.
+                // An error in the last part of the file most likely means that the end of the file is missing.
                 throw RecordingError(error, part.range.upperBound == file.size ? .truncated : .malformed)
             }
         }
     }
 
-    /// Returns the value of a key on the top level.
+    /// Returns the value of a top-level key.
     subscript(key: String) -> Node? {
         for document in documents {
             if let node = document.root?[key] { return node }
@@ -42,7 +42,7 @@ struct RecordNodes {
     /// Returns an error with the line of a node.
     func error(_ message: String, at node: Node, _ code: RecordingError.Code = .malformed) -> RecordingError {
         let error = documents.first?.error(message, at: node.mark)
-        // Of several parts, the last one that contains the line provides the excerpt.
+        // If several parts contain the line, the last one provides the excerpt.
         let best = documents.map { $0.error(message, at: node.mark) }.last { $0.line?.isEmpty == false } ?? error
         guard let best else {
             return RecordingError(code, file.path, line: node.mark.line, message, remedy: RecordingError.correct)
@@ -69,7 +69,7 @@ struct RecordNodes {
         return numbers
     }
 
-    /// Returns the entries of a mapping; none for null.
+    /// Returns the entries of a mapping; an empty list for null.
     func entries(_ node: Node, _ what: String) throws(RecordingError) -> [Node.Pair] {
         if let mapping = node.mapping { return mapping }
         if node.scalar?.isNull == true { return [] }
@@ -80,7 +80,7 @@ struct RecordNodes {
 extension RecordingError {
     static let correct = "correct the line, or record it again"
 
-    /// Creates the error for an error of the YAML reader.
+    /// Creates a recording error from an error of the YAML reader.
     init(_ error: YAMLError, _ code: Code = .malformed) {
         self.init(
             code,

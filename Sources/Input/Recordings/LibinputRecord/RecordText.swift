@@ -1,6 +1,6 @@
 public import InputEvents
 
-/// Writes a complete recording in `libinput record`'s format, piece by piece, when all events are already known.
+/// Formats a complete recording as `libinput record` does, piece by piece; all events must already be known.
 public struct RecordText {
     private var text = TextBytes()
 
@@ -61,7 +61,7 @@ public struct RecordText {
             if (0x20..<0x7f).contains(scalar.value) {
                 text.bytes.append(UInt8(scalar.value))
             } else {
-                // In JSON, characters beyond ASCII occur in strings only.
+                // In JSON, non-ASCII characters occur only in strings.
                 for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
                     text.append("\\u")
                     text.append(hex: unit, width: 4)

@@ -1,8 +1,8 @@
 internal import InputEvents
 
-/// Checks whether a list of events has exactly libinput record's layout of lines.
+/// Checks whether an event list has exactly the line format of libinput record.
 ///
-/// Such a list is read without a YAML parser, ten times as fast; all other lists take the slow path.
+/// A list in this format is read without a YAML parser, ten times as fast; other lists need the YAML parser.
 struct RegularEvents {
     private(set) var isRegular = true
     private var frames: Int?
@@ -52,7 +52,7 @@ struct RegularEvents {
         return value
     }
 
-    /// Whether nothing follows but spaces and a comment; YAML requires a space before a comment.
+    /// Whether only spaces and a comment follow; YAML requires a space before a comment.
     private static func isRest(_ line: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
         guard start < line.count else { return true }
         var cursor = ByteCursor(line, from: start)
@@ -60,11 +60,11 @@ struct RegularEvents {
     }
 }
 
-/// Reads a regular list of events, independent of other readers of the file.
+/// Reads a regular event list, independently of other readers of the file.
 final class RegularCursor {
     private let lines: LineReader
     private let start: Int64
-    /// Line of the last event.
+    /// Line number of the last event.
     @exclusivity(unchecked) private(set) var line = 0
 
     init(_ file: InputFile, _ part: DeviceText.Part) {
@@ -72,7 +72,7 @@ final class RegularCursor {
         lines = LineReader(file, capacity: 1 << 18, range: part.range, firstLine: part.firstLine)
     }
 
-    /// Number of bytes read of its part of the file.
+    /// Number of bytes read in the device's part of the file.
     var bytesRead: Int64 { max(0, lines.offset - start) }
 
     /// Returns the next event; nil at the end.

@@ -21,7 +21,7 @@ extension TextBytes {
         append("  - node: /dev/input/touchbridge\n    evdev:\n      name: \(quoted(device.name))\n")
         let id = device.identity
         append("      id: [\(id.bus), \(id.vendor), \(id.product), \(id.version)]\n      codes:\n")
-        // Marks, which descriptions do not list.
+        // Synchronization marks, which descriptions do not list.
         append("        0: [0, 1, 2, 3]\n")
         for (type, codes) in device.codes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where type.rawValue != 0 {
             append("        \(type.rawValue): \(list(codes))\n")
@@ -42,7 +42,7 @@ extension TextBytes {
         append("    quirks: []\n    events:\n")
     }
 
-    /// Returns the ranges of all axes, because libinput replay requires them; unknown ones are all zeros.
+    /// Returns the ranges of all axes, because libinput replay requires them; an unknown range consists of zeros.
     private func rangesToWrite(_ device: DeviceDescription) -> [(UInt16, AxisRange)] {
         var ranges = device.axes
         for code in device.codes[.absolute] ?? [] {
@@ -56,7 +56,7 @@ extension TextBytes {
         "[\(numbers.sorted().map { "\($0)" }.joined(separator: ", "))]"
     }
 
-    /// Returns a text in double quotes, with special and control characters escaped.
+    /// Returns a string in double quotes, with special and control characters escaped.
     func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

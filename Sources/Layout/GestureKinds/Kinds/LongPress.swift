@@ -34,19 +34,25 @@ enum LongPress: GestureDescriptor {
     static func explanation(of press: Recognizer) -> GestureExplanation {
         let (touches, taps) = (press.numberOfTouchesRequired, press.numberOfTapsRequired)
         let tapInterval = Double(TapLimits.standard.interval) / 1_000_000
+        let movement = press.allowableMovement
         let needed = GestureFailure.time(seconds: press.minimumPressDuration)
         return { failure in
             switch failure.reason {
-            case .movedTooFar: return ("\(failure.words) (allowableMovement)", .pressMovement)
-            case .tookTooLong: return (failure.words, .tapTime)
+            case .movedTooFar:
+                // The limit of a tap before the press is fixed.
+                return (failure.words(failure.limit == movement ? "allowableMovement" : "fixed"), .pressMovement)
+            case .tookTooLong: return (failure.words("fixed limit"), .tapTime)
             case .nextTapMissing:
-                return (failure.missingTap(of: taps + 1, within: tapInterval, TapLimits.standard.distance), .tapPause)
-            case .liftedEarly where failure.fingers < touches: return (failure.fewer(than: touches), .pressFingers)
+                let distance = TapLimits.standard.distance
+                let words = failure.missingTap(of: taps + 1, within: tapInterval, distance, hasKeys: false)
+                return (words, .tapPause)
+            case .liftedEarly where failure.fingers < touches:
+                return (failure.fewer(than: touches, "touches"), .pressFingers)
             case .liftedEarly:
                 let lift = "the finger lifted after \(GestureFailure.time(failure.duration))"
                 return ("\(lift), before \(needed) (minimumDuration)", .pressTime)
-            case .tooManyTouches: return (failure.words, .pressFingers)
-            case .tooFewTouches: return (failure.words, .tapFingers)
+            case .tooManyTouches: return (failure.words("touches"), .pressFingers)
+            case .tooFewTouches: return (failure.words("touches"), .tapFingers)
             case .wrongDirection, .notFromEdge: return nil
             }
         }

@@ -49,10 +49,11 @@ enum Pan: GestureDescriptor {
         let (touches, slop) = (pan.minimumNumberOfTouches, GestureFailure.points(pan.slop))
         return { failure in
             switch failure.reason {
-            case .liftedEarly where failure.fingers < touches: return (failure.fewer(than: touches), .panFingers)
+            case .liftedEarly where failure.fingers < touches:
+                return (failure.fewer(than: touches, "touches"), .panFingers)
             case .liftedEarly:
                 return ("\(failure.lifted(after: failure.distance)); a pan begins at \(slop) (slop)", .pan)
-            case .tooManyTouches: return (failure.words, .panFingers)
+            case .tooManyTouches: return (failure.words("maximumTouches"), .panFingers)
             default: return nil
             }
         }

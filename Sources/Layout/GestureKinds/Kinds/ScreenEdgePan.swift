@@ -10,12 +10,17 @@ enum ScreenEdgePan: GestureDescriptor {
     static let isDiscrete = false
     static let keys: [GestureKey] =
         Pan.keys + [
-            GestureKey("edges", .edges, \Recognizer.edges, "the edges at which the pan may begin. Default: none"),
+            GestureKey(
+                "edges",
+                .edges,
+                \Recognizer.edges,
+                "edges of the screen at which the pan can begin. Default: none"
+            ),
             GestureKey(
                 "edgeWidth",
                 .magnitude,
                 \Recognizer.edgeWidth,
-                "maximum distance from the edge in points at which the finger goes down. Default: 20"
+                "maximum distance between the edge and the touch-down, in points. Default: 20"
             ),
         ]
     static let measure = GestureMeasure.translation
@@ -40,7 +45,7 @@ enum ScreenEdgePan: GestureDescriptor {
             switch failure.reason {
             case .liftedEarly:
                 ("\(failure.lifted(after: failure.distance)); a screen-edge pan begins at \(slop) (slop)", .edgePan)
-            case .tooManyTouches: (failure.words, .panFingers)
+            case .tooManyTouches: (failure.words("maximumTouches"), .panFingers)
             case .notFromEdge: (failure.notFrom(edges, within: width), .edgePan)
             default: nil
             }
@@ -56,7 +61,8 @@ extension GestureFailure {
         else {
             return "the finger did not move inward from the \(names)"
         }
-        return "the finger went down \(Self.points(distance)) from the \(names), limit \(Self.points(width))"
+        let limit = "limit \(Self.points(width)) (edgeWidth)"
+        return "the finger went down \(Self.points(distance)) from the \(names), \(limit)"
     }
 }
 

@@ -53,23 +53,27 @@ enum Swipe: GestureDescriptor {
 
     static func explanation(of swipe: Recognizer) -> GestureExplanation {
         let (touches, directions) = (swipe.numberOfTouchesRequired, swipe.direction.names)
-        let length = GestureFailure.points(swipe.minimumDistance)
+        let length = "\(GestureFailure.points(swipe.minimumDistance)) (minimumDistance)"
+        let drift = GestureFailure.points(swipe.allowableDrift)
         return { failure in
             let direction = failure.distance - failure.straight > 0.05 ? " in its main direction" : ""
             switch failure.reason {
             case .tookTooLong where failure.fingers < touches, .liftedEarly where failure.fingers < touches:
-                return (failure.fewer(than: touches), .swipeFails)
+                return (failure.fewer(than: touches, "touches"), .swipeFails)
             case .tookTooLong:
                 let movement = "\(GestureFailure.points(failure.straight))\(direction)"
                 let limit = GestureFailure.time(seconds: failure.limit)
                 return (
-                    "the finger had moved only \(movement) after \(limit); a swipe needs \(length) in that time", .swipe
+                    "the finger moved only \(movement) in \(limit) (maximumDuration); a swipe needs \(length)", .swipe
                 )
             case .liftedEarly:
                 return ("\(failure.lifted(after: failure.straight))\(direction); a swipe needs \(length)", .swipe)
-            case .tooManyTouches, .tooFewTouches: return (failure.words, .swipeFails)
+            case .tooManyTouches, .tooFewTouches: return (failure.words("touches"), .swipeFails)
             case .wrongDirection:
-                return ("\(failure.words), not \(directions.joined(separator: " or "))", .swipeFails)
+                if let main = failure.mainDirection, directions.contains(main) {
+                    return ("the finger did not move straight \(main), drift limit \(drift) (allowableDrift)", .swipe)
+                }
+                return ("\(failure.words), not \(directions.joined(separator: " or ")) (directions)", .swipeFails)
             case .movedTooFar, .nextTapMissing, .notFromEdge: return nil
             }
         }

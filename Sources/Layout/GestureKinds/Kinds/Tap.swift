@@ -53,12 +53,13 @@ enum Tap: GestureDescriptor {
         let (interval, distance) = (tap.maximumTapInterval, tap.allowableTapDistance)
         return { failure in
             switch failure.reason {
-            case .movedTooFar: (failure.words, .tapMovement)
-            case .tookTooLong: (failure.words, .tapTime)
-            case .nextTapMissing: (failure.missingTap(of: taps, within: interval, distance), .tapPause)
-            case .liftedEarly where failure.fingers < touches: (failure.fewer(than: touches), .tapFingers)
+            case .movedTooFar: (failure.words("allowableMovement"), .tapMovement)
+            case .tookTooLong: (failure.words("maximumDuration"), .tapTime)
+            case .nextTapMissing:
+                (failure.missingTap(of: taps, within: interval, distance, hasKeys: true), .tapPause)
+            case .liftedEarly where failure.fingers < touches: (failure.fewer(than: touches, "touches"), .tapFingers)
             case .liftedEarly: ("the finger lifted before the tap was complete", .tap)
-            case .tooManyTouches, .tooFewTouches: (failure.words, .tapFingers)
+            case .tooManyTouches, .tooFewTouches: (failure.words("touches"), .tapFingers)
             case .wrongDirection, .notFromEdge: nil
             }
         }
@@ -71,15 +72,18 @@ extension GestureFailure {
     /// - Parameters:
     ///   - interval: Maximum time between two taps, in seconds.
     ///   - distance: Maximum distance between two taps, in points.
-    func missingTap(of count: Int, within interval: Double, _ distance: Double) -> String {
-        let (timeLimit, distanceLimit) = (Self.time(seconds: interval), Self.points(distance))
+    ///   - hasKeys: Whether keys of the gesture set these limits; otherwise the limits are fixed.
+    func missingTap(of count: Int, within interval: Double, _ distance: Double, hasKeys: Bool) -> String {
+        let timeLimit = Self.time(seconds: interval) + (hasKeys ? " (maximumInterval)" : "")
+        let distanceLimit = Self.points(distance) + (hasKeys ? " (allowableDistance)" : "")
+        let limit = hasKeys ? "limit" : "fixed limit"
         var faults: [String] = []
         if let otherTap {
             if Double(otherTap.pause) / 1_000_000 > interval {
-                faults.append("\(Self.time(otherTap.pause)) later, limit \(timeLimit)")
+                faults.append("\(Self.time(otherTap.pause)) later, \(limit) \(timeLimit)")
             }
             if otherTap.distance > distance {
-                faults.append("\(Self.points(otherTap.distance)) away, limit \(distanceLimit)")
+                faults.append("\(Self.points(otherTap.distance)) away, \(limit) \(distanceLimit)")
             }
         }
         let words =

@@ -136,7 +136,8 @@ struct Reach {
             let own = frame.offset(by: container.origin)
             if !container.visible.almostContains(own) {
                 warn(
-                    "\(view.title) lies partly outside \(container.title(around: own)), where no touch can reach it",
+                    "\(view.title) lies partly outside \(container.title(around: own)) and receives no touches there; "
+                        + "move it with 'frame' or 'edges'",
                     at: view.mark
                 )
             }
@@ -193,18 +194,22 @@ struct Reach {
     ) -> (() -> String)? {
         if view.obstacle(changes) != nil { return { view.obstacle(changes) ?? "" } }
         guard let frame else { return nil }
-        if frame.size.width <= 0 || frame.size.height <= 0 { return { "it has a size of \(frame.size.words) points" } }
+        if frame.size.width <= 0 || frame.size.height <= 0 {
+            return { "it has a size of \(frame.size.words) points; correct 'frame' or 'edges'" }
+        }
         guard container.isPositionKnown, view.transform == nil else { return nil }
         let own = frame.offset(by: container.origin)
         guard let seen = container.visible.intersection(own) else {
-            return { "it lies outside \(container.title(around: own))" }
+            return { "it lies outside \(container.title(around: own)); move it with 'frame' or 'edges'" }
         }
         findings.comparisonCount += covers.count
         guard let cover = covers.first(where: { $0.frame.contains(seen) }) else { return nil }
         return {
             let file = cover.mark.source == view.mark.source ? nil : reading.file(of: cover.mark)
             let which = "\(cover.name) in line \(cover.mark.line)\(file.map { " of \($0)" } ?? "")"
-            return cover.isDeadZone ? "it lies in \(which), where no touch begins" : "it is covered by \(which)"
+            return cover.isDeadZone
+                ? "it lies in \(which), where no touch begins; move the view or the dead zone"
+                : "it is covered by \(which); change the order or the frames"
         }
     }
 

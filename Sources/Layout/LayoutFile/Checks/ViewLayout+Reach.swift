@@ -39,13 +39,13 @@ extension ViewLayout {
             return "it is hidden, and nothing shows it; remove 'hidden: true'\(remedy)"
         }
         if let alpha, alpha < 0.01, stays("alpha") {
-            return "it has 'alpha: \(JSONValue.number(alpha))'; views with an alpha below 0.01 receive no touches"
+            return "it has 'alpha: \(JSONValue.number(alpha))'; views need an alpha of at least 0.01 to receive touches"
         }
         if isUserInteractionEnabled == false, stays("userInteractionEnabled") {
-            return "it has 'userInteractionEnabled: false'"
+            return "it has 'userInteractionEnabled: false'; remove this key"
         }
         if let transform, transform.a * transform.d == transform.b * transform.c, stays("transform") {
-            return "it has a transform that scales its size to 0"
+            return "it has a transform that scales its size to 0; correct 'transform'"
         }
         return nil
     }

@@ -31,7 +31,7 @@ extension ViewLayout {
     private static func read(_ value: JSONValue, _ setting: Setting<ViewLayout>) throws(ViewMistakes) -> ViewLayout {
         var nodes = JSONNodes()
         let node = nodes.node(value)
-        let reading = Reading()
+        let reading = Reading(namesKeys: false)
         guard let view = setting.read(node, reading), !reading.hasErrors else {
             throw ViewMistakes(messages: nodes.messages(of: reading), omitted: reading.omitted)
         }

@@ -31,7 +31,7 @@ struct Includes {
             guard let whole = file(include, depth: depth) else { return node }
             guard whole.mapping != nil else {
                 reading.error(
-                    "a file with a mapping is expected here, not a file with \(whole.kind)",
+                    "the included file must contain a mapping, not \(whole.kind)",
                     at: include.value
                 )
                 return node
@@ -53,7 +53,7 @@ struct Includes {
     /// Returns the contents of a file, with includes resolved.
     private func file(_ include: Node.Pair, depth: Int) -> Node? {
         guard let name = include.value.scalar, !name.isNull, !name.text.isEmpty else {
-            reading.error("the path of a file is expected here, not \(include.value.kind)", at: include.value)
+            reading.error("'include' must be the path of a file, not \(include.value.kind)", at: include.value)
             return nil
         }
         guard open.count <= budget.limits.includeDepth else {

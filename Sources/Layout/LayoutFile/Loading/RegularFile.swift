@@ -34,7 +34,7 @@ struct RegularFile: ~Copyable {
 
     init(_ path: String, limit: Int) throws(Failure) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw Failure(reason: "the path is empty or contains a NUL byte")
+            throw Failure(reason: "the path is empty or contains a NUL byte; write the path of a file")
         }
         var descriptor: Int32
         // Opening a FIFO without a writer would block.

@@ -64,7 +64,7 @@ struct Substitution {
             case .parameter(let name):
                 guard let value = values[name] ?? defaults[name] else { continue }
                 guard let part = value.scalar else {
-                    reading.error("'${\(name)}' inside a text must be a single value, not \(value.kind)", at: value)
+                    reading.error("'${\(name)}' inside a string must be a single value, not \(value.kind)", at: value)
                     continue
                 }
                 text += part.text

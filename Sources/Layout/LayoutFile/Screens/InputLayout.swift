@@ -67,7 +67,7 @@ extension InputLayout {
         )
         Key("flipX", .boolean, \.mapping.flipsX, "Whether left and right are swapped. Default: false.")
         Key("flipY", .boolean, \.mapping.flipsY, "Whether top and bottom are swapped. Default: false.")
-        Key("swapAxes", .boolean, \.mapping.swapsAxes, "Whether x and y are swapped. Default: false.")
+        Key("swapAxes", .boolean, \.mapping.swapsAxes, "Whether the x and y axes are swapped. Default: false.")
         Key(
             "calibration",
             .calibration,
@@ -78,7 +78,7 @@ extension InputLayout {
             "grab",
             .grab,
             \.grab,
-            "Whether Touchbridge has exclusive access to the panel (EVIOCGRAB): true at once, false never, auto once no finger is down. Default: auto."
+            "Whether Touchbridge takes exclusive access to the panel (EVIOCGRAB). `true` takes it when the panel is opened. `false` never takes it. `auto` takes it as soon as no finger is down. Default: auto."
         )
         Key(
             "filters",

@@ -51,7 +51,7 @@ extension ScreenLayout {
             \.position,
             "Position among several screens, in points. Default: to the right of the previous screen."
         )
-        Key("input", .input, \.input, "The screen's panel. Default: any touchscreen.")
+        Key("input", .input, \.input, "Conditions for the screen's panel, and its settings. Default: any touchscreen.")
         Key(
             "deadZones",
             .list(of: Setting<Rect>.rect.located()),
@@ -121,7 +121,12 @@ extension DarkLayout {
         of: DarkLayout()
     ) {
         Key("after", .positiveTime, \.after, required: true, "Time since the last touch.")
-        Key("do", .calls, \.calls, "Handlers that switch the screen off; none if another program does it.")
+        Key(
+            "do",
+            .calls,
+            \.calls,
+            "Handlers that switch the screen off. Omit `do` if another program switches the screen off."
+        )
         Key(
             "wake",
             .calls,

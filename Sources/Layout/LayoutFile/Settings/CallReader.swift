@@ -30,7 +30,7 @@ struct CallReader {
         case .mapping(let pairs) where !pairs.isEmpty: for pair in pairs { entry(pair) }
         default:
             let known = "a handler call such as 'plugin.handler' or 'plugin.handler: arguments'"
-            reading.error("\(known) is expected here, not \(node.kind)", at: node)
+            reading.expected(known, not: node.kind, at: node)
         }
     }
 
@@ -58,7 +58,8 @@ struct CallReader {
             return
         }
         if let action {
-            reading.error("an event has only one action; this event already has '\(action.value)'", at: node)
+            let rule = "an event can have only one action, and this event already has '\(action.value)'"
+            reading.error("\(rule); remove one of them", at: node)
         } else {
             action = Located(text, at: node.mark)
         }
@@ -79,7 +80,7 @@ struct CallReader {
             let action = takesActions ? ", or an action without arguments" : ""
             return "; write the plugin and its handler, as in 'shell.run: …'\(action)"
         }
-        let expected = "a name of the form 'plugin.handler' is expected here"
+        let expected = "a handler call must have the form 'plugin.handler'"
         reading.error("\(expected), not \(node.kind)\(remedy())", at: node)
         return nil
     }

@@ -48,12 +48,12 @@ enum EventOwner: Sendable {
     static func hint(for event: EventName) -> String {
         switch event.family {
         case .touches, .presses, .motion, .remoteControl:
-            "only a view, a controller, a window or the top level of the layout has it"
-        case .gesture: "only a gesture or a sequence has it"
-        case .control: "only a view has it"
-        case .action: "write handlers of actions in 'actions:'"
-        case .screen, .ghost: "only a screen has it"
-        case .device: "only a screen or the top level of the layout has it"
+            "bind it in the 'on:' of a view, a controller, a window or the layout's top level"
+        case .gesture: "bind it in the 'on:' of a gesture or a sequence"
+        case .control: "bind it in the 'on:' of a Control, Button, Slider or Switch"
+        case .action: "bind the handlers of actions in 'actions:'"
+        case .screen, .ghost: "bind it in the 'on:' of a screen"
+        case .device: "bind it in the 'on:' of a screen or the layout's top level"
         }
     }
 }

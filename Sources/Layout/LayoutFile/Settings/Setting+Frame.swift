@@ -66,10 +66,10 @@ struct EdgesLayout: Sendable {
 
     func check(_ node: Node, _ reading: Reading) {
         if left != nil, right != nil, width != nil {
-            reading.error("left, right and width are over-determined; remove one of them", at: node)
+            reading.error("'left', 'right' and 'width' exclude each other; remove one of them", at: node)
         }
         if top != nil, bottom != nil, height != nil {
-            reading.error("top, bottom and height are over-determined; remove one of them", at: node)
+            reading.error("'top', 'bottom' and 'height' exclude each other; remove one of them", at: node)
         }
         for (name, length) in [("width", width), ("height", height)] where length?.isNegative == true {
             reading.error("the \(name) cannot be negative; write 0 or more", at: node[name] ?? node)

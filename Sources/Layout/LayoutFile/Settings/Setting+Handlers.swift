@@ -24,8 +24,8 @@ extension Setting where Value == [EventBinding] {
             schema: HandlerSchema.bindings(of: owner, names)
         ) { node, reading in
             guard let pairs = node.mapping else {
-                let expected = "a mapping of events to handler calls is expected here"
-                reading.error("\(expected), not \(node.kind)\(remedy(node, names))", at: node)
+                let expected = "a mapping of events to handler calls"
+                reading.expected(expected, not: "\(node.kind)\(remedy(node, names))", at: node)
                 return nil
             }
             return pairs.compactMap { pair in

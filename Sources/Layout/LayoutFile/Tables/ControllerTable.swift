@@ -40,7 +40,7 @@ extension ControllerLayout {
             "viewControllers",
             .list(of: .controllerWithView),
             \.viewControllers,
-            "For a NavigationController: the stack, root first; each controller has a `view`."
+            "Stack of a NavigationController, root first; each controller has a `view`."
         )
         Key("children", .list(of: .controllerWithView), \.children, "Child controllers; each has a `view`.")
         Key(

@@ -51,7 +51,7 @@ extension GestureLayout {
             "simultaneousWith",
             .ids,
             \.simultaneousWith,
-            "Ids of gestures that may be recognized at the same time, or `\"*\"` for all. Default: none."
+            "Ids of gestures that can be recognized at the same time, or `\"*\"` for all. Default: none."
         )
         Key(
             "allowedPressTypes",
@@ -90,7 +90,7 @@ extension SequenceLayout {
             .steps,
             \.steps,
             required: true,
-            "Ids of gestures, in order; an id may be repeated."
+            "Ids of gestures, in order. The same id can occur several times."
         )
         Key("within", .positiveTime, \.within, "Maximum time between two steps. Default: 2s.")
         Key("on", .bindings(of: .sequence), \.on, "States and their handlers.")

@@ -18,7 +18,7 @@ extension Setting where Value == PluginLayout {
                     guard let scalar = node.scalar, !scalar.isNull, scalar.text.utf8.count < 80 else { return "" }
                     return "; write '{ type: \(scalar.shown) }'"
                 }
-                reading.error("a mapping with 'type' is expected here, not \(node.kind)\(remedy())", at: node)
+                reading.expected("a mapping with 'type'", not: "\(node.kind)\(remedy())", at: node)
                 return PluginLayout(type: Located("", at: node.mark), node: node)
             }
             guard let type = node["type"] else {
@@ -44,8 +44,8 @@ extension Setting where Value == [Named<PluginLayout>] {
     static var plugins: Setting {
         .dictionary(of: .plugin).then { plugins, _, reading in
             for plugin in plugins where plugin.name.contains(where: { $0 == "." || $0.isWhitespace }) {
-                let reason = "calls are written 'plugin.handler'"
-                reading.error("a plugin's name cannot contain dots or spaces, because \(reason)", at: plugin.mark)
+                let rule = "a plugin's name cannot contain dots or spaces, because calls are written 'plugin.handler'"
+                reading.error("\(rule); write another name", at: plugin.mark)
             }
             for plugin in plugins where plugin.name == TreeHandler.plugin {
                 let reason = "the name 'tree' is reserved for commands to the view tree"

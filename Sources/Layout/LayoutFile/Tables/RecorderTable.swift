@@ -12,7 +12,7 @@ extension RecorderLayout {
             "seconds",
             .integer(1...3600),
             \.seconds,
-            "Duration of a dump in seconds, if the memory is sufficient. Default: 60."
+            "Period that a dump covers, in seconds, if the memory is sufficient. Default: 60."
         )
         Key("memory", .integer(1...256), \.memory, "Maximum memory in megabytes. Default: 8.")
         Key("directory", .folder, \.directory, "The directory of the dumps. Default: the service's state directory.")

@@ -34,7 +34,7 @@ extension Setting where Value == Node {
         let schema: JSONValue = ["$ref": .text("#/$defs/\(ParametrizedSchema.name("View"))")]
         let read: @Sendable (Node, Reading) -> Node? = { node, reading in
             if node.mapping != nil { return node }
-            reading.error("a mapping is expected here, not \(node.kind)", at: node)
+            reading.expected("a mapping", not: node.kind, at: node)
             return nil
         }
         return Setting(expected: "a mapping", schema: schema, tables: { [ViewLayout.table] }, read: read)

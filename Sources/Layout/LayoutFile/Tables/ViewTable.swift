@@ -80,13 +80,13 @@ extension ViewLayout {
             "exclusiveTouch",
             .boolean,
             \.isExclusiveTouch,
-            "Whether the view and the other views of its window never receive touches at the same time."
+            "Whether the view cannot be touched at the same time as another view of its window."
         )
         Key(
             "clipsToBounds",
             .boolean,
             \.clipsToBounds,
-            "A property for programs; subviews never receive touches outside the view."
+            "A property that only programs read. Regardless of its value, subviews receive no touches outside the view."
         )
         Key("tag", .integer(Int.min...Int.max), \.tag, "A number that programs can read.")
         Key(
@@ -99,29 +99,29 @@ extension ViewLayout {
             "enabled",
             .boolean,
             \.isEnabled,
-            "For a control: whether the control tracks touches and sends events. Default: true."
+            "Whether a control tracks touches and sends events. Default: true."
         )
-        Key("selected", .boolean, \.isSelected, "For a control: whether the control is selected. Default: false.")
+        Key("selected", .boolean, \.isSelected, "Whether a control is selected. Default: false.")
         Key(
             "trackingMargin",
             .magnitude,
             \.trackingMargin,
-            "For a control: points outside its bounds within which a tracked finger counts as inside. Default: 70."
+            "Distance from a control's bounds, in points, within which a tracked finger counts as inside. Default: 70."
         )
-        Key("value", .number, \.value, "For a slider: its value. Default: the lowest value.")
-        Key("range", .range, \.range, "For a slider: lowest and highest value. Default: `[0, 1]`.")
+        Key("value", .number, \.value, "Value of a slider. Default: the lowest value.")
+        Key("range", .range, \.range, "Lowest and highest value of a slider. Default: `[0, 1]`.")
         Key(
             "continuous",
             .boolean,
             \.isContinuous,
-            "For a slider: whether `valueChanged` is also sent while the finger moves. Default: true."
+            "Whether a slider also sends `valueChanged` while the finger moves. Default: true."
         )
-        Key("thumbSize", .size, \.thumbSize, "For a slider: size of its thumb in points.")
+        Key("thumbSize", .size, \.thumbSize, "Size of a slider's thumb, in points.")
         Key(
             "isOn",
             .boolean,
             \.isOn,
-            "For a switch: whether the switch is on. Default: false. `{{value}}` is 1 for on and 0 for off."
+            "Whether a switch is on. Default: false. `{{value}}` is 1 for on and 0 for off."
         )
     }
 

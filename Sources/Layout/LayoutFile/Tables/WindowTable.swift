@@ -24,7 +24,7 @@ extension WindowLayout {
             "level",
             .level,
             \.level,
-            "Windows with a higher level are in front: normal (0), statusBar (1000), alert (2000) or a number."
+            "The level: `normal` (0), `statusBar` (1000), `alert` (2000) or a number. A window with a higher level is in front."
         )
         Key(
             "key",

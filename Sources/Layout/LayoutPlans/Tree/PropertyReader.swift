@@ -80,7 +80,7 @@ struct PropertyReader {
         guard let template = try? Template(scalar.text) else { return failed(node) }
         guard let number = template.number else {
             let words =
-                template.placeholders.first { $0.isText }.map { "{{\($0.rawValue)}} is a text, not a number" }
+                template.placeholders.first { $0.isText }.map { "{{\($0.rawValue)}} is a string, not a number" }
                 ?? "the placeholder must be the whole value"
             reading.error("\(words); write a number or only a numeric placeholder such as \"{{value}}\"", at: node)
             return failed(node)

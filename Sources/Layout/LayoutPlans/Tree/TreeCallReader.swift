@@ -33,7 +33,7 @@ struct TreeCallReader {
             guard let flag = property.scalar.flatMap({ ViewFlag(rawValue: $0.text) }) else {
                 let names = ViewFlag.allCases.map(\.rawValue)
                 func hint() -> String { Names.suggestion(for: property.scalar?.text ?? "", in: names) }
-                let expected = "a property that is true or false is expected here"
+                let expected = "'property' must be a property that is true or false"
                 reading.error("\(expected), not \(property.kind)\(hint())", at: property)
                 return nil
             }
@@ -44,7 +44,7 @@ struct TreeCallReader {
             let names = EventName.allCases.filter { $0.family == .control }.map(\.rawValue)
             guard let text = event.scalar?.text, names.contains(text), let name = EventName(rawValue: text) else {
                 func hint() -> String { Names.suggestion(for: event.scalar?.text ?? "", in: names) }
-                reading.error("an event of a control is expected here, not \(event.kind)\(hint())", at: event)
+                reading.error("'event' must be an event of a control, not \(event.kind)\(hint())", at: event)
                 return nil
             }
             var call = TreeCall(handler, targets, source: source)
@@ -78,7 +78,8 @@ struct TreeCallReader {
     /// Reads `view` and the other pairs of a mapping; with `key`, that key alone is allowed and needed.
     private func parts(of node: Node, besides key: String?) -> ([Located<Template>], [Node.Pair])? {
         guard let pairs = node.mapping else {
-            reading.error("\(handler.argument.expected) is expected here, not \(node.kind)", at: node)
+            let name = "\(TreeHandler.plugin).\(handler.rawValue)"
+            reading.error("'\(name)' needs \(handler.argument.expected), not \(node.kind)", at: node)
             return nil
         }
         var isComplete = true

@@ -11,7 +11,7 @@ struct BrokerAddress: Hashable, Sendable, CustomStringConvertible {
 
     init() {}
 
-    /// Returns nil if the text is not such an address.
+    /// Parses an address; returns nil if the string is not a broker address.
     init?(_ text: String) {
         guard let colon = text.utf8Range(of: "://") else { return nil }
         switch text[..<colon.lowerBound] {
@@ -54,14 +54,15 @@ struct BrokerAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the byte may occur in an IPv6 address, with an interface after `%`.
+    /// Whether the byte can occur in an IPv6 address, including an interface name after `%`.
     private static func isOfAddress(_ byte: UInt8) -> Bool {
         isOfName(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "%")
     }
 }
 
 extension Setting where Value == BrokerAddress {
-    /// A broker's address; the error for one with user or password names the right keys.
+    /// Setting that reads a broker address. If the address contains a user or password, the error names the keys to use
+    /// instead.
     static var broker: Setting {
         let expected = "mqtt://HOST[:PORT] or mqtts://HOST[:PORT]"
         return Setting(expected: expected, schema: ["type": "string", "pattern": "^mqtts?://"]) { node, reading in
@@ -79,7 +80,7 @@ extension Setting where Value == BrokerAddress {
                 guard let host = node.scalar?.text, host.utf8.count < 80, !host.holds("://") else { return nil }
                 return BrokerAddress("mqtt://\(host)") == nil ? nil : "mqtt://\(host)"
             }
-            reading.error("\(expected) is expected here, not \(node.kind)\(Fixes.words(remedy()))", at: node)
+            reading.expected(expected, not: "\(node.kind)\(Fixes.words(remedy()))", at: node)
             return nil
         }
     }

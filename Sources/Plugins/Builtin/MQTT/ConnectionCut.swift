@@ -1,11 +1,11 @@
 internal import Glibc
 internal import Synchronization
 
-/// Cuts a connection from the input thread: while a broker sends without a pause, libmosquitto's read does not return
-/// to the plugin's thread.
+/// Shuts down a connection from the input thread. While a broker sends without a pause, libmosquitto's read function
+/// does not return to the plugin's thread.
 final class ConnectionCut: Sendable {
     private struct State {
-        /// A duplicate of the connection's descriptor; negative if there is none.
+        /// Duplicate of the connection's descriptor; negative without a connection.
         var socket: Int32 = -1
         var isCut = false
     }
@@ -14,15 +14,16 @@ final class ConnectionCut: Sendable {
 
     deinit { release() }
 
-    /// Remembers the socket of a new connection; called on the plugin's thread.
+    /// Stores a duplicate of a new connection's socket; called on the plugin's thread.
     func hold(_ socket: Int32) {
         release()
-        // A duplicate: libmosquitto may close its own at any time, and the number may be reused at once.
+        // Duplicated because libmosquitto can close its descriptor at any time, and the kernel can then reuse the
+        // number.
         let own = fcntl(socket, F_DUPFD_CLOEXEC, 0)
         state.withLock { $0.socket = own }
     }
 
-    /// Closes the duplicate: a connection ends only when all its descriptors are closed.
+    /// Closes the duplicate; a connection ends only when all its descriptors are closed.
     func release() {
         state.withLock { state in
             if state.socket >= 0 { close(state.socket) }
@@ -30,7 +31,7 @@ final class ConnectionCut: Sendable {
         }
     }
 
-    /// Shuts the connection down, so that reads return its end; returns false if there is no connection.
+    /// Shuts down the connection, so that reads return end of file. Returns false without a connection.
     @discardableResult
     func cut() -> Bool {
         state.withLock { state in

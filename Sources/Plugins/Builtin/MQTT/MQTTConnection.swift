@@ -1,36 +1,37 @@
 internal import CMosquitto
 internal import Glibc
 
-/// Error of a connection or of one message.
+/// Error of a connection or of a single message.
 struct MQTTFailure: Error, Equatable, CustomStringConvertible {
     var description: String
-    /// Whether a packet exceeds the limit.
+    /// Whether a received packet exceeds the size limit.
     var isFlood = false
-    /// Whether the message itself is invalid, on any connection.
+    /// Whether the message itself is invalid, so that it cannot be sent on any connection.
     var isMessageAtFault = false
 }
 
-/// One connection to a broker, from the attempt to its end; drives libmosquitto without a thread of its own.
+/// A single connection to a broker; drives libmosquitto without a separate thread.
 ///
-/// Non-blocking, except that the C library may block while it looks up the broker's name.
+/// All calls are non-blocking, except that the C library can block during the look-up of the broker's name.
 final class MQTTConnection {
     /// An event from the broker.
     enum Event: Equatable {
-        /// Answer to the connection attempt; `refusal` is nil if it was accepted.
+        /// The broker answered the connection attempt; `refusal` is nil if the broker accepted the connection.
         case answered(refusal: String?)
-        /// The broker acknowledged the message with this number.
+        /// The broker acknowledged the message with this packet id.
         case published(Int32)
-        /// `isRetained`: sent by the broker because of a new subscription, not because it was just published.
+        /// The broker sent a message. `isRetained` is true if a new subscription caused it, false if it was just
+        /// published.
         case message(topic: String, payload: [UInt8], isRetained: Bool)
-        /// A message beyond the size limit; its payload is discarded.
+        /// The broker sent a message above the size limit; its payload is discarded.
         case tooLong(topic: String, size: Int)
-        /// Answer to a subscription.
+        /// The broker answered the subscription with this packet id.
         case subscribed(Int32, isGranted: Bool)
     }
 
     private let handle: OpaquePointer
     private var events: [Event] = []
-    /// Last error logged by libmosquitto; more specific than its return values.
+    /// Last error that libmosquitto logged; more specific than the error codes of its functions.
     private var complaint: String?
     private(set) var isAnswered = false
     private var wasWritable = false
@@ -42,7 +43,8 @@ final class MQTTConnection {
     /// Limit mqtt-packet-bytes (Brokers and HTTP servers): bytes of an MQTT packet. If exceeded: the connection is
     /// closed; subscriptions are renewed after a minute.
     ///
-    /// Bytes are counted between two reads. A packet that arrives within one read is received as a whole first.
+    /// Received bytes are counted after each read. A packet that arrives within one read is received completely before
+    /// its size is checked.
     static let packetLimit: UInt64 = 1 << 20
     private static let isLibraryReady: Bool = mosquitto.lib_init() == succeeded
 
@@ -68,8 +70,8 @@ final class MQTTConnection {
     private func prepareSocket() {
         let socket = mosquitto.socket(handle)
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-        // Limits the bytes of one read: libmosquitto reads until the socket is drained, before the bytes can be
-        // counted.
+        // The receive buffer limits the bytes of one read. libmosquitto reads until the socket is drained, and only
+        // then can the bytes be counted.
         var size: Int32 = 64 * 1024
         setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
@@ -80,7 +82,7 @@ final class MQTTConnection {
             throw MQTTFailure(description: "the file '\(file)' cannot be read: \(String(cString: strerror(errno)))")
         }
         let system = plan.caFile == nil ? "/etc/ssl/certs" : nil
-        // An empty password; otherwise OpenSSL would ask for the key's password on the terminal.
+        // Passes an empty key password; otherwise OpenSSL would ask for the password on the terminal.
         try check(
             mosquitto.tls_set(handle, plan.caFile, system, plan.certificateFile, plan.keyFile) { _, _, _, _ in 0 }
         )
@@ -88,20 +90,20 @@ final class MQTTConnection {
 
     // MARK: Waiting
 
-    /// Socket of the connection; negative if there is none.
+    /// Socket of the connection; negative without a connection.
     var socket: Int32 { mosquitto.socket(handle) }
 
-    /// Events to poll for; nil if there is no socket.
+    /// Descriptor and events for `poll`; nil without a socket.
     var pollDescriptor: pollfd? {
         let socket = mosquitto.socket(handle)
         guard socket >= 0 else { return nil }
         var interest = Int16(POLLIN)
-        // The socket stays writable during a TLS handshake: polling for POLLOUT would spin.
+        // The socket stays writable during a TLS handshake, so polling for POLLOUT would spin.
         if isAnswered ? mosquitto.want_write(handle) : !wasWritable { interest |= Int16(POLLOUT) }
         return pollfd(fd: socket, events: interest, revents: 0)
     }
 
-    /// Reads and writes without blocking; returns the received events and the error that ended the connection.
+    /// Reads and writes without blocking. Returns the received events and the error that ended the connection, if any.
     func process(_ revents: Int16) -> (events: [Event], failure: MQTTFailure?) {
         if revents & Int16(POLLOUT) != 0 { wasWritable = true }
         var failure: MQTTFailure?
@@ -117,12 +119,12 @@ final class MQTTConnection {
     private func read() throws(MQTTFailure) {
         isReading = true
         defer { (isReading, hasReceived) = (false, false) }
-        // OpenSSL buffers whole records: several packets may be available although `poll` reports nothing.
+        // OpenSSL buffers whole TLS records, so several packets can be available although `poll` reports nothing.
         for _ in 0..<64 {
             errno = 0
             let result = mosquitto.loop_read(handle, 1)
             let isDrained = errno == EAGAIN
-            // Takes precedence over errors in what follows the packet.
+            // An oversized packet takes precedence over errors in the bytes that follow the packet.
             if isFlooded { break }
             try check(result)
             if isDrained { break }
@@ -137,7 +139,7 @@ final class MQTTConnection {
 
     // MARK: Sending
 
-    /// Sends a message; returns its number, which `published` repeats.
+    /// Sends a message; returns its packet id, which the event `published` contains.
     func publish(_ message: MQTTMessage) throws(MQTTFailure) -> Int32 {
         var number: Int32 = 0
         let result = mosquitto.publish(
@@ -159,14 +161,14 @@ final class MQTTConnection {
         return number
     }
 
-    /// Subscribes to a topic filter; returns the number that `subscribed` repeats.
+    /// Subscribes to a topic filter; returns the packet id that the event `subscribed` contains.
     func subscribe(to filter: String, qos: Int32) throws(MQTTFailure) -> Int32 {
         var number: Int32 = 0
         try check(mosquitto.subscribe(handle, &number, filter, qos))
         return number
     }
 
-    /// Disconnects in order, so that the broker does not publish the last will.
+    /// Disconnects regularly, so that the broker does not publish the last will.
     func disconnect() { _ = mosquitto.disconnect(handle) }
 
     // MARK: Callbacks of libmosquitto
@@ -231,13 +233,13 @@ struct MQTTConnectionPlan {
     var caFile: String?
     var certificateFile: String?
     var keyFile: String?
-    /// Interval in seconds.
+    /// Keep-alive interval, in seconds.
     var keepAlive: Int32
-    /// Message that the broker publishes if the connection is lost.
+    /// Last will: the message that the broker publishes if the connection is lost.
     var will: MQTTMessage?
 }
 
-/// Returns the size of a publish packet in bytes: type, remaining length (seven bits per byte) and contents.
+/// Returns the size of a PUBLISH packet in bytes, including the type and the remaining length (seven bits per byte).
 private func packetSize(_ topic: String, _ payload: Int, _ quality: Int32) -> UInt64 {
     let rest = UInt64(2 + topic.utf8.count + (quality > 0 ? 2 : 0) + payload)
     let lengthBytes: UInt64 = rest < 1 << 7 ? 1 : rest < 1 << 14 ? 2 : rest < 1 << 21 ? 3 : 4

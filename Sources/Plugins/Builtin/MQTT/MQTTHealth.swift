@@ -4,27 +4,29 @@ internal import JSON
 internal import Metrics
 internal import PluginAPI
 
-/// Publishes the health of each panel as retained messages: at once if its state changed, otherwise at intervals.
+/// Publishes the health of each panel as a retained message. State changes are published immediately, other changes at
+/// intervals.
 struct MQTTHealth {
     private let topic: String
     private let qos: Int32
     private let host: String
-    /// Minimum interval of messages without a change of state, in microseconds.
+    /// Minimum interval between messages that report no state change, in microseconds.
     private let interval: Int64
-    /// Last health sent on this connection, by topic, with its monotonic time.
+    /// Health that was last sent on this connection and the monotonic time of sending, by topic.
     private var sent: [String: (health: PanelHealth, at: Int64)] = [:]
 
-    /// Minimum interval of all messages of one panel, in microseconds, for panels that reconnect again and again.
+    /// Minimum interval between all messages of one panel, in microseconds. Limits the messages of a panel that
+    /// reconnects repeatedly.
     private static let minimumInterval: Int64 = 1_000_000
 
     init(topic: String, qos: Int32, host: String, interval: Int64) {
         (self.topic, self.qos, self.host, self.interval) = (topic, qos, host, interval)
     }
 
-    /// Forgets the sent messages after the connection was lost.
+    /// Discards the record of sent messages because the connection was lost.
     mutating func forget() { sent.removeAll() }
 
-    /// Returns the next message that is due and marks it as sent.
+    /// Returns the next message that is due and marks the message as sent.
     mutating func next(_ panels: [PanelHealth], at now: Int64) -> MQTTMessage? {
         for panel in panels {
             let topic = topic(of: panel)
@@ -35,7 +37,7 @@ struct MQTTHealth {
         return nil
     }
 
-    /// Returns the time of the next message; nil if nothing has changed.
+    /// Returns the time of the next message; nil if no panel's health has changed.
     func nextTime(_ panels: [PanelHealth]) -> Int64? { panels.compactMap { due($0, on: topic(of: $0)) }.min() }
 
     private func due(_ panel: PanelHealth, on topic: String) -> Int64? {
@@ -48,7 +50,7 @@ struct MQTTHealth {
         [topic, level(panel.screen), level(panel.panel)].joined(separator: "/")
     }
 
-    /// Returns a non-empty topic level.
+    /// Returns the string as an MQTT topic level that is not empty.
     private func level(_ text: String) -> String {
         let level = Template.Escape.topic.apply(to: text)
         return level.isEmpty ? "_" : level
@@ -71,7 +73,7 @@ struct MQTTHealth {
 }
 
 extension PanelHealth {
-    /// Whether a message is due at once: the panel was connected or removed, or has ghost touches.
+    /// Whether a message is due immediately: the panel's state or its ghost touches have changed.
     fileprivate func didChange(after other: PanelHealth) -> Bool {
         state != other.state || metrics.hasGhost != other.metrics.hasGhost || metrics.ghosts != other.metrics.ghosts
     }

@@ -1,15 +1,15 @@
 internal import CMosquitto
 
-/// libmosquitto, which is loaded when a layout has an MQTT plugin.
+/// libmosquitto, which is loaded only if a layout contains an MQTT plugin.
 enum MQTTLibrary {
-    /// Loads the library; returns what is missing, and how to install it.
+    /// Loads the library. On failure, returns a message that names the missing library and how to install it.
     static func load() -> String? { tb_mosquitto_load().map { String(cString: $0) } }
 
     static var isLoaded: Bool { tb_mosquitto_load() == nil }
 }
 
-/// Functions of libmosquitto, without their prefix; valid once the library is loaded.
+/// Functions of libmosquitto without their prefix; valid after the library was loaded.
 var mosquitto: tb_mosquitto { tb_mosquitto_functions.pointee }
 
-/// Result of libmosquitto's functions on success.
+/// Result code of a successful libmosquitto function.
 let succeeded = MOSQ_ERR_SUCCESS.rawValue

@@ -3,9 +3,9 @@ internal import PluginAPI
 internal import PluginWorkers
 internal import Synchronization
 
-/// Requests of other threads to the thread of an `mqtt` plugin, besides those in its link.
+/// Requests from other threads to the thread of an `mqtt` plugin, in addition to the requests in its link.
 final class MQTTMailbox: Sendable {
-    /// A message that the tree rejected.
+    /// A message whose command the view tree rejected.
     struct RefusedMessage: Sendable {
         let topic: String
         let refusal: CommandRejection
@@ -13,9 +13,9 @@ final class MQTTMailbox: Sendable {
 
     let link: PluginLink
     let connection = ConnectionCut()
-    /// Indices of the subscriptions whose retained messages are requested again.
+    /// Indices of the subscriptions whose retained messages must be requested again.
     private let renewals = Mutex<Set<Int>>([])
-    /// Last rejected message of each subscription, by filter.
+    /// Last rejected message of each subscription, by topic filter.
     private let refused = Mutex<[String: RefusedMessage]>([:])
 
     init(_ link: PluginLink) { self.link = link }
@@ -25,7 +25,7 @@ final class MQTTMailbox: Sendable {
         link.wakeup.signal()
     }
 
-    /// Records a rejected message; the plugin's thread logs it.
+    /// Stores a rejected message, which the plugin's thread logs.
     func refuse(_ message: RefusedMessage, of filter: String) {
         refused.withLock { $0[filter] = message }
         link.wakeup.signal()
@@ -33,7 +33,7 @@ final class MQTTMailbox: Sendable {
 
     // MARK: The plugin's thread
 
-    /// Removes and returns the subscriptions to be renewed.
+    /// Removes and returns the indices of the subscriptions to renew.
     func takeRenewals() -> Set<Int> {
         renewals.withLock { renewals in
             defer { renewals = [] }
@@ -41,7 +41,7 @@ final class MQTTMailbox: Sendable {
         }
     }
 
-    /// Removes and returns the rejected messages, by filter.
+    /// Removes and returns the rejected messages, by topic filter.
     func takeRefused() -> [String: RefusedMessage] {
         refused.withLock { refused in
             defer { refused = [:] }

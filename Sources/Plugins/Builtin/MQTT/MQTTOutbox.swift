@@ -2,15 +2,15 @@ internal import HandlerEvents
 internal import PluginAPI
 internal import PluginWorkers
 
-/// Messages not yet acknowledged by the broker, in order.
+/// Messages that the broker has not acknowledged, in order.
 ///
-/// After the connection is lost, they are sent again on the next one before any other.
+/// After a connection was lost, the next connection sends these messages again before any other message.
 struct MQTTOutbox {
     private struct Entry {
         var message: MQTTMessage
-        /// Handler call of the message.
+        /// Handler call that caused the message.
         let call: Call
-        /// Number of the message on the current connection; nil until it is sent.
+        /// Packet id of the message on the current connection; nil until the message is sent.
         var number: Int32?
     }
 
@@ -18,7 +18,7 @@ struct MQTTOutbox {
 
     /// Limit mqtt-in-flight (Internal bounds): unacknowledged messages to a broker.
     ///
-    /// Keeps a slow connection busy, and bounds the number of messages sent twice.
+    /// The limit is large enough to keep a slow connection busy, and bounds the number of messages that are sent twice.
     static let limit = 20
 
     var count: Int { entries.count }
@@ -32,27 +32,27 @@ struct MQTTOutbox {
         entries.append(Entry(message: message, call: call, number: nil))
     }
 
-    /// The next message to be sent on the current connection.
+    /// The next message to send on the current connection; nil if all messages are sent.
     var next: MQTTMessage? { entries.first { $0.number == nil }?.message }
 
-    /// Records the number of the message just sent.
+    /// Records the packet id of the message that was just sent.
     mutating func markNext(_ number: Int32) {
         guard let index = entries.firstIndex(where: { $0.number == nil }) else { return }
         entries[index].number = number
     }
 
-    /// Removes the next message, which cannot be sent, and returns its call.
+    /// Removes the next message because it cannot be sent, and returns its call.
     mutating func dropNext() -> Call? {
         entries.firstIndex { $0.number == nil }.map { entries.remove(at: $0).call }
     }
 
-    /// Removes an acknowledged message; returns false if the number is unknown.
+    /// Removes an acknowledged message; returns false if the packet id is unknown.
     mutating func remove(_ number: Int32) -> Bool {
         guard let index = entries.firstIndex(where: { $0.number == number }) else { return false }
         entries.remove(at: index)
         return true
     }
 
-    /// Marks all messages as unsent, after the connection was lost.
+    /// Marks all messages as unsent because the connection was lost.
     mutating func rewind() { for index in entries.indices { entries[index].number = nil } }
 }

@@ -4,10 +4,10 @@ package import PluginWorkers
 internal import Schema
 internal import YAML
 
-/// Publishes events to an MQTT broker and sets properties of views from its messages.
+/// Publishes events to an MQTT broker, and sets view properties from messages of the broker.
 ///
-/// Events wait in a queue until they can be sent, also while the broker is unreachable. Everything else runs on the
-/// thread of `MQTTWorker`.
+/// Events wait in a queue until they can be sent, even while the broker is unreachable. `MQTTWorker` does all other
+/// work on its own thread.
 package final class MQTTPlugin: WorkerPlugin {
     package static let type = PluginType(
         MQTTSettings.table,
@@ -29,11 +29,12 @@ package final class MQTTPlugin: WorkerPlugin {
     init(_ settings: MQTTSettings, _ link: PluginLink) {
         let mailbox = MQTTMailbox(link)
         (self.settings, self.mailbox) = (settings, mailbox)
-        // An early deadline leaves time to cut a connection on which the broker sends without a pause.
+        // Ends the thread early enough to leave time for cutting a connection on which the broker sends without a
+        // pause.
         super.init(link, deadlineFraction: 0.75) { _ in { MQTTWorker(settings, mailbox).run() } }
     }
 
-    /// Requests retained messages again where the new layout has replaced what they set.
+    /// Requests retained messages again if the new layout has replaced the values that these messages set.
     override package func layoutChanged(_ change: LayoutChange) {
         let subscriptions = settings.subscriptions.indices.filter { index in
             let subscription = settings.subscriptions[index]

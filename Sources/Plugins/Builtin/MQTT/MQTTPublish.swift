@@ -12,11 +12,11 @@ struct MQTTMessage: Equatable {
     var retain: Bool
 }
 
-/// Arguments of `publish`.
+/// Arguments of the handler `publish`.
 struct MQTTPublish: HandlerArguments, Equatable {
     var topic: Template?
     var payload = MQTTPayload.nothing
-    /// Nil means the plugin's setting.
+    /// Quality of service; nil means the plugin's setting.
     var qos: Int32?
     var retain: Bool?
 
@@ -28,7 +28,7 @@ struct MQTTPublish: HandlerArguments, Equatable {
             required: true,
             "The topic. `/`, `+`, `#` and `$` in substituted texts become `_`."
         )
-        Key("payload", .payload, \.payload, "A text, or a list or mapping that is sent as JSON.")
+        Key("payload", .payload, \.payload, "A string, or a list or mapping that is sent as JSON.")
         Key("qos", .qualityOfService, \.qos, "Quality of service: 0, 1 or 2. Default: the plugin's `qos`.")
         Key("retain", .boolean, \.retain, "Whether the broker retains the message. Default: the plugin's `retain`.")
     }
@@ -60,10 +60,10 @@ struct MQTTPublish: HandlerArguments, Equatable {
     }
 }
 
-/// Payload of a message, with placeholders.
+/// Payload of a message; can contain placeholders.
 enum MQTTPayload: Equatable, Sendable {
     case nothing
-    /// A text; if it looks like JSON, substituted texts are escaped for JSON.
+    /// A string. If the string looks like JSON, substituted strings are escaped for JSON.
     case text(Template, isJSON: Bool)
     case value(TemplateValue)
 
@@ -94,9 +94,10 @@ enum MQTTPayload: Equatable, Sendable {
 }
 
 extension Setting where Value == MQTTPayload {
-    /// A text, sent as written (`1.0` stays `1.0`), or a list or mapping, sent as JSON.
+    /// Setting that reads a payload: a scalar is sent as written (`1.0` stays `1.0`), a list or mapping is sent as
+    /// JSON.
     static var payload: Setting {
-        Setting(expected: "a text, or a list or mapping that is sent as JSON", schema: true) { node, reading in
+        Setting(expected: "a string, or a list or mapping that is sent as JSON", schema: true) { node, reading in
             guard let scalar = node.scalar else {
                 return Setting<TemplateValue>.anything.read(node, reading).map { .value($0) }
             }
@@ -107,7 +108,7 @@ extension Setting where Value == MQTTPayload {
 
     private static func looksLikeJSON(_ text: String) -> Bool {
         let start = text.drop { $0.isWhitespace }
-        // JSON does not begin with two braces, unlike placeholders.
+        // A placeholder begins with two braces, JSON does not.
         return ["{", "[", "\""].contains(start.first) && !start.hasPrefix("{{")
     }
 }

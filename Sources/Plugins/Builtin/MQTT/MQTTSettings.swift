@@ -45,7 +45,7 @@ struct MQTTSettings: Equatable, Sendable {
             "keepAlive",
             .keepAlive,
             \.keepAlive,
-            "The broker is pinged after this time without a message. Default: 30s."
+            "Time without a message after which the broker is pinged. Default: 30s."
         )
         Key("statusTopic", .settingTopic, \.statusTopic, "Topic of the retained online/offline status.")
         Key(
@@ -83,7 +83,7 @@ struct MQTTSettings: Equatable, Sendable {
         )
     }
 
-    /// Useful without bindings if it publishes its status or subscribes to topics.
+    /// A plugin without bindings is useful if it publishes its status or subscribes to topics.
     static func traits(_ settings: MQTTSettings, _ node: Node) -> PluginTraits {
         let sets = (node["subscriptions"]?.sequence ?? []).compactMap { subscription -> PluginTraits.PropertyUse? in
             func text(_ key: String) -> Located<String>? {
@@ -96,7 +96,7 @@ struct MQTTSettings: Equatable, Sendable {
         return PluginTraits(isUsefulWithoutBindings: isUsefulWithoutBindings, sets: sets)
     }
 
-    /// Reports contradictions between settings.
+    /// Reports settings that contradict each other.
     static func check(_ settings: MQTTSettings, _ node: Node, _ reading: Reading) {
         func mark(_ key: String) -> Node { node[key] ?? node }
         if node["passwordFile"] != nil, node["passwordEnvironment"] != nil {
@@ -136,7 +136,7 @@ extension Setting where Value == TimeSpan {
         }
     }
 
-    /// An interval in whole seconds; libmosquitto requires at least five.
+    /// Setting that reads an interval in whole seconds; libmosquitto requires at least five seconds.
     fileprivate static var keepAlive: Setting {
         Setting.time.map(expected: "a time from 5s to 18h") { time in
             (5_000_000...64_800_000_000).contains(time.microseconds) ? time : nil

@@ -1,16 +1,16 @@
 internal import JSON
 internal import PluginAPI
 
-/// Retained messages on the status topic.
+/// Retained messages on the plugin's status topic.
 struct MQTTStatus {
     let topic: String
     let qos: Int32
     let host: String
 
-    /// The last will, also published before disconnecting.
+    /// The last will; the plugin also publishes this message before it disconnects.
     var offline: MQTTMessage { message(["state": "offline", "host": .text(host)]) }
 
-    /// Returns the message with the status of the bridge.
+    /// Returns the message that contains the status of the bridge.
     func online(_ status: BridgeStatus) -> MQTTMessage {
         message([
             "state": "online",

@@ -7,7 +7,7 @@ internal import Schema
 struct MQTTSubscription: Equatable, Sendable {
     var topic: Template?
     var view = ""
-    /// Property whose value is the message; nil if messages are objects of properties.
+    /// Property that a message sets; nil if each message is an object of properties.
     var property: String?
 
     static let table = Table<MQTTSubscription>(
@@ -31,12 +31,12 @@ extension MQTTSubscription {
     /// ignored and logged.
     private static let textLimit = 4096
 
-    /// Reason for ignoring a message.
+    /// Reason why a message is ignored.
     struct Refusal: Error, Equatable {
         var reason: String
     }
 
-    /// Returns the command for a message.
+    /// Converts a payload to a command.
     func command(for payload: [UInt8]) throws(Refusal) -> TreeCommand {
         let value = try Self.value(of: payload)
         if let property { return .set(view: view, properties: .object([.init(property, value)])) }
@@ -46,7 +46,7 @@ extension MQTTSubscription {
         return .set(view: view, properties: value)
     }
 
-    /// Parses JSON; accepts any other text unless it begins like JSON.
+    /// Parses the payload as JSON. Accepts any other text unless it begins like JSON.
     private static func value(of payload: [UInt8]) throws(Refusal) -> JSONValue {
         guard payload.count <= payloadLimit else {
             throw Refusal(reason: "the payload has \(payload.count) bytes; the limit is \(payloadLimit)")

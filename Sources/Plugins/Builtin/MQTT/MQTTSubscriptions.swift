@@ -4,23 +4,25 @@ internal import Platform
 internal import PluginAPI
 internal import PluginWorkers
 
-/// Subscriptions of a plugin: renewed on each connection; converts messages to commands.
+/// Subscriptions of a plugin. Subscribes again on each connection, and converts messages to commands.
 final class MQTTSubscriptions {
     private let entries: [(filter: String, subscription: MQTTSubscription)]
     private let qos: Int32
     private let mailbox: MQTTMailbox
     private var context: PluginContext { mailbox.link.context }
-    /// Indices of the entries whose retained messages the next request will ask for.
+    /// Indices of the entries for which the next request asks for retained messages.
     private var wanted: Set<Int> = []
-    /// Indices of the entries that accept retained messages: all on a new connection, afterwards those last renewed.
+    /// Indices of the entries that accept retained messages. On a new connection, all entries accept them; later, only
+    /// the entries of the last request.
     private var taking: Set<Int> = []
-    /// Indices of the entries of earlier requests whose retained messages may still arrive.
+    /// Indices of the entries of earlier requests whose retained messages can still arrive.
     private var awaiting: Set<Int> = []
-    /// Packet id of the last request's first subscription; its answer follows all messages of earlier requests.
+    /// Packet id of the last request's first subscription. Its answer follows all retained messages of earlier
+    /// requests.
     private var barrier: Int32?
     /// Monotonic time of the last request, in microseconds.
     private var askedAt: Int64 = 0
-    /// Topic filters by the packet ids of their subscriptions on this connection.
+    /// Topic filters on this connection, by the packet ids of their subscriptions.
     private var requests: [Int32: String] = [:]
 
     init(_ settings: MQTTSettings, _ mailbox: MQTTMailbox) {
@@ -36,19 +38,20 @@ final class MQTTSubscriptions {
         try ask(for: Set(entries.indices), on: connection)
     }
 
-    /// Marks entries whose retained messages are requested again.
+    /// Marks the entries whose retained messages must be requested again.
     func wantRetained(_ indices: Set<Int>) { wanted.formUnion(indices) }
 
-    /// Subscribes again where retained messages are wanted, so that the broker sends them again.
+    /// Subscribes again to the marked entries, so that the broker sends their retained messages again.
     ///
-    /// Other entries of the same topics ignore them, so that values changed since are kept. Entries of an earlier
-    /// request accept theirs until the broker answers this one.
+    /// Other entries that match the same topics ignore these messages; otherwise old messages would overwrite newer
+    /// values. Entries of an earlier request accept retained messages until the broker answers this request.
     func renew(on connection: MQTTConnection) throws(MQTTFailure) {
         if !wanted.isEmpty { try ask(for: wanted, on: connection) }
     }
 
     private func ask(for indices: Set<Int>, on connection: MQTTConnection) throws(MQTTFailure) {
-        // A broker may send retained messages after the answer to their own subscription, so that answer ends nothing.
+        // The answer to a subscription does not end its retained messages, because a broker can send them after the
+        // answer.
         let now = MonotonicClock.now
         awaiting = now - askedAt < MQTTWorker.answerLimit ? awaiting.union(taking) : []
         (wanted, taking, barrier, askedAt) = ([], indices, nil, now)
@@ -61,7 +64,7 @@ final class MQTTSubscriptions {
         }
     }
 
-    /// Records the answer to a subscription, and logs a rejection.
+    /// Handles the answer to a subscription and logs a rejected subscription.
     func wasAnswered(_ request: Int32, isGranted: Bool) {
         if request == barrier { awaiting = [] }
         guard !isGranted, let filter = requests[request] else { return }
@@ -72,7 +75,7 @@ final class MQTTSubscriptions {
         )
     }
 
-    /// Submits the command of a message; logs a message that is invalid.
+    /// Submits the command that a message contains; logs an invalid message.
     func take(_ payload: [UInt8], on topic: String, isRetained: Bool) {
         for (index, (filter, subscription)) in entries.enumerated() where Self.matches(topic, filter) {
             if isRetained, !taking.contains(index), !awaiting.contains(index) { continue }
@@ -84,7 +87,7 @@ final class MQTTSubscriptions {
         }
     }
 
-    /// Logs a message whose payload exceeded the limit.
+    /// Logs a message whose payload exceeds the size limit.
     func refuse(size: Int, on topic: String) {
         for (filter, _) in entries where Self.matches(topic, filter) {
             refuse("the payload has \(size) bytes; the limit is \(MQTTSubscription.payloadLimit)", filter, topic)
@@ -99,7 +102,7 @@ final class MQTTSubscriptions {
         if !isAccepted { refuse(context.tree.refusal, filter, topic, context.tree.refusalLevel) }
     }
 
-    /// Logs the messages that the tree rejected.
+    /// Logs the messages whose commands the view tree rejected.
     func complainOfRefused() {
         for (filter, message) in mailbox.takeRefused() { refuse("\(message.refusal)", filter, message.topic) }
     }
@@ -108,7 +111,7 @@ final class MQTTSubscriptions {
         context.log.complain("message \(filter)", level, Self.complaint(reason, topic))
     }
 
-    /// Returns the log text; the topic is sanitized, because a wildcard matches topics chosen by others.
+    /// Returns the log text. The topic is sanitized, because a wildcard also matches topics chosen by other clients.
     private static func complaint(_ reason: String, _ topic: String) -> String {
         "a message on '\(Template.Escape.plain.apply(to: topic.excerpt(200)))' is ignored: \(reason)"
     }

@@ -4,10 +4,11 @@ internal import PluginAPI
 internal import PluginWorkers
 
 extension MQTTWorker {
-    /// Interval of calls to libmosquitto in microseconds: its keep-alive timer has a resolution of one second.
+    /// Interval between calls to libmosquitto, in microseconds. libmosquitto's keep-alive timer has a resolution of one
+    /// second.
     private static let tick: Int64 = 1_000_000
 
-    /// Waits for the broker, events to be sent, updates from the input thread, and timers.
+    /// Waits for bytes from the broker, queued events, updates from the input thread, or a timer.
     func wait() throws(MQTTFailure) {
         var interests = [pollfd(fd: link.wakeup.descriptor, events: Int16(POLLIN), revents: 0)]
         var timeout = MonotonicClock.wait(until: wakeTime, from: MonotonicClock.now)
@@ -25,7 +26,7 @@ extension MQTTWorker {
         let ready = poll(&interests, nfds_t(interests.count), timeout)
         guard let connection else { return }
         let (events, failure) = connection.process(ready > 0 ? interests[1].revents : 0)
-        // Events before the error count, and the broker's own refusal is more specific than the error.
+        // Events that preceded the error are handled first; a refusal by the broker is more specific than the error.
         for event in events { try handle(event, connection) }
         if let failure { throw failure }
     }
@@ -37,7 +38,7 @@ extension MQTTWorker {
         }
     }
 
-    /// Whether queued events can be sent; otherwise the queue does not wake the thread.
+    /// Whether queued events can be sent. If not, the queue does not wake the thread.
     private var canSend: Bool {
         guard case .connected = state else { return false }
         return outbox.hasRoom && !link.queue.isClosed
@@ -84,7 +85,8 @@ extension MQTTWorker {
 extension MQTTWorker {
     var isDone: Bool { link.queue.isClosed && outbox.isEmpty }
 
-    /// Whether the thread may end: everything is delivered and the connection closed, or the stop's time limit is over.
+    /// Whether the thread can end: all messages are delivered and the connection is closed, or the time limit of the
+    /// stop has expired.
     func canEnd() throws(MQTTFailure) -> Bool {
         if let deadline = updates.deadline, MonotonicClock.now >= deadline {
             link.dropAll(outbox.calls) { "\($0) messages could not be delivered to \(settings.broker)" }

@@ -4,10 +4,10 @@ internal import PluginAPI
 internal import PluginWorkers
 internal import Schema
 
-/// Body of the plugin's thread: maintains a connection, sends queued messages and processes received ones.
+/// Body of the plugin's thread: maintains a connection, sends queued messages and processes received messages.
 ///
-/// While the broker is unreachable, events stay in the plugin's queue, whose rules decide what is dropped. Only
-/// unacknowledged messages are held here.
+/// While the broker is unreachable, events stay in the plugin's queue, whose rules determine which events are dropped.
+/// The worker itself holds only unacknowledged messages.
 final class MQTTWorker {
     enum State {
         case waiting(until: Int64)
@@ -18,11 +18,11 @@ final class MQTTWorker {
     /// Limit mqtt-connect-time (Brokers and HTTP servers): time for a broker to accept a connection. If exceeded: the
     /// connection is closed and retried.
     static let answerLimit: Int64 = 10_000_000
-    /// Duration in microseconds after which a connection resets the backoff.
+    /// Time after which an established connection resets the backoff, in microseconds.
     static let stableDuration: Int64 = 10_000_000
-    /// Minimum interval of status messages in microseconds.
+    /// Minimum interval between status messages, in microseconds.
     static let statusPause: Int64 = 1_000_000
-    /// Pause before subscribing again after a packet beyond the limit, in microseconds.
+    /// Pause before subscribing again after an oversized packet, in microseconds.
     static let floodPause: Int64 = 60_000_000
 
     let settings: MQTTSettings
@@ -38,7 +38,8 @@ final class MQTTWorker {
     var statusSent: (payload: [UInt8], number: Int32, isAcknowledged: Bool)?
     var nextStatus: Int64 = 0
     var subscribesAt: Int64? = 0
-    /// Whether the plugin has abandoned this worker during a look-up; undelivered calls are reported already.
+    /// Whether the plugin abandoned this worker during a name look-up. Its undelivered calls have already been
+    /// reported.
     private var isAbandoned = false
 
     init(_ settings: MQTTSettings, _ mailbox: MQTTMailbox) {
@@ -62,7 +63,7 @@ final class MQTTWorker {
         subscriptions = MQTTSubscriptions(settings, mailbox)
     }
 
-    /// Runs until the plugin stops and all messages are delivered, or until the stop's time limit.
+    /// Runs until the plugin stops and all messages are delivered, or until the time limit of the stop expires.
     func run() {
         defer { mailbox.connection.release() }
         while true {
@@ -104,11 +105,11 @@ final class MQTTWorker {
         let connection = try lookUp(try plan())
         guard !isAbandoned else { throw MQTTFailure(description: "the plugin has stopped") }
         mailbox.connection.hold(connection.socket)
-        // Counted from here: the look-up of the broker's name may take any time.
+        // The timeout starts after the name look-up, which can take any length of time.
         state = .connecting(connection, until: MonotonicClock.now + Self.answerLimit)
     }
 
-    /// Starts a connection attempt, which looks up the broker's name.
+    /// Looks up the broker's name and starts a connection attempt.
     private func lookUp(_ plan: MQTTConnectionPlan) throws(MQTTFailure) -> MQTTConnection {
         link.lookUp.begin("the broker's name", holding: outbox.calls)
         defer { isAbandoned = !link.lookUp.end() }
@@ -149,7 +150,7 @@ final class MQTTWorker {
         link.count { health in
             health.failures += 1
             health.isConnected = false
-            // Sending may have failed before it counted them.
+            // The count may be outdated, because `send` can throw before it updates the count.
             health.waiting = outbox.count
         }
         statusSent = nil
@@ -194,13 +195,14 @@ final class MQTTWorker {
         nextStatus = MonotonicClock.now + Self.statusPause
     }
 
-    /// Publishes due health messages; unacknowledged: after a reconnect, all are sent again.
+    /// Publishes the health messages that are due. Acknowledgements are not awaited: after a reconnect, all health
+    /// messages are sent again.
     private func sendHealth(_ connection: MQTTConnection) throws(MQTTFailure) {
         guard let panels = updates.status?.health, !updates.isStopping else { return }
         while let message = health?.next(panels, at: MonotonicClock.now) { _ = try connection.publish(message) }
     }
 
-    /// Time of the next health message; nil if nothing has changed.
+    /// Time of the next health message; nil if no panel's health has changed.
     var nextHealth: Int64? {
         guard let panels = updates.status?.health, !updates.isStopping else { return nil }
         return health?.nextTime(panels)

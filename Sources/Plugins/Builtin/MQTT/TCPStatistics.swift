@@ -2,10 +2,10 @@ internal import Glibc
 
 /// Kernel statistics of a TCP connection.
 enum TCPStatistics {
-    /// Returns the number of bytes received; 0 if it is unknown.
+    /// Returns the number of received bytes; 0 if the number is unknown.
     ///
-    /// Reads `tcpi_bytes_received` at its fixed offset in the kernel's `struct tcp_info`: the C library's declaration
-    /// is older than the field.
+    /// Reads `tcpi_bytes_received` at its fixed offset in the kernel's `struct tcp_info`, because the C library's
+    /// declaration does not contain this field.
     static func bytesReceived(_ socket: Int32) -> UInt64 {
         let offset = 128
         var bytes = [UInt8](repeating: 0, count: offset + 8)

@@ -2,37 +2,38 @@ internal import CLua
 internal import JSON
 internal import PluginAPI
 
-/// An owned Lua interpreter without files, processes and addresses, with limited memory and instructions.
+/// Owns a Lua interpreter that cannot access files or processes or print addresses, and whose memory and instructions
+/// are limited.
 final class LuaInterpreter {
     /// Limit script-text (Scripts): bytes of one string in a script, approximately. If exceeded: the function is
     /// stopped: `out of memory`.
     ///
-    /// Bounds the time of functions that read or build a text without executing instructions.
+    /// Bounds the duration of functions that read or build a string without executing Lua instructions.
     static let textLimit = 16 * 1024
 
-    /// A function that the script called, with its arguments.
+    /// A call from the script to a host function, with its arguments.
     struct Request {
         let function: tb_lua_function
         let arguments: [JSONValue]
     }
 
-    /// What a request returns to the script.
+    /// Result that the script receives from a host function.
     struct Reply {
         var value: JSONValue?
-        /// Reference of a function that is no longer used; 0 for none.
+        /// Reference of a Lua function that is no longer used; 0 if there is none.
         var released: Int32 = 0
     }
 
-    /// Answers the requests of the present run.
+    /// Handles the host function calls of the current run.
     private var answer: (Request) throws(CommandRejection) -> Reply = { (_) throws(CommandRejection) in
         throw "'tree', 'call' and 'emit' work only in functions that an event or a timer calls"
     }
-    /// Texts of the last reply, which the interpreter copies.
+    /// Storage for the last reply until the interpreter has copied the reply.
     private var reply = LuaValues(.null)
     private var failure: ContiguousArray<CChar> = []
     private var state: OpaquePointer?
     private let instructions: Int
-    /// Instructions that the last run used.
+    /// Number of instructions that the last run executed.
     var usedInstructions: Int { state.map { Int(tb_lua_used($0)) } ?? 0 }
 
     init(memory: Int, instructions: Int) throws(ScriptError) {
@@ -62,7 +63,7 @@ final class LuaInterpreter {
             result.released = made.released
             guard let value = made.value else { return }
             reply = LuaValues(value)
-            // The array is not changed before the next request, so its buffer stays valid.
+            // The array does not change before the next request, so the pointer to its buffer stays valid.
             reply.values.withUnsafeBufferPointer { (result.values, result.count) = ($0.baseAddress, $0.count) }
         } catch {
             failure = ContiguousArray(error.description.utf8CString)
@@ -70,7 +71,7 @@ final class LuaInterpreter {
         }
     }
 
-    /// Executes a text, whose global functions become handlers.
+    /// Executes Lua source code; its global functions become handlers.
     func load(
         _ text: String,
         at time: Int64,
@@ -81,7 +82,7 @@ final class LuaInterpreter {
         }
     }
 
-    /// Calls a global function.
+    /// Calls a global Lua function.
     func call(
         _ name: String,
         _ argument: JSONValue,
@@ -95,7 +96,7 @@ final class LuaInterpreter {
         if !isDone { throw error }
     }
 
-    /// Calls the function of a timer.
+    /// Calls the Lua function of a timer.
     func fire(
         _ reference: Int32,
         isLast: Bool,
@@ -105,10 +106,10 @@ final class LuaInterpreter {
         try run(answer) { tb_lua_fire($0, reference, isLast, limits(time)) }
     }
 
-    /// The names of the global functions, sorted.
+    /// Returns the names of the global functions in sorted order.
     func handlers() throws(ScriptError) -> [String] { try read(tb_lua_handlers)?.list?.compactMap(\.text) ?? [] }
 
-    /// The global `state`.
+    /// Returns the value of the global variable `state`.
     func savedState() throws(ScriptError) -> JSONValue { try read(tb_lua_state) ?? .null }
 
     func setState(_ value: JSONValue) throws(ScriptError) {

@@ -2,7 +2,7 @@ internal import JSON
 internal import Platform
 internal import PluginAPI
 
-/// A Lua text that runs for events and timers.
+/// A Lua script that runs when events arrive and timers fire.
 final class LuaScript: Script {
     private let interpreter: LuaInterpreter
     private let text: String
@@ -13,7 +13,7 @@ final class LuaScript: Script {
         text = settings.text
     }
 
-    /// The names of the functions, after the script was loaded.
+    /// Returns the names of the script's functions; valid after the script was loaded.
     func handlers() throws(ScriptError) -> [String] { try interpreter.handlers() }
 
     func load(_ state: JSONValue?, at time: Int64, by host: any ScriptHost) throws(ScriptError) {

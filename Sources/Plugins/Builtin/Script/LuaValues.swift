@@ -1,7 +1,7 @@
 internal import CLua
 internal import JSON
 
-/// A JSON value as the list of values that the interpreter reads; owns the texts.
+/// A JSON value in the flat representation that the interpreter reads; owns the strings.
 struct LuaValues: ~Copyable {
     private(set) var values: [tb_lua_value] = []
     private var texts: [UnsafeMutableBufferPointer<CChar>] = []
@@ -45,7 +45,7 @@ struct LuaValues: ~Copyable {
 }
 
 extension JSONValue {
-    /// Reads the values that a script passes; text that is not UTF-8 is repaired.
+    /// Converts the values that a script passes to JSON. Invalid UTF-8 in strings is replaced.
     static func list(from values: UnsafeBufferPointer<tb_lua_value>) -> [JSONValue] {
         var index = 0
         var result: [JSONValue] = []

@@ -25,7 +25,7 @@ package enum ScriptPlugin {
         script: { (settings) throws(ScriptError) in try LuaScript(settings) }
     )
 
-    /// Loads a script to find errors; returns the names of its functions, or nil after an error.
+    /// Loads the script to find errors. Returns the names of its functions, or nil if the script has an error.
     private static func check(_ settings: ScriptSettings, _ node: Node, _ reading: Reading) -> [String]? {
         let text = node["code"]
         if text != nil, node["file"] != nil {
@@ -51,7 +51,7 @@ package enum ScriptPlugin {
         } catch {
             var mark = place.mark
             if let line = error.line, settings.file == nil, [.literal, .folded].contains(text?.scalar?.style) {
-                // The text begins in the line below its `|`.
+                // The script text begins in the line after the `|`.
                 (mark.line, mark.column) = (mark.line + line, 1)
                 reading.error(error.message, at: mark)
             } else {
@@ -61,7 +61,7 @@ package enum ScriptPlugin {
         }
     }
 
-    /// The host of a script that is only checked.
+    /// Script host for the check; no function of the host has an effect.
     private final class NoHost: ScriptHost {
         func get(_ property: String, of view: String) throws(CommandRejection) -> JSONValue { .null }
         func set(_ properties: JSONValue, of view: String) throws(CommandRejection) {}

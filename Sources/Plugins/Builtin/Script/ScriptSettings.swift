@@ -13,9 +13,9 @@ struct ScriptSettings: Hashable, Sendable {
     /// Limit script-code (Scripts): bytes of a script's text. If exceeded: `check` reports an error.
     static let codeLimit = 64 * 1024
 
-    /// The script's text.
+    /// Source code of the script.
     var code = ""
-    /// The script's file; nil if the text is in the layout.
+    /// File that contains the script; nil if the script is written in the layout.
     var file: ScriptFile?
     var memory = Self.memoryLimit
     var instructions = Self.instructionLimit
@@ -34,20 +34,21 @@ struct ScriptSettings: Hashable, Sendable {
                 "instructions",
                 .integer(1000...1_000_000),
                 \.instructions,
-                "Maximum instructions for one event; 20000 take about 0.2 ms. Default: 20000."
+                "Maximum number of instructions per event; 20000 instructions take about 0.2 ms. Default: 20000."
             )
         }
     )
 }
 
-/// A file with a script, and its text when the layout was read.
+/// Path of a script file, with the file's contents at the time the layout was read.
 struct ScriptFile: Hashable, Sendable {
     var path: String
     var text: String
 }
 
 extension Setting where Value == ScriptFile {
-    /// Path of a file with a script; a relative one is resolved against the directory of the layout's file.
+    /// Setting that reads the path of a script file. A relative path is resolved against the directory of the layout
+    /// file.
     static var scriptFile: Setting {
         Setting<String>.name.map(expected: "the path of a file") { ScriptFile(path: $0, text: "") }
             .then { file, node, reading in

@@ -8,17 +8,17 @@ internal import YAML
 struct ScriptTimers {
     struct Timer {
         let number: Int
-        /// Reference of the function in the interpreter.
+        /// Reference of the Lua function in the interpreter.
         let reference: Int32
         var time: Int64
-        /// Microseconds between two calls; nil for a single one.
+        /// Time between two calls, in microseconds; nil for a timer that fires once.
         let interval: Int64?
     }
 
     /// Limit script-timers (Scripts): waiting timers of a script. If exceeded: `after` and `every` stop the function:
     /// `64 timers are already waiting`.
     static let limit = 64
-    /// Minimum interval in microseconds, so that a timer cannot delay touches.
+    /// Minimum interval of a timer, in microseconds; prevents timers from delaying touches.
     private static let minimum: Int64 = 10_000
 
     private var timers: [Timer] = []
@@ -32,14 +32,16 @@ struct ScriptTimers {
         _ span: Int64,
         repeats: Bool
     ) throws(CommandRejection) -> Int {
-        guard timers.count < Self.limit else { throw CommandRejection("\(Self.limit) timers are already waiting") }
+        guard timers.count < Self.limit else {
+            throw CommandRejection("\(Self.limit) timers are already waiting; cancel one of them")
+        }
         lastNumber += 1
         let span = max(span, Self.minimum)
         insert(Timer(number: lastNumber, reference: reference, time: time + span, interval: repeats ? span : nil))
         return lastNumber
     }
 
-    /// Removes and returns the first timer; one that repeats is set to its next time.
+    /// Removes and returns the first timer. A repeating timer is scheduled again.
     mutating func removeFirst() -> Timer? {
         guard !timers.isEmpty else { return nil }
         let timer = timers.removeFirst()
@@ -58,7 +60,7 @@ struct ScriptTimers {
         insert(timer)
     }
 
-    /// Removes a timer; returns the reference of its function, 0 if there is no such timer.
+    /// Removes a timer. Returns the reference of its function, or 0 if the timer does not exist.
     mutating func remove(_ number: Int) -> Int32 {
         guard let index = timers.firstIndex(where: { $0.number == number }) else { return 0 }
         return timers.remove(at: index).reference
@@ -69,7 +71,7 @@ struct ScriptTimers {
         timers.insert(timer, at: index)
     }
 
-    /// Returns a time span in microseconds: a text such as "3s", or a number of seconds.
+    /// Returns a time span in microseconds. The value is a string such as "3s", or a number of seconds.
     static func span(_ value: JSONValue) throws(CommandRejection) -> Int64 {
         if let number = value.number, number >= 0, number <= 1e9 { return Int64(number * 1_000_000) }
         let reading = Reading()

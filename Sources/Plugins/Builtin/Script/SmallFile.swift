@@ -1,10 +1,11 @@
 internal import Glibc
 
-/// Reads files that a layout names.
+/// Reads the files that a layout refers to.
 enum SmallFile {
-    /// Returns a file's text; nil if it cannot be read, is no UTF-8 text, or exceeds a number of bytes.
+    /// Returns the contents of a file as a string. Returns nil if the file cannot be read, is not UTF-8, or exceeds the
+    /// limit in bytes.
     static func text(of path: String, limit: Int) -> String? {
-        // O_NONBLOCK: a FIFO without a writer must not block.
+        // Without O_NONBLOCK, opening a FIFO that has no writer would block.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { return nil }
         defer { close(file) }

@@ -1,9 +1,9 @@
-/// Open streams, for clients that connect later.
+/// Open streams, which clients that connect later receive first.
 ///
-/// A layout need not bind every end, so the least recently used stream is evicted for a new one.
+/// A layout can leave the end of a stream unbound, so the least recently used stream is evicted when the table is full.
 struct LiveStreams {
     private struct Stream {
-        /// Messages of the begin, one for each binding.
+        /// Begin messages of the stream, one per binding.
         var beginnings: [StreamMessage]
         var move: StreamMessage?
         let time: Int64
@@ -14,7 +14,7 @@ struct LiveStreams {
     private let limit: Int
     private var firstGroup = Int32.min
     private var streams: [StreamMessage.Topic: Stream] = [:]
-    /// Number of messages so far; orders the streams by age and use.
+    /// Number of messages added so far. Used to sort streams by the time of their begin and of their last use.
     private var count = 0
 
     init(limit: Int) { self.limit = limit }
@@ -42,13 +42,13 @@ struct LiveStreams {
 
     mutating func end(_ topic: StreamMessage.Topic) { streams[topic] = nil }
 
-    /// Forgets streams of lower groups, which belong to an earlier layout.
+    /// Removes streams with lower group numbers, because these streams belong to an earlier layout.
     mutating func forget(before group: Int32) {
         firstGroup = group
         streams = streams.filter { $0.key.group >= group }
     }
 
-    /// Begins and last moves of all open streams, in the order of their begins.
+    /// The begin messages and the last move of each open stream, sorted by the time of the begin.
     var messages: [StreamMessage] {
         streams.values.sorted { $0.begunAt < $1.begunAt }.flatMap { stream in
             stream.beginnings + (stream.move.map { [$0] } ?? [])

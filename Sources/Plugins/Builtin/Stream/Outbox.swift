@@ -1,6 +1,6 @@
-/// A message for clients, encoded once for all of them.
+/// A message to clients, encoded once and shared by all clients.
 struct StreamMessage {
-    /// Identity of the stream (touch, gesture or press) of a message.
+    /// Identifies the stream (touch, gesture or press) that a message belongs to.
     struct Topic: Hashable {
         var group: Int32
         var stream: Int32
@@ -8,16 +8,18 @@ struct StreamMessage {
 
     let bytes: [UInt8]
     var topic: Topic?
-    /// Binding of a move or value; a newer message of the same binding may replace it.
+    /// Binding of a move or value message; nil for other messages. A newer message of the same binding can replace the
+    /// message.
     var move: ObjectIdentifier?
-    /// Whether it is a control's value, of which the last must not be lost.
+    /// Whether the message contains a control's value. The last value of a control must not be lost.
     var isValue = false
 }
 
-/// Messages queued for one client, in order; bounded in number and bytes.
+/// Messages queued for one client, in order. The number of messages and bytes is limited.
 ///
-/// While a client is behind, the newest move of a stream replaces the queued one. All other messages are kept; if one
-/// does not fit even without moves, the client is too slow and must be closed.
+/// While a client is slow, the newest move of a stream replaces the queued move. Moves are dropped when the queue is
+/// full. All other messages are retained. If such a message does not fit even after all moves were dropped, the client
+/// is too slow and must be closed.
 struct Outbox {
     private let limit: Int
     private let byteLimit: Int
@@ -25,7 +27,7 @@ struct Outbox {
     /// Index of the first queued message in `messages`.
     private var head = 0
     private var bytes = 0
-    /// Number of moves and values replaced or dropped.
+    /// Number of move and value messages that were replaced or dropped.
     private(set) var coalesced = 0
 
     init(limit: Int, byteLimit: Int) {
@@ -36,7 +38,7 @@ struct Outbox {
     var count: Int { messages.count - head }
     var isEmpty: Bool { count == 0 }
 
-    /// Appends a message; returns false if it does not fit and must not be lost.
+    /// Appends a message. Returns false if the message does not fit and must not be lost.
     mutating func add(_ message: StreamMessage) -> Bool {
         if message.move != nil, isBehind, replace(with: message) { return true }
         if !hasRoom(for: message) { removeMoves(onlyFollowed: true) }
@@ -73,7 +75,8 @@ struct Outbox {
         count < limit && bytes + message.bytes.count <= byteLimit
     }
 
-    /// Replaces the stream's last message if it is a move of the same binding, or the control's last value.
+    /// Replaces the stream's last message if this message is a move of the same binding. A value message replaces the
+    /// control's last value.
     private mutating func replace(with message: StreamMessage) -> Bool {
         for index in (head..<messages.count).reversed() where message.isValue || messages[index].topic == message.topic
         {
@@ -87,7 +90,7 @@ struct Outbox {
         return false
     }
 
-    /// Drops moves: all, or only those followed by a newer message of their stream.
+    /// Drops move messages: all of them, or only moves that are followed by a newer message of their stream.
     private mutating func removeMoves(onlyFollowed: Bool) {
         var later: Set<StreamMessage.Topic> = []
         var kept: [StreamMessage] = []

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// Credentials of the peer of a Unix socket, as reported by the kernel.
+/// User id of the peer of a Unix socket, as reported by the kernel.
 struct Peer: Equatable {
     let user: uid_t
 
-    /// The overflow uid, which stands for all users that a user namespace does not map.
+    /// The overflow uid, which the kernel reports for every user that the user namespace does not map.
     private static let anybody: uid_t = 65534
 
-    /// Returns nil if the kernel does not know the user, or maps several users to the same id.
+    /// Returns nil if the kernel does not report the user, or if the reported uid can stand for several users.
     init?(of descriptor: Int32) {
         // Layout of the kernel's `struct ucred`.
         var credentials: (process: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
@@ -17,7 +17,7 @@ struct Peer: Equatable {
         user = credentials.user
     }
 
-    /// Whether user ids are unmapped, as outside of a user namespace.
+    /// Whether the user namespace maps every uid to itself, as the initial user namespace does.
     private static let knowsAllUsers: Bool = {
         guard let file = fopen("/proc/self/uid_map", "re") else { return true }
         defer { fclose(file) }
@@ -28,7 +28,7 @@ struct Peer: Equatable {
         return String(cString: line).split { $0 == " " || $0 == "\n" }.elementsEqual(["0", "0", "4294967295"])
     }()
 
-    /// Returns the uid of a user given by name or number; nil if there is no such user.
+    /// Returns the uid of a user that is given by name or number; nil if the user does not exist.
     static func number(of text: String) -> uid_t? {
         if let number = uid_t(text) { return number }
         var entry = passwd()

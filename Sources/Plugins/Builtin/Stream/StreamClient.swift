@@ -2,15 +2,15 @@ internal import Platform
 internal import PluginAPI
 internal import Web
 
-/// One page or program, from its connection on; used by the stream's thread only.
+/// A page or program that has connected to a stream; used only on the stream's thread.
 final class StreamClient {
     enum Stage {
-        /// The HTTP headers are being read.
+        /// The HTTP headers of the WebSocket handshake are being read.
         case handshake
-        /// The client has not yet sent the token.
+        /// The client has not sent the token.
         case unauthenticated
         case open
-        /// The remaining messages are sent, then the connection is closed.
+        /// The remaining messages are being sent; the connection is closed afterwards.
         case draining
         /// The connection is being closed.
         case gone
@@ -18,16 +18,16 @@ final class StreamClient {
 
     let number: Int
     let link: Link
-    /// Whether it is a page (WebSocket messages) or a program (lines).
+    /// Whether the client is a page (WebSocket messages) or a program (lines).
     let isPage: Bool
-    /// Monotonic time by which a page must be authenticated, in microseconds.
+    /// Monotonic time by which a page must have authenticated, in microseconds.
     let deadline: Int64
     var stage = Stage.handshake
-    /// Its share of the plugin's commands; assigned when it is admitted.
+    /// Index of the client's share of the plugin's command budget; assigned when the client is admitted.
     var share = 0
     var outbox: Outbox
     var limiter: RateLimiter
-    /// Number of consecutive commands beyond the rate limit.
+    /// Number of consecutive commands that exceeded the rate limit.
     var excess = 0
     private var partial: [UInt8] = []
 
@@ -37,7 +37,7 @@ final class StreamClient {
     /// Limit stream-outbox-bytes (Web pages and clients): bytes that wait for a client. If exceeded: moves are dropped
     /// first, then the client is closed: `too slow`.
     private static let outboxBytes = 1 << 20
-    /// Maximum number of messages sent before other clients are served.
+    /// Maximum number of messages that are sent to this client before other clients are served.
     private static let turn = 64
 
     init(_ number: Int, _ link: Link, isPage: Bool, _ settings: StreamSettings, at now: Int64) {
@@ -49,10 +49,10 @@ final class StreamClient {
         limiter = RateLimiter(perSecond: settings.commandsPerSecond, now: now)
     }
 
-    /// Whether the client is not yet authenticated; such clients may be evicted.
+    /// Whether the client is not yet authenticated. Such a client can be evicted.
     var isHalfOpen: Bool { stage == .handshake || stage == .unauthenticated }
 
-    /// Adds received bytes and passes each complete message on; returns false if one is too long.
+    /// Adds received bytes and calls `handle` with each complete message. Returns false if a message is too long.
     func take(_ piece: UnsafeBufferPointer<UInt8>, isLast: Bool, _ handle: ([UInt8]) -> Void) -> Bool {
         if isPage {
             guard partial.count + piece.count <= Self.messageLimit else { return false }
@@ -79,7 +79,7 @@ final class StreamClient {
         return partial
     }
 
-    /// Sends as many messages as the connection accepts; returns false if the connection is broken.
+    /// Sends as many messages as the connection accepts. Returns false if the connection is broken.
     func flush() -> Bool {
         var left = Self.turn
         while left > 0, link.isWritable, let message = outbox.next() {
@@ -90,7 +90,7 @@ final class StreamClient {
         return true
     }
 
-    /// Sends a message ahead of the queue, if the connection accepts it at once.
+    /// Sends a message before all queued messages, if the connection accepts a message immediately.
     func writeLast(_ message: StreamMessage) {
         if link.isWritable { _ = write(message) }
     }

@@ -3,10 +3,10 @@ internal import JSON
 internal import PluginAPI
 
 extension StreamMessage {
-    /// Version of the messages; incremented by changes that break existing clients.
+    /// Version of the message format; incremented by changes that break existing clients.
     static let version = 1
 
-    /// Creates the message of an event, with the data of its binding.
+    /// Creates the message for an event of this binding.
     init(_ handlerEvent: HandlerEvent, for binding: Binding) {
         var json = JSONBytes()
         json.append(raw: "{\"type\":\"event\",")
@@ -22,7 +22,7 @@ extension StreamMessage {
         isValue = handlerEvent.event.flow == .value
     }
 
-    /// Returns the first message to a client.
+    /// Returns the first message that a client receives.
     static func hello(
         _ context: PluginContext,
         views: [String],
@@ -49,12 +49,12 @@ extension StreamMessage {
         return StreamMessage(bytes: json.bytes)
     }
 
-    /// Returns the message with the currently bound views.
+    /// Returns the message that lists the currently bound views.
     static func views(_ views: [String]) -> StreamMessage {
         .object(["type": "views", "views": .list(views.map { .text($0) })])
     }
 
-    /// Returns the reply to a command.
+    /// Returns the message that contains the result of a command.
     static func reply(_ reply: TreeReply, id: StreamRequest.Identity?) -> StreamMessage {
         var json = JSONBytes()
         json.append(raw: "{\"type\":\"reply\",")
@@ -68,7 +68,7 @@ extension StreamMessage {
         return StreamMessage(bytes: json.bytes)
     }
 
-    /// Returns the last message to a program; pages get a WebSocket close frame instead.
+    /// Returns the last message that a program receives; a page receives a WebSocket close frame instead.
     static func bye(_ reason: String) -> StreamMessage { .object(["type": "bye", "reason": .text(reason)]) }
 
     private static func object(_ value: JSONValue) -> StreamMessage {

@@ -7,7 +7,7 @@ internal import Synchronization
 internal import Web
 internal import YAML
 
-/// Sends events as JSON to pages (WebSocket) and programs (Unix socket); both may send commands.
+/// Sends events as JSON to pages (WebSocket) and programs (Unix socket), and executes their commands.
 package final class StreamPlugin: WorkerPlugin {
     package static let type = PluginType(
         StreamSettings.table,
@@ -27,7 +27,7 @@ package final class StreamPlugin: WorkerPlugin {
         },
         loadLibrary: LinkLoop.loadLibrary,
         make: { (settings, context) throws(ServiceError) in
-            // Half a second of ten fingers at 120 frames per second.
+            // Holds the events of ten fingers at 120 frames per second for more than half a second.
             StreamPlugin(settings, try PluginLink(context, capacity: 1024))
         }
     )
@@ -44,7 +44,7 @@ package final class StreamPlugin: WorkerPlugin {
         }
     }
 
-    /// The thread serves clients until its deadline, so only the queue counts.
+    /// The thread serves clients until its deadline, so only the queue determines whether the plugin is done.
     override package var isDone: Bool { link.queue.waiting == 0 }
 
     override package func interrupt() -> String? {
@@ -52,15 +52,15 @@ package final class StreamPlugin: WorkerPlugin {
         return count == 0 ? nil : "\(count) \(count == 1 ? "client is" : "clients are") still connected"
     }
 
-    /// Port of the listening socket; 0 while there is none.
+    /// Port of the listening socket; 0 before the socket listens.
     var port: Int { shared.port.load(ordering: .relaxed) }
     /// Number of authenticated clients.
     var clients: Int { shared.clients.load(ordering: .relaxed) }
 }
 
-/// State shared by the stream's thread and others, besides the link.
+/// State that the stream's thread shares with other threads, in addition to the link.
 final class StreamShared: Sendable {
-    /// The requester of a command.
+    /// The client and the command that a reply belongs to.
     struct Requester: Sendable {
         let client: Int
         let share: Int

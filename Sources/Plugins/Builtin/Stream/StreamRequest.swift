@@ -3,7 +3,7 @@ internal import PluginAPI
 
 /// A message from a client: a token, or a command with an optional id.
 enum StreamRequest {
-    /// A client's id of a command.
+    /// Id that a client assigns to a command.
     enum Identity: Sendable {
         case number(Double)
         case text(String)
@@ -18,13 +18,13 @@ enum StreamRequest {
 
     case token(String)
     case command(TreeCommand, id: Identity?)
-    /// An invalid message and the reason.
+    /// The message is invalid; contains the reason.
     case mistake(String, id: Identity?)
 
     /// Limit stream-json-depth (Web pages and clients): depth of nested JSON values in a client's message. If exceeded:
     /// answered with an error.
     ///
-    /// `set` with a mapping in it has a depth of 3.
+    /// A `set` command whose value contains a mapping has a depth of 3.
     private static let depth = 16
 
     init(_ bytes: some Sequence<UInt8>) {

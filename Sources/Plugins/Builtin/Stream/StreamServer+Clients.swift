@@ -14,7 +14,7 @@ extension StreamServer {
     // MARK: Connecting
 
     func admitPage(_ socket: Int32) {
-        // Evicts the oldest: a handshake normally takes milliseconds.
+        // Closes the oldest unauthenticated connection, because a handshake normally takes only milliseconds.
         let halfOpen = clients.values.filter(\.isHalfOpen)
         if halfOpen.count >= Self.halfOpenLimit, let oldest = halfOpen.min(by: { $0.number < $1.number }) {
             dismiss(oldest, .tryAgainLater, "too many unfinished handshakes")
@@ -49,7 +49,7 @@ extension StreamServer {
         return client
     }
 
-    /// Checks a handshake; returns nil to accept it, or the HTTP status of the refusal.
+    /// Checks a WebSocket handshake. Returns nil to accept the handshake, or the HTTP status of the rejection.
     func asks(_ link: Link) -> HTTPStatus? {
         guard let client = clients[link], client.isHalfOpen else { return .forbidden }
         guard let host = link.text(.host), let origin = link.text(.origin) else { return .forbidden }
@@ -83,8 +83,8 @@ extension StreamServer {
         send(.hello(shared.context, views: views, commands: settings.commands, live: live.messages), to: client)
     }
 
-    /// Returns the unused share of the plugin's commands with the fewest that wait: commands of clients that have left
-    /// still count, so that reconnecting gains nothing.
+    /// Returns the unused share that has the fewest pending commands. Commands of disconnected clients still count, so
+    /// a client gains nothing by reconnecting.
     private func freeShare() -> Int {
         let used = Set(clients.values.lazy.filter { $0.stage == .open || $0.stage == .draining }.map(\.share))
         let free = pending.indices.filter { !used.contains($0) }
@@ -116,11 +116,12 @@ extension StreamServer {
         }
     }
 
-    /// Admits a client with the current token; a changed token does not affect admitted clients.
+    /// Admits a client that presents the current token. Clients that are already admitted stay connected when the token
+    /// changes.
     private func authenticate(_ client: StreamClient, by request: StreamRequest) {
         do throws(ServiceError) {
             guard case .token(let given) = request, let secret = settings.token, try Token(secret).accepts(given)
-            else { return dismiss(client, .policy, "the first message does not contain the right token") }
+            else { return dismiss(client, .policy, "the first message must contain the right token") }
             log.settled("token")
             enter(client)
         } catch {
@@ -131,10 +132,9 @@ extension StreamServer {
 
     private func refuse(_ request: StreamRequest, of client: StreamClient) {
         client.excess += 1
-        guard client.excess <= settings.commandsPerSecond else {
-            return dismiss(client, .policy, "too many commands: at most \(settings.commandsPerSecond) a second")
-        }
-        let why = "too many commands: at most \(settings.commandsPerSecond) a second"
+        let limit = settings.commandsPerSecond
+        let why = "more than \(limit) commands in one second; send fewer commands, or raise 'commandsPerSecond'"
+        guard client.excess <= limit else { return dismiss(client, .policy, why) }
         send(.reply(.refused(CommandRejection(why)), id: request.id), to: client)
     }
 
@@ -145,7 +145,7 @@ extension StreamServer {
         }
         let share = client.share
         guard pending[share] < Self.pendingLimit else {
-            return refuse("\(Self.pendingLimit) commands are already waiting for replies")
+            return refuse("\(Self.pendingLimit) commands are already waiting for replies; wait for a reply")
         }
         pending[share] += 1
         let shared = shared
@@ -166,7 +166,7 @@ extension StreamServer {
         if client.stage == .draining, client.outbox.isEmpty { closeForStop(client) }
     }
 
-    /// Closes the connection of a misbehaving client and logs the reason.
+    /// Closes the connection of a client that violates a rule, and logs the reason.
     func dismiss(_ client: StreamClient, _ code: CloseCode, _ reason: String) {
         guard client.stage != .gone else { return }
         shared.countFailure()

@@ -9,8 +9,8 @@ internal import Web
 
 /// Body of a stream's thread: takes events from the queue and serves all clients.
 ///
-/// libwebsockets polls all descriptors: clients, listening sockets, the queue, and a wakeup for updates from other
-/// threads.
+/// libwebsockets polls all descriptors: the clients, the listening sockets, the queue, and a wakeup for updates from
+/// other threads.
 final class StreamServer: LinkOwner {
     let settings: StreamSettings
     let shared: StreamShared
@@ -18,7 +18,7 @@ final class StreamServer: LinkOwner {
     private(set) var loop: LinkLoop?
     var clients: [Link: StreamClient] = [:]
     var lastNumber = 0
-    /// Number of commands without a reply, by share of the plugin's command budget; each client uses one share.
+    /// Number of pending commands, by share of the plugin's command budget. Each client uses one share.
     var pending: [Int]
     private(set) var views: [String] = []
     private(set) var live = LiveStreams(limit: 256)
@@ -27,7 +27,7 @@ final class StreamServer: LinkOwner {
     private(set) var users: Set<uid_t> = []
     private var wake: Link?
     private var hasUpdates = true
-    /// Monotonic time of the thread's end in microseconds, and whether clients are being closed.
+    /// Monotonic time at which the thread ends, in microseconds, and whether clients are being closed.
     private var stopsAt: Int64?
     private var isClosing = false
     private var isOver = false
@@ -49,7 +49,7 @@ final class StreamServer: LinkOwner {
     }
 
     var log: Logger { shared.context.log }
-    /// Maximum number of connections, including those being closed.
+    /// Maximum number of connections, including connections that are being closed.
     var connectionLimit: Int { 2 * settings.clients + 2 * Self.halfOpenLimit }
 
     /// Runs until the plugin stops.
@@ -71,7 +71,7 @@ final class StreamServer: LinkOwner {
         return true
     }
 
-    /// Delivers queued events, waits, and serves clients; returns false if the loop has failed.
+    /// Delivers queued events, waits, and serves clients. Returns false if the event loop has failed.
     func turn() -> Bool {
         if hasUpdates { applyUpdates() }
         deliver()
@@ -117,7 +117,7 @@ final class StreamServer: LinkOwner {
         for client in clients.values where client.stage == .open { send(message, to: client) }
     }
 
-    /// Queues a message for a client; closes a client that is too slow.
+    /// Queues a message for a client, and closes the client if it is too slow.
     func send(_ message: StreamMessage, to client: StreamClient) {
         guard client.stage == .open else { return }
         let before = client.outbox.coalesced
@@ -127,7 +127,8 @@ final class StreamServer: LinkOwner {
         if hasRoom {
             client.link.requestWritable()
         } else {
-            dismiss(client, .tryAgainLater, "too slow: more than \(settings.queue) messages or 1 MB are waiting")
+            let limit = "\(settings.queue) messages or 1 MB"
+            dismiss(client, .tryAgainLater, "the client reads too slowly: more than \(limit) are waiting")
         }
     }
 
@@ -152,7 +153,7 @@ final class StreamServer: LinkOwner {
     }
 
     private func take(_ bindings: [Binding]) {
-        // A binding's group number grows with each reload, so lower numbers belong to earlier layouts.
+        // The group number of bindings grows with each reload, so lower numbers belong to earlier layouts.
         live.forget(before: bindings.map(\.group).min() ?? .max)
         var views: [String] = []
         for binding in bindings where !views.contains(binding.view) { views.append(binding.view) }
@@ -161,7 +162,7 @@ final class StreamServer: LinkOwner {
         broadcast(.views(views))
     }
 
-    /// Handles a readable descriptor.
+    /// Handles a descriptor that has become readable.
     func ready(_ link: Link) {
         if link == wake {
             hasUpdates = true
@@ -184,7 +185,7 @@ final class StreamServer: LinkOwner {
         }
     }
 
-    /// Closes a client whose time to authenticate is over, or restarts its timer.
+    /// Closes a client whose authentication deadline has passed; otherwise restarts the timer.
     func checkDeadline(_ client: StreamClient, at now: Int64) {
         guard now >= client.deadline else { return client.link.setTimer(client.deadline - now) }
         dismiss(client, .policy, "no handshake or token within \(Self.handshakeTimeout / 1_000_000) s")
@@ -199,8 +200,8 @@ final class StreamServer: LinkOwner {
         shared.link.count { $0.isConnected = mayPagesCome && mayProgramsCome }
     }
 
-    /// Opens a listening socket and logs its address, or the error and the retry; `open` returns nil if none is
-    /// configured.
+    /// Opens a listening socket and logs its address. On failure, logs the error and retries later. `open` returns nil
+    /// if no socket is configured.
     private func tryToListen(_ kind: String, _ open: () throws(Listener.Failure) -> String?) -> Bool {
         do throws(Listener.Failure) {
             if let address = try open() { log.settled(kind, .info, "\(kind) can connect to \(address)") }
@@ -255,7 +256,8 @@ final class StreamServer: LinkOwner {
         programs = nil
     }
 
-    /// Stops listening for a while after descriptors ran out: the sockets stay readable, and polling them would spin.
+    /// Stops listening temporarily because no descriptors are left. The listening sockets stay readable, so polling
+    /// them would spin.
     func pauseListening() {
         log.complain("descriptors", .error, "no file descriptors are left for new clients; retrying in 1 s")
         stopListening()
@@ -270,7 +272,7 @@ final class StreamServer: LinkOwner {
         isOver = clients.isEmpty
     }
 
-    /// Closes a connection because the plugin stops.
+    /// Closes a connection because the plugin is stopping.
     func closeForStop(_ client: StreamClient) { close(client, .goingAway, "touchbridge is stopping") }
 
     func closed(_ link: Link) {

@@ -5,7 +5,7 @@ internal import Schema
 internal import Web
 internal import YAML
 
-/// Settings of a plugin of type `stream`: listening sockets, admission and allowed commands.
+/// Settings of a plugin of type `stream`: listening sockets, admission rules and allowed commands.
 struct StreamSettings: Equatable, Sendable {
     var port: Int?
     var address = "127.0.0.1"
@@ -25,21 +25,26 @@ struct StreamSettings: Equatable, Sendable {
 
     var token: Secret? { tokenFile ?? tokenEnvironment }
 
-    /// Returns the admission rules for a port.
+    /// Returns the admission rules for this port.
     func admission(port: Int) -> Admission {
-        // Clients other than browsers send no origin; only a token admits them.
+        // Clients that are not browsers send no `Origin` header and are admitted only if a token is configured.
         Admission(address: address, port: port, hosts: hosts, origins: origins, letsProgramsIn: token != nil)
     }
 
     static let table = Table("stream", "Sends events to pages and programs as JSON.", of: StreamSettings()) {
-        Key("port", .integer(0...65535), \.port, "The port of the WebSocket; 0 selects a free port and logs it.")
+        Key(
+            "port",
+            .integer(0...65535),
+            \.port,
+            "The port of the WebSocket server. 0 selects a free port and logs its number."
+        )
         Key("address", .address, \.address, "The IP address to listen on. Default: 127.0.0.1.")
-        Key("allowRemote", .boolean, \.allowsRemote, "Whether other machines may connect to `address`.")
+        Key("allowRemote", .boolean, \.allowsRemote, "Whether other machines can connect to `address`.")
         Key(
             "origins",
             .list(of: .origin),
             \.origins,
-            "Origins of the pages that may connect, exactly as browsers send them."
+            "Origins of the pages that are allowed to connect, exactly as browsers send them."
         )
         Key(
             "hosts",
@@ -60,9 +65,14 @@ struct StreamSettings: Equatable, Sendable {
             "allowUsers",
             .list(of: .name),
             \.users,
-            "Users who may connect to the socket. Default: the service's user and root."
+            "Users who are allowed to connect to the socket. Default: the service's user and root."
         )
-        Key("allow", .list(of: .command), \.commands, "The commands that clients may send. Default: only `set`.")
+        Key(
+            "allow",
+            .list(of: .command),
+            \.commands,
+            "The commands that clients are allowed to send. Default: only `set`."
+        )
         // Limit stream-clients (Web pages and clients): clients of a stream; 16 by default. If exceeded: status 503,
         // logged.
         Key("clients", .integer(1...256), \.clients, "Maximum number of clients at a time. Default: 16.")
@@ -80,12 +90,12 @@ struct StreamSettings: Equatable, Sendable {
             "commandsPerSecond",
             .integer(1...10000),
             \.commandsPerSecond,
-            "Maximum commands per second of a client. Default: 100."
+            "Maximum number of commands per second from one client. Default: 100."
         )
-        Key("ping", .pause, \.ping, "A page is pinged after this time without a message. Default: 30s.")
+        Key("ping", .pause, \.ping, "Time without a message after which a page is pinged. Default: 30s.")
     }
 
-    /// Reports contradictions between settings.
+    /// Reports settings that contradict each other.
     static func check(_ settings: StreamSettings, _ node: Node, _ reading: Reading) {
         if node["port"] == nil, node["socket"] == nil {
             reading.error("a stream needs 'port' for pages, 'socket' for programs, or both", at: node)
@@ -93,7 +103,7 @@ struct StreamSettings: Equatable, Sendable {
         if settings.tokenFile != nil, let other = node["tokenEnvironment"], settings.tokenEnvironment != nil {
             reading.error("write either 'tokenFile' or 'tokenEnvironment', not both", at: other)
         }
-        // Invalid origins have their own error.
+        // Invalid origins are reported separately.
         let namesNobody = node["origins"]?.sequence?.isEmpty ?? true
         if let port = node["port"], settings.port != nil, namesNobody, settings.token == nil {
             reading.error("no page can connect; list the pages in 'origins', or add 'tokenFile'", at: port)
@@ -137,7 +147,7 @@ extension Setting where Value == String {
         )
     }
 
-    /// A path that fits into `sockaddr_un` (108 bytes with NUL).
+    /// Setting that reads a socket path that fits into `sockaddr_un` (108 bytes including NUL).
     fileprivate static var socketPath: Setting {
         Setting(
             expected: "an absolute path of at most 107 bytes",

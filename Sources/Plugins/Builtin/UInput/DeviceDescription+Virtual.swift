@@ -4,14 +4,14 @@ internal import InputEvents
 internal import VirtualDevices
 
 extension DeviceDescription {
-    /// BUS_VIRTUAL of the kernel.
+    /// The kernel constant BUS_VIRTUAL.
     private static let virtualBus: UInt16 = 6
-    /// Axis steps per point.
+    /// Number of axis steps per point.
     private static let stepsPerPoint = 16.0
-    /// Resolution assumed for a screen without a physical size: 96 points per inch.
+    /// Resolution that is assumed if the physical size of the screen is unknown: 96 points per inch.
     private static let pointsPerMillimetre = 96 / 25.4
 
-    /// A touchscreen of the size of a screen in the layout (U2).
+    /// Returns the description of a touchscreen with the size of a screen in the layout (U2).
     static func virtualPanel(_ settings: UInputSettings, _ screen: Size) -> DeviceDescription {
         var device = DeviceDescription(name: "\(settings.name) touchscreen")
         device.identity = Identity(bus: virtualBus, version: 1)
@@ -35,7 +35,7 @@ extension DeviceDescription {
         return AxisRange(minimum: 0, maximum: Int32(maximum), resolution: Int32(max(1, (maximum / length).rounded())))
     }
 
-    /// A keyboard with all known keys, because a reload may bind other keys.
+    /// Returns the description of a keyboard with all known keys, because a reload can bind other keys.
     static func virtualKeyboard(_ settings: UInputSettings) -> DeviceDescription {
         var device = DeviceDescription(name: "\(settings.name) keyboard")
         device.identity = Identity(bus: virtualBus, version: 1)

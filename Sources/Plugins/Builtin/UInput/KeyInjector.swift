@@ -5,23 +5,23 @@ internal import PluginWorkers
 internal import Synchronization
 internal import VirtualDevices
 
-/// Presses keys at a rate that readers can follow.
+/// Presses keys at a rate that reading programs can follow.
 ///
-/// The kernel buffers 64 events per reader of a keyboard and drops all of them on overflow. Events are written at once
-/// if the rate allows it, otherwise by a thread, which is started on demand.
+/// The kernel buffers 64 events per reader of a keyboard and drops all buffered events on overflow. Events are written
+/// immediately if the rate allows it. Otherwise a thread, which is started on demand, writes the events later.
 final class KeyInjector: Sendable {
-    /// Maximum number of events written at once; a key press or release takes two.
+    /// Maximum number of events per write; pressing or releasing a key takes two events.
     private static let batchSize = 16
-    /// Minimum time between writes in microseconds: a reader may sleep for four intervals without an overflow.
+    /// Minimum time between writes, in microseconds. A reader can be delayed by four intervals without an overflow.
     private static let interval: Int64 = 20_000
     /// Limit typed-keys (Internal bounds): waiting events of a virtual keyboard.
     ///
-    /// The events of one call are added whole.
+    /// The events of a call are added as a whole.
     private static let limit = 4096
-    /// Number of written events that are removed at once.
+    /// Minimum number of written events before these events are removed from the array.
     private static let removalBatch = 1024
 
-    /// Used only while the lock is held.
+    /// The virtual keyboard; used only while the lock is held.
     private struct Keyboard: @unchecked Sendable {
         let device: VirtualDevice
     }
@@ -29,19 +29,19 @@ final class KeyInjector: Sendable {
     private struct State {
         var keyboard: Keyboard?
         var waiting: [RawEvent] = []
-        /// Index of the first unwritten event.
+        /// Index of the first event that is not yet written.
         var next = 0
-        /// Monotonic time of the next write, in microseconds.
+        /// Monotonic time at which the next write is allowed, in microseconds.
         var readyAt: Int64 = 0
-        /// Calls, oldest first, each with the index behind its last event.
+        /// Waiting calls, oldest first. `end` is the index after the call's last event.
         var calls: [(end: Int, call: Call)] = []
-        /// Index of the first call with unwritten events.
+        /// Index of the first call whose events are not all written.
         var nextCall = 0
-        /// Number of calls whose events are all written.
+        /// Number of calls whose events have all been written.
         var pressedCount = 0
         var isStopping = false
 
-        /// Appends a call's events. Written ones are removed in batches, so that the arrays stay bounded.
+        /// Appends the events of a call. Written events are removed in batches, so that the arrays stay bounded.
         mutating func append(_ events: [RawEvent], for call: Call) {
             if next >= KeyInjector.removalBatch {
                 waiting.removeFirst(next)
@@ -53,7 +53,7 @@ final class KeyInjector: Sendable {
             calls.append((waiting.count, call))
         }
 
-        /// Removes and returns the calls whose events are not all written.
+        /// Removes all calls, and returns the calls whose events are not all written.
         mutating func takeUnwritten() -> [Call] {
             defer { reset() }
             return calls[nextCall...].map(\.call)
@@ -77,7 +77,7 @@ final class KeyInjector: Sendable {
             if next == waiting.count { reset() }
         }
 
-        /// Removes the broken keyboard and the calls that it did not press.
+        /// Removes the failed keyboard and all calls, and returns the calls whose keys were not all pressed.
         mutating func takeFailure(_ error: EvdevError) -> Failure {
             Failure(error: error, keyboard: exchange(&keyboard, with: nil), calls: takeUnwritten())
         }
@@ -91,7 +91,7 @@ final class KeyInjector: Sendable {
 
     enum Outcome {
         case done
-        /// The thread writes the remaining events.
+        /// The thread will write the remaining events.
         case pending
         case tooMany, noKeyboard, failed
     }
@@ -100,8 +100,8 @@ final class KeyInjector: Sendable {
     private let wakeup: Wakeup
     private let fail: @Sendable (EvdevError, VirtualDevice?, [Call]) -> Void
 
-    /// `fail` is called on the thread of the error, with the broken keyboard and the accepted calls whose keys were not
-    /// all pressed.
+    /// Creates an injector without a keyboard. After a write error, `fail` is called with the failed keyboard and the
+    /// accepted calls whose keys were not all pressed. `fail` is called on the thread of the failed write.
     init(_ fail: @escaping @Sendable (EvdevError, VirtualDevice?, [Call]) -> Void) throws(ServiceError) {
         self.fail = fail
         wakeup = try Wakeup()
@@ -114,14 +114,14 @@ final class KeyInjector: Sendable {
     /// Number of calls whose keys were all pressed.
     var pressedCount: Int { state.withLock(\.pressedCount) }
 
-    /// Sets the keyboard for all waiting and later events.
+    /// Sets the keyboard to which waiting and later events are written.
     func use(_ device: VirtualDevice) {
         let keyboard = Keyboard(device: device)
         state.withLock { $0.keyboard = keyboard }
         wakeup.signal()
     }
 
-    /// Appends the key strokes of a call, all or none.
+    /// Appends all key strokes of a call, or none if they do not fit.
     func press(_ events: [RawEvent], for call: Call) -> Outcome {
         let (outcome, failure) = state.withLock { state -> (Outcome, Failure?) in
             guard state.keyboard != nil else { return (.noKeyboard, nil) }
@@ -130,7 +130,7 @@ final class KeyInjector: Sendable {
             state.append(events, for: call)
             do throws(EvdevError) { try state.write(at: MonotonicClock.now) } catch {
                 var failure = state.takeFailure(error)
-                // This call is refused instead.
+                // The current call is rejected instead of being reported as failed.
                 failure.calls.removeLast()
                 return (.failed, failure)
             }
@@ -143,13 +143,13 @@ final class KeyInjector: Sendable {
 
     private func report(_ failure: Failure) { fail(failure.error, failure.keyboard?.device, failure.calls) }
 
-    /// Ends the thread after it has written the waiting events.
+    /// Ends the thread after the waiting events have been written.
     func stop() {
         state.withLock { $0.isStopping = true }
         wakeup.signal()
     }
 
-    /// Drops the keyboard; returns the calls whose keys were not all pressed.
+    /// Removes the keyboard, and returns the calls whose keys were not all pressed.
     func end() -> [Call] {
         let (keyboard, calls) = state.withLock { (exchange(&$0.keyboard, with: nil), $0.takeUnwritten()) }
         wakeup.signal()
@@ -157,7 +157,7 @@ final class KeyInjector: Sendable {
         return calls
     }
 
-    /// Body of the thread.
+    /// Body of the thread: writes waiting events at the allowed rate.
     func run() {
         while true {
             let (isOver, due, failure) = state.withLock { state -> (Bool, Int64?, Failure?) in

@@ -7,12 +7,12 @@ internal import Schema
 internal import VirtualDevices
 internal import YAML
 
-/// Keys pressed together: `ctrl+shift+i`.
+/// Keys that are pressed together, such as `ctrl+shift+i`.
 struct KeyStroke: Equatable, Sendable {
     let text: String
     let keys: [KeyCode]
 
-    /// Appends the events: down in the order of the text, up in reverse.
+    /// Appends the events: the keys are pressed in the order of the text and released in reverse order.
     func write(to events: inout [RawEvent]) {
         for key in keys {
             events.append(RawEvent(key, 1, at: 0))
@@ -25,10 +25,10 @@ struct KeyStroke: Equatable, Sendable {
     }
 }
 
-/// Arguments of `key` and `keys`: key strokes in order.
+/// Arguments of the handlers `key` and `keys`: a sequence of key strokes.
 struct KeyStrokes: HandlerArguments {
     let strokes: [KeyStroke]
-    /// Events of all strokes, built when the layout is read.
+    /// Events of all key strokes, created when the layout is read.
     let events: [RawEvent]
 
     init(_ strokes: [KeyStroke]) {
@@ -46,12 +46,12 @@ struct KeyStrokes: HandlerArguments {
 }
 
 extension Setting where Value == KeyStroke {
-    /// One key, or several joined by `+`.
+    /// Setting that reads one key, or several keys joined by `+`.
     static var keyStroke: Setting {
         let expected = "a key such as F5 or ctrl+r"
         return Setting(expected: expected, schema: ["type": ["string", "number"]]) { node, reading in
             guard let text = node.scalar?.text, !text.isEmpty, text.utf8.count <= 100 else {
-                reading.error("\(expected) is expected here, not \(node.kind)", at: node)
+                reading.expected(expected, not: node.kind, at: node)
                 return nil
             }
             var keys: [KeyCode] = []
@@ -75,7 +75,7 @@ extension Setting where Value == KeyStroke {
     }
 }
 
-/// Returns `ctrl+r` for `ctrl-r` or `ctrl r`; nil if the parts are not keys.
+/// Returns `ctrl+r` for `ctrl-r` or `ctrl r`; nil if the parts are not key names.
 private func keysJoined(otherwise text: String) -> String? {
     let names = text.split { "- _".contains($0) }.map(String.init)
     guard names.count > 1, names.allSatisfy({ KeyCode(named: $0) != nil }) else { return nil }

@@ -11,8 +11,8 @@ internal import YAML
 
 /// Virtual touchscreen and keyboard in the kernel: see docs/reference/plugins/uinput.md.
 ///
-/// Writes on the input thread, because uinput writes do not block: forwarding adds no delay. All events of one report
-/// are one frame.
+/// Writes on the input thread, because writes to uinput do not block and forwarding then adds no delay. All events of
+/// one report form one frame.
 package final class UInputPlugin: Plugin {
     package static let type = PluginType(
         UInputSettings.table,
@@ -39,20 +39,20 @@ package final class UInputPlugin: Plugin {
     private let factory: VirtualDeviceFactory
     private var thread: WorkerThread?
     private let injector: KeyInjector
-    /// Thread of the key injector; started when keys are pressed faster than they may be written.
+    /// Thread of the key injector; started when key strokes arrive faster than events can be written.
     private var injectorThread: WorkerThread?
-    /// Size of the screen whose touches are forwarded; nil while the layout binds none.
+    /// Size of the screen whose touches are forwarded; nil until a layout binds a screen.
     private var size: Size?
-    /// Action of each binding, so that events need no look-up of names and no casts.
+    /// Action of each binding, so that handling an event needs no name look-up and no cast.
     private var actions: [ObjectIdentifier: Action] = [:]
-    /// Last requested devices, to be requested again after an error.
+    /// Devices that were last requested; requested again after an error.
     private var panelRequest: DeviceDescription?
     private var keyboardRequest: DeviceDescription?
     private var panel: VirtualDevice?
     private var touches: VirtualTouches
-    /// Event time of the current frame, in microseconds.
+    /// Time of the current frame's events, in microseconds.
     private var frameTime: Int64 = 0
-    /// Calls of the current frame; reported as failed if it cannot be written.
+    /// Calls of the current frame, which are reported as failed if the frame cannot be written.
     private var frameCalls: [Call] = []
     private var counts = PluginHealth()
 
@@ -112,7 +112,7 @@ package final class UInputPlugin: Plugin {
         }
     }
 
-    /// Requests a panel for the screen size; a panel of another size is replaced (U3).
+    /// Requests a panel for this screen size. A panel of another size is replaced (U3).
     private func prepare(_ size: Size) {
         guard self.size != size else { return }
         self.size = size
@@ -133,7 +133,7 @@ package final class UInputPlugin: Plugin {
         )
     }
 
-    /// Cancels all touches and drops the panel, even one that was created but not yet used.
+    /// Cancels all touches and discards the panel, even a panel that was created but not yet used.
     private func dropPanel() {
         takeDevices()
         touches.cancelAll()
@@ -164,7 +164,7 @@ package final class UInputPlugin: Plugin {
         switch actions[ObjectIdentifier(binding)] {
         case .forward: return forward(handlerEvent, for: binding)
         case .press(let strokes): return press(strokes, for: (handlerEvent, binding))
-        // A binding on a screen that this plugin does not forward.
+        // The binding belongs to a screen that this plugin does not forward.
         case nil: return refuse()
         }
     }
@@ -221,7 +221,7 @@ package final class UInputPlugin: Plugin {
         case .done: break
         case .pending: startInjector()
         case .tooMany:
-            log.complain("keys", .warning, "keys are requested faster than they can be pressed; some are dropped")
+            log.complain("keys", .warning, "keys are requested faster than they can be pressed; some keys are dropped")
             return refuse()
         case .noKeyboard:
             log.complain("ready", .warning, "a key was not pressed: the virtual keyboard is not ready yet")

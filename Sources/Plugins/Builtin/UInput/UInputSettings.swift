@@ -6,11 +6,11 @@ struct UInputSettings: Equatable, Sendable {
     var name = "Touchbridge"
     var screen: String?
     var fingers = 10
-    /// Width and height in millimetres; empty for the size at 96 points per inch.
+    /// Width and height in millimetres. If empty, the size follows from 96 points per inch.
     var size: [Double] = []
     var cancel = Cancel.palm
 
-    /// Representation of a cancelled touch for readers of the panel.
+    /// How a cancelled touch is reported to readers of the panel.
     enum Cancel: Equatable, Sendable {
         case palm, lift
     }
@@ -32,7 +32,7 @@ struct UInputSettings: Equatable, Sendable {
             "cancel",
             .choice(["palm": .palm, "lift": .lift]),
             \.cancel,
-            "Cancelled touches become a palm, or are lifted for a compositor that ignores palms. Default: palm."
+            "How a cancelled touch is reported. `palm` marks the touch as a palm. `lift` lifts the finger, for a compositor that ignores palms. Default: palm."
         )
         Key(
             "size",
@@ -44,7 +44,7 @@ struct UInputSettings: Equatable, Sendable {
 }
 
 extension Setting where Value == String {
-    /// A device name; the kernel stores 80 bytes, including the appended kind.
+    /// Setting that reads a device name. The kernel stores 80 bytes, including the device kind that is appended.
     fileprivate static var deviceName: Setting {
         Setting.name.map(expected: "a name of at most 60 bytes without control characters") { name in
             name.utf8.count <= 60 && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }

@@ -5,9 +5,9 @@ internal import PluginWorkers
 internal import Synchronization
 internal import VirtualDevices
 
-/// Creates virtual devices on its own thread, because the kernel and udev are slow, and passes on those that are ready.
+/// Creates virtual devices on a separate thread, because device creation in the kernel and udev is slow.
 final class VirtualDeviceFactory: Sendable {
-    /// A created device; moved to the receiver, so that one thread uses it at a time.
+    /// A created device. Ownership moves to the receiver, so that only one thread uses the device.
     private struct CreatedDevice: @unchecked Sendable {
         let device: VirtualDevice
     }
@@ -15,17 +15,17 @@ final class VirtualDeviceFactory: Sendable {
     private struct State {
         var requests: [DeviceDescription] = []
         var devices: [CreatedDevice] = []
-        /// Devices to destroy.
+        /// Devices that the thread must destroy.
         var discarded: [CreatedDevice] = []
         var isStopping = false
         var failureCount = 0
-        /// Delays after failures in a row.
+        /// Delays after consecutive failures.
         var backoff = Backoff(first: 500_000, limit: 30_000_000)
         /// Monotonic time of the last failure and of the next attempt, in microseconds.
         var failedAt: Int64?
         var resumesAt: Int64 = 0
 
-        /// Counts a failure; the first one in a minute delays the next attempt only if `isDelayed`.
+        /// Counts a failure. The first failure within a minute delays the next attempt only if `isDelayed` is true.
         mutating func fail(at now: Int64, isDelayed: Bool) {
             failureCount += 1
             let isFirst = failedAt.map { now - $0 > 60_000_000 } ?? true
@@ -36,13 +36,13 @@ final class VirtualDeviceFactory: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Whether `take` returns a device.
+    /// Whether `take` would return a device.
     private let hasDevices = Atomic(false)
     private let wakeup: Wakeup
     private let log: Logger
     private let create: Create
 
-    /// Creates the device of a description.
+    /// Function that creates a device from its description.
     typealias Create = @Sendable (DeviceDescription) throws(EvdevError) -> VirtualDevice
 
     init(_ log: Logger, _ create: @escaping Create) throws(ServiceError) {
@@ -50,11 +50,12 @@ final class VirtualDeviceFactory: Sendable {
         wakeup = try Wakeup()
     }
 
-    /// Requests a device; replaces a request or an untaken device of the same name.
+    /// Requests a device. Replaces an earlier request for the same name, and a device of this name that was not yet
+    /// taken.
     func request(_ description: DeviceDescription) {
         state.withLock { state in
             state.requests.removeAll { $0.name == description.name }
-            // Without the removal, two devices of the description would be created, one after the other.
+            // Otherwise two devices with this description would be created one after the other.
             let replaced = state.devices.partition { $0.device.description.name == description.name }
             state.discarded += state.devices[replaced...]
             state.devices.removeSubrange(replaced...)
@@ -63,7 +64,8 @@ final class VirtualDeviceFactory: Sendable {
         wakeup.signal()
     }
 
-    /// Requests a new device after a write error: at once, or with a delay if errors follow one another.
+    /// Requests a new device after a write error. The first error causes an immediate attempt; consecutive errors cause
+    /// delayed attempts.
     func replace(_ device: VirtualDevice, _ what: String, after error: EvdevError) {
         state.withLock { $0.fail(at: MonotonicClock.now, isDelayed: false) }
         log.complain("write", .error, "the virtual \(what) failed and is created again: \(error)")
@@ -72,14 +74,15 @@ final class VirtualDeviceFactory: Sendable {
         request(description)
     }
 
-    /// Destroys a device on the factory's thread, because the kernel waits for its readers.
+    /// Destroys a device on the factory's thread, because destruction blocks while the kernel waits for the device's
+    /// readers.
     func discard(_ device: VirtualDevice) {
         let device = CreatedDevice(device: device)
         state.withLock { $0.discarded.append(device) }
         wakeup.signal()
     }
 
-    /// Returns the next device that is ready; a single atomic load if there is none.
+    /// Returns the next device that is ready, or nil. If no device is ready, the call costs only one atomic load.
     func take() -> VirtualDevice? {
         guard hasDevices.load(ordering: .acquiring) else { return nil }
         return state.withLock { state in
@@ -89,9 +92,9 @@ final class VirtualDeviceFactory: Sendable {
         }?.device
     }
 
-    /// Whether all requests are fulfilled.
+    /// Whether every request has been fulfilled.
     var isIdle: Bool { state.withLock { $0.requests.isEmpty } }
-    /// Number of failed creations and writes.
+    /// Number of failed device creations and writes.
     var failureCount: Int { state.withLock { $0.failureCount } }
 
     func stop() {
@@ -99,14 +102,14 @@ final class VirtualDeviceFactory: Sendable {
         wakeup.signal()
     }
 
-    /// Body of the thread: destroys discarded devices and creates requested ones, with retries.
+    /// Body of the thread: destroys discarded devices and creates requested devices, with retries.
     func run() {
         while true {
             let (discarded, request, resumesAt, isStopping) = state.withLock { state in
                 let discarded = exchange(&state.discarded, with: [])
                 return (discarded, state.requests.first, state.resumesAt, state.isStopping)
             }
-            // Before another device of the same description exists.
+            // Destroys discarded devices before another device with the same description is created.
             _ = consume discarded
             if isStopping { return }
             guard let request, MonotonicClock.now >= resumesAt else {
@@ -122,7 +125,7 @@ final class VirtualDeviceFactory: Sendable {
 
     private func make(_ description: DeviceDescription) throws(EvdevError) {
         let device = try create(description)
-        // Readers must have opened the device before the first event (U3).
+        // Readers must open the device before the first event is written (U3).
         if !device.waitUntilReady() {
             log.complain(
                 "udev",

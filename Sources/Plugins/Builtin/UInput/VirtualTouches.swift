@@ -7,29 +7,29 @@ package import InputEvents
 /// Events are collected until they are written, so that one report becomes one frame.
 package struct VirtualTouches {
     private struct Contact {
-        /// Number of the touch in the slot; 0 for none.
+        /// Identifier of the touch in this slot; 0 if the slot is free.
         var touch: Int32 = 0
         var x: Int32 = 0
         var y: Int32 = 0
         var trackingID: Int32 = 0
-        /// Whether it began in this frame and is not yet reported.
+        /// Whether the contact began in the current frame and is not yet reported.
         var isNew = true
-        /// Whether it is cancelled in this frame; it is released in the next.
+        /// Whether the contact is cancelled in the current frame; the contact is released in the next frame.
         var isCancelled = false
-        /// Whether it ended in this frame; its slot is reused in the next frame at the earliest.
+        /// Whether the contact ended in the current frame; its slot can be reused in the next frame.
         var hasEnded = false
 
         var isActive: Bool { touch != 0 && !isCancelled && !hasEnded }
     }
 
-    /// Maximum values of the axes.
+    /// Maximum values of the horizontal and vertical axes.
     package let width: Int32
     package let height: Int32
     private var contacts: ContiguousArray<Contact>
     private var lastTrackingID: Int32 = -1
     private var currentSlot: Int32 = -1
     private var isTouched = false
-    /// Collected events; empty after `end()` if there was no change.
+    /// Collected events; empty after `end()` if nothing has changed.
     package private(set) var events: ContiguousArray<RawEvent> = []
 
     /// Whether a cancelled touch is reported as a palm before its release.
@@ -43,7 +43,7 @@ package struct VirtualTouches {
 
     package var hasEvents: Bool { !events.isEmpty }
 
-    /// Applies a touch event; returns false if all slots are in use, or if the touch has no slot.
+    /// Applies a touch event. Returns false if all slots are in use, or if the touch occupies no slot.
     package mutating func take(_ handlerEvent: HandlerEvent, on screen: Size) -> Bool {
         let slot = contacts.firstIndex { $0.touch == handlerEvent.touch && $0.isActive }
         let x = Self.value(handlerEvent.screenX, of: screen.width, width)
@@ -65,7 +65,7 @@ package struct VirtualTouches {
         for slot in contacts.indices where contacts[slot].isActive { cancel(slot) }
     }
 
-    /// Completes the collected events: one frame or, with cancelled touches, two.
+    /// Completes the collected events as one frame, or as two frames if touches were cancelled.
     package mutating func end() {
         guard hasEvents else { return }
         report()
@@ -81,18 +81,19 @@ package struct VirtualTouches {
         if isSecond { report() }
     }
 
-    /// Discards the written events.
+    /// Discards the events after they were written.
     package mutating func forgetEvents() { events.removeAll(keepingCapacity: true) }
 
     // MARK: Contacts
 
     private mutating func begin(_ touch: Int32, _ x: Int32, _ y: Int32) -> Bool {
-        // Slots released in this frame are free in the next.
+        // Slots that are released in the current frame become free in the next frame.
         if !contacts.contains(where: { $0.touch == 0 }), contacts.contains(where: { !$0.isActive }) { end() }
         guard let slot = contacts.firstIndex(where: { $0.touch == 0 }) else { return false }
         contacts[slot] = Contact(touch: touch, x: x, y: y, trackingID: nextTrackingID())
         select(slot)
-        // Set before the tracking id: libinput checks then whether the slot is a palm, and would ignore the touch.
+        // Set the tool type before the tracking id; libinput evaluates the tool type when the contact begins, and would
+        // ignore the contact if the slot were still marked as a palm.
         append(.toolType, ToolType.finger.rawValue)
         append(.trackingID, contacts[slot].trackingID)
         append(.contactX, x)
@@ -109,7 +110,8 @@ package struct VirtualTouches {
         (contacts[slot].x, contacts[slot].y) = (x, y)
     }
 
-    /// A touch that begins and ends in one frame needs two frames: readers ignore it otherwise.
+    /// Ends a contact. If the contact began in the same frame, two frames are needed; otherwise readers would ignore
+    /// the contact.
     private mutating func lift(_ slot: Int) {
         if contacts[slot].isNew { report() }
         release(slot)
@@ -123,14 +125,15 @@ package struct VirtualTouches {
 
     /// Reports a cancelled touch as a palm, so that readers cancel the touch instead of ending it (U4).
     private mutating func cancel(_ slot: Int) {
-        // Without palms, readers ignore a contact that is released in the frame of its begin, so it causes no click.
+        // Without palm support, the contact is released. Readers ignore a contact that begins and is released in the
+        // same frame, so such a contact causes no click.
         guard reportsPalms else { return release(slot) }
         select(slot)
         append(.toolType, ToolType.palm.rawValue)
         contacts[slot].isCancelled = true
     }
 
-    /// Returns a tracking id that no contact uses (U1).
+    /// Returns a tracking id that no current contact uses (U1).
     private mutating func nextTrackingID() -> Int32 {
         repeat {
             lastTrackingID = (lastTrackingID + 1) & 0xffff
@@ -148,7 +151,7 @@ package struct VirtualTouches {
         append(.slot, currentSlot)
     }
 
-    /// Appends single-touch emulation and SYN_REPORT.
+    /// Appends the single-touch events and SYN_REPORT.
     private mutating func report() {
         let first = contacts.first { $0.touch != 0 && !$0.hasEnded }
         if let first {
@@ -165,7 +168,7 @@ package struct VirtualTouches {
 
     private mutating func append(_ axis: Axis, _ value: Int32) { events.append(RawEvent(axis, value, at: 0)) }
 
-    /// Returns an axis value for a screen coordinate, clamped to the axis.
+    /// Returns the axis value for a screen coordinate, clamped to the range of the axis.
     private static func value(_ coordinate: Double, of length: Double, _ maximum: Int32) -> Int32 {
         guard length > 0, coordinate.isFinite else { return 0 }
         return Int32(min(Double(maximum), max(0, (coordinate / length * Double(maximum)).rounded())))

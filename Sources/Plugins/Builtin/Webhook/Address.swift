@@ -1,8 +1,8 @@
 internal import Platform
 
-/// Minimal parsing of HTTP addresses; libcurl parses them completely.
+/// Parses HTTP addresses as far as the checks need it; libcurl parses them completely.
 enum Address {
-    /// Scheme, host and port: `https://example.org:8443`.
+    /// Returns scheme, host and port, such as `https://example.org:8443`.
     static func origin(_ address: some StringProtocol) -> String {
         guard let separator = address.utf8Range(of: "://") else { return "" }
         let rest = address[separator.upperBound...]
@@ -10,15 +10,15 @@ enum Address {
         return address[..<end].lowercased()
     }
 
-    /// Text before `://`, in lower case.
+    /// Returns the text before `://` in lower case.
     static func scheme(_ address: String) -> String {
         address.utf8Range(of: "://").map { address[..<$0.lowerBound].lowercased() } ?? ""
     }
 
-    /// Whether the address is absolute.
+    /// Whether the address begins with `http://` or `https://`.
     static func isAbsolute(_ address: String) -> Bool { address.hasPrefix("http://") || address.hasPrefix("https://") }
 
-    /// Appends a path to a base address; the query of the base comes before that of the path.
+    /// Appends a path to a base address. The query of the base address precedes the query of the path.
     static func join(_ base: String, _ path: String) -> String {
         let (base, query) = split(base)
         let (path, ownQuery) = split(path)
@@ -36,13 +36,14 @@ enum Address {
         return (address[..<mark], address[mark...].dropFirst())
     }
 
-    /// The server part as written: everything between scheme and path.
+    /// Returns the server part as written: the text between the scheme and the path.
     static func server(_ address: String) -> Substring {
         guard let separator = address.utf8Range(of: "://") else { return "" }
         return address[separator.upperBound...].prefix { !"/?#".contains($0) }
     }
 
-    /// Returns the error of an address, nil if it is valid; a path is valid unless the address must be absolute.
+    /// Returns the error in an address, or nil if the address is valid. A path is valid unless `mustBeAbsolute` is
+    /// true.
     static func mistake(_ text: String, isAbsolute mustBeAbsolute: Bool = false) -> String? {
         if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control || $0 == " " }) {
             return "the address contains a space or control character; write a space as %20"

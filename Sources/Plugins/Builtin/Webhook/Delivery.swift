@@ -4,18 +4,18 @@ internal import PluginAPI
 internal import PluginWorkers
 internal import Schema
 
-/// One request, from its first attempt to its last.
+/// A request with the state of its delivery attempts.
 struct Delivery {
     let entry: DeliveryQueue.Entry
-    /// Current target; redirects change it.
+    /// Current address; a redirect changes the address.
     var address: String
     let method: String
-    /// Header lines without those that hold secrets.
+    /// Header lines, except headers that contain secrets.
     var headers: [String]
     let body: [UInt8]?
-    /// Number of attempts.
+    /// Number of attempts so far.
     var attempts = 0
-    /// Number of responses that asked for a retry.
+    /// Number of responses so far after which the request had to be retried.
     var refusals = 0
     var backoff: Backoff
     var redirects = 0
@@ -27,7 +27,7 @@ struct Delivery {
     /// and logged.
     static let redirectLimit = 5
 
-    /// Creates the request of an event; its idempotency key is the same for all attempts.
+    /// Creates the request for an event. All attempts use the same idempotency key.
     init(_ entry: DeliveryQueue.Entry, _ request: WebhookRequest, _ settings: WebhookSettings, address: String) {
         self.entry = entry
         self.address = address
@@ -42,16 +42,17 @@ struct Delivery {
             lines.append((header.name, entry.binding.expand(header.value, entry.handlerEvent)))
         }
         headers = lines.map { Self.line($0.name, $0.text) }
-        // Prevents libcurl from waiting for "100 Continue".
+        // An empty `Expect` header prevents libcurl from waiting for "100 Continue".
         headers.append("Expect:")
     }
 
-    /// A header as libcurl expects it: `NAME;` for an empty value, because `NAME:` would remove the header.
+    /// Returns a header line for libcurl. An empty value is written as `NAME;`, because `NAME:` would remove the
+    /// header.
     static func line(_ name: String, _ text: String) -> String { text.isEmpty ? "\(name);" : "\(name): \(text)" }
 
     var origin: String { Address.origin(address) }
 
-    /// Returns a random UUID of version 4.
+    /// Returns a random version 4 UUID.
     private static func key() -> String {
         var generator = SystemRandomNumberGenerator()
         let (high, low) = (generator.next() & ~0xf000 | 0x4000, generator.next() & ~(3 << 62) | 2 << 62)

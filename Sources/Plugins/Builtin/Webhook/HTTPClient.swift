@@ -14,12 +14,12 @@ struct HTTPClient: ~Copyable {
         case impossible(String)
     }
 
-    /// Loads libcurl; returns what is missing, and how to install it.
+    /// Loads libcurl. On failure, returns a message that names the missing library and how to install it.
     static func loadLibrary() -> String? { tb_http_load().map { String(cString: $0) } }
 
     /// Creates a client without requests; returns nil if memory is exhausted.
     ///
-    /// The corresponding C function is `curl_multi_init`.
+    /// Calls the C function `curl_multi_init`.
     init?(connections: Int) {
         guard let http = tb_http_open(connections) else { return nil }
         self.http = http
@@ -27,7 +27,7 @@ struct HTTPClient: ~Copyable {
 
     deinit { tb_http_close(http) }
 
-    /// Starts a request, identified by its number; returns false if it is invalid or memory is exhausted.
+    /// Starts a request with this number. Returns false if the request is invalid or memory is exhausted.
     func start(_ number: Int64, _ delivery: Delivery, secrets: [String], _ settings: WebhookSettings) -> Bool {
         let texts = (delivery.headers + secrets).map { Array($0.utf8CString) }
         let proxy: String? =
@@ -65,12 +65,12 @@ struct HTTPClient: ~Copyable {
         }
     }
 
-    /// Processes the requests until one ends, a descriptor is ready, or the time limit.
+    /// Processes requests until a request ends, a descriptor is ready, or the timeout expires.
     func wait(_ descriptors: [Int32], milliseconds: Int32) {
         tb_http_wait(http, descriptors, UInt32(descriptors.count), milliseconds < 0 ? .max : milliseconds)
     }
 
-    /// Removes and returns the next finished request; nil if there is none.
+    /// Removes and returns the next finished request; nil if no request has finished.
     func next() -> (number: Int64, end: End)? {
         var result = tb_http_result()
         guard tb_http_next(http, &result) == 1 else { return nil }

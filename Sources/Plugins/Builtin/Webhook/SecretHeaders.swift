@@ -1,20 +1,20 @@
 internal import Platform
 internal import PluginAPI
 
-/// Headers that hold secrets; their files are read for each request, so that a change needs no reload.
+/// Headers that contain secrets. The secret files are read for each request, so that a changed secret needs no reload.
 struct SecretHeaders: Sendable {
     private let secrets: [(prefix: String, secret: Secret)]
-    /// Lines from the last successful read.
+    /// Header lines from the last successful read.
     private var lines: [String] = []
 
-    /// Reads all secrets, so that errors are reported when the plugin starts.
+    /// Reads all secrets, so that unreadable secrets are reported when the plugin starts.
     init(_ settings: WebhookSettings) throws(ServiceError) {
         let token = settings.token.map { [("Authorization: Bearer ", $0)] } ?? []
         secrets = token + settings.headerFiles.map { ("\($0.name): ", $0.secret) }
         lines = try read()
     }
 
-    /// Returns the header lines; if a secret is unreadable, logs that and returns the previous lines.
+    /// Returns the header lines. If a secret is unreadable, logs the error and returns the previous header lines.
     mutating func lines(_ log: Logger) -> [String] {
         do throws(ServiceError) {
             lines = try read()

@@ -1,9 +1,9 @@
 internal import Platform
 internal import PluginAPI
 
-/// Failing servers; logs the first failure of each and its recovery.
+/// Tracks failing servers. Logs the first failure of each server and its recovery.
 struct ServerFailures {
-    /// Number of requests given up, by server.
+    /// Number of requests that were given up, by server.
     private var failures: [String: Int] = [:]
     private let log: Logger
     /// Limit http-servers (Brokers and HTTP servers): tracked failing servers. If exceeded: all servers are forgotten,
@@ -14,11 +14,11 @@ struct ServerFailures {
 
     var isEmpty: Bool { failures.isEmpty }
 
-    /// Fate of a request that was not delivered.
+    /// What happens to a request that was not delivered.
     enum Consequence {
         case retried
         case givenUp
-        /// The request was given up, and is the end of a stream whose begin was delivered.
+        /// The request is given up although it contains the end of a stream whose begin was delivered.
         case endGivenUp
     }
 

@@ -13,7 +13,7 @@ package enum WebhookPlugin {
                 "post",
                 WebhookRequest.setting,
                 default: WebhookRequest(),
-                "Sends a request, by default with the whole event."
+                "Sends a request; by default, the body is the whole event."
             )
         ],
         checkCall: WebhookRequest.check,

@@ -3,14 +3,14 @@ internal import JSON
 internal import PluginAPI
 
 extension WebhookRequest {
-    /// Returns the address for one event; a path is appended to the base, nil if there is no base.
+    /// Returns the address for one event. A path is appended to the base address; returns nil without a base address.
     func address(_ handlerEvent: HandlerEvent, _ binding: Binding, base: String?) -> String? {
         let own = url.map { binding.expand($0, handlerEvent, escape: .url) } ?? ""
         if Address.isAbsolute(own) { return own }
         return base.map { Address.join($0, own) }
     }
 
-    /// Returns body and content type; nil for a request without a body.
+    /// Returns the body and its content type; nil for a request without a body.
     func content(_ handlerEvent: HandlerEvent, _ binding: Binding) -> (bytes: [UInt8], type: String)? {
         guard method != .get else { return nil }
         switch body {
@@ -24,7 +24,7 @@ extension WebhookRequest {
         }
     }
 
-    /// Returns the escaping of substituted values within a body of the content type.
+    /// Returns the escaping of substituted values in a body with this content type.
     private static func escape(_ type: String) -> Template.Escape {
         let kind = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
         if kind == "application/json" || kind.hasSuffix("+json") { return .json }

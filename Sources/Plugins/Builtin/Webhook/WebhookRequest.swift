@@ -5,7 +5,7 @@ internal import PluginAPI
 internal import Schema
 internal import YAML
 
-/// Arguments of `post`.
+/// Arguments of the handler `post`.
 struct WebhookRequest: HandlerArguments, Hashable {
     enum Method: String, Sendable, CaseIterable {
         case post = "POST"
@@ -15,13 +15,13 @@ struct WebhookRequest: HandlerArguments, Hashable {
         case get = "GET"
     }
 
-    /// Nil means the plugin's address.
+    /// Address or path; nil means the plugin's address.
     var url: Template?
     var method = Method.post
     var headers: [Header] = []
-    /// Nil means the whole event.
+    /// Body of the request; nil means the complete event.
     var body: TemplateValue?
-    /// Nil means the default for the kind of body.
+    /// Content type; nil means the default for this kind of body.
     var contentType: String?
 
     var templates: [Template] { [url].compactMap { $0 } + headers.map(\.value) + (body?.templates ?? []) }
@@ -38,13 +38,13 @@ struct WebhookRequest: HandlerArguments, Hashable {
                 "body",
                 .anything,
                 \.body,
-                "A text, or a value that is sent as JSON. Default: the whole event."
+                "A string, or a value that is sent as JSON. Default: the whole event."
             )
             Key("contentType", .name, \.contentType, "The media type of a body that is neither JSON nor plain text.")
         }
     )
 
-    /// Value of `post:`.
+    /// Setting that reads the value of `post:`.
     static var setting: Setting<WebhookRequest> {
         let address = Setting<Template?>.address
         let whole = Setting<WebhookRequest>.table(table)
@@ -71,7 +71,7 @@ struct WebhookRequest: HandlerArguments, Hashable {
 }
 
 extension Setting where Value == Template? {
-    /// An absolute address or a path.
+    /// Setting that reads an absolute address or a path.
     static var address: Setting {
         let template = Setting<Template>.template
         return Setting(expected: "an address or a path", schema: ["type": "string"]) { node, reading in
@@ -92,7 +92,7 @@ extension Setting where Value == Template? {
 }
 
 extension WebhookRequest {
-    /// Reports a request without an absolute address.
+    /// Reports a request that has no absolute address.
     static func check(_ settings: WebhookSettings, _ call: PluginCall, _ reading: Reading) {
         guard settings.url == nil, let request = call.arguments as? WebhookRequest else { return }
         if let path = request.url {
@@ -107,7 +107,7 @@ extension WebhookRequest {
 }
 
 extension String {
-    /// The text with "x" instead of each placeholder, for checks of the fixed parts.
+    /// The string with "x" in place of each placeholder; used to check the fixed parts.
     fileprivate var withoutPlaceholders: String {
         var (result, rest) = ("", self[...])
         while let open = rest.utf8Range(of: "{{"), let close = rest[open.upperBound...].utf8Range(of: "}}") {

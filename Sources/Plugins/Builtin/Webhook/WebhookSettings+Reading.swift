@@ -6,12 +6,12 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == String? {
-    /// A base address for requests' paths.
+    /// Setting that reads the base address to which request paths are appended.
     static var baseAddress: Setting {
         let expected = "an address such as https://example.org/kiosk"
         return Setting(expected: expected, schema: ["type": "string", "pattern": "^https?://"]) { node, reading in
             guard let text = node.scalar?.text else {
-                reading.error("\(expected) is expected here, not \(node.kind)", at: node)
+                reading.expected(expected, not: node.kind, at: node)
                 return nil
             }
             if let mistake = Address.mistake(text, isAbsolute: true) {
@@ -19,14 +19,15 @@ extension Setting where Value == String? {
             } else if text.contains("#") {
                 reading.error("the part after '#' is never sent to a server; remove it", at: node)
             }
-            // Returned even if it is wrong, so that dependent calls are not reported, too.
+            // Returns the address even if it is invalid; otherwise calls that depend on the address would cause further
+            // errors.
             return text
         }
     }
 }
 
 extension Setting where Value == [Header] {
-    /// A mapping of headers to texts.
+    /// Setting that reads a mapping of header names to strings.
     static var headers: Setting {
         let names = Setting<[Named<Template>]>.dictionary(of: .template)
         return Setting(expected: "a mapping of headers", schema: names.schema) { node, reading in
@@ -46,7 +47,7 @@ extension Setting where Value == [Header] {
 }
 
 extension Setting where Value == [SecretHeader] {
-    /// A mapping of headers to files.
+    /// Setting that reads a mapping of header names to files.
     static var headerFiles: Setting {
         let names = Setting<[Named<String>]>.dictionary(of: .name)
         return Setting(expected: "a mapping of headers and files", schema: names.schema) { node, reading in
@@ -59,12 +60,12 @@ extension Setting where Value == [SecretHeader] {
 }
 
 extension Header {
-    /// Headers set by the plugin or the protocol.
+    /// Names of headers that the plugin or the protocol sets.
     private static let taken: Set<String> = [
         "connection", "content-length", "host", "idempotency-key", "transfer-encoding",
     ]
 
-    /// Whether a request may have a header of the name; reports an error if not.
+    /// Whether a request can contain a header with this name; reports an error if not.
     static func check(_ name: String, at mark: Mark, _ reading: Reading) -> Bool {
         guard name.utf8.allSatisfy({ isToken($0) }) else {
             reading.error("the header name '\(name)' is invalid; use only letters, digits, '-' and '_'", at: mark)

@@ -5,7 +5,7 @@ internal import Schema
 
 /// Settings of a plugin of type `webhook`.
 struct WebhookSettings: Hashable, Sendable {
-    /// Base address of requests' paths; nil for none.
+    /// Base address to which request paths are appended; nil without a base address.
     var url: String?
     var headers: [Header] = []
     var headerFiles: [SecretHeader] = []
@@ -47,7 +47,7 @@ struct WebhookSettings: Hashable, Sendable {
                 "proxy",
                 .proxy,
                 \.proxy,
-                "The proxy: none, environment (the proxy variables) or an address. Default: none."
+                "The address of the proxy. `environment` uses the proxy variables, and `none` uses no proxy. Default: none."
             )
             Key("followRedirects", .boolean, \.followRedirects, "Whether redirects with the same scheme are followed.")
             Key("connectTimeout", .positiveTime, \.connectTimeout, "Time limit for a connection. Default: 5s.")
@@ -76,7 +76,7 @@ struct WebhookSettings: Hashable, Sendable {
         }
     )
 
-    /// Whether a request is retried after the status.
+    /// Whether a request is retried after a response with this status.
     func isRetried(_ status: Int) -> Bool { retryOn.contains { $0.range.contains(status) } }
 }
 
@@ -86,13 +86,13 @@ struct Header: Hashable, Sendable {
     var value: Template
 }
 
-/// A header with a secret value.
+/// A header whose value is a secret.
 struct SecretHeader: Hashable, Sendable {
     var name: String
     var secret: Secret
 }
 
-/// Proxy of the requests.
+/// Proxy that requests use.
 enum Proxy: Hashable, Sendable {
     case none
     case environment

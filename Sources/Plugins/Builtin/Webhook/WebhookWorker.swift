@@ -4,11 +4,11 @@ internal import PluginAPI
 internal import PluginWorkers
 internal import Schema
 
-/// Body of the plugin's thread: sends requests and retries failed ones.
+/// Body of the plugin's thread: sends requests and retries failed requests.
 ///
-/// Requests of one stream (touch or gesture at one position of the layout) go to a server in order, one at a time. If
-/// the first is given up, the others are not sent. An end whose begin was delivered is retried until it is delivered or
-/// refused often.
+/// A stream is a touch or gesture at one position of the layout. Requests of one stream are sent to a server in order,
+/// one at a time. If the first request is given up, the other requests of the stream are not sent. If the begin was
+/// delivered, the end is retried until the server has accepted the end or rejected it too often.
 final class WebhookWorker {
     private let settings: WebhookSettings
     private let link: PluginLink
@@ -17,7 +17,7 @@ final class WebhookWorker {
     private let secretsOrigin: String
     private var deliveryQueue: DeliveryQueue
     private var active: [Int64: Delivery] = [:]
-    /// Requests to be retried, with their monotonic times in microseconds.
+    /// Requests that wait for a retry; `due` is the monotonic time of the retry in microseconds.
     private var delayed: [(due: Int64, delivery: Delivery)] = []
     private var failures: ServerFailures
     private var lastNumber: Int64 = 0
@@ -27,7 +27,7 @@ final class WebhookWorker {
     /// Limit http-refusals (Brokers and HTTP servers): rejections of the end of a stream by a server. If exceeded: the
     /// end is dropped and logged.
     ///
-    /// Takes some minutes with the default retry times.
+    /// With the default retry times, this number of rejections takes several minutes.
     private static let refusalLimit = 20
 
     init(_ settings: WebhookSettings, _ link: PluginLink, _ client: consuming HTTPClient, secrets: SecretHeaders) {
@@ -40,7 +40,8 @@ final class WebhookWorker {
         failures = ServerFailures(link.log)
     }
 
-    /// Runs until the queue is closed and its requests are delivered or given up, or until the stop's time limit.
+    /// Runs until the queue is closed and all requests are delivered or given up, or until the time limit of the stop
+    /// expires.
     func run() {
         while true {
             let now = MonotonicClock.now
@@ -64,13 +65,13 @@ final class WebhookWorker {
         deadline = updates.deadline
         if let bindings = updates.bindings { check(bindings) }
         if updates.isStopping, !isStopping {
-            // Time is left for one more attempt, but not for pauses.
+            // During a stop, there is time for one more attempt of each request, but not for pauses between attempts.
             isStopping = true
             for index in delayed.indices { delayed[index].due = now }
         }
     }
 
-    /// Logs that the queue was full, unless a failing server explains it.
+    /// Logs that events were rejected, unless a failing server explains the full queue.
     private func reportRefusals() {
         guard link.queue.dropped > refusedCount else { return }
         refusedCount = link.queue.dropped
@@ -136,7 +137,7 @@ final class WebhookWorker {
         guard (delivery.body?.count ?? 0) <= Delivery.bodyLimit else {
             return giveUp(delivery, "was not contacted: the request body has more than 1 MiB", now)
         }
-        // A redirect to another server gets no secrets.
+        // A redirect to another server must not receive the secrets.
         let getsSecrets = delivery.origin == secretsOrigin
         let lines = getsSecrets ? secrets.lines(link.log) : []
         guard client.start(lastNumber, delivery, secrets: lines, settings) else {
@@ -168,7 +169,7 @@ final class WebhookWorker {
 
     private func finish(_ delivery: Delivery, _ status: Int, _ retryAfter: Int64, _ redirect: String, _ now: Int64) {
         switch status {
-        // 303 See Other: the request was carried out.
+        // 303 See Other: the server has processed the request.
         case 200..<300, 303: arrive(delivery, now)
         case _ where settings.isRetried(status):
             var delivery = delivery
@@ -233,7 +234,7 @@ final class WebhookWorker {
         }
     }
 
-    /// Gives up the oldest retried ends while there are too many.
+    /// Gives up the oldest retried stream ends while there are too many of them.
     private func dropOldestRetries(_ now: Int64) {
         for orderingKey in deliveryQueue.retrying where deliveryQueue.hasTooManyRetries {
             guard let index = delayed.firstIndex(where: { $0.delivery.entry.orderingKey == orderingKey }) else {
@@ -256,6 +257,6 @@ final class WebhookWorker {
 }
 
 extension WebhookRequest {
-    /// Whether the request works without a base address.
+    /// Whether the request has an absolute address, so that it needs no base address.
     fileprivate var isAbsolute: Bool { url.map { Address.isAbsolute($0.source) } ?? false }
 }

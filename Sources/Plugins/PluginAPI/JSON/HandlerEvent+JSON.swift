@@ -2,9 +2,11 @@ public import HandlerEvents
 public import JSON
 
 extension HandlerEvent {
-    /// Writes the JSON members of an event, without braces; members that its family lacks are omitted.
+    /// Writes the JSON members of an event without the surrounding braces. Members that events of the family do not
+    /// have are omitted.
     ///
-    /// `stream` is unique among open streams and constant from the beginning of a touch, gesture or press to its end.
+    /// `stream` is unique among open streams, and stays the same from the beginning to the end of a touch, gesture or
+    /// press.
     public func write(to bytes: inout JSONBytes, for binding: Binding) {
         bytes.append(raw: "\"event\":")
         bytes.append(event.rawValue)
@@ -24,6 +26,7 @@ extension HandlerEvent {
 }
 
 extension Placeholder {
-    /// Whether the field varies between events and is not written otherwise.
+    /// Whether the placeholder must be written as a field: it varies between events and no other member contains its
+    /// value.
     fileprivate var isOwn: Bool { ![.event, .time, .plugin, .host].contains(self) }
 }

@@ -1,7 +1,7 @@
 public import JSON
 
 extension TreeCommand {
-    /// Names of the commands in JSON.
+    /// Names of the commands in JSON messages.
     public enum Name: String, CaseIterable, Sendable {
         case set, add, remove, cancelTouches, raise, send, focus, describe, dump
     }
@@ -20,13 +20,13 @@ extension TreeCommand {
         }
     }
 
-    /// Reason why a JSON value is not a command.
+    /// Reason why a JSON value is not a valid command.
     public struct Mistake: Error, Equatable, CustomStringConvertible {
         public let message: String
         public var description: String { message }
     }
 
-    /// Reads `{"do": NAME, …}`; unknown members are ignored.
+    /// Reads a command of the form `{"do": NAME, …}`; unknown members are ignored.
     public init(_ object: JSONValue) throws(Mistake) {
         guard object.members != nil else { throw Mistake(message: "a command must be a JSON object") }
         guard let text = object["do"]?.text else { throw Mistake(message: "'do' must be the name of a command") }
@@ -82,7 +82,7 @@ extension JSONValue {
 }
 
 extension TreeReply {
-    /// Writes the result of a command without braces: `"ok":true`, a `value`, or an `error`.
+    /// Writes the result of a command without braces: the member `"ok":true`, `value` or `error`.
     public func write(to bytes: inout JSONBytes) {
         switch self {
         case .done: bytes.append(raw: "\"ok\":true")

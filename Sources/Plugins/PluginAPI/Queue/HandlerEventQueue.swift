@@ -4,19 +4,20 @@ internal import Synchronization
 
 /// Queue of events from the input thread to a plugin's thread: ordered, bounded, without locks or allocation.
 ///
-/// When it is full, the newest move of a stream and the newest value of a control replace the queued one, and a
-/// stream whose begin finds no slot is rejected as a whole. Ends of accepted streams and the last values of controls
-/// are never dropped: slots are reserved for them.
+/// When the queue is nearly full, the newest move of a stream or the newest value of a control replaces the queued one.
+/// A stream whose begin finds no free slot is rejected as a whole. Ends of accepted streams and the last values of
+/// controls are never dropped, because slots are reserved for them.
 public final class HandlerEventQueue: @unchecked Sendable {
     private let ring: HandlerEventRing
-    // The next four are used by the input thread only.
+    // The input thread alone uses `streams`, `closing`, `values` and `reservedValues`.
     private var streams = OpenStreams()
     private var closing: Closing?
-    /// Position of the last value of each binding of a control's value; `noPosition` before the first.
+    /// Position of the last queued value by binding; `noPosition` before the first value.
     private var values: [ObjectIdentifier: Int] = [:]
-    /// Slots reserved for values: one per binding of a value, or none.
+    /// Number of slots reserved for values: one per binding of a control's value, or 0 if the ring could not be
+    /// enlarged.
     private var reservedValues = 0
-    // Used by the plugin's thread only: the descriptor may be ready, because `willWait` was called.
+    // The plugin's thread alone uses this flag: `willWait` was called since the descriptor was last cleared.
     private var mayBeSignalled = false
     private let wakeup: Wakeup
     private let capacity: Int
@@ -25,30 +26,31 @@ public final class HandlerEventQueue: @unchecked Sendable {
     private let coalescedCount = Atomic<Int>(0)
     private let droppedCount = Atomic<Int>(0)
 
-    /// An ended stream; further bindings may still receive the same end.
+    /// A stream that has ended. Further bindings can still receive the same end event.
     private struct Closing {
         var key: OpenStreams.Key
         var event: EventName
         var time: Int64
     }
 
-    /// Minimum number of streams of the widest binding that fit: a begin, a move and an end of each.
+    /// Minimum number of simultaneous streams of the widest binding. Each stream needs slots for a begin, a move and an
+    /// end.
     private static let minimumStreams = 4
 
-    /// Creates a queue for at least `capacity` events, minimum eight; throws if no descriptor is available.
+    /// Creates a queue for at least `capacity` events, and at least eight. Throws if no file descriptor is available.
     public init(capacity: Int) throws(ServiceError) {
         self.capacity = max(8, capacity)
         ring = HandlerEventRing(capacity: self.capacity)
         wakeup = try Wakeup()
     }
 
-    /// Readable when the plugin's thread must wake. For `poll` only: do not read or write it.
+    /// Descriptor that is readable when the plugin's thread must wake. Use it for `poll` only; do not read or write it.
     public var descriptor: Int32 { wakeup.descriptor }
     /// Number of queued events.
     public var waiting: Int { ring.count }
-    /// Number of moves and values replaced by newer ones.
+    /// Number of moves and values that were replaced by newer events.
     public var coalesced: Int { coalescedCount.load(ordering: .relaxed) }
-    /// Number of events rejected because the queue was full.
+    /// Number of events that were rejected because the queue was full or closed.
     public var dropped: Int { droppedCount.load(ordering: .relaxed) }
     /// Whether the queue is closed and empty.
     public var isClosed: Bool { isShut.load(ordering: .sequentiallyConsistent) && ring.count == 0 }
@@ -57,9 +59,10 @@ public final class HandlerEventQueue: @unchecked Sendable {
 // MARK: The input thread
 
 extension HandlerEventQueue {
-    /// Sets the bindings of future events; call it before the first of them.
+    /// Sets the bindings of future events; must be called before the first event of a new binding.
     ///
-    /// Reserves a slot for each control's value beyond the capacity, which grows if the widest binding needs it.
+    /// Reserves a slot for each bound control value, in addition to the capacity. The capacity grows if the widest
+    /// binding needs more slots.
     public func bindingsChanged(_ bindings: [Binding]) {
         values.removeAll(keepingCapacity: true)
         for binding in bindings where binding.bindsValue {
@@ -68,13 +71,13 @@ extension HandlerEventQueue {
         reservedValues = values.count
         let widest = bindings.map { Int($0.width) }.max() ?? 1
         let needed = max(capacity, 3 * Self.minimumStreams * widest + 1) + reservedValues
-        // Values of former bindings may occupy slots reserved for the new ones.
+        // Values of former bindings can still occupy slots that are reserved for the new bindings.
         guard needed > ring.capacity || unreserved < 0 else { return }
-        // Bounds memory: no growth while the plugin has not emptied the previous store.
+        // The ring does not grow while the plugin has not yet emptied the previous store; this bounds the memory.
         if !ring.renew(capacity: max(needed, ring.capacity)) { reservedValues = 0 }
     }
 
-    /// Queues an event; refused if there is no slot for it.
+    /// Queues an event; rejects the event if no slot is available for it.
     public func push(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
         let key = OpenStreams.Key(group: binding.group, stream: handlerEvent.stream)
         if let closing, closing.key != key || closing.event != handlerEvent.event || closing.time != handlerEvent.time {
@@ -88,17 +91,18 @@ extension HandlerEventQueue {
         return .accepted
     }
 
-    /// Rejects further events and wakes the plugin's thread to drain the queue.
+    /// Rejects further events and wakes the plugin's thread, which drains the queue.
     public func close() {
         isShut.store(true, ordering: .sequentiallyConsistent)
         signal()
     }
 
-    /// Number of unreserved slots. One more slot stays free: an event that is being popped still occupies its slot but
-    /// can no longer be replaced.
+    /// Number of unreserved slots. One additional slot stays free: an event that is being popped still occupies its
+    /// slot but can no longer be replaced.
     private var unreserved: Int { ring.free - streams.reserved - reservedValues - 1 }
 
-    /// Whether replaceable events may be appended; the last quarter is reserved for events that cannot be replaced.
+    /// Whether events that can be replaced are still appended. The last quarter of the slots is reserved for other
+    /// events.
     private var hasReserve: Bool { unreserved > ring.capacity / 4 }
 
     private func admits(_ handlerEvent: HandlerEvent, _ binding: Binding, _ key: OpenStreams.Key) -> Bool {
@@ -126,14 +130,15 @@ extension HandlerEventQueue {
 
     private func begin(_ handlerEvent: HandlerEvent, _ binding: Binding, _ key: OpenStreams.Key) -> Bool {
         if let index = streams.find(key) {
-            // The decision for the first binding of a begin holds for the other bindings too.
+            // The decision for the first binding of a begin event applies to its other bindings as well.
             if streams[index].time == handlerEvent.time { return !streams[index].isRejected && unreserved >= 1 }
             streams.remove(index)
         }
         return !streams[open(handlerEvent, binding, key, besides: Int(binding.width))].isRejected
     }
 
-    /// Records a stream and reserves slots for its end; marks it as rejected if these and `more` slots are not free.
+    /// Adds a stream and reserves slots for its end and moves. Marks the stream as rejected unless these slots and
+    /// `more` other slots are free.
     private func open(
         _ handlerEvent: HandlerEvent,
         _ binding: Binding,
@@ -142,7 +147,7 @@ extension HandlerEventQueue {
     ) -> Int {
         var record = OpenStreams.Record(key: key, time: handlerEvent.time)
         let slots = binding.ends == .none ? 0 : binding.width
-        // A third stays unreserved, even if ends never arrive.
+        // One third of the slots stays unreserved, even if the ends of streams never arrive.
         let limit = (ring.capacity - reservedValues) * 2 / 3
         let hasRoom = unreserved >= more && (slots == 0 || streams.makeRoom(2 * Int(slots), of: limit))
         if hasRoom, unreserved >= more + 2 * Int(slots) {
@@ -154,7 +159,7 @@ extension HandlerEventQueue {
     }
 
     private func move(_ handlerEvent: HandlerEvent, _ binding: Binding, _ key: OpenStreams.Key) -> Bool {
-        // The layout may bind the end and the move without the begin.
+        // A layout can bind moves and ends without the begin, so the stream may be unknown.
         let index = streams.find(key) ?? open(handlerEvent, binding, key, besides: 1)
         let stream = streams[index]
         if stream.isRejected { return false }
@@ -165,7 +170,8 @@ extension HandlerEventQueue {
                 coalescedCount.add(1, ordering: .relaxed)
                 return true
             case .impossible(let waiting):
-                // Uses the stream's reserved slots, or the remainder if an earlier move used a free slot.
+                // Uses the slots reserved for the stream's moves, or what remains of them if an earlier move used an
+                // unreserved slot.
                 guard waiting < slots || unreserved + slots >= 1 else { return false }
             }
         }
@@ -173,7 +179,8 @@ extension HandlerEventQueue {
         return true
     }
 
-    /// Queues a control's value; it replaces the binding's queued value, whichever touch caused that.
+    /// Queues the value of a control. The value replaces the queued value of the same binding, even if another touch
+    /// caused that value.
     private func value(_ handlerEvent: HandlerEvent, _ binding: Binding) -> Bool {
         let identity = ObjectIdentifier(binding)
         let last = values[identity]
@@ -209,12 +216,12 @@ extension HandlerEventQueue {
         return ring.pop()
     }
 
-    /// Prepares to wait for the descriptor; returns false if an event is queued or the queue is closed.
+    /// Prepares to wait for the descriptor. Returns false if an event is queued or the queue is closed.
     public func willWait() -> Bool {
         forgetSignal()
         isWaiting.store(true, ordering: .sequentiallyConsistent)
         mayBeSignalled = true
-        // `forgetSignal` may have cleared the signal of `close`.
+        // Checks `isShut` again, because `forgetSignal` may have cleared the signal of `close`.
         return ring.count == 0 && !isShut.load(ordering: .sequentiallyConsistent)
     }
 

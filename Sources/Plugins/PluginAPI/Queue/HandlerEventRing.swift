@@ -1,10 +1,11 @@
 internal import HandlerEvents
 internal import Synchronization
 
-/// Ring buffer with one producer and one consumer, without locks; `append` does not allocate.
+/// Ring buffer without locks for one producer and one consumer; `append` does not allocate.
 ///
-/// The producer may also replace a queued event by a newer one. A slot's state arbitrates: if both threads want one
-/// slot, the consumer spins for as long as copying an event takes. Positions only grow and identify an event for ever.
+/// The producer can also replace a queued event with a newer event. The state of a slot arbitrates between the threads.
+/// If the producer is replacing the event that the consumer wants, the consumer spins until the event is copied. A
+/// position is never reused, so it identifies an event permanently.
 final class HandlerEventRing {
     private struct Slot: ~Copyable {
         let state = Atomic<UInt8>(0)
@@ -18,7 +19,7 @@ final class HandlerEventRing {
         static let isTaken: UInt8 = 3
     }
 
-    /// Data of a slot used by the producer only.
+    /// Data of a slot that only the producer uses.
     private struct ProducerInfo: BitwiseCopyable {
         var binding: UnsafeRawPointer
         var event: EventName
@@ -26,7 +27,7 @@ final class HandlerEventRing {
         var previous: Int
     }
 
-    /// The slots from one position on, until the ring is renewed.
+    /// Slots for the positions from `first` up to the next renewal of the ring.
     private final class Store {
         let first: Int
         let capacity: Int
@@ -42,20 +43,20 @@ final class HandlerEventRing {
             producerInfos = .allocate(capacity: capacity)
         }
 
-        // The slots are empty: their events were popped.
+        // All events were popped, so the slots need no deinitialization.
         deinit {
             slots.deallocate()
             producerInfos.deallocate()
         }
     }
 
-    /// Position of an event that does not exist.
+    /// Position that stands for "no event".
     static let noPosition = -1
 
-    // One per thread: after `renew`, the consumer still empties the old store.
+    // Each thread has its own reference: after `renew`, the consumer still empties the old store.
     private var producerStore: Store
     private var consumerStore: Store
-    /// Number of events popped and appended so far.
+    /// `head` counts the popped events, `tail` the appended events.
     private let head = Atomic<Int>(0)
     private let tail = Atomic<Int>(0)
 
@@ -67,7 +68,7 @@ final class HandlerEventRing {
     deinit { while pop() != nil {} }
 
     var count: Int {
-        // Loaded before the tail, so that the difference is never negative.
+        // Loads `head` before `tail`, so that the difference is never negative.
         let head = head.load(ordering: .acquiring)
         return tail.load(ordering: .sequentiallyConsistent) - head
     }
@@ -79,7 +80,7 @@ final class HandlerEventRing {
     /// Position of the oldest queued event in the current store.
     private var first: Int { max(head.load(ordering: .acquiring), producerStore.first) }
 
-    /// Continues in a new store; returns false if an older store than the current one is not yet empty.
+    /// Continues in a new store. Returns false if the consumer has not yet emptied an older store.
     func renew(capacity: Int) -> Bool {
         guard head.load(ordering: .acquiring) >= producerStore.first else { return false }
         let position = tail.load(ordering: .relaxed)
@@ -90,7 +91,7 @@ final class HandlerEventRing {
         return true
     }
 
-    /// Appends an event and returns its position; there must be a free slot.
+    /// Appends an event and returns its position. The caller must ensure that a slot is free.
     func append(_ handlerEvent: HandlerEvent, _ binding: Binding, after previous: Int = noPosition) -> Int {
         let position = tail.load(ordering: .relaxed)
         let index = position % producerStore.capacity
@@ -103,7 +104,8 @@ final class HandlerEventRing {
             previous: previous
         )
         producerStore.slots[index].state.store(State.ready, ordering: .relaxed)
-        // Sequentially consistent with `willWait`: either the consumer sees the event or the producer sees it waiting.
+        // Sequentially consistent with `willWait`: the consumer sees the event, or the producer sees that the consumer
+        // is waiting.
         tail.store(position + 1, ordering: .sequentiallyConsistent)
         return position
     }
@@ -111,13 +113,14 @@ final class HandlerEventRing {
     /// Result of replacing a queued move.
     enum Replacement: Equatable {
         case done
-        /// No move can be replaced without reordering; `waiting` moves of the stream are queued.
+        /// Replacing a move would change the order of events; `waiting` moves of the stream are queued.
         case impossible(waiting: Int)
     }
 
     /// Replaces the queued move of the same event and binding.
     ///
-    /// `last` is the position of the stream's last event; counting of queued moves stops at `enough`.
+    /// `last` is the position of the stream's last event. The search counts the queued moves and stops counting at
+    /// `enough`.
     func replace(_ handlerEvent: HandlerEvent, _ binding: Binding, last: Int, enough: Int) -> Replacement {
         let identity = UnsafeRawPointer(Unmanaged.passUnretained(binding).toOpaque())
         let first = first
@@ -138,7 +141,8 @@ final class HandlerEventRing {
         return .impossible(waiting: waiting)
     }
 
-    /// Replaces the event at a position by another of its binding; returns false if it was popped.
+    /// Replaces the event at a position with another event of the same binding. Returns false if the event was already
+    /// popped.
     func replace(at position: Int, with handlerEvent: HandlerEvent) -> Bool {
         guard position >= first else { return false }
         let slot = producerStore.slots + position % producerStore.capacity

@@ -1,8 +1,8 @@
-/// Open streams of a queue and the slots reserved for their moves and ends.
+/// Open streams of a queue, with the slots that are reserved for their moves and ends.
 ///
-/// A layout need not bind every end of a stream, so an end may never arrive. When the table is full, streams without
-/// reserved slots are evicted first, then those of which only some ends are bound. A stream whose end is certain to
-/// arrive stays.
+/// A layout can leave ends of a stream unbound, so the end of a stream may never arrive. When the table is full,
+/// streams without reserved slots are evicted first. Streams for which only some ends are bound are evicted next.
+/// Streams for which all ends are bound are never evicted.
 struct OpenStreams: ~Copyable {
     struct Key: Equatable, BitwiseCopyable {
         var group: Int32
@@ -11,13 +11,13 @@ struct OpenStreams: ~Copyable {
 
     struct Record: BitwiseCopyable {
         var key: Key
-        /// Time of the begin.
+        /// Time of the begin event.
         var time: Int64
-        /// Bound ends that slots are reserved for; none if the stream is rejected.
+        /// Which ends are bound; `none` if the layout binds no end or if the stream is rejected.
         var boundEnds = Binding.BoundEnds.none
-        /// Whether the stream's begin found no slot, so that all of it is rejected.
+        /// Whether the stream is rejected as a whole because its begin found no free slot.
         var isRejected = false
-        /// Slots reserved for ends, and for moves that cannot replace a queued one.
+        /// Number of slots reserved for ends, and number of slots reserved for moves that cannot replace a queued move.
         var ends: Int32 = 0
         var moves: Int32 = 0
         /// Position of the stream's last accepted event.
@@ -30,11 +30,11 @@ struct OpenStreams: ~Copyable {
     private let records: UnsafeMutablePointer<Record>
     /// Limit open-streams (Internal bounds): open streams of a queue.
     ///
-    /// As many are preallocated.
+    /// Records for twice this number of streams are preallocated.
     private static let limit = 256
     private var count = 0
     private var uses: Int64 = 0
-    /// Number of reserved slots.
+    /// Total number of reserved slots.
     private(set) var reserved = 0
 
     init() { records = .allocate(capacity: 2 * Self.limit) }
@@ -53,7 +53,8 @@ struct OpenStreams: ~Copyable {
         return nil
     }
 
-    /// Evicts streams until `slots` more can be reserved out of `all`; returns false if no stream may be evicted.
+    /// Evicts streams until `slots` more slots can be reserved out of `all` slots. Returns false if no further stream
+    /// can be evicted.
     mutating func makeRoom(_ slots: Int, of all: Int) -> Bool {
         while reserved + slots > all || (0..<count).count(where: { records[$0].boundEnds != .none }) >= Self.limit {
             guard let index = leastUsed(.some) else { return false }
@@ -62,9 +63,10 @@ struct OpenStreams: ~Copyable {
         return true
     }
 
-    /// Adds a stream; one with reserved slots needs a previous `makeRoom`.
+    /// Adds a stream. If the stream has reserved slots, `makeRoom` must have been called before.
     mutating func insert(_ record: Record) -> Int {
-        // At most half of the table holds streams with reserved slots.
+        // Streams with reserved slots occupy at most half of the table, so a stream without reserved slots can be
+        // evicted.
         if count == 2 * Self.limit, let index = leastUsed(.none) { remove(index) }
         uses += 1
         records[count] = record
@@ -80,7 +82,7 @@ struct OpenStreams: ~Copyable {
         records[index] = records[count]
     }
 
-    /// Releases the slot of one end for its use; returns false if none is reserved.
+    /// Releases the slot of one end, so that the end can use it. Returns false if no slot is reserved.
     mutating func useEnd(_ index: Int) -> Bool {
         guard records[index].ends > 0 else { return false }
         records[index].ends -= 1

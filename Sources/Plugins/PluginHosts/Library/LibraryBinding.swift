@@ -2,11 +2,11 @@ internal import CTouchbridgePlugin
 internal import Glibc
 internal import PluginAPI
 
-/// A binding as a C struct; owns the struct and its strings.
+/// A binding in the form of a C struct; owns the struct and its strings.
 final class LibraryBinding {
     let binding: Binding
     let pointer: UnsafeMutablePointer<touchbridge_binding>
-    /// Whether the shared object offers the binding's handler.
+    /// Whether the shared object contains the handler of the binding.
     let isOffered: Bool
 
     init(_ binding: Binding, isOffered: Bool) {

@@ -5,16 +5,17 @@ internal import JSON
 internal import Platform
 internal import PluginAPI
 
-/// The C functions of touchbridge that a shared object may call.
+/// C functions of Touchbridge that a shared object can call.
 final class LibraryHost: @unchecked Sendable {
     private let context: PluginContext
     private let name: UnsafeMutablePointer<CChar>
     let pointer: UnsafeMutablePointer<touchbridge_host>
 
-    // Used by the input thread only: the event being handled, and its arguments after they were requested.
+    // `taken` and `arguments` are used on the input thread only. `taken` is the event being handled; `arguments` stores
+    // its arguments once the plugin has requested them.
     @exclusivity(unchecked) private var taken: (handlerEvent: UnsafePointer<HandlerEvent>, binding: Unmanaged<Binding>)?
     private var arguments: [CChar] = []
-    /// Used by the input thread only: replies are delivered on it until the plugin is closed.
+    /// Whether replies are still delivered; used on the input thread only.
     private var isOpen = true
 
     /// Limit library-command-bytes (Processes and shared objects): bytes of a command from a shared object. If
@@ -50,10 +51,10 @@ final class LibraryHost: @unchecked Sendable {
         Unmanaged<LibraryHost>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Stops delivering replies.
+    /// Stops delivering replies to the plugin.
     func close() { isOpen = false }
 
-    /// Makes the arguments of an event available during `body`.
+    /// Makes the arguments of an event available to the plugin during `body`.
     @inline(__always)
     func withArguments<Result>(_ handlerEvent: UnsafePointer<HandlerEvent>, _ binding: Binding, _ body: () -> Result)
         -> Result
@@ -89,7 +90,9 @@ final class LibraryHost: @unchecked Sendable {
         _ replyContext: UnsafeMutableRawPointer?
     ) -> Bool {
         let length = strnlen(text, Self.commandLimit + 1)
-        guard length <= Self.commandLimit else { return refuse("the command has more than \(Self.commandLimit) bytes") }
+        guard length <= Self.commandLimit else {
+            return refuse("the command has more than \(Self.commandLimit) bytes; send several commands")
+        }
         let command: TreeCommand
         do {
             let value = try JSONValue(parsing: UnsafeRawBufferPointer(start: text, count: length), depth: 32)
@@ -107,7 +110,7 @@ final class LibraryHost: @unchecked Sendable {
         return false
     }
 
-    /// Recipient of a reply; used on the input thread only.
+    /// Callback that receives a reply; used on the input thread only.
     private struct Target: @unchecked Sendable {
         let function: touchbridge_reply?
         let context: UnsafeMutableRawPointer?
@@ -119,7 +122,8 @@ final class LibraryHost: @unchecked Sendable {
             if case .refused(let error) = reply { _ = refuse(error.reason) }
             return
         }
-        // A shared object has no worker thread on which similar names could be searched.
+        // Removes the suggestion data, because a shared object has no worker thread that could search for similar
+        // names.
         var reply = reply
         if case .refused(let error) = reply { reply = .refused(CommandRejection(error.reason)) }
         var bytes = JSONBytes()

@@ -7,10 +7,10 @@ internal import PluginAPI
 internal import Schema
 internal import YAML
 
-/// Plugin in a shared object: see docs/reference/plugins/library.md.
+/// A plugin in a shared object: see docs/reference/plugins/library.md.
 ///
-/// Called on the input thread, so that it can decide whether an event continues up the responder chain; the duration
-/// of its calls is measured.
+/// The plugin is called on the input thread, so that it can decide whether an event continues up the responder chain.
+/// The duration of each call is measured.
 final class LibraryPlugin: Plugin {
     static let type = PluginType(
         LibrarySettings.table,
@@ -31,12 +31,12 @@ final class LibraryPlugin: Plugin {
     private let context: PluginContext
     private let host: LibraryHost
     private var object: SharedObject?
-    /// Plugin pointer returned by the shared object.
+    /// Instance pointer that the shared object returned.
     private var instance: UnsafeMutableRawPointer?
-    /// Function and instance of a call, cached; nil before the start and after the stop.
+    /// Cached function and instance for calls; nil before the start and after the stop.
     @exclusivity(unchecked) private var callTarget: CallTarget?
     private var bindings: [ObjectIdentifier: LibraryBinding] = [:]
-    /// Bindings used recently, owned by `bindings`.
+    /// Recently used bindings; `bindings` owns them.
     @exclusivity(unchecked) private var recent = RecentBindings()
     @exclusivity(unchecked) private(set) var health = PluginHealth()
 
@@ -48,9 +48,9 @@ final class LibraryPlugin: Plugin {
         let instance: UnsafeMutableRawPointer
     }
 
-    /// Duration from which a call is reported as blocking the input thread, in microseconds.
+    /// Duration above which a call is reported because it blocked the input thread, in microseconds.
     private static let slowCall: Int64 = 4000
-    /// Minimum time for the final calls, in microseconds, even if the stop has no time limit.
+    /// Minimum time for the final calls, in microseconds, even if the time limit of the stop is shorter.
     private static let minimumStop: Int64 = 50_000
 
     init(_ settings: LibrarySettings, _ context: PluginContext) {
@@ -64,7 +64,7 @@ final class LibraryPlugin: Plugin {
         let instance = try Self.make(object, host, settings)
         (self.object, self.instance) = (object, instance)
         callTarget = CallTarget(take: object.plugin.take, instance: instance)
-        // Bindings set before the start do not know the offered handlers.
+        // Bindings that were set before the start do not yet know which handlers the shared object contains.
         recent = RecentBindings()
         bindings = bindings.mapValues { make($0.binding) }
         announceBindings()
@@ -104,7 +104,7 @@ final class LibraryPlugin: Plugin {
                 let answer = host.withArguments(row.baseAddress! + index, binding) {
                     callTarget.take(callTarget.instance, cached.pointer, &event)
                 }
-                // Fast path: nearly all results.
+                // Fast path for the most frequent result.
                 if answer == Self.taken { results.accept(index) } else { results.add(count(answer), at: index) }
             }
         }
@@ -173,7 +173,7 @@ final class LibraryPlugin: Plugin {
         let pointers = bindings.values.map { UnsafePointer($0.pointer) as UnsafePointer<touchbridge_binding> }
         measured("bindings_changed") {
             pointers.withUnsafeBufferPointer { list in
-                // The pointer must not be null, which it is for an empty array.
+                // The pointer passed to C must not be null, but the base address of an empty array is null.
                 withUnsafeTemporaryAllocation(of: UnsafePointer<touchbridge_binding>.self, capacity: 1) { nothing in
                     changed(instance, list.baseAddress ?? UnsafePointer(nothing.baseAddress!), list.count)
                 }
@@ -209,12 +209,12 @@ final class LibraryPlugin: Plugin {
             health.failures += 1
             context.log.say(.warning, "\(end.object.name) did not stop in time; its thread is abandoned")
         } catch {
-            // Without a thread, the calls cannot be limited in time.
+            // Without a thread, the duration of the final calls cannot be limited.
             end.run(within: time)
         }
     }
 
-    /// Returns the final calls and forgets the instance; nil after the first time.
+    /// Returns the final calls and clears the instance. Returns nil if the instance was already cleared.
     private func takeShutdown() -> LibraryShutdown? {
         guard let object, let instance else { return nil }
         (self.instance, callTarget) = (nil, nil)

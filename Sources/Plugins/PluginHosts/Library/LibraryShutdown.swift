@@ -3,9 +3,10 @@ internal import Platform
 internal import PluginAPI
 internal import Schema
 
-/// Final calls of a shared object's plugin, with everything that it may use until they return.
+/// Final calls of a plugin in a shared object, with all objects that the plugin can use until the calls return.
 ///
-/// Runs on its own thread. If the calls do not return in time, the thread is abandoned and keeps these objects alive.
+/// The calls run on their own thread. If they do not return in time, the thread is abandoned and keeps these objects
+/// alive.
 struct LibraryShutdown: @unchecked Sendable {
     let object: SharedObject
     let instance: UnsafeMutableRawPointer

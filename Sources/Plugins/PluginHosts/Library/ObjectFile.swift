@@ -2,10 +2,10 @@ internal import Glibc
 internal import Platform
 internal import PluginAPI
 
-/// Checks an object file before its code runs; errors suggest a fix.
+/// Checks an object file before its code is executed; errors suggest a fix.
 enum ObjectFile {
     static func check(_ path: String) throws(ServiceError) {
-        // O_NONBLOCK: opening a pipe without a writer would block.
+        // Without O_NONBLOCK, opening a FIFO that has no writer would block.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw ServiceError("\(path) cannot be opened: \(String(cString: strerror(errno)))") }
         defer { close(file) }

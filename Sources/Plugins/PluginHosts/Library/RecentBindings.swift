@@ -1,6 +1,7 @@
 internal import CTouchbridgePlugin
 
-/// The bindings that a plugin used last: the events of a touch use few, and finding them here needs no hashing.
+/// Cache of the bindings that a plugin used last. The events of a touch use only a few bindings, and the cache finds a
+/// binding without hashing.
 struct RecentBindings {
     struct Entry: BitwiseCopyable {
         let binding: ObjectIdentifier
@@ -9,7 +10,7 @@ struct RecentBindings {
     }
 
     private var entries: InlineArray<4, Entry?> = .init(repeating: nil)
-    /// Index of the entry that the next addition replaces.
+    /// Index of the entry that the next added binding replaces.
     private var oldest = 0
 
     @inline(__always)

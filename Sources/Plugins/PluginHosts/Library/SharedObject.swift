@@ -3,14 +3,15 @@ internal import Glibc
 internal import Platform
 internal import PluginAPI
 
-/// A loaded shared object with a compatible plugin.
+/// A loaded shared object that contains a compatible plugin.
 ///
-/// Never unloaded: its code may still run, or be registered with the runtime of its language.
+/// A shared object is never unloaded: its code can still be running, or can be registered with the runtime of its
+/// language.
 struct SharedObject {
     let plugin: touchbridge_plugin
     /// Name that the plugin reports.
     let name: String
-    /// Names of the offered handlers; nil accepts any.
+    /// Names of the handlers in the plugin; nil if the plugin accepts any name.
     let handlers: Set<String>?
 
     private static let entry = "touchbridge_plugin_entry"
@@ -38,7 +39,7 @@ struct SharedObject {
         handlers = try Self.names(plugin.handlers, path)
     }
 
-    /// Checks version, size and required functions before the pointer is used as a plugin.
+    /// Checks the version, the size and the required functions before the pointer is used as a plugin structure.
     private static func check(_ pointer: UnsafeRawPointer, _ path: String) throws(ServiceError) {
         let version = pointer.load(as: UInt32.self)
         guard version == TOUCHBRIDGE_PLUGIN_VERSION else {
@@ -75,7 +76,7 @@ struct SharedObject {
             guard let name = list[index] else { return names }
             names.insert(String(cString: name))
         }
-        throw ServiceError("\(path) has a list of handlers without a NULL at its end")
+        throw ServiceError("\(path) has a list of handlers without a NULL at its end; add the NULL")
     }
 
     private static var lastError: String { dlerror().map { String(cString: $0) } ?? "unknown error" }

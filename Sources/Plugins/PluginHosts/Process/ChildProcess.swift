@@ -1,9 +1,9 @@
 internal import CPluginSystem
 internal import Glibc
 
-/// A child process and its descendants, from the start until they are reaped.
+/// A child process and its descendants, from the start until the processes are reaped.
 struct ChildProcess: ~Copyable {
-    /// Reason of the process's end.
+    /// Reason why the process ended.
     enum End: Equatable, CustomStringConvertible {
         case status(Int32)
         case signal(Int32)
@@ -23,10 +23,10 @@ struct ChildProcess: ~Copyable {
     private(set) var input: Int32
     private(set) var output: Int32
     private(set) var errors: Int32
-    /// Pidfd, readable after the process ended; negative if the kernel lacks pidfds.
+    /// Pidfd that becomes readable when the process ends; negative if the kernel does not support pidfds.
     var ended: Int32 { child.ended }
 
-    /// Starts a program; throws an `errno` value.
+    /// Starts a program; throws the `errno` value of a failure.
     init(_ arguments: [String], environment: [String], directory: String?) throws(Failure) {
         var child = plugin_child()
         let error = Self.withTexts(arguments) { arguments in
@@ -44,9 +44,10 @@ struct ChildProcess: ~Copyable {
         var description: String { String(cString: strerror(number)) }
     }
 
-    /// Kills and reaps the process and its descendants, also those that left its group and session.
+    /// Kills and reaps the process and its descendants, including descendants that have left its process group and
+    /// session.
     ///
-    /// Returns the number of processes still alive 0.25 s after SIGKILL.
+    /// Returns the number of processes that are still alive 0.25 s after SIGKILL.
     mutating func finish() -> Int32 {
         guard !isFinished else { return 0 }
         isFinished = true
@@ -58,7 +59,7 @@ struct ChildProcess: ~Copyable {
         for descriptor in [input, output, errors, child.ended] where descriptor >= 0 { close(descriptor) }
     }
 
-    /// Reason of the process's end; nil while it runs.
+    /// Reason why the process ended; nil while the process is running.
     var end: End? {
         var end = plugin_child_end()
         let answer = plugin_child_has_ended(child.pid, &end)
@@ -67,7 +68,7 @@ struct ChildProcess: ~Copyable {
         return end.is_signal != 0 ? .signal(end.number) : .status(end.number)
     }
 
-    /// Sends a signal to the process and its group.
+    /// Sends a signal to the process and its process group.
     func signal(_ number: Int32) { plugin_child_signal(child.pid, number) }
 
     mutating func closeInput() { Self.shut(&input) }

@@ -1,12 +1,13 @@
 internal import Platform
 internal import PluginAPI
 
-/// Copies a program's standard error to the log: lines of limited length and rate, without control characters.
+/// Copies a program's standard error to the log without control characters. The length and the rate of lines are
+/// limited.
 struct ErrorLines {
     private let log: Logger
     private var limiter: RateLimiter
     private var lines = OutputLines()
-    /// Number of lines sanitized so far.
+    /// Number of lines that were sanitized so far.
     var sanitizedCount: Int { lines.sanitizedCount }
 
     init(_ log: Logger, now: Int64) {
@@ -20,19 +21,19 @@ struct ErrorLines {
         lines.add(piece, isAllowed: { Self.allows(&limiter, log, now) }, { log.say(.notice, $0) })
     }
 
-    /// Logs the incomplete last line, too.
+    /// Logs the incomplete last line.
     mutating func finish(at now: Int64) {
         lines.finish(isAllowed: { Self.allows(&limiter, log, now) }, { log.say(.notice, $0) })
     }
 
-    /// Logs a message of the program; builds the text only if the rate limit allows it.
+    /// Logs a message of the program. The text is created only if the rate limit allows the message.
     mutating func say(_ level: Logger.Level, _ text: @autoclosure () -> String, at now: Int64) {
         if Self.allows(&limiter, log, now) { log.say(level, text()) }
     }
 
     private static func allows(_ limiter: inout RateLimiter, _ log: Logger, _ now: Int64) -> Bool {
         if limiter.take(at: now) { return true }
-        log.complain("chatter", .warning, "the program writes too many log lines; some are dropped")
+        log.complain("chatter", .warning, "the program writes too many log lines; some lines are dropped")
         return false
     }
 }

@@ -2,7 +2,7 @@ internal import HandlerEvents
 internal import JSON
 internal import PluginAPI
 
-/// A line sent to a plugin process: see docs/reference/plugin-protocol.md.
+/// A message to a plugin process, sent as one line: see docs/reference/plugin-protocol.md.
 enum HostMessage {
     case hello(plugin: String, host: String, settings: JSONValue)
     case bindings([Binding])
@@ -12,10 +12,10 @@ enum HostMessage {
     case ping(Int)
     case stop
 
-    /// Version of the protocol.
+    /// Version of the plugin protocol.
     static let version = 1
 
-    /// The message as bytes, with a newline.
+    /// The message as JSON bytes, terminated by a newline.
     var line: [UInt8] {
         var bytes = JSONBytes()
         write(to: &bytes)

@@ -1,17 +1,17 @@
-/// Splits chunks of bytes into lines; holds at most one line and one chunk.
+/// Splits chunks of bytes into lines. Holds at most one incomplete line and one chunk.
 struct LineBuffer {
-    /// A line exceeds the limit.
+    /// Error thrown for a line that exceeds the limit.
     struct TooLong: Error, Equatable {}
 
     let limit: Int
     private var bytes: [UInt8] = []
-    /// Start of the first line, and the index up to which no newline was found.
+    /// `start` is the beginning of the first line; no newline was found before the index `searched`.
     private var start = 0
     private var searched = 0
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether unsearched bytes may contain a line; if so, reading more can wait.
+    /// Whether bytes that were not yet searched can contain a line. If so, no more bytes need to be read yet.
     var mayHoldLine: Bool { searched < bytes.count }
 
     mutating func append(_ piece: UnsafeRawBufferPointer) {
@@ -23,7 +23,7 @@ struct LineBuffer {
         bytes.append(contentsOf: piece)
     }
 
-    /// Returns the next line without its newline; nil if it is incomplete.
+    /// Returns the next line without its newline; nil if no complete line is buffered.
     mutating func next() throws(TooLong) -> ArraySlice<UInt8>? {
         guard let end = bytes[searched...].firstIndex(of: 0x0a) else {
             searched = bytes.count

@@ -1,7 +1,8 @@
 internal import HandlerEvents
 internal import PluginAPI
 
-/// Streams whose begin a program received; keeps a restarted program from receiving ends without begins.
+/// Streams whose begin event the program has received. Prevents a restarted program from receiving ends of streams
+/// whose begins it did not receive.
 struct OpenStreamSet {
     private struct Key: Hashable {
         var group: Int32
@@ -9,27 +10,27 @@ struct OpenStreamSet {
     }
 
     private enum Recipient {
-        /// Received by the running program.
+        /// The running program has received the begin.
         case current
-        /// Received by a former run; later events of the stream are dropped.
+        /// An earlier run of the program received the begin; later events of the stream are dropped.
         case former
     }
 
     private var recipients: [Key: Recipient] = [:]
-    /// Keys, oldest first, so that streams without an end are evicted eventually.
+    /// Stream keys, oldest first; evicts streams whose end never arrives.
     private var order: [Key] = []
-    /// The last end; further bindings may receive the same end.
+    /// The last end event; further bindings can receive the same event.
     private var last: (key: Key, time: Int64, isSent: Bool)?
     /// Limit process-streams (Processes and shared objects): open streams of a plugin process. If exceeded: the least
     /// recently used stream is forgotten.
     private static let limit = 1024
 
-    /// Marks all open streams as begun in a former run.
+    /// Marks all open streams as begun in an earlier run of the program.
     mutating func programEnded() {
         for key in order { recipients[key] = .former }
     }
 
-    /// Whether the program receives the event; records begins and ends.
+    /// Whether the program must receive the event. Records begins and ends of streams.
     mutating func admit(_ handlerEvent: HandlerEvent, _ binding: Binding) -> Bool {
         let key = Key(group: binding.group, stream: handlerEvent.stream)
         switch handlerEvent.event.flow {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Bytes to be written to a pipe that may be full.
+/// Bytes that wait to be written to a pipe, which can be full.
 struct Outbox {
     private var bytes: [UInt8] = []
     private var start = 0
@@ -19,7 +19,7 @@ struct Outbox {
         case some, none, isBroken
     }
 
-    /// Writes as much as the pipe accepts.
+    /// Writes as many bytes as the pipe accepts.
     mutating func write(to descriptor: Int32) -> Progress {
         var progress = Progress.none
         while count > 0 {
@@ -34,7 +34,7 @@ struct Outbox {
                 break
             }
         }
-        // Drops written bytes once they are the larger part.
+        // Removes the written bytes once they occupy more than half of the buffer.
         if start > bytes.count / 2 {
             bytes.removeSubrange(..<start)
             start = 0

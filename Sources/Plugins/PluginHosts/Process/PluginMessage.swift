@@ -2,11 +2,12 @@ internal import JSON
 internal import Platform
 internal import PluginAPI
 
-/// A line received from a plugin process: see docs/reference/plugin-protocol.md.
+/// A message from a plugin process, received as one line: see docs/reference/plugin-protocol.md.
 enum PluginMessage: Equatable {
-    /// The program is ready; nil handlers accept any name.
+    /// The program is ready. If `handlers` is nil, the program accepts handlers with any name.
     case ready(version: Int, handlers: [String]?)
-    /// A command; `id` (number or text) identifies the reply, nil requests none.
+    /// A command to the view tree. `id` is a number or string that the reply repeats; nil means that no reply is
+    /// requested.
     case command(TreeCommand, id: JSONValue?)
     case wrongCommand(String, id: JSONValue?)
     case log(Logger.Level, String)

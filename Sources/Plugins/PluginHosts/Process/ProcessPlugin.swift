@@ -4,9 +4,9 @@ internal import PluginWorkers
 internal import Schema
 internal import YAML
 
-/// An external program as a plugin: see docs/reference/plugin-protocol.md.
+/// A plugin in an external program: see docs/reference/plugin-protocol.md.
 ///
-/// Runs on the input thread; `ProcessRunner` runs on the plugin's own thread.
+/// This class runs on the input thread; `ProcessRunner` runs on the plugin's own thread.
 final class ProcessPlugin: WorkerPlugin {
     static let type = PluginType(
         ProcessSettings.table,

@@ -6,7 +6,7 @@ internal import PluginAPI
 internal import PluginWorkers
 internal import Schema
 
-/// Body of the plugin's thread: starts the program, feeds it from the queue and restarts it after its end.
+/// Body of the plugin's thread: starts the program, sends queued events to it, and restarts it when it ends.
 final class ProcessRunner {
     private let settings: ProcessSettings
     private let log: Logger
@@ -19,7 +19,7 @@ final class ProcessRunner {
     private var openStreams = OpenStreamSet()
     private var session: ProcessSession?
     private var runNumber = 0
-    /// Monotonic time of the next start in microseconds; nil if none is due.
+    /// Monotonic time of the next start of the program, in microseconds; nil if no start is scheduled.
     private var startAt: Int64? = 0
     private var bindings: [Binding] = []
     private var status: BridgeStatus?
@@ -29,11 +29,11 @@ final class ProcessRunner {
     private var isStopping = false
     private var didTerminate = false
 
-    /// Recipient of a reply.
+    /// The run and the command that a reply belongs to.
     private struct Requester: Sendable {
-        /// Number of the program's run.
+        /// Number of the program run that sent the command.
         let run: Int
-        /// Id of the command; nil if it has none.
+        /// Id of the command; nil if the command has no id.
         let id: JSONValue?
     }
 
@@ -112,7 +112,7 @@ final class ProcessRunner {
         runNumber += 1
         let run = runNumber
         let (link, replies) = (link, replies)
-        // Until the program sends `ready`.
+        // False until the program sends `ready`.
         link.count { $0.isConnected = false }
         do throws(ChildProcess.Failure) {
             session = try ProcessSession(
@@ -121,7 +121,7 @@ final class ProcessRunner {
                 now: now,
                 submit: { command, id in
                     link.context.tree.submit(command, from: link.context.name) { reply in
-                        // A command without an id gets no reply; its rejection is logged.
+                        // A command without an id receives no reply, but its rejection is logged.
                         if id == nil, reply.refusal == nil { return }
                         replies.add(reply, for: Requester(run: run, id: id))
                     }
@@ -154,7 +154,7 @@ final class ProcessRunner {
         }
     }
 
-    /// Schedules the next start after a run that was ready for `readyTime` microseconds.
+    /// Schedules the next start after a run whose program was ready for `readyTime` microseconds.
     private func restart(after readyTime: Int64, _ now: Int64, _ message: (String) -> String) {
         link.count { $0.failures += 1 }
         if readyTime >= backoff.limit {
@@ -198,7 +198,7 @@ final class ProcessRunner {
         }
     }
 
-    /// Stops the program in steps; returns false when waiting for it is over.
+    /// Stops the program in steps. Returns false when the runner no longer needs to wait for the program.
     private func stop(_ now: Int64) -> Bool {
         guard let session else { return false }
         if queue.isClosed, session.isReady { session.stop(now) }

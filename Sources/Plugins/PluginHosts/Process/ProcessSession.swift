@@ -5,25 +5,25 @@ internal import Platform
 internal import PluginAPI
 internal import Schema
 
-/// One run of a program: messages to it and from it, and supervision.
+/// One run of a program: exchanges messages with the program and monitors it.
 ///
-/// A program that writes too fast or has too many outstanding replies is read more slowly. Its full pipe then blocks
-/// only the program itself.
+/// The output of a program that writes too fast or has too many outstanding replies is read more slowly. The full pipe
+/// then blocks only the program itself.
 final class ProcessSession {
-    /// Reason for ending a run.
+    /// Reason why a run ends.
     enum Verdict: Equatable {
         case ended(ChildProcess.End)
-        /// A time limit was exceeded.
+        /// The program exceeded a time limit.
         case hung(String)
         /// The program violated the protocol.
         case protocolError(String)
-        /// The program speaks another version of the protocol; a restart is useless.
+        /// The program uses another version of the protocol, so a restart would not help.
         case incompatible(String)
     }
 
     private(set) var verdict: Verdict?
     let startedAt: Int64
-    /// Time of the `ready` message; nil before.
+    /// Time at which the program sent `ready`; nil before that message.
     private(set) var readyAt: Int64?
     var isReady: Bool { readyAt != nil }
 
@@ -39,15 +39,16 @@ final class ProcessSession {
     private var errorLines: ErrorLines
     private var lineLimiter: RateLimiter
     private var handlers: Set<String>?
-    /// Number of commands not yet replied to.
+    /// Number of commands without a reply.
     private var outstanding = 0
-    /// Last time at which outstanding replies stopped reading; an awaited message may be among the unread ones.
+    /// Last time at which reading was paused because of outstanding replies. The message that a time limit waits for
+    /// can be among the unread messages.
     private var blockedAt = Int64.min / 2
     private var unreadSince: Int64?
     private var ping = (number: 0, sentAt: Int64.min / 2, isOpen: false, isDue: false)
     private var isStopping = false
     private var isSlowed = false
-    // Reading pauses until then after a full chunk, so that a flood does not take all processor time.
+    // Reading pauses until these times after a full chunk, so that a flood of output does not use all CPU time.
     private var outputPausedUntil: Int64 = 0
     private var errorsPausedUntil: Int64 = 0
 
@@ -60,13 +61,13 @@ final class ProcessSession {
     /// Limit process-replies (Processes and shared objects): outstanding replies to a plugin process. If exceeded: no
     /// lines are read until some replies are delivered.
     private static let outstandingLimit = 64
-    /// Capacity of a pipe in bytes, and pause after reading as much, in microseconds.
+    /// Capacity of a pipe in bytes, and the pause after a chunk of this size was read, in microseconds.
     private static let chunk = 64 * 1024
     private static let pause: Int64 = 20_000
     /// Limit process-feed-bytes (Processes and shared objects): bytes that a plugin process has not read, before events
     /// stay in the queue. If exceeded: newer moves replace older ones.
     ///
-    /// Queued moves, unlike sent ones, can still be replaced.
+    /// Moves can be replaced while they are queued, but not after they were sent.
     private static let feedLimit = 16 * 1024
     /// Limit process-reply-bytes (Processes and shared objects): bytes that a plugin process has not read, including
     /// replies. If exceeded: no lines are read from the process.
@@ -99,16 +100,16 @@ final class ProcessSession {
 
     // MARK: To the program
 
-    /// Number of unsent bytes, besides those in the pipe.
+    /// Number of bytes that were not yet written to the pipe.
     var unsentBytes: Int { outbox.count }
 
-    /// Whether another event may be sent.
+    /// Whether another event can be sent to the program.
     var hasRoom: Bool { isReady && !isStopping && verdict == nil && unsentBytes < Self.feedLimit }
 
-    /// Whether the program offers a handler.
+    /// Whether the program provides this handler.
     func offers(_ handler: String) -> Bool { handlers?.contains(handler) ?? true }
 
-    /// Names of the offered handlers, sorted, for messages.
+    /// Names of the handlers that the program provides, in sorted order, for messages.
     var offeredHandlers: [String] { handlers.map { $0.sorted() } ?? [] }
 
     func send(_ message: HostMessage, _ now: Int64) {
@@ -118,7 +119,7 @@ final class ProcessSession {
         write(now)
     }
 
-    /// Sends `stop` after all earlier messages.
+    /// Sends the message `stop` after all earlier messages.
     func stop(_ now: Int64) {
         guard !isStopping else { return }
         isStopping = true
@@ -145,13 +146,13 @@ final class ProcessSession {
         if !isStopping { closedAt = closedAt ?? (now, "standard input") }
     }
 
-    /// First pipe closed by the program; ends the run after a grace period, unless the program's end explains it.
+    /// The first pipe that the program closed. The run ends after a grace period, unless the program ends before.
     private var closedAt: (time: Int64, what: String)?
     private static let closeGrace: Int64 = 200_000
 
     // MARK: Waiting
 
-    /// Appends the descriptors to poll, except those that are paused.
+    /// Appends the descriptors to poll, except descriptors whose reading is paused.
     func addInterests(to list: inout [pollfd], _ now: Int64) {
         if child.ended >= 0 { list.append(pollfd(fd: child.ended, events: Int16(POLLIN), revents: 0)) }
         if child.errors >= 0, now >= errorsPausedUntil {
@@ -161,14 +162,14 @@ final class ProcessSession {
             list.append(pollfd(fd: child.output, events: Int16(POLLIN), revents: 0))
         }
         if child.input >= 0 {
-            // Without unsent bytes, only POLLERR is of interest: the program closed its input.
+            // Without unsent bytes, only POLLERR matters, which reports that the program has closed its input.
             list.append(pollfd(fd: child.input, events: outbox.count > 0 ? Int16(POLLOUT) : 0, revents: 0))
         }
     }
 
     /// Monotonic time of the next check in microseconds, even if no descriptor is ready.
     func deadline(_ now: Int64) -> Int64 {
-        // Buffered lines may be taken although there is nothing new to read.
+        // Buffered lines can be processed although no new bytes are available.
         if lines.mayHoldLine, mayRead { return now }
         var deadline = Int64.max
         if child.ended < 0 { deadline = now + 100_000 }
@@ -186,10 +187,10 @@ final class ProcessSession {
 
     // MARK: From the program
 
-    /// Handles the ready descriptors and checks the time limits.
+    /// Handles the descriptors that are ready, and checks the time limits.
     func serve(_ ready: Set<Int32>, _ now: Int64) {
         if ready.contains(child.errors) { readErrors(now) }
-        // Without unsent bytes, readiness means that the program closed its input.
+        // Without unsent bytes, readiness means that the program has closed its input.
         if ready.contains(child.input) { outbox.count > 0 ? write(now) : handleClosedInput(now) }
         isSlowed = false
         takeLines(now)
@@ -219,7 +220,7 @@ final class ProcessSession {
     }
 
     private func finish(_ end: ChildProcess.End, _ now: Int64) {
-        // The last lines on stderr explain the end.
+        // The last lines on standard error often explain why the program ended.
         readErrors(now)
         errorLines.finish(at: now)
         if child.output >= 0 { readOutput(now) }
@@ -261,7 +262,7 @@ final class ProcessSession {
                     return
                 }
                 guard let line = try lines.next() else { return }
-                // Counts complete lines only.
+                // Only complete lines count against the rate limit.
                 _ = lineLimiter.take(at: now)
                 take(line, now)
             }
@@ -307,7 +308,7 @@ final class ProcessSession {
         }
     }
 
-    /// Reads at most a chunk; returns true at the end of the file or after an error.
+    /// Reads at most one chunk; returns true at end of file or after an error.
     private static func read(_ descriptor: Int32, _ take: (UnsafeRawBufferPointer) -> Void) -> Bool {
         guard descriptor >= 0 else { return false }
         return withUnsafeTemporaryAllocation(byteCount: chunk, alignment: 1) { buffer in

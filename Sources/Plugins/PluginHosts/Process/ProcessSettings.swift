@@ -19,7 +19,8 @@ struct ProcessSettings: Hashable, Sendable {
         var value: String
     }
 
-    /// Environment as `NAME=VALUE`: variables of the service that are not withheld, and those of the layout.
+    /// Returns the environment as `NAME=VALUE` strings: variables of the service that are not withheld, and variables
+    /// from the layout.
     func variables(of service: [String] = ServiceEnvironment.current) -> [String] {
         ServiceEnvironment.variables(without: withhold + environment.map(\.name), of: service)
             + environment.map { "\($0.name)=\($0.value)" }
@@ -46,7 +47,7 @@ struct ProcessSettings: Hashable, Sendable {
                 .time,
                 \.timeout,
                 formerly: "patience",
-                "Time after which a program that reads nothing, or does not answer a ping, is restarted. Default: 10s."
+                "Time after which a program is restarted that reads no messages or answers no ping. Default: 10s."
             )
             Key("restart", .table(RestartSettings.table), \.restart, "Restarts after the program has ended.")
             // Limit process-queue (Processes and shared objects): waiting events of a plugin process; 1024 by default.
@@ -56,7 +57,7 @@ struct ProcessSettings: Hashable, Sendable {
     )
 }
 
-/// Restart policy of a program that has ended.
+/// Restart policy for a program that has ended.
 struct RestartSettings: Hashable, Sendable {
     var after = TimeSpan(microseconds: 500_000)
     var atMost = TimeSpan(microseconds: 60_000_000)
@@ -91,7 +92,7 @@ struct RestartSettings: Hashable, Sendable {
 }
 
 extension Setting where Value == [ProcessSettings.Variable] {
-    /// A mapping of variables to texts.
+    /// Setting that reads a mapping of environment variables to strings.
     fileprivate static var variables: Setting {
         let names = Setting<[Named<String>]>.dictionary(of: .text)
         return Setting(expected: "a mapping of variables", schema: names.schema) { node, reading in

@@ -1,4 +1,4 @@
-/// Plays a script on a stage and compares the trace with a golden file; throws if they differ.
+/// Plays a script on a stage and compares the trace with a golden file; throws an error if they differ.
 public func expectTrace(
     of script: TouchScript,
     on stage: some PlayingStage,
@@ -9,7 +9,7 @@ public func expectTrace(
     try expectTrace(of: stage, matches: path, sourceFile: sourceFile)
 }
 
-/// Compares the stage's trace so far with a golden file; throws if they differ.
+/// Compares the stage's current trace with a golden file; throws an error if they differ.
 public func expectTrace(
     of stage: some PlayingStage,
     matches path: String,
@@ -18,10 +18,10 @@ public func expectTrace(
     try expectLines(stage.trace, matches: path, sourceFile: sourceFile)
 }
 
-/// Compares lines with a golden file; throws an error that shows the first difference.
+/// Compares lines with a golden file; if they differ, throws an error that shows the first difference.
 ///
-/// A missing golden file is written, and the call throws. `TOUCHBRIDGE_RECORD=1` in the environment rewrites the file
-/// without an error. A relative path is resolved against the directory of the calling source file.
+/// If the golden file is missing, creates it and throws an error. If the environment contains `TOUCHBRIDGE_RECORD=1`,
+/// rewrites the file without an error. Relative paths are resolved against the directory of the calling source file.
 public func expectLines(
     _ lines: [String],
     matches path: String,
@@ -30,7 +30,7 @@ public func expectLines(
     try GoldenFile(TextFile(path, relativeTo: sourceFile)).compare(lines, isRecording: isRecordingAsked())
 }
 
-/// A file with the expected output of a test.
+/// A file that contains the expected output of a test.
 struct GoldenFile {
     private let file: TextFile
 

@@ -1,18 +1,18 @@
-/// Describes the differences of two texts, from the first difference on.
+/// Describes the differences between two texts, starting at the first difference.
 enum LineDifference {
     private static let context = 3
-    /// Number of lines from the first difference that are compared, and number of lines that are shown.
+    /// Maximum number of lines compared after the first difference, and maximum number of lines shown.
     private static let window = 200
     private static let shown = 24
 
-    /// Returns the first differences with context: `-` for expected lines, `+` for actual ones; nil if the texts are
-    /// equal.
+    /// Returns the first differences with context; `-` marks expected lines, and `+` marks actual lines.
+    /// Returns nil if the texts are equal.
     static func text(expected: [String], actual: [String]) -> String? {
         guard expected != actual else { return nil }
         let same = zip(expected, actual).prefix { $0 == $1 }.count
         let first = max(0, same - context)
         var lines = rows(Array(expected[first...].prefix(window)), Array(actual[first...].prefix(window)))
-        // Equal lines after the last difference are omitted, except for the context.
+        // Omit equal lines after the last difference, except for the context.
         let last = lines.lastIndex { !$0.hasPrefix("  ") } ?? 0
         lines = Array(lines.prefix(last + 1 + context))
         let isCut = lines.count > shown || max(expected.count, actual.count) > first + window

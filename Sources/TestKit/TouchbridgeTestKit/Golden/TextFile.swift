@@ -3,14 +3,14 @@ internal import Glibc
 struct TextFile {
     let path: String
 
-    /// Resolves a relative path against the directory of a source file, independent of the working directory.
+    /// Resolves a relative path against the directory of a source file, not against the working directory.
     init(_ path: String, relativeTo sourceFile: StaticString) {
         let source = "\(sourceFile)"
         let folder = source.lastIndex(of: "/").map { source[...$0] } ?? ""
         self.path = path.hasPrefix("/") ? path : folder + path
     }
 
-    /// Returns the content; nil if the file does not exist.
+    /// Returns the file content; nil if the file does not exist.
     func read() throws(TestKitError) -> String? {
         guard let file = fopen(path, "re") else {
             if errno == ENOENT { return nil }
@@ -27,10 +27,10 @@ struct TextFile {
         return text
     }
 
-    /// Replaces the content; creates missing directories.
+    /// Replaces the file content; creates missing directories.
     func write(_ text: String) throws(TestKitError) {
         makeFolders()
-        // An interrupted run leaves the old or the new file, never a part of it.
+        // Write atomically: an interrupted run leaves either the old file or the new file, never a partial file.
         let draft = path + ".new"
         guard let file = fopen(draft, "we") else { throw failure("cannot be written", errno) }
         let bytes = Array(text.utf8)
@@ -53,5 +53,5 @@ struct TextFile {
     }
 }
 
-/// Whether the environment requests that golden files are rewritten.
+/// Returns whether the environment requests that golden files be rewritten.
 func isRecordingAsked() -> Bool { getenv("TOUCHBRIDGE_RECORD").map { String(cString: $0) == "1" } ?? false }

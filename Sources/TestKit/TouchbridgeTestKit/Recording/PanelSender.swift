@@ -1,7 +1,7 @@
 internal import Contacts
 internal import ResponderKit
 
-/// Encodes touch frames as the evdev events of a multitouch panel with slots.
+/// Encodes touch frames as evdev events of a multitouch panel with slots (protocol B).
 struct PanelSender {
     private(set) var events: [RawEvent] = []
 
@@ -51,7 +51,7 @@ struct PanelSender {
         if wasDown != isDown { press(isDown, at: time) }
         if events.count > before { endReport(at: time) }
         guard !cancelled.isEmpty else { return }
-        // A palm is first reported as a palm, then lifted (U4).
+        // Report a cancelled contact as a palm first, then lift it (U4).
         for sample in cancelled { lift(Int(sample.finger.contact), at: time) }
         if downCount == 0 { press(false, at: time) }
         endReport(at: time)
@@ -78,7 +78,7 @@ struct PanelSender {
         }
     }
 
-    /// Appends the axes of a contact that changed; the kernel filters unchanged values (K4).
+    /// Appends the changed axis values of a contact; the kernel filters out unchanged values (K4).
     private mutating func setContact(_ sample: TouchSample, _ slot: Int, at time: Int64) throws(TestKitError) {
         let unit = transform.unit(at: sample.location)
         let (x, y) = (unit.x.rounded(), unit.y.rounded())
@@ -115,7 +115,7 @@ struct PanelSender {
         if panel.has(.touch) { events.append(RawEvent(.touch, isDown ? 1 : 0, at: time)) }
     }
 
-    /// Appends a slot's value, after a slot event if another slot is current.
+    /// Appends an axis value for a slot; precedes it with a slot event if another slot is current.
     private mutating func say(_ axis: Axis, _ value: Int32, of slot: Int, at time: Int64) {
         if current != slot { events.append(RawEvent(.slot, Int32(slot), at: time)) }
         current = slot

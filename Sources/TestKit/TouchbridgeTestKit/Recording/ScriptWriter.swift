@@ -1,6 +1,6 @@
 internal import ResponderKit
 
-/// Records the touches of an application as a script.
+/// Records the touches in an application as a script.
 final class ScriptWriter: ApplicationObserver {
     var followsHitTests: Bool { false }
     private(set) var lines: [ScriptLine] = []
@@ -8,7 +8,7 @@ final class ScriptWriter: ApplicationObserver {
     private var time: Microseconds
     private var locations: [Int32: Point] = [:]
 
-    /// Report interval of the panel that plays the script; a move of at most this duration is one report.
+    /// Report interval of the panel that plays the script; a move of at most this duration is written as one report.
     private static let interval: Microseconds = 8000
 
     init(_ application: Application, start: Microseconds) {
@@ -29,7 +29,7 @@ final class ScriptWriter: ApplicationObserver {
         }
     }
 
-    /// Extends the script to this time.
+    /// Extends the script to the given time.
     func wait(until end: Microseconds) {
         while time < end {
             let step = min(end - time, ScriptNumber.longestTime)
@@ -46,7 +46,7 @@ final class ScriptWriter: ApplicationObserver {
             locations[finger] = location
             return ScriptStep(verb: .down, finger: finger, location: location)
         case .moved:
-            // Scripts cannot express a change of pressure alone.
+            // A script cannot express a change that affects only the pressure.
             guard locations[finger] != location else { return nil }
             locations[finger] = location
             return ScriptStep(verb: .move, finger: finger, location: location)

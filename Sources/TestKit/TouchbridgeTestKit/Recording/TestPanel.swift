@@ -3,15 +3,15 @@ public import ResponderKit
 extension DeviceDescription {
     static let testPanelName = "Touchbridge test panel"
 
-    /// Describes a panel with 32 slots and 16 units per point of the screen.
+    /// Returns the description of a panel with 32 slots and 16 units per point of the screen.
     public static func testPanel(screen: Size) -> DeviceDescription {
         var panel = DeviceDescription(name: testPanelName)
-        // A virtual bus with ids that no product uses.
+        // Use the virtual bus with ids that no product uses.
         panel.identity = Identity(bus: 6, vendor: 0, product: 0, version: 1)
         panel.properties = [.direct]
         let axes: [Axis] = [.slot, .contactX, .contactY, .toolType, .trackingID]
         panel.codes = [.key: [KeyCode.touch.rawValue], .absolute: Set(axes.map(\.rawValue))]
-        // 96 points per inch are about 60 units per millimetre.
+        // 96 points per inch correspond to about 60 units per millimetre.
         panel.axes = [
             .slot: AxisRange(minimum: 0, maximum: 31),
             .contactX: AxisRange(minimum: 0, maximum: highest(screen.width), resolution: 60),

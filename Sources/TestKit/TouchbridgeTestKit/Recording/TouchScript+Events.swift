@@ -3,9 +3,9 @@ internal import Recordings
 public import ResponderKit
 
 extension TouchScript {
-    /// Returns the events that a panel with slots, mapped to the screen, sends while the script plays.
+    /// Returns the events that a panel with slots, mapped to the screen, sends while the script is played.
     ///
-    /// The first and last event mark the start and end of the script, as empty reports if necessary.
+    /// The first and last events mark the start and end of the script, as empty reports if necessary.
     public func events(of panel: DeviceDescription, screen: Size) throws(TestKitError) -> [RawEvent] {
         let plan = try ScriptPlan(self)
         var sender = try PanelSender(panel, screen)
@@ -15,7 +15,8 @@ extension TouchScript {
         return sender.events
     }
 
-    /// Writes the script as an evemu recording of the test panel. Throws if the file exists, unless `replaces` is true.
+    /// Writes the script as an evemu recording of the test panel. Throws an error if the file exists, unless
+    /// `replaces` is true.
     public func writeEvemu(to path: String, screen: Size, replaces: Bool = false) throws(TestKitError) {
         let panel = DeviceDescription.testPanel(screen: screen)
         let events = try events(of: panel, screen: screen)

@@ -5,12 +5,12 @@ internal import Recordings
 public import ResponderKit
 
 extension TouchScript {
-    /// Converts one panel of a recording, as touchbridge interprets it, to a script.
+    /// Converts one panel's events in a recording to a script, interpreting the events in the same way as touchbridge.
     ///
-    /// Reads files of evemu and `libinput record`. The panel is the first touchscreen, or the device with the index
-    /// `device`, from 0, even if only a layout accepts it as a touchscreen (`accept: true`). `describedBy` is the path
-    /// of another recording that describes the device, if this recording does not. `origin` is the screen's position
-    /// among the layout's screens. Locations are rounded to a 16th of a point.
+    /// Reads files of evemu and `libinput record`. The panel is the first touchscreen, or the device with the
+    /// zero-based index `device`, even if only a layout with `accept: true` treats the device as a touchscreen. If this
+    /// recording does not describe the device, `describedBy` is the path of another recording that describes it.
+    /// `origin` is the screen's position in the layout's coordinates. Locations are rounded to 1/16 point.
     public init(
         recording path: String,
         describedBy description: String? = nil,
@@ -22,7 +22,8 @@ extension TouchScript {
         try self.init(events: events, of: panel, screen: screen, origin: origin)
     }
 
-    /// Converts a panel's events, as touchbridge interprets them, to a script that starts at the first event.
+    /// Converts a panel's events to a script that starts at the first event, interpreting them in the same way as
+    /// touchbridge.
     public init(
         events: [RawEvent],
         of device: DeviceDescription,
@@ -33,7 +34,7 @@ extension TouchScript {
         try self.init(events: events, of: device, settings)
     }
 
-    /// Converts a panel's events to a script, with the mapping and filters of its screen.
+    /// Converts a panel's events to a script, applying the mapping and filters of the panel's screen.
     init(events: [RawEvent], of device: DeviceDescription, _ settings: PanelSettings) throws(TestKitError) {
         let application = Application()
         let scribe = ScriptWriter(application, start: events.first?.time ?? 0)
@@ -43,7 +44,7 @@ extension TouchScript {
         do throws(PanelRejection) {
             let number = try hub.addPanel(device, settings: settings)
             hub.take(events.span, of: number)
-            // Debouncing may delay the lift of the last event.
+            // Advance past the debounce time, because debouncing can delay the last lift.
             hub.advance(to: end + settings.filters.debounce)
         } catch {
             throw TestKitError("'\(device.name)'", "\(error)", remedy: "name a recording of another panel")
@@ -52,7 +53,7 @@ extension TouchScript {
         self.init(lines: scribe.lines)
     }
 
-    /// Reads the description and events of one panel from a recording.
+    /// Reads the description and the events of one panel from a recording.
     static func read(
         _ path: String,
         _ description: String?,

@@ -1,11 +1,11 @@
 internal import ResponderKit
 
-/// One line of a script: its steps and their duration.
+/// One line of a script, with its steps and their duration.
 struct ScriptLine: Sendable {
     enum Content: Sendable {
         case nothing
         case wait(Microseconds)
-        /// Reports per second, from this line on.
+        /// Number of reports per second, from this line on.
         case rate(Int64)
         case steps([ScriptStep], lasting: Microseconds?)
     }
@@ -15,25 +15,25 @@ struct ScriptLine: Sendable {
     var source = ScriptSource()
 }
 
-/// Action of one finger.
+/// An action of one finger.
 struct ScriptStep: Sendable {
     enum Verb: String, CaseIterable, Sendable {
         case down, move, up, cancel, tap
 
         var hasLocation: Bool { self == .down || self == .move || self == .tap }
-        /// Whether the action may have a duration.
+        /// Whether the action can have a duration.
         var lasts: Bool { self == .move || self == .tap }
     }
 
     var verb: Verb
     var finger: Int32
-    /// Target of the action; actions without location use the finger's current one.
+    /// Target location of the action; ignored by actions without a location, which use the finger's current location.
     var location = Point.zero
-    /// Column of the step in its line, from 1.
+    /// One-based column of the step in its line.
     var column = 1
 }
 
-/// Position of a line in the script's text, for error messages.
+/// Position of a line in the script, for error messages.
 struct ScriptSource: Sendable {
     var name = "script"
     var number = 1
@@ -42,7 +42,7 @@ struct ScriptSource: Sendable {
     func error(_ column: Int, _ message: String, remedy: String) -> TestKitError {
         let location = "\(name):\(number):\(column)"
         guard let text else { return TestKitError(location, message, remedy: remedy) }
-        // Tabs are preserved, so that the caret is aligned.
+        // Preserve tabs, so that the caret is aligned with the error.
         let padding = text.prefix(column - 1).map { $0 == "\t" ? "\t" : " " }.joined()
         return TestKitError(location, message, remedy: remedy, excerpt: "    \(text)\n    \(padding)^")
     }

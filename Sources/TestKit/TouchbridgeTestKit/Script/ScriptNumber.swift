@@ -1,13 +1,13 @@
 internal import ResponderKit
 
-/// Parses numbers of scripts: `100,200`, `80ms`, `1.5s`.
+/// Parses the numbers in scripts: `100,200`, `80ms`, `1.5s`.
 enum ScriptNumber {
-    /// Maximum duration of one line: a day, in microseconds.
+    /// Maximum duration of one line, in microseconds: one day.
     static let longestTime: Microseconds = 86_400_000_000
-    /// Maximum coordinate in points, larger than any screen.
+    /// Maximum coordinate in points; larger than any screen.
     static let farthest = 1_000_000.0
 
-    /// Returns the microseconds of a number with unit; nil for other text and for fractions of a microsecond.
+    /// Returns a number with a unit as microseconds; nil for malformed text and for fractions of a microsecond.
     static func time(_ word: some StringProtocol) -> Microseconds? {
         let units: [(String, Int)] = [("us", 0), ("µs", 0), ("ms", 3), ("s", 6)]
         guard let (unit, digits) = units.first(where: { word.hasSuffix($0.0) }) else { return nil }
@@ -34,7 +34,7 @@ enum ScriptNumber {
 
     static func text(location: Point) -> String { "\(text(location.x)),\(text(location.y))" }
 
-    /// Parses a number with at most four decimals.
+    /// Parses a number with at most four decimals; nil if the text is malformed.
     private static func coordinate(_ word: some StringProtocol) -> Double? {
         let digits = word.hasPrefix("-") ? word.dropFirst() : word[...]
         let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
@@ -53,6 +53,6 @@ enum ScriptNumber {
 }
 
 extension Point {
-    /// Returns the nearest point that the test panel can report, on a grid of 16 units per point.
+    /// The nearest point that the test panel can report, on a grid of 16 units per point.
     var onGrid: Point { Point(x: (x * 16).rounded() / 16 + 0, y: (y * 16).rounded() / 16 + 0) }
 }

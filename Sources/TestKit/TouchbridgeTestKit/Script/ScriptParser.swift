@@ -1,12 +1,12 @@
 internal import ResponderKit
 
-/// Parses a script's text; docs/guide/test-kit.md has the grammar.
+/// Parses the text of a script; docs/guide/test-kit.md describes the grammar.
 struct ScriptParser {
     private var source: ScriptSource
     private var words: [(text: Substring, column: Int)] = []
     private var next = 0
 
-    /// Range of finger numbers: one per slot of the test panel.
+    /// Range of finger numbers; each slot of the test panel has one number.
     static let fingers: ClosedRange<Int64> = 1...32
     private static let rates: ClosedRange<Int64> = 1...10_000
     private static let steps = ScriptStep.Verb.allCases.map(\.rawValue).joined(separator: ", ") + ", wait or rate"
@@ -133,7 +133,7 @@ struct ScriptParser {
 
     private var peek: Substring? { next < words.count ? words[next].text : nil }
 
-    /// Returns an error located at the next word, or after the last one.
+    /// Returns an error whose location is the next word, or the end of the line if there is none.
     private func wrong(_ message: String, _ remedy: String) -> TestKitError {
         let behind = words.last.map { $0.column + $0.text.count + 1 } ?? 1
         return source.error(next < words.count ? words[next].column : behind, message, remedy: remedy)

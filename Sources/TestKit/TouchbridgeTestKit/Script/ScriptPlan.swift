@@ -1,30 +1,30 @@
 internal import ResponderKit
 
-/// Computes the reports of a panel for a script.
+/// Computes the reports that a panel sends for a script.
 struct ScriptPlan {
-    /// Device number of the test panel; equals the number that a hub assigns to its first device.
+    /// Device number of the test panel; the same as a hub assigns to its first device.
     static let device: Int32 = 1
-    /// Default duration of a tap.
+    /// Default duration of a tap, in microseconds.
     static let tapTime: Microseconds = 50_000
-    /// Maximum number of reports; two hours of a typical panel.
+    /// Maximum number of reports; a typical panel sends as many in two hours.
     private static let mostReports: Int64 = 1_000_000
 
-    /// Reports, with times relative to the start of the script.
+    /// Reports with times relative to the start of the script.
     private(set) var reports: [TouchFrame] = []
-    /// Duration of the script.
+    /// Duration of the script, in microseconds.
     private(set) var end: Microseconds = 0
-    /// Locations of the fingers that are down.
+    /// Locations of the fingers that are down at the end, by finger number.
     private(set) var fingers: [Int32: Point]
 
     private var rate: Int64 = 125
 
-    /// Plans a script that begins with these fingers down.
+    /// Plans a script; `fingers` are already down when the script begins.
     init(_ script: TouchScript, fingers: [Int32: Point] = [:]) throws(TestKitError) {
         self.fingers = fingers
         for line in script.lines { try add(line) }
     }
 
-    /// Rejects scripts whose steps contradict each other, whichever fingers are down at the start.
+    /// Rejects scripts whose steps contradict each other, regardless of which fingers are down at the start.
     static func check(_ lines: [ScriptLine]) throws(TestKitError) {
         var isDown: [Int32: Bool] = [:]
         for line in lines {
@@ -79,7 +79,7 @@ struct ScriptPlan {
         guard time > 0 else { return }
         let moves = steps.filter { $0.verb == .move }
         var count: Int64 = 1
-        // Computed from the start of the line, so that rounding errors do not accumulate.
+        // Compute each time from the start of the line, so that rounding errors do not accumulate.
         while !moves.isEmpty, count * 1_000_000 / rate < time {
             let passed = count * 1_000_000 / rate
             let part = Double(passed) / Double(time)
@@ -90,13 +90,13 @@ struct ScriptPlan {
         add(steps.compactMap { step in finish(step) }, at: end)
     }
 
-    /// Sorts the samples by slot: a panel reports its slots in ascending order, whatever the order in the script.
+    /// Adds samples sorted by slot: a panel reports slots in ascending order, regardless of the order in the script.
     private mutating func add(_ samples: [TouchSample], at time: Microseconds) {
         guard !samples.isEmpty else { return }
         reports.append(TouchFrame(time: time, samples.sorted { $0.finger.contact < $1.finger.contact }))
     }
 
-    /// Returns the sample of a step at the start of its line.
+    /// Returns the sample that a step produces at the start of its line; nil if there is none.
     private mutating func begin(_ step: ScriptStep, isLong: Bool) -> TouchSample? {
         switch step.verb {
         case .down, .tap:
@@ -107,7 +107,7 @@ struct ScriptPlan {
         }
     }
 
-    /// Returns the sample of a step at the end of its line.
+    /// Returns the sample that a step produces at the end of its line; nil if there is none.
     private mutating func finish(_ step: ScriptStep) -> TouchSample? {
         switch step.verb {
         case .move: move(step, to: step.location)
@@ -121,7 +121,7 @@ struct ScriptPlan {
         return move(step, to: Point(x: start.x + x * part, y: start.y + y * part))
     }
 
-    /// Returns nil if the location does not change: a panel does not report a resting finger.
+    /// Returns the sample of a move; nil if the location is unchanged, as a panel does not report a resting finger.
     private mutating func move(_ step: ScriptStep, to location: Point) -> TouchSample? {
         guard fingers[step.finger] != location.onGrid else { return nil }
         fingers[step.finger] = location.onGrid

@@ -1,6 +1,6 @@
 public import ResponderKit
 
-/// Finger movements on a panel, as text with one step per line; docs/guide/test-kit.md has the grammar.
+/// Finger movements on a panel, as text with one step per line; docs/guide/test-kit.md describes the grammar.
 ///
 ///     down 1 100,200
 ///     move 1 300,200 over 80ms
@@ -10,9 +10,9 @@ public struct TouchScript: Sendable {
 
     init(lines: [ScriptLine]) { self.lines = lines }
 
-    /// Parses a script; `name` denotes the script in error messages.
+    /// Parses a script; `name` identifies the script in error messages.
     ///
-    /// A script may begin with fingers that the preceding script left down.
+    /// A script can begin with fingers that are still down from the preceding script.
     public init(_ text: String, name: String = "script") throws(TestKitError) {
         lines = try ScriptParser.lines(of: text, name: name)
         try ScriptPlan.check(lines)
@@ -27,7 +27,7 @@ public struct TouchScript: Sendable {
         try self.init(text, name: file.path)
     }
 
-    /// Playing time.
+    /// Duration of the script.
     public var duration: Microseconds {
         lines.reduce(0) { time, line in
             switch line.content {
@@ -41,11 +41,11 @@ public struct TouchScript: Sendable {
 }
 
 extension TouchScript: CustomStringConvertible {
-    /// Text of the script with its comments; parsing it yields an equal script.
+    /// Text of the script, including comments; parsing this text yields an equal script.
     public var description: String { lines.map { "\($0)\n" }.joined() }
 }
 
 extension TouchScript: Equatable {
-    /// Compares the normalized texts, in which spacing and units do not matter.
+    /// Compares normalized text; spacing and units are not significant.
     public static func == (one: TouchScript, other: TouchScript) -> Bool { one.description == other.description }
 }

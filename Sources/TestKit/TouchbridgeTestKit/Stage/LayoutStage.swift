@@ -9,21 +9,21 @@ public import PluginAPI
 public import ResponderKit
 internal import Schema
 
-/// Runs a layout with a manual clock and scripted fingers, and records the handler calls.
+/// Runs a layout with a manual clock and fingers from scripts, and records the handler calls.
 ///
 ///     let stage = try LayoutStage("lobby.yaml")
 ///     try stage.play("tap 1 100,1800")
 ///     #expect(stage.handlerCalls == ["bus.publish of call on touchUpInside"])
 ///
-/// The stage is a dry run: no plugin is created, and every call succeeds.
+/// The stage is a dry run: no plugins are created, and every call succeeds.
 public final class LayoutStage: PlayingStage {
-    /// Clock of the stage; idle times of screens start at the creation of the stage.
+    /// Clock of the stage; the idle times of screens start when the stage is created.
     public let clock: ManualClock
     /// Warnings about the layout, with their locations.
     public let warnings: [String]
-    /// `plugin.handler of VIEW on EVENT`, in the order in which handlers were called.
+    /// Handler calls as `plugin.handler of VIEW on EVENT`, in the order of the calls.
     public var handlerCalls: [String] { calls.all }
-    /// Trace lines so far; docs/guide/test-kit.md describes how to store them.
+    /// Current trace lines; docs/guide/test-kit.md describes how to store them.
     public var trace: [String] { sink.lines }
 
     private final class Calls: HandlerObserver {
@@ -41,7 +41,7 @@ public final class LayoutStage: PlayingStage {
 
     /// Loads a layout file; a relative path is resolved against the directory of the calling source file.
     ///
-    /// `plugins` lists plugin types that touchbridge does not contain.
+    /// `plugins` lists plugin types that are not built into touchbridge.
     public convenience init(
         _ path: String,
         plugins: [PluginType] = [],
@@ -53,7 +53,7 @@ public final class LayoutStage: PlayingStage {
         try self.init(layout, reading, file.path, plugins, clock)
     }
 
-    /// Loads a layout from text.
+    /// Loads a layout from a string.
     public convenience init(
         text: String,
         plugins: [PluginType] = [],
@@ -80,7 +80,7 @@ public final class LayoutStage: PlayingStage {
         self.clock = clock
         var options = Pipeline.Options()
         options.isDryRun = true
-        // A constant host name makes golden files independent of the machine.
+        // Use a constant host name, so that golden files do not depend on the machine.
         options.host = "kiosk"
         pipeline = Pipeline(plan, options)
         let recorder = pipeline.trace { [sink] in sink.take($0) }
@@ -92,10 +92,11 @@ public final class LayoutStage: PlayingStage {
 
     public func play(_ script: TouchScript) throws(TestKitError) { try player.play(script) }
 
-    /// Converts one panel of a recording, mapped to a screen of the layout, to a script; nil means the first screen.
+    /// Converts one panel's events in a recording to a script, mapped to a screen of the layout; a nil screen means
+    /// the first screen.
     ///
-    /// The screen's `input:` and filters apply, as in `touchbridge replay`. The panel is the first touchscreen, unless
-    /// `device` is the index of another device in the recording, from 0.
+    /// The screen's `input:` and filters apply, as in `touchbridge replay`. The panel is the first touchscreen in the
+    /// recording, unless `device` is the zero-based index of another device.
     public func script(
         recording path: String,
         device: Int? = nil,
@@ -110,16 +111,16 @@ public final class LayoutStage: PlayingStage {
         return try TouchScript(events: events, of: panel, settings)
     }
 
-    /// Application of the layout, with its windows.
+    /// Application of the layout, including its windows.
     public var application: Application { pipeline.application }
-    /// Returns the view or window with an id; nil if there is none.
+    /// Returns the view or window with the id; nil if there is none.
     public func view(_ id: String) -> View? { pipeline.tree.view(id) }
-    /// Returns the controller with an id; nil if there is none.
+    /// Returns the controller with the id; nil if there is none.
     public func controller(_ id: String) -> ViewController? { pipeline.tree.controller(id) }
-    /// Returns the gesture with an id; nil if there is none.
+    /// Returns the gesture with the id; nil if there is none.
     public func gesture(_ id: String) -> GestureRecognizer? { pipeline.tree.gesture(id) }
 
-    /// Executes a command on the tree, as for a plugin.
+    /// Executes a command on the view tree, as if a plugin had sent it.
     @discardableResult
     public func perform(_ command: TreeCommand) -> TreeReply { pipeline.perform(command) }
 }

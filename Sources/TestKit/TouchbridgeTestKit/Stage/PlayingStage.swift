@@ -2,25 +2,25 @@ internal import InputHub
 internal import ResponderKit
 internal import TouchTrace
 
-/// A stage that plays scripts, with a manual clock and a trace.
+/// A stage that plays scripts; it has a manual clock and a trace.
 public protocol PlayingStage: AnyObject {
     /// Clock of the stage.
     var clock: ManualClock { get }
-    /// Trace lines so far.
+    /// Current trace lines.
     var trace: [String] { get }
-    /// Plays a script from now to its end; fingers that are down at the end stay down for the next script.
+    /// Plays a script from the current time on; fingers that are down at its end stay down for the next script.
     func play(_ script: TouchScript) throws(TestKitError)
 }
 
 extension PlayingStage {
-    /// Plays a script given as text.
+    /// Plays a script given as a string.
     public func play(_ text: String) throws(TestKitError) { try play(TouchScript(text)) }
 
-    /// Advances the clock; the fingers do not move.
+    /// Advances the clock without moving any finger.
     public func wait(_ time: Duration) { clock.advance(by: time) }
 }
 
-/// Plays scripts into an application; fingers that are down at the end of a script stay down for the next script.
+/// Plays scripts in an application; fingers that are still down at the end of a script stay down for the next script.
 struct ScriptPlayer {
     private let application: Application
     private let clock: ManualClock
@@ -50,9 +50,9 @@ struct ScriptPlayer {
 final class TraceSink {
     private(set) var lines: [String] = []
 
-    /// Appends a line, without its newline.
+    /// Appends a line without its newline character.
     func take(_ line: UnsafeBufferPointer<UInt8>) { lines.append(String(decoding: line.dropLast(), as: UTF8.self)) }
 
-    /// Returns a recorder that traces an application into this sink.
+    /// Returns a recorder that writes the trace of an application to this sink.
     func recorder(of application: Application) -> TraceRecorder { TraceRecorder(of: application, tracingTo: take) }
 }

@@ -1,25 +1,25 @@
 public import ResponderKit
 
-/// An application with one window, a manual clock and a panel for scripts.
+/// An application with one window, a manual clock and a simulated panel for scripts.
 ///
 ///     let stage = TestStage(width: 400, height: 300)
 ///     stage.window.addSubview(bell)
 ///     try stage.play("tap 1 60,60")
 ///     #expect(bell.rings == 1)
 public final class TestStage: PlayingStage {
-    /// Application that receives the scripts' touches.
+    /// Application that receives the touches of scripts.
     public let application: Application
-    /// Key window, as large as the screen. Further windows can be created in `application`.
+    /// Key window, which has the size of the screen. Additional windows can be created in `application`.
     public let window: Window
     /// Clock of the application.
     public let clock: ManualClock
-    /// Trace lines since the stage was created; docs/guide/test-kit.md describes how to store them.
+    /// Trace lines since the creation of the stage; docs/guide/test-kit.md describes how to store them.
     public var trace: [String] { sink.lines }
 
     private let sink: TraceSink
     private var player: ScriptPlayer
 
-    /// Creates a stage; the screen's size is in points.
+    /// Creates a stage with the given screen size in points.
     public init(
         width: Double = 1000,
         height: Double = 1000,
@@ -37,6 +37,6 @@ public final class TestStage: PlayingStage {
         clock.drive(application)
     }
 
-    /// Plays a script from now to its end; fingers that are down at the end stay down for the next script.
+    /// Plays a script from the current time on; fingers that are down at its end stay down for the next script.
     public func play(_ script: TouchScript) throws(TestKitError) { try player.play(script) }
 }

@@ -17,7 +17,7 @@ extension ExecCommand {
         }
     )
 
-    /// Value of `run:`.
+    /// Setting that reads the value of `run:`.
     static var setting: Setting<ExecCommand> {
         let line = Setting<[Template]>.commandLine
         let whole = Setting<ExecCommand>.table(table)
@@ -31,7 +31,8 @@ extension ExecCommand {
         }
     }
 
-    /// Warns of a program missing on this machine, unless its path depends on the working directory.
+    /// Warns if the program is not installed on this machine. A path that depends on the working directory is not
+    /// checked.
     static func checkMachine(_ settings: ExecSettings, _ call: PluginCall, _ reading: Reading) {
         guard let command = call.arguments as? ExecCommand else { return }
         guard command.program.hasPrefix("/") || !command.program.contains("/") else { return }
@@ -45,17 +46,17 @@ extension ExecCommand {
 }
 
 extension Setting where Value == [Template] {
-    /// A program and its arguments.
+    /// Setting that reads a program and its arguments.
     static var commandLine: Setting {
         let expected = "a program and its arguments such as [amixer, set, Master, \"50%\"]"
         let list = Setting.list(of: .argument, count: 1...1000)
         return Setting(expected: expected, schema: list.schema) { node, reading in
             guard let nodes = node.sequence else {
-                reading.error("\(expected) is expected here, not \(node.kind)\(Fixes.commandLine(node))", at: node)
+                reading.expected(expected, not: "\(node.kind)\(Fixes.commandLine(node))", at: node)
                 return nil
             }
             guard let first = nodes.first else {
-                reading.error("\(expected) is expected here, but the list is empty", at: node)
+                reading.expected(expected, not: "an empty list", at: node)
                 return nil
             }
             guard let arguments = list.read(node, reading), let program = arguments.first else { return nil }
@@ -73,11 +74,12 @@ extension Setting where Value == [Template] {
         }
     }
 
-    /// Warns of shell operators, which a program gets as plain arguments.
+    /// Warns of shell operators, which the program would receive as ordinary arguments.
     private static func warnOfShellSigns(_ nodes: [Node], _ reading: Reading) {
         let words = nodes.map { $0.scalar?.text ?? "" }
         guard let program = words.first, !["[", "expr", "test"].contains(program) else { return }
-        // The first argument, or one after an option, may be meant for the program.
+        // Skips operators that the program itself can interpret: the first argument, and an argument that follows an
+        // option.
         let index = words.indices.dropFirst(2).dropLast().first {
             ["|", "||", "&&", ">", ">>", "<"].contains(words[$0]) && !words[$0 - 1].hasPrefix("-")
         }
@@ -88,7 +90,7 @@ extension Setting where Value == [Template] {
 }
 
 extension Setting where Value == Template {
-    /// A text usable as a program's argument: without NUL.
+    /// Setting that reads a template for a program argument; the string must not contain NUL.
     static var argument: Setting {
         let template = Setting.template
         return Setting(expected: template.expected, schema: template.schema) { node, reading in

@@ -12,7 +12,7 @@ package enum ExecPlugin {
         ],
         checkMachine: ExecCommand.checkMachine,
         make: { (settings, context) throws(ServiceError) in
-            // Ends the programs even if the stop has no time limit.
+            // `minimumStop` leaves time to end the programs even if the time limit of the stop is shorter.
             try WorkerPlugin(PluginLink(context, capacity: settings.queue), minimumStop: 500_000) { link in
                 { ExecWorker(settings, link).run() }
             }

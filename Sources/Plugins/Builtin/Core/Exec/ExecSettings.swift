@@ -7,7 +7,7 @@ internal import YAML
 
 /// Settings of a plugin of type `exec`.
 struct ExecSettings: Hashable, Sendable {
-    /// Nil means unlimited.
+    /// Time limit of a program; nil means unlimited.
     var timeLimit: TimeSpan? = TimeSpan(microseconds: 30_000_000)
     var grace = TimeSpan(microseconds: 2_000_000)
     var concurrency = 4
@@ -46,7 +46,7 @@ struct ExecSettings: Hashable, Sendable {
     )
 }
 
-/// An environment variable.
+/// An environment variable of a program.
 struct Variable: Hashable, Sendable {
     var name: String
     var value: Template
@@ -55,19 +55,19 @@ struct Variable: Hashable, Sendable {
 /// Arguments of `run`.
 struct ExecCommand: HandlerArguments, Hashable {
     var arguments: [Template] = []
-    /// Nil means the plugin's limit, `.some(nil)` unlimited.
+    /// Time limit of this program. Nil means the plugin's limit; `.some(nil)` means unlimited.
     var timeLimit: TimeSpan??
     var environment: [Variable] = []
     var directory: String?
 
-    /// The program as written; contains no placeholders.
+    /// The program as written in the layout; it contains no placeholders.
     var program: String { arguments.first?.source ?? "" }
 
     var templates: [Template] { arguments + environment.map(\.value) }
 }
 
 extension Setting where Value == TimeSpan? {
-    /// A time span, or `none`.
+    /// Setting that reads a time span or the word `none`.
     static var timeLimit: Setting {
         let time = Setting<TimeSpan>.positiveTime
         return Setting(
@@ -80,7 +80,7 @@ extension Setting where Value == TimeSpan? {
 }
 
 extension Setting where Value == [Variable] {
-    /// A mapping of variables to texts.
+    /// Setting that reads a mapping of environment variables to strings.
     static var variables: Setting {
         let names = Setting<[Named<Template>]>.dictionary(of: .argument)
         return Setting(expected: "a mapping of variables", schema: names.schema) { node, reading in

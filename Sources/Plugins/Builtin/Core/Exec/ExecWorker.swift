@@ -15,12 +15,12 @@ final class ExecWorker {
     private var programs: Programs
     private var deliveryQueue: DeliveryQueue
     private var runs: [Run] = []
-    /// Mark that identifies all processes started by this plugin's programs.
+    /// Mark that identifies all processes started by the programs of this plugin.
     private let family = tb_exec_new_family()
     private var startCount: UInt64 = 0
     private var lines: RateLimiter
     private var refusedCount = 0
-    /// Monotonic times of SIGTERM, SIGKILL and the thread's end, in microseconds; nil until the stop has a time limit.
+    /// Monotonic times of SIGTERM, SIGKILL and the thread's end, in microseconds. Nil until the stop has a time limit.
     private var stopping: (terminate: Int64, kill: Int64, end: Int64)?
 
     init(_ settings: ExecSettings, _ link: PluginLink) {
@@ -31,7 +31,7 @@ final class ExecWorker {
         lines = RateLimiter(perSecond: settings.outputRate, burst: settings.outputRate * 5, now: MonotonicClock.now)
     }
 
-    /// Runs until the queue is closed and all its programs have ended, or until the stop's time limit.
+    /// Runs until the queue is closed and all its programs have ended, or until the time limit of the stop expires.
     func run() {
         while true {
             let now = MonotonicClock.now
@@ -45,7 +45,7 @@ final class ExecWorker {
         }
         for run in runs { link.report(.failed, run.entry.call) }
         ProcessReaper.end(runs.map { $0.abandon() })
-        // Also ends processes that outlived their program.
+        // Also ends descendants that are still running after their program has exited.
         let survivorCount = tb_exec_end(tb_exec_mark(family: family, run: 0))
         guard survivorCount > 0 else { return }
         log.say(
@@ -68,7 +68,7 @@ final class ExecWorker {
         dropRemaining()
     }
 
-    /// Logs refusals, after as many programs were started as possible.
+    /// Logs rejected events. Called after as many queued programs as possible were started.
     private func reportRefusals() {
         guard link.queue.dropped > refusedCount else { return }
         refusedCount = link.queue.dropped
@@ -76,7 +76,7 @@ final class ExecWorker {
         log.complain("refused", .warning, "\(reasonForRefusals); new programs are dropped")
     }
 
-    /// Reason why further programs are refused.
+    /// Reason why further programs are rejected.
     private var reasonForRefusals: String {
         let waiting = deliveryQueue.count + link.queue.waiting
         if runs.count >= settings.concurrency {
@@ -88,7 +88,7 @@ final class ExecWorker {
         return "\(waiting) programs are waiting for earlier ones of the same touch or control (running: \(runs.count))"
     }
 
-    /// Logs missing programs before the first touch needs them.
+    /// Logs missing programs when the bindings change, so that the problem is visible before the first touch.
     private func check(_ bindings: [Binding]) {
         for case let command as ExecCommand in bindings.map(\.arguments) {
             do throws(ServiceError) {
@@ -141,12 +141,13 @@ final class ExecWorker {
             log.complain("program \(command.program)", .warning, "\(error)")
             link.count { $0.failures += 1 }
             link.report(.failed, entry.call)
-            // The stream's end may run another program, which is started even so.
+            // The end of the stream can run another program, which must be started even if this program could not be
+            // started.
             deliveryQueue.finish(entry, arrived: true)
         }
     }
 
-    /// Expands the arguments; throws if a substituted text would become an option.
+    /// Expands the arguments; throws if a substituted string would be interpreted as an option.
     private static func arguments(of command: ExecCommand, _ entry: DeliveryQueue.Entry) throws(ServiceError)
         -> [String]
     {
@@ -156,8 +157,8 @@ final class ExecWorker {
             let text = entry.binding.expand(template, entry.handlerEvent)
             if mayBeOptions, template.beginsWithText, text.hasPrefix("-") {
                 throw ServiceError(
-                    "'\(command.program)' was not run: '\(template.source)' expanded to '\(text)', which may be read "
-                        + "as an option; write '--' or another word before it"
+                    "'\(command.program)' was not run: '\(template.source)' expanded to '\(text)', which the program "
+                        + "could read as an option; write '--' or another word before it"
                 )
             }
             if template.source == "--" { mayBeOptions = false }
@@ -204,7 +205,7 @@ final class ExecWorker {
         }
     }
 
-    /// Returns the target of a run's output lines.
+    /// Returns the sink that logs the output lines of a run.
     private func sink(_ run: Run) -> OutputPipe.Sink {
         OutputPipe.Sink(
             isAllowed: { [self] in allowsLine(of: run) },

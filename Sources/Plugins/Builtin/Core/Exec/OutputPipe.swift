@@ -2,9 +2,9 @@ internal import Glibc
 internal import Platform
 internal import PluginAPI
 
-/// Read end of a program's standard output or error.
+/// Read end of the pipe for a program's standard output or standard error.
 struct OutputPipe {
-    /// Target of the lines; `isAllowed` is called before a line is converted to text.
+    /// Receiver of output lines; `isAllowed` is called before a line is converted to a string.
     struct Sink {
         let isAllowed: () -> Bool
         let take: (Logger.Level, String) -> Void
@@ -13,7 +13,7 @@ struct OutputPipe {
     let level: Logger.Level
     private(set) var file: Int32
     private var lines = OutputLines()
-    /// Reading pauses until then after a full chunk; the full pipe slows the program down.
+    /// Monotonic time until which reading pauses after a full chunk. The full pipe then blocks the program's writes.
     private(set) var pausedUntil: Int64 = 0
 
     private static let chunk = 64 * 1024
@@ -21,7 +21,7 @@ struct OutputPipe {
     /// Limit exec-drain-bytes (Programs): bytes of output read after a program has ended. If exceeded: the rest is
     /// discarded.
     ///
-    /// Maximum capacity of a pipe.
+    /// The value is the default maximum capacity of a pipe.
     private static let drainLimit = 1 << 20
 
     init(_ file: Int32, _ level: Logger.Level) {
@@ -31,12 +31,12 @@ struct OutputPipe {
 
     var isOpen: Bool { file >= 0 }
 
-    /// Reads at most a chunk.
+    /// Reads at most one chunk.
     mutating func read(_ now: Int64, _ sink: Sink) {
         if readOnce(sink) == Self.chunk { pausedUntil = now + Self.pause }
     }
 
-    /// Reads everything that is buffered.
+    /// Reads all buffered output, up to the limit.
     mutating func drain(_ sink: Sink) {
         var remaining = Self.drainLimit
         while isOpen, remaining > 0 {
@@ -52,7 +52,7 @@ struct OutputPipe {
         file = -1
     }
 
-    /// Reads at most a chunk and returns the number of bytes; closes the pipe at its end.
+    /// Reads at most one chunk and returns the number of bytes. Closes the pipe at end of file.
     private mutating func readOnce(_ sink: Sink) -> Int {
         guard isOpen else { return 0 }
         let level = level

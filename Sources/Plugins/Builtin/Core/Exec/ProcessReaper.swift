@@ -4,14 +4,16 @@ internal import Platform
 internal import PluginAPI
 internal import Synchronization
 
-/// Processes that must end at once: kills their groups and reaps them.
+/// Kills the process groups of programs that must end immediately, and reaps the processes.
 enum ProcessReaper {
-    /// Killed processes not yet reaped; the kernel delays the end of a process in an uninterruptible call.
+    /// Killed processes that are not yet reaped. The kernel delays the end of a process in an uninterruptible system
+    /// call.
     private static let unreaped = Mutex<[Int32]>([])
-    /// Maximum time to wait for all processes, in microseconds; usually less than 1000 are needed.
+    /// Maximum time to wait for all processes, in microseconds; usually less than 1000 µs are needed.
     private static let timeout: Int64 = 250_000
 
-    /// Kills process groups by their leaders; retries at the next call to reap those that do not end in time.
+    /// Kills the process groups with these leaders and reaps the leaders. The next call retries to reap a leader that
+    /// did not end in time.
     static func end(_ processes: [Int32]) {
         for process in processes { tb_exec_signal(process, SIGKILL) }
         var left = unreaped.withLock { $0.take() } + processes

@@ -16,7 +16,7 @@ struct ProgramEnvironment {
         plugin = settings.environment
     }
 
-    /// Returns `NAME=VALUE` texts, each name once.
+    /// Returns `NAME=VALUE` strings; each name occurs once.
     func variables(_ entry: DeliveryQueue.Entry, _ own: [Variable]) -> [String] {
         var texts: [String: String] = [:]
         for (placeholder, value) in entry.binding.fields(entry.handlerEvent) {
@@ -25,7 +25,7 @@ struct ProgramEnvironment {
         for variable in plugin + own {
             texts[variable.name] = entry.binding.expand(variable.value, entry.handlerEvent)
         }
-        // Not cached: a reload may add secrets to be withheld.
+        // Not cached, because a reload can add secrets that must be withheld.
         return ServiceEnvironment.variables(without: withheld + texts.keys, of: service)
             + texts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     }

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Platform
 internal import PluginAPI
 
-/// A started program with its descriptors; the caller closes them.
+/// A started program with its descriptors, which the caller must close.
 struct ProgramStart {
     var process: Int32
     var handle: Int32
@@ -11,7 +11,7 @@ struct ProgramStart {
     var errors: Int32
     let mark: tb_exec_mark
 
-    /// Starts a program; all its descendants carry the mark.
+    /// Starts a program. The program and all its descendants inherit the mark.
     init(
         _ path: String,
         arguments: [String],

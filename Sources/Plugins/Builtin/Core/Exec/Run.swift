@@ -7,44 +7,45 @@ internal import Schema
 
 /// A running program in its own process group.
 ///
-/// At its time limit, the group gets SIGTERM; after the grace period, it and all other descendants get SIGKILL. The
-/// process is reaped only then, so that the number of its group cannot be reused before.
+/// At the time limit, the process group receives SIGTERM. After the grace period, the process group and all other
+/// descendants receive SIGKILL. The process is reaped only after SIGKILL; otherwise the kernel could reuse the process
+/// group id.
 final class Run {
-    /// Progress of ending the program.
+    /// Step reached in ending the program.
     private enum Stage {
         case running(until: Int64?)
         case terminating(until: Int64)
         case killed
     }
 
-    /// Reason of the program's end.
+    /// Reason why the program ended.
     enum End: Equatable {
         case status(Int32)
         case signal(Int32)
-        /// Ended by the plugin at the time limit.
+        /// The plugin ended the program at the time limit.
         case timeLimit
-        /// Ended by the plugin during its stop.
+        /// The plugin ended the program because the plugin stops.
         case stopped
-        /// Unknown status: other code in this process has reaped it.
+        /// The status is unknown because other code in this process has reaped the program.
         case unknown
     }
 
     let entry: DeliveryQueue.Entry
-    /// Name in log lines.
+    /// Name of the program in log lines.
     let name: String
     let startedAt: Int64
     let timeLimit: TimeSpan?
     private let process: Int32
     private let mark: tb_exec_mark
-    /// Pidfd, readable after the process ended.
+    /// Pidfd that becomes readable when the process ends.
     let handle: Int32
     private let grace: TimeSpan
     private var stage: Stage
     private var reason: End?
-    /// Number of processes still alive 0.25 s after SIGKILL.
+    /// Number of processes that were still alive 0.25 s after SIGKILL.
     private(set) var survivorCount: Int32 = 0
     var hasEnded = false
-    /// Standard output and standard error.
+    /// Pipes for standard output and standard error.
     var pipes: [OutputPipe]
 
     init(_ entry: DeliveryQueue.Entry, _ start: ProgramStart, name: String, timeLimit: TimeSpan?, grace: TimeSpan) {
@@ -60,7 +61,7 @@ final class Run {
         pipes = [OutputPipe(start.output, .info), OutputPipe(start.errors, .notice)]
     }
 
-    /// Monotonic time of the next step in microseconds; nil if none is due.
+    /// Monotonic time of the next step, in microseconds; nil if no step is due.
     var deadline: Int64? {
         switch stage {
         case .running(let until): until
@@ -69,14 +70,14 @@ final class Run {
         }
     }
 
-    /// Performs the steps that are due; returns the reason after the program ended.
+    /// Performs the steps that are due. Returns the reason once the program has ended, otherwise nil.
     func step(_ now: Int64, _ sink: OutputPipe.Sink) -> End? {
         switch stage {
         case .running(let until):
             if hasEnded { return finish(sink) }
             if let until, now >= until { terminate(.timeLimit, until: now + grace.microseconds) }
         case .terminating(let until):
-            // No output can follow: the leader has ended and both pipes are closed.
+            // The process has ended and both pipes are closed, so no more output can follow.
             let isFinished = hasEnded && pipes.allSatisfy { !$0.isOpen }
             guard isFinished || now >= until else { return nil }
             tb_exec_signal(process, SIGKILL)
@@ -88,7 +89,7 @@ final class Run {
         return nil
     }
 
-    /// Sends SIGTERM to the group; it gets SIGKILL at `until`.
+    /// Sends SIGTERM to the process group; `step` sends SIGKILL at `until`.
     func terminate(_ reason: End, until: Int64) {
         if case .terminating(let before) = stage {
             stage = .terminating(until: min(before, until))
@@ -96,20 +97,20 @@ final class Run {
             self.reason = reason
             stage = .terminating(until: until)
             tb_exec_signal(process, SIGTERM)
-            // A stopped process handles SIGTERM only after SIGCONT.
+            // A process that is stopped by SIGSTOP handles SIGTERM only after SIGCONT.
             tb_exec_signal(process, SIGCONT)
         }
     }
 
-    /// Closes the descriptors and returns the process, which the caller ends with its group.
+    /// Closes the descriptors and returns the process id. The caller must end the process and its group.
     func abandon() -> Int32 {
         for index in pipes.indices { pipes[index].close() }
         close(handle)
         return process
     }
 
-    /// Drains and closes the pipes, which descendants may hold open. Descendants survive if the program ended by
-    /// itself.
+    /// Drains and closes the pipes, which descendants can hold open. Ends the descendants only if the plugin ended the
+    /// program.
     private func finish(_ sink: OutputPipe.Sink) -> End {
         for index in pipes.indices {
             pipes[index].drain(sink)

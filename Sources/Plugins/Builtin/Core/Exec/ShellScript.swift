@@ -1,9 +1,9 @@
 internal import HandlerEvents
 internal import Platform
 
-/// Detects the argument of a command line that an interpreter runs as a script.
+/// Finds the argument of a command line that an interpreter runs as a script.
 enum ShellScript {
-    /// Interpreters, with the option that precedes the script.
+    /// Names of interpreters, each with the option that precedes the script.
     private static let interpreters: KeyValuePairs<[String], Character> = [
         ["sh", "bash", "dash", "ash", "zsh", "ksh", "mksh", "fish", "su"]: "c",
         ["python"]: "c",
@@ -11,19 +11,19 @@ enum ShellScript {
         ["php"]: "r",
     ]
 
-    /// Indices of the scripts, also behind `env` or `sudo`.
+    /// Returns the indices of all arguments that are scripts, including a script that follows `env` or `sudo`.
     private static func indices(in arguments: [Template]) -> [Int] {
         var indices: [Int] = []
         var option: Character?
         for (index, argument) in arguments.enumerated() {
             let word = argument.source
             if let option, isOption(option, word) {
-                // The script is the first word after all options.
+                // The script is the first argument after the options.
                 let texts = arguments.indices.dropFirst(index + 1).drop { arguments[$0].source.hasPrefix("-") }
                 if let text = texts.first { indices.append(text) }
             }
             let name = word.split(separator: "/").last ?? word[...]
-            // Versioned names: `python3.12` counts as `python`.
+            // Removes a version number: `python3.12` counts as `python`.
             let base = String(name.prefix { !$0.isNumber })
             let versioned = name.dropFirst(base.count).allSatisfy { $0.isNumber || $0 == "." } ? base : String(name)
             option = interpreters.first { $0.key.contains(versioned) }?.value ?? option
@@ -31,18 +31,18 @@ enum ShellScript {
         return indices
     }
 
-    /// Whether a word contains the option, alone or combined: a shell accepts `-ce` and `-ec`.
+    /// Whether a word contains the option, alone or combined with others: a shell accepts `-ce` and `-ec`.
     private static func isOption(_ option: Character, _ word: String) -> Bool {
         word.hasPrefix("-") && !word.hasPrefix("--") && word.contains(option)
     }
 
-    /// Returns the error for a script with a placeholder for untrusted text, with the fix: pass it as an argument.
+    /// Returns an error if a script contains a placeholder for untrusted text. The error suggests an argument instead.
     static func mistake(in arguments: [Template]) -> (index: Int, message: String)? {
         let index = indices(in: arguments).first { arguments[$0].placeholders.contains(where: \.isText) }
         guard let index, let placeholder = arguments[index].placeholders.first(where: \.isText) else { return nil }
         let name = "{{\(placeholder.rawValue)}}"
         let reason = "a name from a device, view or plugin could run there as a command"
-        // Every program gets the event's fields in its environment.
+        // Every program receives the fields of the event as environment variables.
         let remedy = "write $\(placeholder.variable) in quotes instead, or pass the name as an argument"
         return (index, "'\(name)' is inside a script: \(reason); \(remedy): [sh, -c, 'echo \"$1\"', sh, \"\(name)\"]")
     }

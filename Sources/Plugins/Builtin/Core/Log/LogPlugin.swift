@@ -5,7 +5,7 @@ package import PluginAPI
 internal import PluginWorkers
 internal import Schema
 
-/// Writes lines to the log: see docs/reference/plugins/log.md.
+/// Writes events to the log: see docs/reference/plugins/log.md.
 package enum LogPlugin {
     package static let type = PluginType(
         LogSettings.table,
@@ -29,7 +29,7 @@ package enum LogPlugin {
     }
 }
 
-/// Body of the thread of a `log` plugin.
+/// Body of the plugin's thread: writes queued events to the log.
 private final class LogWorker {
     private let settings: LogSettings
     private let link: PluginLink
@@ -42,15 +42,15 @@ private final class LogWorker {
 
     func run() {
         while true {
-            // Cleared before the check of the queue, so that a later close wakes the wait below.
+            // Clears the wakeup before the queue is checked; otherwise the wait below could miss a later close.
             let updates = link.takeUpdates()
             guard !link.queue.isClosed else { return }
             let now = MonotonicClock.now
             if let deadline = updates.deadline, now >= deadline {
                 return link.dropAll([]) { "the plugin stopped before \($0) lines were written" }
             }
-            // Lines beyond the rate stay in the queue, where newer moves replace older ones. During the stop there is
-            // no rate limit.
+            // Lines above the rate limit stay in the queue, where newer moves replace older moves. The rate limit does
+            // not apply during a stop.
             if !updates.isStopping, !lines.hasOne(at: now) {
                 Wakeup.wait(for: [link.wakeup.descriptor], until: lines.readyTime)
             } else if let (handlerEvent, binding) = link.queue.pop() {

@@ -27,11 +27,11 @@ struct LogSettings: Hashable, Sendable {
     )
 }
 
-/// Arguments of a handler of `log`: severity and text.
+/// Arguments of a `log` handler: severity and text.
 struct LogLine: HandlerArguments, Hashable {
-    /// Nil means the plugin's level.
+    /// Severity; nil means the plugin's level.
     var level: Logger.Level?
-    /// Nil means all fields of the event.
+    /// Value to log; nil means all fields of the event.
     var value: TemplateValue?
 
     var templates: [Template] { value?.templates ?? [] }
@@ -40,7 +40,7 @@ struct LogLine: HandlerArguments, Hashable {
         .text(text(handlerEvent, binding))
     }
 
-    /// Returns the line: texts as they are, other values as JSON.
+    /// Returns the line to log. Strings are written unchanged; other values are written as JSON.
     func text(_ handlerEvent: HandlerEvent, _ binding: Binding) -> String {
         switch value {
         case .text(let template): return binding.expand(template, handlerEvent)
@@ -51,10 +51,10 @@ struct LogLine: HandlerArguments, Hashable {
         }
     }
 
-    /// Value of a handler.
+    /// Returns a setting that reads the value of a handler with this severity.
     static func setting(_ level: Logger.Level?) -> Setting<LogLine> {
         let anything = Setting<TemplateValue>.anything
-        return Setting(expected: "a text, or any value", schema: anything.schema) { node, reading in
+        return Setting(expected: "a string, or any value", schema: anything.schema) { node, reading in
             anything.read(node, reading).map { LogLine(level: level, value: $0) }
         }
     }

@@ -1,21 +1,21 @@
-/// A bundle of Open Sound Control 1.0: messages to be processed at once.
+/// A bundle in the Open Sound Control 1.0 format: several messages that the receiver processes together.
 struct OSCBundle: Equatable {
     private(set) var bytes: [UInt8]
 
     /// Creates an empty bundle.
     init() {
         bytes = OSC.text("#bundle")
-        // Time tag "immediately".
+        // The time tag 1 means "immediately".
         bytes += OSC.number(0) + OSC.number(1)
     }
 
     mutating func append(_ message: OSCMessage) { bytes += OSC.number(Int32(message.bytes.count)) + message.bytes }
 
-    /// Returns the size in bytes after appending the message.
+    /// Returns the size of the bundle in bytes after this message is appended.
     func size(with message: OSCMessage) -> Int { bytes.count + 4 + message.bytes.count }
 }
 
-/// A message of Open Sound Control 1.0: an address and typed arguments.
+/// A message in the Open Sound Control 1.0 format: an address and typed arguments.
 struct OSCMessage: Equatable {
     enum Argument: Equatable {
         case text(String)
@@ -45,9 +45,9 @@ struct OSCMessage: Equatable {
     }
 }
 
-/// Encoding of Open Sound Control: big endian, padded to words of four bytes.
+/// Encoding of Open Sound Control values: big-endian, padded to a multiple of four bytes.
 private enum OSC {
-    /// Encodes a text, padded with one to four zero bytes; truncates it at a NUL.
+    /// Encodes a string, padded with one to four zero bytes. The string is truncated at a NUL.
     static func text(_ text: String) -> [UInt8] {
         let bytes = Array(text.utf8.prefix { $0 != 0 })
         return bytes + [UInt8](repeating: 0, count: 4 - bytes.count % 4)

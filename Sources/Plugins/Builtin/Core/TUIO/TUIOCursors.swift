@@ -1,18 +1,18 @@
 internal import Geometry
 internal import HandlerEvents
 
-/// A touch as a TUIO cursor: coordinates relative to the screen's size, velocities in screen sizes per second.
+/// A touch as a TUIO cursor. Coordinates are relative to the screen size; velocities are in screen sizes per second.
 struct TUIOCursor: Equatable {
-    /// Session id, unique for the lifetime of the worker.
+    /// Session id, unique during the lifetime of the worker.
     let session: Int32
     let touch: Int32
     var x: Double
     var y: Double
     var velocityX = 0.0
     var velocityY = 0.0
-    /// Change of speed in screen sizes per second squared.
+    /// Rate of change of the speed, in screen sizes per second squared.
     var acceleration = 0.0
-    /// Time of the last event in microseconds.
+    /// Time of the last event, in microseconds.
     var time: Int64
 
     private var speed: Double { (velocityX * velocityX + velocityY * velocityY).squareRoot() }
@@ -25,11 +25,11 @@ struct TUIOCursor: Equatable {
         self.time = time
     }
 
-    /// Moves the cursor and updates velocity and acceleration.
+    /// Moves the cursor and updates its velocity and acceleration.
     mutating func move(to x: Double, _ y: Double, at time: Int64) {
         let seconds = Double(time - self.time) / 1_000_000
         guard seconds > 0 else {
-            // No time has passed: velocities cannot be computed.
+            // No time has passed since the last event, so velocities cannot be computed.
             (self.x, self.y) = (x, y)
             return
         }
@@ -40,23 +40,23 @@ struct TUIOCursor: Equatable {
         (self.x, self.y, self.time) = (x, y, time)
     }
 
-    /// Sets the velocities to zero after a time without events.
+    /// Sets the velocity and acceleration to zero because no event has arrived for some time.
     mutating func stop() { (velocityX, velocityY, acceleration) = (0, 0, 0) }
 }
 
-/// The cursors of all current touches, and changes not yet sent.
+/// The cursors of all current touches, with the changes that have not been sent.
 struct TUIOCursors {
-    /// Cursors in ascending order of their sessions.
+    /// Cursors in ascending order of their session ids.
     private(set) var alive: [TUIOCursor] = []
-    /// Sessions with unsent changes.
+    /// Session ids of cursors with unsent changes.
     private(set) var changed: Set<Int32> = []
-    /// Whether a cursor was added or removed since the last frame.
+    /// Whether a cursor was added or removed since the last sent frame.
     private(set) var didSetChange = false
     private var lastSession: Int32 = 0
 
     /// Limit tuio-cursors (Internal bounds): TUIO cursors.
     ///
-    /// More than any panel reports; the ids of all cursors fit into one datagram.
+    /// The limit exceeds the number of contacts of any panel, and the session ids of all cursors fit into one datagram.
     static let limit = 128
 
     /// Applies a touch event; returns false if there are too many cursors.
@@ -100,10 +100,10 @@ struct TUIOCursors {
         changed = []
     }
 
-    /// Stops all cursors after a time without events.
+    /// Sets all velocities and accelerations to zero because no event has arrived for some time.
     mutating func stop() { for index in alive.indices { alive[index].stop() } }
 
-    /// Returns a coordinate relative to a length, clamped to 0…1.
+    /// Returns the coordinate divided by the length, clamped to 0…1.
     private static func fraction(_ coordinate: Double, of length: Double) -> Double {
         length > 0 ? min(1, max(0, coordinate / length)) : 0
     }

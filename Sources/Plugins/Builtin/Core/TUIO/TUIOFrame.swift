@@ -1,25 +1,25 @@
-/// A frame of TUIO: the sessions of all cursors, and the state of some.
+/// A TUIO frame: the session ids of all cursors, and the state of selected cursors.
 struct TUIOFrame: Equatable {
-    /// Name of this sender, as `name@host`.
+    /// Name of this sender in the form `name@host`.
     var source: String
-    /// Sessions of all cursors.
+    /// Session ids of all cursors.
     var sessions: [Int32]
-    /// Cursors whose state is sent.
+    /// Cursors whose state the frame contains.
     var cursors: [TUIOCursor]
-    /// Frame number, ascending; -1 for a repetition of known state.
+    /// Ascending frame number; -1 marks a repetition of known state.
     var number: Int32
 
     /// Limit tuio-datagram-bytes (Internal bounds): bytes of a TUIO datagram.
     ///
-    /// Payload of an unfragmented datagram: 1500 bytes without the headers of IPv6 and UDP.
+    /// The value is the payload of an unfragmented datagram: 1500 bytes minus the IPv6 and UDP headers.
     static let datagramLimit = 1452
-    /// Frame number of a repetition.
+    /// Frame number that marks a repetition.
     static let repetition: Int32 = -1
 
-    /// The frame in as few datagrams as possible.
+    /// The frame, encoded in as few datagrams as possible.
     ///
-    /// Each datagram can be processed alone: it has the source, all sessions and the frame number. A cursor is in
-    /// one of them.
+    /// A receiver can process each datagram alone: every datagram contains the source, all session ids and the frame
+    /// number. The state of each cursor is in exactly one datagram.
     var datagrams: [[UInt8]] {
         var result: [[UInt8]] = []
         let end = message([.text("fseq"), .integer(number)])

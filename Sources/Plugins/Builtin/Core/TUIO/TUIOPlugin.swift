@@ -4,9 +4,9 @@ package import PluginAPI
 package import PluginWorkers
 internal import Schema
 
-/// Sends touches as TUIO 1.1 cursors to programs without access to the panel.
+/// Sends touches as TUIO 1.1 cursors to programs that have no access to the panel.
 ///
-/// UDP may lose datagrams: the whole state is sent again once a second.
+/// UDP can lose datagrams, so the complete state is sent again once per second.
 package final class TUIOPlugin: WorkerPlugin {
     package static let type = PluginType(
         TUIOSettings.table,

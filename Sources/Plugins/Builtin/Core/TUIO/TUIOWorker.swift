@@ -4,9 +4,10 @@ internal import Platform
 internal import PluginAPI
 internal import PluginWorkers
 
-/// Body of the plugin's thread: sends the events of one time as one frame, and repeats the state in between.
+/// Body of the plugin's thread: sends events with equal times as one frame, and repeats the state when no event
+/// arrives.
 final class TUIOWorker {
-    /// Time after the last datagram at which the state is repeated, in microseconds.
+    /// Time between the last datagram and a repetition of the state, in microseconds.
     private static let repetitionInterval: Int64 = 1_000_000
 
     private let settings: TUIOSettings
@@ -26,7 +27,8 @@ final class TUIOWorker {
             ?? "touchbridge@\(link.context.hostEnvironment.host.prefix(64))"
     }
 
-    /// Runs until the queue is closed and then sends an empty set of cursors. Ends at once if it was abandoned.
+    /// Runs until the queue is closed, then sends an empty set of cursors. Returns immediately if the worker was
+    /// abandoned.
     func run() {
         while !link.queue.isClosed {
             guard open() else { return }
@@ -44,7 +46,7 @@ final class TUIOWorker {
         _ = link.takeUpdates()
     }
 
-    /// Applies queued events; those with equal times are sent as one frame.
+    /// Applies queued events; events with equal times are sent as one frame.
     private func drain() {
         var time: Int64?
         while let (handlerEvent, binding) = link.queue.pop() {
@@ -66,13 +68,14 @@ final class TUIOWorker {
     }
 
     private func sendFrame() {
-        // Wraps to 1, because -1 is the number of repetitions.
+        // Wraps to 1, because -1 marks a repetition.
         frame = frame == .max ? 1 : frame + 1
         send(cursors.alive.filter { cursors.changed.contains($0.session) }, number: frame)
         cursors.markSent()
     }
 
-    /// Sends the whole state again: repairs losses and shows late receivers that the sender is alive.
+    /// Sends the complete state again. The repetition corrects lost datagrams and shows late receivers that the sender
+    /// is alive.
     private func repeatAll() {
         cursors.stop()
         send(cursors.alive, number: TUIOFrame.repetition)
@@ -91,7 +94,7 @@ final class TUIOWorker {
 
     private func report(_ failure: UDPSender.Failure) {
         link.count { $0.failures += 1 }
-        // A receiver may be started later; until then this is not worth a warning.
+        // The receiver may not be running yet, so a refused connection is not logged as a warning.
         let level: Logger.Level = failure.isConnectionRefused ? .info : .warning
         link.log.complain(
             "send",
@@ -100,7 +103,7 @@ final class TUIOWorker {
         )
     }
 
-    /// Opens the socket if necessary; returns false if the worker was abandoned meanwhile.
+    /// Opens the socket if necessary. Returns false if the worker was abandoned during the name look-up.
     private func open() -> Bool {
         guard sender == nil, MonotonicClock.now >= reopensAt else { return true }
         link.lookUp.begin("'\(settings.host)'")

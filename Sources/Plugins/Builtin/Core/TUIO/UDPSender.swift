@@ -5,13 +5,13 @@ struct UDPSender: ~Copyable {
     /// Reason why a datagram cannot be sent.
     struct Failure: Error {
         let reason: String
-        /// Whether no process listens on the port; that may change at any time.
+        /// Whether no process is listening on the port; a receiver can be started at any time.
         var isConnectionRefused = false
     }
 
     private let socket: Int32
 
-    /// Resolves the host name, which may block for as long as the C library needs.
+    /// Resolves the host name. The C library determines how long this blocks.
     init(host: String, port: Int) throws(Failure) {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
@@ -37,11 +37,12 @@ struct UDPSender: ~Copyable {
 
     deinit { close(socket) }
 
-    /// Sends a datagram; the error may be of the previous one.
+    /// Sends a datagram; the thrown error can belong to the previous datagram.
     func send(_ bytes: [UInt8]) throws(Failure) {
         guard Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) < 0 else { return }
         let failure = Failure(reason: String(cString: strerror(errno)), isConnectionRefused: errno == ECONNREFUSED)
-        // ECONNREFUSED is of the previous datagram and kept this one from being sent.
+        // ECONNREFUSED belongs to the previous datagram but prevented this datagram from being sent, so it is sent
+        // again.
         if failure.isConnectionRefused { Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
         throw failure
     }
