@@ -104,7 +104,9 @@ package final class SleepWatch {
     private func connectionFailed(_ number: Int32) {
         if !isReported {
             let reason = "the D-Bus system bus is not available (\(SystemError.words(number)))"
-            delegate?.sleepWatchReports("\(reason), so suspend cannot be detected; touchbridge reconnects automatically")
+            delegate?.sleepWatchReports(
+                "\(reason), so suspend cannot be detected; touchbridge reconnects automatically"
+            )
         }
         isReported = true
         disconnect()
