@@ -1,43 +1,44 @@
 internal import ResponderKit
 
-/// Everything about one kind of gesture that layouts, events, traces and explanations use.
+/// All properties of a kind of gesture that layouts, events, traces and explanations use.
 ///
-/// Requirements have no default implementations, so that an omission does not compile.
+/// The requirements have no default implementations, so that the compiler reports a missing property.
 protocol GestureDescriptor: SendableMetatype {
     associatedtype Recognizer: GestureRecognizer
 
     static var type: GestureType { get }
-    /// The name in sentences: "long press".
+    /// Name of the gesture in sentences, such as "long press".
     static var name: String { get }
-    /// Whether it is recognized at once, without `began` and `changed`.
+    /// Whether the gesture is recognized in a single step, without the states `began` and `changed`.
     static var isDiscrete: Bool { get }
-    /// Layout keys beyond those of all gestures. Keys with the same name have the same type of value in all kinds.
+    /// Layout keys in addition to the keys that all gestures have. Keys with equal names have values of the same type
+    /// in all kinds.
     static var keys: [GestureKey] { get }
-    /// What the gesture measures; events and traces contain the values.
+    /// Kind of measurement; events and traces contain the measured values.
     static var measure: GestureMeasure { get }
-    /// The rules that explanations cite.
+    /// Rules that explanations of this gesture cite.
     static var rules: [Rule] { get }
 
-    /// Returns a recognizer with the default settings.
+    /// Creates a recognizer with the default settings.
     static func make() -> Recognizer
-    /// Returns the problem of a recognizer's settings; nil if they are valid.
+    /// Returns the problem in the settings of a recognizer; nil if the settings are valid.
     static func problem(of recognizer: Recognizer) -> GestureProblem?
-    /// Returns a recognizer's measurements in a view's coordinates; nil means the window.
+    /// Returns the measurements of a recognizer in the coordinates of `view`; nil means the coordinates of the window.
     static func numbers(of recognizer: Recognizer, in view: View?) -> GestureNumbers
-    /// Returns the minimum duration before recognition, in seconds.
+    /// Returns the minimum duration of touches before recognition, in seconds.
     static func hold(of recognizer: Recognizer) -> Double
-    /// Returns a function that explains failed attempts of the recognizer, with the limit and the rule.
+    /// Returns a function that explains failed attempts of the recognizer, including the exceeded limit and the rule.
     static func explanation(of recognizer: Recognizer) -> GestureExplanation
 }
 
-/// A problem of a gesture's settings.
+/// A problem in the settings of a gesture.
 package enum GestureProblem: Sendable {
-    /// An invalid value of a key.
+    /// The value of a key is invalid.
     case error(key: String, String)
-    /// Valid settings that make the gesture useless.
+    /// The settings are valid, but the gesture can never be recognized or has no effect.
     case warning(String)
 
-    /// A time of 0, in which no finger can do what the gesture needs.
+    /// Returns the warning for a time of 0, within which no finger can perform the gesture.
     static func never(_ gesture: String, within key: String) -> GestureProblem {
         .error(key: key, "a \(gesture) takes longer than 0 s; write a time above 0")
     }

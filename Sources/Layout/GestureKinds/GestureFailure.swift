@@ -1,21 +1,22 @@
 package import Geometry
 
-/// Explains a failed attempt and cites its rule, if any; returns nil where the explanation common to all kinds applies.
+/// Function that explains a failed attempt and cites its rule, if any. Returns nil if the explanation that all kinds
+/// share applies.
 package typealias GestureExplanation = @Sendable (GestureFailure) -> (words: String, rule: Rule?)?
 
-/// A failed attempt, with the measurements of its finger.
+/// A failed attempt to recognize a gesture, with the measurements of the finger.
 package struct GestureFailure: Phrasing, Sendable {
-    /// The causes whose explanation depends on the kind of gesture.
+    /// Causes of failure whose explanation depends on the kind of gesture.
     package enum Reason: Sendable {
         case movedTooFar, tookTooLong, nextTapMissing, liftedEarly
         case tooManyTouches, tooFewTouches, wrongDirection, notFromEdge
     }
 
-    /// The tap of the same finger before or after this one.
+    /// A tap before or after the failed tap.
     package struct OtherTap: Sendable {
-        /// Whether this tap is the later of the two.
+        /// Whether the other tap came before the failed tap.
         let isFormer: Bool
-        /// Time and distance between the two taps, in microseconds and points.
+        /// Time between the two taps in microseconds, and distance between them in points.
         let pause: Int64
         let distance: Double
 
@@ -25,31 +26,31 @@ package struct GestureFailure: Phrasing, Sendable {
     }
 
     package let reason: Reason
-    /// The exceeded limit, in points, seconds or fingers, as the reason requires.
+    /// The exceeded limit. The reason determines the unit: points, seconds or fingers.
     package var limit = 0.0
-    /// Distance that the finger moved, in points.
+    /// Distance that the finger has moved, in points.
     package var distance = 0.0
-    /// The larger of the horizontal and vertical distances, in points; set only for gestures without measurements.
+    /// The larger of the horizontal and vertical distances, in points; only set for gestures without measurements.
     package var straight = 0.0
-    /// The gesture's measurements.
+    /// Measurements of the gesture.
     package var numbers = GestureNumbers()
-    /// Maximum number of fingers at a time.
+    /// Maximum number of fingers that were down at the same time.
     package var fingers = 1
-    /// Microseconds since the finger went down.
+    /// Time since the finger went down, in microseconds.
     package var duration: Int64 = 0
-    /// Location of the touch-down, in screen coordinates; nil if unknown.
+    /// Location of the touch-down in screen coordinates; nil if the location is unknown.
     package var start: Point?
     package var end = Point.zero
-    /// Frame of the screen where the finger went down.
+    /// Frame of the screen on which the finger went down.
     package var screen: Rect?
     package var otherTap: OtherTap?
 
     package init(_ reason: Reason) { self.reason = reason }
 
-    /// The explanation for kinds of gestures without one of their own.
+    /// The explanation for a kind of gesture that has no explanation of its own.
     package var words: String { words(nil) }
 
-    /// The explanation with the key that sets the limit; nil if the key is unknown.
+    /// Returns the explanation with the layout key that sets the exceeded limit; `key` is nil if the key is unknown.
     func words(_ key: String?) -> String {
         let own = key.map { " (\($0))" } ?? ""
         switch reason {
@@ -64,24 +65,24 @@ package struct GestureFailure: Phrasing, Sendable {
         }
     }
 
-    /// States the required and the actual number of fingers; `key` sets the required number.
+    /// Describes the required and the actual number of fingers; `key` sets the required number.
     func fewer(than needed: Int, _ key: String? = nil) -> String {
         let required = "\(Self.fingers(needed)) at the same time\(key.map { " (\($0))" } ?? "")"
         return "it needs \(required), but only \(fingers) \(fingers == 1 ? "was" : "were") down"
     }
 
-    /// Describes a lift after a distance: "the finger lifted after 3 pt".
+    /// Describes the distance after which the finger lifted, such as "the finger lifted after 3 pt".
     func lifted(after way: Double) -> String {
         way < 0.05 ? "the finger lifted without moving" : "the finger lifted after \(Self.points(way))"
     }
 
-    /// Main direction and distance of the finger: "left by 60 pt".
+    /// Main direction and distance of the finger's movement, such as "left by 60 pt".
     var direction: String {
         guard let start, let mainDirection else { return "in another direction" }
         return "\(mainDirection) by \(Self.points(max((end.x - start.x).magnitude, (end.y - start.y).magnitude)))"
     }
 
-    /// Main direction of the finger; nil if the start is unknown.
+    /// Main direction of the finger's movement; nil if the start is unknown.
     var mainDirection: String? {
         guard let start else { return nil }
         let (x, y) = (end.x - start.x, end.y - start.y)

@@ -2,14 +2,14 @@ internal import Platform
 internal import ResponderKit
 package import Schema
 
-/// A layout key of some kinds of gestures, with the recognizer's property that it sets.
+/// A layout key that some kinds of gestures have, with the recognizer property that the key sets.
 package struct GestureKey: Sendable {
     package let name: String
     package let setting: Setting<any Sendable>
     private let summary: String
     let apply: @Sendable (any Sendable, GestureRecognizer) -> Void
 
-    /// - Parameter summary: Documentation as a part of a sentence: "number of fingers. Default: 1".
+    /// - Parameter summary: Description of the key as a part of a sentence, such as "number of fingers. Default: 1".
     init<Recognizer: GestureRecognizer, Value: Sendable>(
         _ name: String,
         _ setting: Setting<Value>,
@@ -26,7 +26,7 @@ package struct GestureKey: Sendable {
         }
     }
 
-    /// The keys of all kinds, grouped by name, with their documentation.
+    /// The keys of all kinds of gestures, grouped by name, with their descriptions.
     package static let all: [(key: GestureKey, types: [GestureType], summary: String)] = {
         var all: [(key: GestureKey, types: [GestureType], phrases: [(summary: String, types: [String])])] = []
         for type in GestureType.allCases {
@@ -54,8 +54,8 @@ extension Setting where Value == Int {
 }
 
 extension Setting where Value == Double {
-    /// A duration in seconds.
+    /// Setting that reads a duration as a number of seconds.
     static var seconds: Setting { Setting<TimeSpan>.time.map { $0.seconds } }
-    /// An angle in radians, written in degrees.
+    /// Setting that reads an angle in degrees and converts it to radians.
     static var degrees: Setting { magnitude.map { $0 * .pi / 180 } }
 }

@@ -1,6 +1,6 @@
 package import ResponderKit
 
-/// A type-erased ``GestureDescriptor``.
+/// A type-erased ``GestureDescriptor`` that stores the properties of a kind of gesture.
 package final class GestureKind: Sendable {
     package let type: GestureType
     package let name: String
@@ -24,14 +24,15 @@ package final class GestureKind: Sendable {
         rules = Descriptor.rules
         describes = { $0 is Descriptor.Recognizer }
         make = { Descriptor.make() }
-        // Safe downcasts: only `of(_:)` and `recognizer(with:)` return a descriptor, and both ensure the class.
+        // The downcasts are safe: only `of(_:)` and `recognizer(with:)` return a descriptor, and both ensure the
+        // recognizer's class.
         problem = { Descriptor.problem(of: unsafeDowncast($0, to: Descriptor.Recognizer.self)) }
         hold = { Descriptor.hold(of: unsafeDowncast($0, to: Descriptor.Recognizer.self)) }
         numbers = { Descriptor.numbers(of: unsafeDowncast($0, to: Descriptor.Recognizer.self), in: $1) }
         explanation = { Descriptor.explanation(of: unsafeDowncast($0, to: Descriptor.Recognizer.self)) }
     }
 
-    /// Creates a recognizer with the settings of a layout.
+    /// Creates a recognizer with the settings from a layout.
     package func recognizer(with settings: GestureSettings) -> GestureRecognizer {
         let recognizer = make()
         for key in keys {
@@ -40,12 +41,12 @@ package final class GestureKind: Sendable {
         return recognizer
     }
 
-    /// Returns the problem of a layout's settings; nil if they are valid.
+    /// Returns the problem in the settings from a layout; nil if the settings are valid.
     package func problem(in settings: GestureSettings) -> GestureProblem? { problem(recognizer(with: settings)) }
 
     static let all = GestureType.allCases.map(\.descriptor)
 
-    /// Returns the kind of a recognizer; `custom` for an unknown class.
+    /// Returns the kind of a recognizer; `custom` if the recognizer's class is unknown.
     package static func of(_ recognizer: GestureRecognizer) -> GestureKind {
         if recognizer.kindNumber == 0 {
             let index = all.dropLast().lastIndex { $0.describes(recognizer) } ?? all.count - 1
@@ -55,17 +56,17 @@ package final class GestureKind: Sendable {
     }
 }
 
-/// Values of the keys that are specific to a kind, by key.
+/// Values of the layout keys that only some kinds of gestures have, by key.
 public typealias GestureSettings = [String: any Sendable]
 
 extension GestureRecognizer {
-    /// Whether it is recognized at once, without `began` and `changed`.
+    /// Whether the gesture is recognized in a single step, without the states `began` and `changed`.
     package var isDiscrete: Bool { GestureKind.of(self).isDiscrete }
     package var measure: GestureMeasure { GestureKind.of(self).measure }
-    /// Returns the measurements in a view's coordinates, or in the window's if `view` is nil.
+    /// Returns the measurements in the coordinates of `view`; nil means the coordinates of the window.
     package func numbers(in view: View?) -> GestureNumbers { GestureKind.of(self).numbers(self, view) }
-    /// Minimum duration before recognition, in seconds.
+    /// Minimum duration of touches before recognition, in seconds.
     package var hold: Double { GestureKind.of(self).hold(self) }
-    /// A function that explains failed attempts with the present settings; callable on any thread.
+    /// Function that explains failed attempts with the current settings; can be called on any thread.
     package var explanation: GestureExplanation { GestureKind.of(self).explanation(self) }
 }

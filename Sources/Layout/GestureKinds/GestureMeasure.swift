@@ -2,17 +2,17 @@ package import Geometry
 package import HandlerEvents
 package import ResponderKit
 
-/// What a kind of gesture measures, with the names of the values in events, traces and explanations.
+/// Kind of measurement of a gesture; determines the names of the values in events, traces and explanations.
 package enum GestureMeasure: UInt8, Sendable {
     case nothing
-    /// A translation in points, with a velocity.
+    /// A translation in points, with its velocity.
     case translation
     /// A scale factor.
     case scale
     /// An angle in radians, clockwise.
     case rotation
 
-    /// Calls a function with each field of the JSON trace, in their order.
+    /// Calls `body` with the name and value of each JSON field, in the order of the trace format.
     package func eachField(of numbers: GestureNumbers, _ body: (_ name: StaticString, _ value: Double) -> Void) {
         switch self {
         case .nothing: break
@@ -24,7 +24,7 @@ package enum GestureMeasure: UInt8, Sendable {
         }
     }
 
-    /// Formats the measurements for a sentence, in parentheses.
+    /// Formats the measurements in parentheses, for use in a sentence.
     package func words(_ numbers: GestureNumbers) -> String {
         switch self {
         case .nothing: ""
@@ -35,11 +35,11 @@ package enum GestureMeasure: UInt8, Sendable {
     }
 }
 
-/// The measurements of a recognizer.
+/// Measured values of a recognizer.
 package struct GestureNumbers: BitwiseCopyable, Sendable {
     package var u: Double
     package var v: Double
-    /// In points per second.
+    /// Velocity, in points per second.
     package var velocity: Point
 
     package init(_ u: Double = 0, _ v: Double = 0, velocity: Point = .zero) {
@@ -50,7 +50,7 @@ package struct GestureNumbers: BitwiseCopyable, Sendable {
 }
 
 extension HandlerEvent {
-    /// Sets the measurements of a gesture, in coordinates of its view.
+    /// Sets the measured values of a gesture in the coordinates of its view.
     package mutating func set(valuesOf gesture: GestureRecognizer) {
         let numbers = gesture.numbers(in: gesture.view)
         switch GestureKind.of(gesture).measure {

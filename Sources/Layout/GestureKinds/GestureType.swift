@@ -1,12 +1,13 @@
-/// The `type:` of a gesture in a layout.
+/// Value of `type:` of a gesture in a layout.
 ///
-/// A type whose recognizer is a subclass comes after the type of the superclass, and `custom` comes last.
+/// If the recognizer of a type is a subclass, the type follows the type of the superclass. The type `custom` comes
+/// last.
 public enum GestureType: String, CaseIterable, Sendable {
     case tap, longPress, pan, screenEdgePan, pinch, rotation, swipe
-    /// Controlled by a plugin alone.
+    /// A gesture that only a plugin controls.
     case custom
 
-    /// Has no `default`, so that a type without a descriptor does not compile.
+    /// The switch has no `default`, so that the compiler reports a type without a descriptor.
     var descriptor: GestureKind {
         switch self {
         case .tap: GestureKind(Tap.self)

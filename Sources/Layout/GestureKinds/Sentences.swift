@@ -1,21 +1,21 @@
 internal import Platform
 
-/// A rule of touch handling, as cited by explanations.
+/// A rule of touch handling that explanations cite.
 public struct Rule: Hashable, Sendable {
-    /// Number in the rule book, or the layout key that the rule explains.
+    /// Number in the rule book, or the layout key that causes the behaviour.
     public let number: String
-    /// Path of the documentation, relative to the project's directory.
+    /// Path of the documentation page, relative to the project directory.
     public let link: String
-    /// The rule in one sentence.
+    /// Statement of the rule in one sentence.
     public let words: String
 
-    /// Creates a rule that a page below `docs` documents.
+    /// Creates a rule that a page in `docs` describes.
     public init(_ number: String, _ page: String, _ words: String) {
         (self.number, link, self.words) = (number, "docs/\(page)", words)
     }
 }
 
-/// Formats numbers for sentences.
+/// Formats numbers for use in sentences.
 package protocol Phrasing {}
 
 extension Phrasing {

@@ -5,28 +5,28 @@ package import PluginAPI
 internal import Schema
 internal import YAML
 
-/// The parsed arguments of handler calls, by the calls' numbers.
+/// Parsed arguments of the handler calls, by the numbers of the calls.
 package struct CallArguments: Sendable {
-    /// Plugins by name; of duplicate names, which are an error, the first counts.
+    /// Plugins by name. If a name is duplicate, which is an error, the first plugin counts.
     private var types: [String: (type: PluginType?, plan: PluginPlan?)] = [:]
     private var names: [String] = []
     private var arguments: [any HandlerArguments] = []
-    /// The numbered calls, by their numbers.
+    /// Numbered calls; the number of a call is its index.
     private var calls: [HandlerCall] = []
-    /// The plugins that are called.
+    /// Names of the plugins that at least one call uses.
     private(set) var called: Set<String> = []
-    /// The calls of tree commands, in the order of the text.
+    /// Calls of tree commands, in the order of the layout file.
     package var treeCalls: [TreeCall] { arguments.compactMap { $0 as? TreeCall } }
 
-    /// Registers a plugin; `type` is nil if it is unknown, `plan` if the settings are invalid. Both errors are
-    /// already reported.
+    /// Registers a plugin. `type` is nil if the type is unknown, and `plan` is nil if the settings are invalid. Both
+    /// errors have already been reported.
     mutating func add(_ type: PluginType?, _ plan: PluginPlan?, named name: String) {
         guard types[name] == nil else { return }
         types[name] = (type, plan)
         names.append(name)
     }
 
-    /// The ids that `tree.becomeFirstResponder` names.
+    /// Ids that calls of `tree.becomeFirstResponder` name.
     package var firstResponders: Set<String> {
         let calls = treeCalls.filter { $0.handler == .becomeFirstResponder }
         return Set(calls.flatMap(\.targets).map(\.value.source))
@@ -35,11 +35,11 @@ package struct CallArguments: Sendable {
     /// Returns the arguments of a numbered call.
     package func arguments(of call: HandlerCall) -> any HandlerArguments { arguments[call.number] }
 
-    /// Parses a call's arguments and numbers the call; reports errors.
+    /// Parses the arguments of a call and assigns a number to the call; reports errors.
     mutating func read(_ call: inout HandlerCall, at site: CallSite, _ reading: Reading) {
         if call.isOfTree { return readTree(&call, at: site, reading) }
         called.insert(call.plugin)
-        // The check of the layout reports missing plugins.
+        // The layout check reports missing plugins.
         guard let plugin = types[call.plugin], let type = plugin.type else { return }
         guard let handler = type.handler(call.handler) else {
             func hint() -> String { Names.suggestion(for: call.handler, in: type.handlers.map(\.name)) }
@@ -71,7 +71,7 @@ package struct CallArguments: Sendable {
         add(arguments, of: &call, at: site, reading)
     }
 
-    /// Reads the arguments of a call that a script makes.
+    /// Parses the arguments of a call that a script makes.
     package func read(
         _ value: JSONValue,
         of name: String,
@@ -105,7 +105,8 @@ package struct CallArguments: Sendable {
         return arguments
     }
 
-    /// Numbers a call and stores its arguments; warns of placeholders that its events do not have.
+    /// Assigns a number to a call and stores its arguments. Warns of placeholders that are not available for the events
+    /// of the call.
     private mutating func add(
         _ arguments: any HandlerArguments,
         of call: inout HandlerCall,
@@ -127,7 +128,7 @@ package struct CallArguments: Sendable {
         calls.append(call)
     }
 
-    /// Reports events that the handler cannot use.
+    /// Reports events for which the handler cannot be called.
     private func check(_ call: HandlerCall, _ handler: HandlerType, at site: CallSite, _ reading: Reading) {
         let name = call.name
         if let known = handler.families, let family = site.families.first(where: { !known.contains($0) }) {
@@ -149,7 +150,7 @@ package struct CallArguments: Sendable {
         )
     }
 
-    /// Reports what calls require and this machine lacks.
+    /// Reports requirements of the calls that this machine does not meet.
     func checkMachine(_ reading: Reading) {
         for (call, arguments) in zip(calls, arguments) {
             let plan = types[call.plugin]?.plan
@@ -159,7 +160,7 @@ package struct CallArguments: Sendable {
 }
 
 extension EventName.Family {
-    /// The events' name in messages.
+    /// Name of the family's events in messages.
     fileprivate var events: String {
         switch self {
         case .touches: "touches"

@@ -4,7 +4,8 @@ public import InputEvents
 public import InputHub
 
 extension InputHub {
-    /// Adds a device for a whole screen without a layout; returns nil, and reports why, if it is ignored.
+    /// Maps a device to a complete screen without a layout. Returns nil if the device is ignored, and reports the
+    /// reason.
     public func add(_ device: DeviceDescription, before frame: Rect, complain: (String) -> Void) -> Int32? {
         add(device, as: DeviceKind(of: device), complain: complain) {
             PanelSettings(for: device, before: frame, complain: complain)

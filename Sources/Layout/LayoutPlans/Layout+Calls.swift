@@ -2,19 +2,19 @@ internal import HandlerEvents
 internal import LayoutFile
 internal import Schema
 
-/// A change of a call.
+/// A closure that modifies a handler call.
 typealias CallEdit = (inout HandlerCall, CallSite) -> Void
 
-/// The context of a call.
+/// Context in which a handler call is bound.
 struct CallSite {
-    /// The families of the call's events.
+    /// Families of the events to which the call is bound.
     let families: [EventName.Family]
-    /// Events of the same owner by handler name, for each handler that is called for them.
+    /// Events of the same owner for which a handler is called, by handler name.
     var handled: [String: Set<EventName>] = [:]
 }
 
 extension Layout {
-    /// Changes every handler call.
+    /// Calls `edit` for every handler call in the layout.
     mutating func editCalls(_ edit: CallEdit) {
         for index in screens.indices { screens[index].editCalls(edit) }
         root?.editCalls(edit)
@@ -57,7 +57,7 @@ extension WindowLayout {
 }
 
 extension ViewLayout {
-    /// Changes every handler call of the view and its subviews.
+    /// Calls `edit` for every handler call of the view and its subviews.
     mutating func editCalls(_ edit: CallEdit) {
         on.editCalls(edit)
         actions.editCalls(edit)
@@ -83,7 +83,7 @@ extension ControllerLayout {
 }
 
 extension HandlerCall {
-    /// The handler's name in layouts.
+    /// Name of the handler as written in layouts.
     var name: String { "\(plugin).\(handler)" }
 }
 

@@ -4,21 +4,22 @@ public import PluginAPI
 public import Schema
 internal import YAML
 
-/// A layout with parsed plugin settings and handler calls: everything needed to run it, without live objects.
+/// A layout with parsed plugin settings and handler calls. Contains everything that is needed to run the layout, but no
+/// live objects.
 public struct LayoutPlan: Sendable {
-    /// The layout with numbered calls.
+    /// The layout, in which every handler call is numbered.
     public let layout: Layout
-    /// The screens with their frames, at least one.
+    /// The screens with their frames; at least one screen.
     public let screens: [ScreenPlan]
-    /// The plugins to create, in the order of the text.
+    /// The plugins to create, in the order of the layout file.
     public private(set) var plugins: [Named<PluginPlan>]
-    /// The files that it was read from, the layout's own first.
+    /// The files from which the layout was read; the layout file itself is first.
     public let files: [String]
     package let calls: CallArguments
 
-    /// Parses the settings of plugins and the arguments of calls; fails if any phase found an error.
+    /// Parses the settings of plugins and the arguments of calls; returns nil if any step found an error.
     ///
-    /// Adds errors and warnings to the reading, which reports all of them together.
+    /// Errors and warnings are added to `reading`, which reports them together.
     public init?(_ layout: Layout, types: [PluginType], _ reading: Reading) {
         var layout = layout
         var (plugins, calls): ([Named<PluginPlan>], _) = ([], CallArguments())
@@ -49,19 +50,21 @@ public struct LayoutPlan: Sendable {
         var reach = ReachCheck(layout, changes, reading)
         reach.run()
         if reading.hasErrors { return nil }
-        // The screens contain numbered calls only after the numbering.
+        // The screens must be created after the calls were numbered; otherwise they would contain calls without
+        // numbers.
         screens = ScreenPlan.all(of: layout)
         (self.layout, self.plugins, self.calls) = (layout, plugins, calls)
         files = reading.files
     }
 
-    /// Reports what plugins and handler calls require and this machine lacks; another machine may have it.
+    /// Reports requirements of plugins and handler calls that this machine does not meet; another machine may meet
+    /// them.
     public func checkMachine(_ reading: Reading) {
         for plugin in plugins { plugin.value.checkHere(reading) }
         calls.checkMachine(reading)
     }
 
-    /// Returns the same layout with plugins that are never created in place of its own, except scripts.
+    /// Returns the same layout after every plugin plan was replaced with the result of `replace`; scripts are retained.
     package func replacingPlugins(_ replace: (Named<PluginPlan>) -> PluginPlan) -> LayoutPlan {
         var copy = self
         copy.plugins = plugins.map { $0.value.script == nil ? Named($0.name, replace($0), at: $0.mark) : $0 }

@@ -7,21 +7,25 @@ internal import PluginAPI
 
 /// How the panels of a recording are assigned to the screens of a layout.
 public enum PanelAssignment: Equatable, Sendable {
-    /// A panel belongs to the screen whose `input:` it matches, as a live one does.
+    /// A panel belongs to the screen whose `input:` it matches, as in live operation.
     case matching
-    /// Every panel belongs to the screen with this index, regardless of that screen's `input:`. If a recording has no
-    /// touchscreen, here and for `anyScreen` its other devices with a position count as panels.
+    /// Every panel belongs to the screen with this index, regardless of the `input:` of that screen.
+    ///
+    /// If a recording contains no touchscreen, its other devices that report positions count as panels. This also
+    /// applies to `anyScreen`.
     case screen(Int)
-    /// A panel belongs to the screen that it matches. One that matches none belongs to the first screen without a
-    /// panel, or to the first screen if each has one.
+    /// A panel belongs to the screen whose `input:` it matches. A panel that matches no screen belongs to the first
+    /// screen without a panel, or to the first screen if every screen has a panel.
     case anyScreen
 }
 
 extension LayoutPlan {
-    /// Returns the index of each device's screen; nil for a panel without one, and for other devices.
+    /// Returns the index of each device's screen. The index is nil for a panel without a screen and for a device that
+    /// is not a panel.
     public func screens(of devices: [DeviceDescription], by assignment: PanelAssignment) -> [Int?] {
         var isPanel = devices.map { kind(of: $0) == .touchscreen }
-        // Other devices count as panels only without a touchscreen and with a chosen screen.
+        // Devices that are not touchscreens count as panels only if there is no touchscreen and the assignment selects
+        // a screen.
         if assignment != .matching, !isPanel.contains(true) { isPanel = devices.map(\.isAcceptable) }
         if case .screen(let index) = assignment { return isPanel.map { $0 ? index : nil } }
         var screens = zip(devices, isPanel).map { $1 ? screenIndex(for: $0) : nil }
@@ -32,21 +36,22 @@ extension LayoutPlan {
         return screens
     }
 
-    /// Returns the index of the screen that a panel belongs to; specific matches take precedence over a screen that
-    /// takes any panel. A device of another kind needs a screen that accepts it.
+    /// Returns the index of the screen that a panel belongs to. A screen with specific requirements takes precedence
+    /// over a screen that accepts any panel. A device that is not a touchscreen needs a screen that accepts such
+    /// devices.
     package func screenIndex(for device: DeviceDescription) -> Int? {
         let matches = screens.map { $0.layout.input.match }
         guard device.isAcceptable else { return PanelMatch.first(of: matches, for: device) }
         return screens.indices.first { screens[$0].layout.input.accept && matches[$0].matches(device) }
     }
 
-    /// Returns the kind of a device, including devices that the screens accept as touchscreens (V13).
+    /// Returns the kind of a device. A device that a screen accepts as a touchscreen counts as a touchscreen (V13).
     public func kind(of device: DeviceDescription) -> DeviceKind {
         DeviceKind(of: device, isAccepted: device.isAcceptable && screenIndex(for: device) != nil)
     }
 
-    /// Returns why a panel has no screen, with its ids and the requirements of each screen. For a device that is not
-    /// a touchscreen, returns the `accept:` key with which a screen would use it.
+    /// Returns the reason why a panel has no screen, with the panel's ids and the requirements of each screen. For a
+    /// device that is not a touchscreen, returns the `accept:` key with which a screen would use the device.
     public func mismatch(of device: DeviceDescription) -> String {
         let identity = device.identity
         let panel = "'\(device.name)' (vendor \(identity.vendor.hex), product \(identity.product.hex))"
@@ -59,7 +64,7 @@ extension LayoutPlan {
 }
 
 extension PanelMatch {
-    /// The keys that are set, as a layout writes them.
+    /// The keys that are set, in the form in which a layout contains them.
     package var words: String {
         var words: [String] = []
         if let name { words.append("name: \(name)") }

@@ -7,7 +7,7 @@ internal import Platform
 internal import Schema
 
 extension PanelSettings {
-    /// Creates the settings of a panel from its screen's layout; udev supplies a missing calibration.
+    /// Creates the settings of a panel from the layout of its screen. A missing calibration is read from udev.
     package init(for device: DeviceDescription, before screen: ScreenPlan, complain: (String) -> Void) {
         self.init(for: device, before: screen.frame, screen.layout.input, complain: complain)
         filters.deadZones = screen.layout.deadZones.map {
@@ -15,7 +15,7 @@ extension PanelSettings {
         }
     }
 
-    /// Creates the settings of a panel for a screen with this frame; `layout` is optional.
+    /// Creates the settings of a panel for a screen with this frame; `layout` is nil if there is no layout.
     init(
         for device: DeviceDescription,
         before frame: Rect,

@@ -2,7 +2,7 @@ internal import LayoutFile
 internal import PluginAPI
 internal import Schema
 
-/// Checks plugins against their layout: whether they are used, and whether the views that they set exist.
+/// Checks whether plugins are used, and whether the views exist whose properties the plugins set.
 struct PluginCheck {
     private let layout: Layout
     private let plugins: [Named<PluginPlan>]
@@ -16,14 +16,15 @@ struct PluginCheck {
         let uses = plugins.flatMap(\.value.traits.sets)
         if !uses.isEmpty {
             let views = Views(layout.viewKinds)
-            // A plugin may add the view at run time, or an element with an error may be the view.
+            // A missing view is not an error if a plugin can add views at run time. The missing view can also be an
+            // element that contains an error.
             let areAllKnown = !reading.hasErrors && !plugins.contains(where: \.value.traits.addsViews)
             for use in uses { check(use, views, areAllKnown) }
         }
         checkScreens()
-        // After an error, the invalid element may be the call.
+        // If the reading has errors, an invalid element may contain the call.
         guard !reading.hasErrors else { return }
-        // A script may call handlers of any plugin.
+        // A script can call the handlers of any plugin.
         guard !plugins.contains(where: { $0.value.script != nil }) else { return }
         for plugin in plugins where !called.contains(plugin.name) && !plugin.value.traits.isUsefulWithoutBindings {
             let remedy = "bind one of its handlers to an event, or remove the plugin"
@@ -31,7 +32,7 @@ struct PluginCheck {
         }
     }
 
-    /// Reports a plugin for a screen that does not exist, and warns of its calls on other screens.
+    /// Reports a plugin whose screen does not exist, and warns of calls of this plugin on other screens.
     private func checkScreens() {
         let bound = plugins.compactMap { plugin in plugin.value.traits.oneScreen.map { (plugin.name, $0) } }
         guard !bound.isEmpty else { return }
@@ -58,7 +59,7 @@ struct PluginCheck {
         }
     }
 
-    /// The classes of the layout's views, by id.
+    /// Class names of the layout's views, by id.
     private final class Views {
         let kinds: [String: Set<String>]
         private(set) lazy var names = KnownNames(sorting: kinds.keys)
@@ -66,10 +67,10 @@ struct PluginCheck {
         init(_ kinds: [String: Set<String>]) { self.kinds = kinds }
     }
 
-    /// The view properties that plugins may change.
+    /// View properties that plugins can change.
     var changes: ViewChanges {
         var changes = ViewChanges()
-        // Plugins with errors may change any property.
+        // A plugin with errors is assumed to change any property.
         changes.areUnlimited =
             plugins.count < layout.plugins.count || plugins.contains(where: \.value.traits.setsAnything)
         for use in plugins.flatMap(\.value.traits.sets) { changes.add(use.property?.value, of: use.view.value) }

@@ -2,15 +2,15 @@ public import Geometry
 public import LayoutFile
 internal import Schema
 
-/// A screen with its frame in application coordinates.
+/// A screen with its frame in the coordinates of the application.
 public struct ScreenPlan: Sendable {
     public let name: String
-    /// In points; by default each screen is to the right of the previous one.
+    /// Frame in points. By default, each screen is to the right of the previous screen.
     public let frame: Rect
-    /// The screen as the layout states it; empty without a statement.
+    /// The screen as the layout describes it; empty if the layout does not describe the screen.
     public let layout: ScreenLayout
 
-    /// Returns the screens of a layout; one of the default size if the layout has none.
+    /// Returns the screens of a layout. If the layout contains no screens, returns a single screen of the default size.
     static func all(of layout: Layout) -> [ScreenPlan] {
         let layouts = layout.screens.isEmpty ? [ScreenLayout()] : layout.screens
         var screens: [ScreenPlan] = []

@@ -13,7 +13,7 @@ public struct HandlerEvent: BitwiseCopyable, Sendable {
     /// Number of touches in the gesture, or number of touches that a ghost has caused.
     public var touchCount: Int32 = 0
     public var tapCount: Int32 = 0
-    /// Key code, subtype of a remote-control event, or number of a `GhostReason`.
+    /// Key code, subtype of a remote-control event, or number of a `GhostReason`; the event determines which.
     public var code: Int32 = 0
     /// Location in the coordinates of the bound view, in points.
     public var x = 0.0

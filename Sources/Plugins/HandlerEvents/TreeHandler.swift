@@ -1,4 +1,4 @@
-/// A command to the view tree that layouts call as `tree.NAME`, without a plugin.
+/// A tree command, which layouts call as `tree.NAME` without a plugin.
 public enum TreeHandler: String, CaseIterable, Sendable, BitwiseCopyable {
     case show, hide, toggle, enable, disable, set, bringToFront, sendToBack
     case push, pop, popToRoot, present, dismiss

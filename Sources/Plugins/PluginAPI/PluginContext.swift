@@ -28,8 +28,8 @@ public struct PluginContext: Sendable {
 
     /// Reports an accepted call that will not be delivered; to be called at most once per call.
     ///
-    /// A replay counts the reported calls. Screen power also depends on these reports. If a screen could not be turned
-    /// off, its touches are still delivered; if a screen could not be turned on, the wake-up is repeated.
+    /// A replay counts the reported calls. Screen power also depends on these reports. A screen that could not be
+    /// turned off keeps delivering touches, and a screen that could not be turned on is turned on again.
     public func report(_ loss: CallLoss, of handlerEvent: HandlerEvent, for binding: Binding) {
         lost(handlerEvent, binding, loss)
     }

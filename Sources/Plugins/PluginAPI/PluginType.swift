@@ -15,15 +15,16 @@ public struct PluginType: Sendable {
     public let otherHandlers: HandlerType?
     private let body: @Sendable (Node, Reading) -> PluginPlan?
 
-    /// Creates a kind of plugin; `settings` need not contain `type`.
+    /// Creates a plugin type; the table `settings` need not contain the key `type`.
     ///
-    /// - `check` reports contradictions between settings.
+    /// - `check` reports settings that contradict each other.
     /// - `checkCall` reports a call that is impossible with the settings.
-    /// - `checkMachine` reports what a call needs and this machine lacks.
-    /// - `checkHere` reports what the plugin itself needs and this machine lacks.
+    /// - `checkMachine` reports requirements of a call that this machine does not meet.
+    /// - `checkHere` reports requirements of the plugin itself that this machine does not meet.
     /// - `traits` returns the effects of the settings on the layout.
-    /// - `loadLibrary` loads the library that the plugin needs; returns what is missing, and how to install it. Called
-    ///   when a layout is read, so that no plugin loads it on the input thread.
+    /// - `loadLibrary` loads the library that the plugin needs. On failure, it returns a message that names the missing
+    ///   library and how to install it. The library is loaded when a layout is read, so that no plugin loads it on the
+    ///   input thread.
     public init<Settings: Equatable & Sendable>(
         _ settings: Table<Settings>,
         handlers: [HandlerType],

@@ -71,7 +71,8 @@ public final class PluginLink: Sendable {
         }
     }
 
-    /// Descriptors that wake the thread: its own and, if `takesCalls`, the queue's. Nil if a call is queued already.
+    /// Descriptors that wake the thread: the link's wakeup and, if `takesCalls` is true, the queue. Returns nil if a
+    /// call is already queued.
     package func descriptors(takesCalls: Bool = true) -> [Int32]? {
         guard takesCalls, !queue.isClosed else { return [wakeup.descriptor] }
         return queue.willWait() ? [wakeup.descriptor, queue.descriptor] : nil
@@ -88,7 +89,7 @@ public final class PluginLink: Sendable {
         if count > 0 { log.say(.warning, warning(count)) }
     }
 
-    /// Reports `calls` and all queued calls as dropped; returns their number.
+    /// Reports `calls` and all queued calls as dropped, and returns the number of dropped calls.
     package func dropAll(_ calls: [Call]) -> Int {
         var calls = calls
         while let call = queue.pop() { calls.append(call) }

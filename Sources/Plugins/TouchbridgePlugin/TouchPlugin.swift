@@ -18,7 +18,7 @@ public protocol TouchPlugin: AnyObject {
     /// Handles an event that the layout has bound to the plugin. If an event has several touches, `take` is called once
     /// per touch.
     func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult
-    /// Called when the set of the plugin's bindings changes.
+    /// Called when the plugin's bindings have changed.
     func bindingsChanged(_ bindings: [Binding])
     /// Called when the status of the bridge has changed.
     func statusChanged(_ status: Status)
@@ -65,7 +65,7 @@ public struct Binding: Hashable, Sendable {
 public struct Status: Hashable, Sendable {
     /// Names of the connected panels.
     public let panels: [String]
-    /// Time of the last touch in seconds since 1970; nil before the first touch.
+    /// Time of the last touch, in seconds since 1970; nil before the first touch.
     public let lastTouch: Double?
     public let isIdle: Bool
 }

@@ -41,7 +41,7 @@ package struct IPAddress {
     }
 }
 
-/// Calls `body` with a socket address of any family.
+/// Calls `body` with a pointer to a socket address of any family.
 func withSocketPointer<Address, Result>(
     to address: Address,
     _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result

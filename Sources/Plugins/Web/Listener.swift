@@ -87,7 +87,7 @@ package struct Listener {
         return true
     }
 
-    // MARK: Steps
+    // MARK: Socket operations
 
     private static func make(_ family: Int32) throws(Failure) -> Int32 {
         let flags = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)

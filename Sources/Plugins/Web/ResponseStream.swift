@@ -50,7 +50,7 @@ package final class ResponseStream: Sendable {
         }
     }
 
-    /// Ends the body after the bytes written so far.
+    /// Ends the body after all bytes that were written so far.
     package func finish() {
         state.withLock { state in
             state.isFinished = true

@@ -1,6 +1,6 @@
 package import ResponderKit
 
-/// Also describes recognizers of unknown classes.
+/// Describes custom gestures, and recognizers whose class is unknown.
 enum Custom: GestureDescriptor {
     typealias Recognizer = GestureRecognizer
 
@@ -21,10 +21,10 @@ enum Custom: GestureDescriptor {
     }
 }
 
-/// A gesture whose states a plugin sets.
+/// A gesture whose state a plugin sets.
 package final class CustomGestureRecognizer: GestureRecognizer {
-    /// Seconds after which a gesture without updates is cancelled, so that a plugin that stopped does not retain its
-    /// touches.
+    /// Time in seconds after which a gesture without updates is cancelled. Prevents a plugin that has stopped from
+    /// holding touches.
     private static let timeout = 60.0
 
     package override init() {
@@ -32,7 +32,7 @@ package final class CustomGestureRecognizer: GestureRecognizer {
         addAction { $0.deadline = $0.isActive ? $0.now + Self.timeout : nil }
     }
 
-    /// Changes the state; returns false if the present state does not allow that.
+    /// Changes the state of the gesture; returns false if the current state does not allow the change.
     package func raise(_ new: State) -> Bool {
         let isKnown =
             switch (state, new) {

@@ -39,7 +39,7 @@ enum LongPress: GestureDescriptor {
         return { failure in
             switch failure.reason {
             case .movedTooFar:
-                // The limit of a tap before the press is fixed.
+                // The movement limit of taps that precede the press is fixed.
                 return (failure.words(failure.limit == movement ? "allowableMovement" : "fixed"), .pressMovement)
             case .tookTooLong: return (failure.words("fixed limit"), .tapTime)
             case .nextTapMissing:

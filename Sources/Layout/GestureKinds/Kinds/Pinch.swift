@@ -35,7 +35,7 @@ enum Pinch: GestureDescriptor {
 }
 
 extension Rule {
-    /// Applies to rotations as well.
+    /// Also applies to rotation gestures.
     static let pinch = Rule(
         "G81",
         "reference/behaviours/07-recognizer-kinds.md#pinch-and-rotation",

@@ -40,7 +40,8 @@ enum Swipe: GestureDescriptor {
 
     static func make() -> Recognizer { Recognizer() }
 
-    /// An empty list of directions is reported where it is read: a wrong name leaves none, too.
+    /// Does not report an empty list of directions. It is reported when the list is read, because an invalid name also
+    /// leaves the list empty.
     static func problem(of swipe: Recognizer) -> GestureProblem? {
         if swipe.minimumDistance == 0 {
             return .error(key: "minimumDistance", "a swipe of 0 pt has no direction; write a number above 0")

@@ -67,7 +67,7 @@ enum Tap: GestureDescriptor {
 }
 
 extension GestureFailure {
-    /// Explains why the next tap does not count: too late, too far away, or missing.
+    /// Explains why the next tap does not count: the tap came too late, was too far away, or did not follow.
     ///
     /// - Parameters:
     ///   - interval: Maximum time between two taps, in seconds.

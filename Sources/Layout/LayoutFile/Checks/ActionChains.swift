@@ -1,23 +1,24 @@
 internal import Schema
 
-/// Finds the responders that handle actions: those on the chain above each sender, and those on first responders'
-/// chains.
+/// Finds the responders that handle each action. The search covers the responder chain above each sender and the chains
+/// of first responders.
 struct ActionChains {
-    /// An action that a control sends.
+    /// An action that a control sends along the responder chain.
     struct Sent {
         let action: Located<String>
         let sender: ViewLayout
-        /// Whether a responder on the chain above the sender handles the action.
+        /// Whether a responder on the sender's chain handles the action.
         let isHandled: Bool
     }
 
     private(set) var sent: [Sent] = []
-    /// Actions that are handled on the chain above any responder that is, or may become, first responder.
+    /// Actions that a responder handles on the chain of any view or controller that is, or can become, first responder.
     private(set) var firstResponderActions: Set<String> = []
     private let firstResponders: Set<String>
-    /// The responder chain above the current position, the nearest responder last, with the actions of each.
+    /// Responders on the chain above the current position with the actions of each responder; the nearest responder is
+    /// last.
     private var chain: [(actions: [String], isVisited: Bool)] = []
-    /// Number of responders on the current chain that handle each action.
+    /// Number of responders on the current chain that handle an action, by action.
     private var handlerCounts: [String: Int] = [:]
 
     init(_ layout: Layout, firstResponders: Set<String>) {
@@ -38,7 +39,8 @@ struct ActionChains {
         leave()
     }
 
-    /// The next responder of a view is its controller, whose next responder is the superview.
+    /// Follows the responder chain: a view's next responder is its controller, and the controller's next responder is
+    /// the superview.
     private mutating func follow(_ view: ViewLayout?, _ controller: ControllerLayout?) {
         enter((view?.controller?.actions ?? []) + (controller?.actions ?? []))
         enter(view?.actions ?? [])
@@ -57,7 +59,7 @@ struct ActionChains {
             }
         }
         leave()
-        // The next responder of a presented controller is the presenting controller.
+        // The presenting controller is the next responder of the presented controller.
         if let presented = controller?.present?.value { follow(presented.view, presented) }
         leave()
     }
@@ -71,7 +73,8 @@ struct ActionChains {
         for action in chain.removeLast().actions { handlerCounts[action, default: 0] -= 1 }
     }
 
-    /// Adds the actions of a possible first responder's chain; chains above a visited responder were added before.
+    /// Adds the actions on the chain of a possible first responder. Stops at a visited responder, because its chain was
+    /// added before.
     private mutating func note(_ id: Located<String>?, _ canBecomeFirst: Bool) {
         guard canBecomeFirst || id.map({ firstResponders.contains($0.value) }) == true else { return }
         for index in chain.indices.reversed() {

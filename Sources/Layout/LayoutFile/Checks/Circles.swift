@@ -1,18 +1,20 @@
-/// Finds cycles of references by name.
+/// Finds cycles of references between names.
 enum Circles {
-    /// A name on the current path, with its references.
+    /// A name on the current path, with the names that it refers to.
     private struct Step<Reference> {
         let name: String
         let references: [Reference]
         var next = 0
-        /// Lowest depth that a cycle through this name reaches.
+        /// Smallest depth on the path that a cycle through this name reaches.
         var low: Int
-        /// Whether a cycle starts at this name.
+        /// Whether a cycle begins at this name.
         var isTop = false
     }
 
-    /// Follows references depth-first, without recursion. Calls `found` once for each reference that closes a cycle,
-    /// with the names of the cycle, and `inCircle` once for each name of a cycle.
+    /// Follows references depth-first without recursion.
+    ///
+    /// Calls `found` once for each reference that closes a cycle, with the names in the cycle. Calls `inCircle` once
+    /// for each name that belongs to a cycle.
     static func find<Reference>(
         from names: [String],
         references: (String) -> [Reference],
@@ -50,7 +52,7 @@ enum Circles {
         }
     }
 
-    /// Formats a cycle as `one → two → one`; omits the middle of a long one.
+    /// Formats a cycle as `one → two → one`; abbreviates a long cycle.
     static func words(_ circle: ArraySlice<String>) -> String {
         let names = circle.count <= longest ? Array(circle) : circle.prefix(longest - 1) + ["…"]
         return (names + circle.prefix(1)).joined(separator: " → ")

@@ -1,26 +1,27 @@
 internal import Schema
 
-/// What tree commands can do with each controller of a layout that has an id.
+/// Describes which tree commands are possible for a controller that has an id.
 public struct ControllerRole: Sendable {
-    /// Where the layout declares a controller.
+    /// Where the layout declares the controller.
     public enum Place: Sendable {
-        /// On a view, or as a child: it is always shown with its container.
+        /// The controller is declared on a view or as a child, so it is always shown with its container.
         case fixed
-        /// In the stack of a navigation controller.
+        /// The controller is in the stack of a navigation controller.
         case stack
-        /// In `pages:` or `present:` of a controller.
+        /// The controller is declared in `pages:` or `present:` of another controller.
         case free
     }
 
     public let place: Place
-    /// Whether pages of the controller that declares it can be pushed: that is, or is in, a navigation controller.
+    /// Whether the controller can be pushed: the declaring controller is a navigation controller or is in the stack of
+    /// one.
     public let canBePushed: Bool
-    /// Whether it is a navigation controller, or in the stack of one.
+    /// Whether the controller is a navigation controller or is in the stack of one.
     public let hasStack: Bool
 }
 
 extension Layout {
-    /// The controllers with an id; the first one of a duplicate id.
+    /// Roles of all controllers with an id. If an id is duplicate, the first controller counts.
     public var controllerRoles: [String: ControllerRole] {
         var roles: [String: ControllerRole] = [:]
         for root in [root] + windows.map(\.root) { root?.addRoles(to: &roles) }

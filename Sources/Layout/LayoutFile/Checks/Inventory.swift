@@ -2,9 +2,9 @@ internal import HandlerEvents
 internal import Schema
 internal import YAML
 
-/// All elements of a layout, collected from all depths.
+/// All elements of a layout, collected from all levels of the view tree.
 struct Inventory {
-    /// An element that can be first responder, with the name of its class.
+    /// An element that can become first responder, with the name of its class.
     struct Responder {
         let id: Located<String>
         let kind: String
@@ -12,14 +12,14 @@ struct Inventory {
     }
 
     private(set) var responders: [Responder] = []
-    /// The ids of views, with the names of their classes.
+    /// Ids of all views, with the names of their classes.
     private(set) var viewIds: [(id: String, kind: String)] = []
     private(set) var gestures: [GestureLayout] = []
     private(set) var sequences: [SequenceLayout] = []
     private(set) var windows: [WindowLayout] = []
     private(set) var bindings: [EventBinding] = []
     private(set) var actions: [Named<[HandlerCall]>] = []
-    /// Calls that are not in `bindings`.
+    /// Handler calls that `bindings` and `actions` do not contain.
     private var otherCalls: [HandlerCall] = []
 
     init(_ layout: Layout) {
@@ -35,7 +35,7 @@ struct Inventory {
         }
     }
 
-    /// All handler calls.
+    /// All handler calls in the layout.
     var calls: [HandlerCall] { bindings.flatMap(\.calls) + actions.flatMap(\.value) + otherCalls }
 
     private mutating func take(_ on: [EventBinding], _ actions: [Named<[HandlerCall]>]) {
@@ -80,19 +80,19 @@ struct Inventory {
 }
 
 extension Layout {
-    /// The ids of views and windows, with the names of their classes; duplicate ids may have several.
+    /// Class names of all views and windows with an id, by id. A duplicate id can have several class names.
     public var viewKinds: [String: Set<String>] {
         let inventory = Inventory(self)
         let windows = inventory.windows.compactMap { window in window.id.map { (id: $0.value, kind: "Window") } }
         return (inventory.viewIds + windows).reduce(into: [:]) { $0[$1.id, default: []].insert($1.kind) }
     }
 
-    /// The ids of views and controllers with `canBecomeFirstResponder: false`.
+    /// Ids of the views and controllers with `canBecomeFirstResponder: false`.
     public var refusedFirstResponders: Set<String> {
         Set(Inventory(self).responders.lazy.filter { $0.canBecomeFirst == false }.map(\.id.value))
     }
 
-    /// Visits all views, superviews first.
+    /// Calls `body` for each view; a superview comes before its subviews.
     func forEachView(_ body: (ViewLayout) -> Void) {
         for root in [root] + windows.map(\.root) { root?.forEachView(body) }
         for screen in screens {

@@ -4,7 +4,7 @@ internal import HandlerEvents
 internal import Schema
 
 extension LayoutCheck {
-    /// Warns of handlers for events that the view's class never sends, or that it does not pass to handlers.
+    /// Warns of handlers for events that the view's class never sends or does not pass to handlers.
     func checkEvents(of view: ViewLayout) {
         let kind = view.class ?? .view
         for binding in view.on where !view.isPartlyInvalid {
@@ -24,7 +24,7 @@ extension LayoutCheck {
     }
 
     private func checkEvents(of gesture: GestureLayout) {
-        // After an error, the missing key may be the invalid one.
+        // If the reading has errors, a missing key may be a key that was invalid.
         if !reading.hasErrors, case .warning(let message) = gesture.problem {
             reading.warning(message, at: gesture.mark)
         }
@@ -37,8 +37,8 @@ extension LayoutCheck {
         }
     }
 
-    /// Warns of handlers for screen events that the settings never cause: `idle` and `dark` need a time, and ghosts
-    /// need their filter.
+    /// Warns of handlers for screen events that cannot occur with the settings. `idle` and `dark` events need a time,
+    /// and ghost events need the ghost filter.
     func checkEvents(of screen: ScreenLayout) {
         guard !reading.hasErrors else { return }
         for binding in screen.on {
@@ -60,7 +60,7 @@ extension LayoutCheck {
 }
 
 extension ScreenLayout {
-    /// Returns the setting that a screen event requires and that is missing, and how to add it.
+    /// Returns the missing setting that a screen event requires, and how to add it; nil if no setting is missing.
     fileprivate func requirement(for event: EventName) -> (missing: String, remedy: String)? {
         switch event {
         case .idle where idle == nil, .active where idle == nil:
@@ -78,7 +78,7 @@ extension ScreenLayout {
 }
 
 extension ViewLayout.Class {
-    /// Whether views of this class send a control event without commands.
+    /// Whether views of this class send a control event without a command.
     func sends(_ event: EventName) -> Bool {
         switch event {
         case .valueChanged: self == .slider || self == .switch

@@ -3,7 +3,7 @@ internal import Schema
 internal import YAML
 
 extension LayoutCheck {
-    /// Warns of duplicate ids; a duplicate that is referred to is an error.
+    /// Warns of duplicate ids. A duplicate id that is referred to is an error.
     func checkIds() {
         var firstResponders = Set(inventory.windows.compactMap { $0.firstResponder?.value })
         if let id = layout.firstResponder { firstResponders.insert(id.value) }
@@ -43,7 +43,7 @@ extension LayoutCheck {
         }
     }
 
-    /// Reports references to missing ids.
+    /// Reports references to ids that do not exist.
     func checkReferences() {
         let gestures = Ids(inventory.gestures.compactMap { $0.id?.value })
         for gesture in inventory.gestures {
@@ -79,7 +79,7 @@ extension LayoutCheck {
         }
     }
 
-    /// Ids that may be referred to.
+    /// Set of ids to which references are possible.
     private final class Ids {
         let all: Set<String>
         private(set) lazy var names = KnownNames(sorting: all)
@@ -93,7 +93,7 @@ extension LayoutCheck {
         reading.error("there is no \(kind) with the id '\(name.value)'\(hint())", at: name.mark)
     }
 
-    /// Warns of gestures that wait in a cycle for each other's failure, and so are never recognized.
+    /// Warns of gestures that wait for each other's failure in a cycle and are therefore never recognized.
     private func checkCircles() {
         var waits: [String: [Located<String>]] = [:]
         for gesture in inventory.gestures {
@@ -102,14 +102,14 @@ extension LayoutCheck {
         let ids = inventory.gestures.compactMap { $0.id?.value }
         func references(_ id: String) -> [Located<String>] { waits[id] ?? [] }
         Circles.find(from: ids, references: references, name: \.value) { other, circle in
-            // A gesture that waits for itself is already reported.
+            // A gesture that waits for its own failure is reported elsewhere.
             guard circle.count > 1 else { return }
             let message = "these gestures wait for each other to fail and are never recognized"
             reading.warning("\(message): \(Circles.words(circle)); remove one 'requireToFail'", at: other.mark)
         }
     }
 
-    /// Reports handler calls to missing plugins.
+    /// Reports handler calls to plugins that the layout does not contain.
     func checkPlugins() {
         let names = layout.plugins.map(\.name)
         let (known, similar) = (Set(names), KnownNames(names))
@@ -121,7 +121,7 @@ extension LayoutCheck {
         }
     }
 
-    /// Warns of actions that no responder on the sender's or a first responder's chain handles.
+    /// Warns of actions that no responder handles, neither on the sender's chain nor on a first responder's chain.
     func checkActions() {
         let firstResponders = ([layout.firstResponder] + inventory.windows.map(\.firstResponder)).compactMap(\.?.value)
         let chains = ActionChains(layout, firstResponders: Set(firstResponders))

@@ -3,7 +3,7 @@ internal import Schema
 internal import YAML
 
 extension LayoutCheck {
-    /// Checks that screens do not overlap, and that each has content of its own.
+    /// Checks that screens do not overlap and that each screen has its own content.
     func checkScreens() {
         let screens = layout.screens
         checkNames(screens)
@@ -45,7 +45,7 @@ extension LayoutCheck {
     private func checkOverlaps(_ screens: [ScreenLayout]) {
         var frames: [(index: Int, frame: Rect)] = []
         for (index, screen) in screens.enumerated() {
-            // Without a size, the positions of later screens are unknown.
+            // If the size of a screen is unknown, the positions of later screens are unknown too.
             guard let size = screen.size else { return }
             let next = frames.last.map { Point(x: $0.frame.maxX, y: $0.frame.minY) } ?? .zero
             let frame = Rect(origin: screen.position ?? next, size: size)

@@ -6,7 +6,8 @@ internal import Schema
 internal import YAML
 
 extension LayoutCheck {
-    /// Warns of probable unit errors: fractions given as points, and fractions given as percentages.
+    /// Warns of probable unit errors: fractions that were written as points, and fractions that were written as
+    /// percentages.
     func checkUnits(of view: ViewLayout) {
         checkFractions(of: view)
         guard view.class == .slider, (view.range ?? 0...1) == 0...1 else { return }
@@ -15,7 +16,7 @@ extension LayoutCheck {
         }
     }
 
-    /// Width and height of at most a point are probably fractions of the superview.
+    /// Warns if width and height are at most one point; such values are probably meant as fractions of the superview.
     private func checkFractions(of view: ViewLayout) {
         guard case .rect(let x, let y, let width, let height) = view.frame else { return }
         let lengths = [x, y, width, height]
@@ -30,7 +31,7 @@ extension LayoutCheck {
         reading.warning("the size of \(view.title) is \(size.words) points; \(remedy())", at: view.mark)
     }
 
-    /// `{{value}}%` of a slider with the range 0 to 1 only yields 0 % to 1 %.
+    /// Warns of `{{value}}%` for a slider whose range is 0 to 1, because it only yields 0 % to 1 %.
     private func checkPercent(_ node: Node) {
         switch node.content {
         case .sequence(let nodes): for node in nodes { checkPercent(node) }

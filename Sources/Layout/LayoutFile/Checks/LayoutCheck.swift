@@ -1,7 +1,8 @@
 internal import Schema
 internal import YAML
 
-/// Checks that concern several parts of a layout: unresolved names, and valid settings that are surely mistakes.
+/// Checks that involve several parts of a layout: references to missing names, and valid settings that are certainly
+/// mistakes.
 struct LayoutCheck {
     let layout: Layout
     let reading: Reading
@@ -27,7 +28,7 @@ struct LayoutCheck {
         for sequence in inventory.sequences { checkEvents(of: sequence) }
     }
 
-    /// Formats a line number for messages, with the file if it is another one.
+    /// Formats a line number for messages, and adds the file name if the line is in another file.
     func line(_ mark: Mark, from other: Mark) -> String {
         guard mark.source != other.source, let file = reading.file(of: mark) else { return "line \(mark.line)" }
         return "line \(mark.line) of \(file)"

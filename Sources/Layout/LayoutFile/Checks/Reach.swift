@@ -3,50 +3,52 @@ internal import HandlerEvents
 internal import Schema
 internal import YAML
 
-/// Finds views that expect touches but can never receive one, and the reasons.
+/// Finds views that expect touches but can never receive a touch, and determines the reasons.
 struct Reach {
     let reading: Reading
     let changes: ViewChanges
-    /// Maximum number of covering views that each view is compared with.
+    /// Maximum number of covering views with which each view is compared.
     private let coverLimit: Int
     let findings = Findings()
 
-    /// Warnings in the order in which they were found.
+    /// Collects warnings in the order in which they are found.
     final class Findings {
         fileprivate(set) var all: [(mark: Mark, message: String)] = []
-        /// Marks of all findings, including those beyond the limit.
+        /// Marks of all warnings, including warnings above the limit.
         fileprivate(set) var marks: Set<Mark> = []
-        /// Number of findings beyond the limit, which are not reported.
+        /// Number of warnings above the limit, which are not reported.
         fileprivate(set) var omitted = 0
-        /// Number of comparisons between rectangles.
+        /// Number of comparisons between rectangles so far.
         fileprivate(set) var comparisonCount = 0
     }
 
-    /// Creates a search for a layout of `viewCount` views; more views mean fewer comparisons for each of them.
+    /// Creates a search for a layout with `viewCount` views. The more views the layout has, the fewer comparisons are
+    /// made per view.
     init(reading: Reading, changes: ViewChanges, viewCount: Int) {
         (self.reading, self.changes) = (reading, changes)
         coverLimit = min(Self.maximumCovers, Self.maximumComparisons / max(1, viewCount))
     }
 
-    /// The surroundings of the subviews of one superview.
+    /// Describes the superview and its surroundings while the subviews are checked.
     struct Container {
-        /// The superview's bounds; nil if they may change.
+        /// Bounds of the superview; nil if the bounds can change.
         var bounds: Rect?
-        /// The origin of the superview's coordinates and its touchable part, in screen coordinates.
+        /// Origin of the superview's coordinate system in screen coordinates, and the part of the superview that can
+        /// receive touches.
         var origin = Point.zero
         var visible: Rect
-        /// The whole superview in screen coordinates, including parts that receive no touches.
+        /// Frame of the complete superview in screen coordinates, including parts that receive no touches.
         var whole: Rect?
-        /// Whether screen coordinates are known: not beneath a transform or a view that may move.
+        /// Whether screen coordinates are known. They are unknown below a transformed view or a view that can move.
         var isPositionKnown = true
-        /// Views and dead zones in front of the superview, in screen coordinates.
+        /// Frames of views and dead zones in front of the superview, in screen coordinates.
         var covers: [Cover] = []
-        /// The superview's name in messages.
+        /// Name of the superview in messages.
         var name: String
-        /// The containing window with its frame in screen coordinates; nil if the window may move.
+        /// The containing window with its frame in screen coordinates; the frame is nil if the window can move.
         var window: (frame: Rect?, name: String)
 
-        /// Creates the surroundings of a window's content.
+        /// Creates the description for the content of a window.
         init(window frame: Rect?, named name: String, under covers: [Cover]) {
             bounds = frame.map { Rect(origin: .zero, size: $0.size) }
             origin = frame?.origin ?? .zero
@@ -57,21 +59,21 @@ struct Reach {
         }
     }
 
-    /// A view or dead zone that takes the touches of the views behind it.
+    /// A view or dead zone that receives touches in place of the views behind it.
     struct Cover {
         let frame: Rect
         let name: String
         let mark: Mark
-        /// Dead zones take touches from all views, whatever their order.
+        /// Whether the cover is a dead zone, which blocks touches to all views regardless of their order.
         var isDeadZone = false
     }
 
     static let maximumCovers = 1000
     static let maximumComparisons = 5_000_000
-    /// A template may cause the same finding many times.
+    /// Maximum number of stored warnings. Each use of a template can cause the same warning.
     private static let maximumFindings = 10 * Reading.limit
 
-    /// Checks the subviews of one superview, ordered from back to front.
+    /// Checks the subviews of a superview; `views` is ordered from back to front.
     func check(_ views: [ViewLayout], in container: Container) {
         var covers = container.covers
         var counts: [Int] = []
@@ -80,7 +82,7 @@ struct Reach {
             if covers.count < coverLimit, let cover = cover(view, container) { covers.append(cover) }
         }
         for (view, count) in zip(views, counts.reversed()) {
-            // A view that may move in front of its siblings is never covered by them for good.
+            // Siblings never cover a view permanently if the view can move in front of them.
             let isMovable = changes.contain(.order, of: view.id)
             let covers = covers.prefix(min(count, coverLimit))
             check(view, in: container, under: isMovable ? container.covers[...] : covers)
@@ -96,12 +98,12 @@ struct Reach {
         findings.all.append((mark, message()))
     }
 
-    /// Warns of a negative width or height; returns whether there is one.
+    /// Warns of a negative width or height. Returns whether a length is negative.
     func isNegative(_ frame: FrameLayout?, in size: Size, _ title: String, _ outer: String, at mark: Mark) -> Bool {
         guard let layout = frame else { return false }
         let frame = layout.unlimited(in: size).size
         guard frame.width < 0 || frame.height < 0 else { return false }
-        // Lengths that are negative in any superview were reported by another check.
+        // Another check reports lengths that are negative in any superview.
         if layout.hasNegativeLength { return true }
         let (what, extent, whole) =
             frame.width < 0 ? ("width", frame.width, size.width) : ("height", frame.height, size.height)
@@ -113,7 +115,8 @@ struct Reach {
         return true
     }
 
-    /// The part of its siblings that a view covers.
+    /// Returns the area in which a view covers its siblings; nil if the area can change or the view receives no
+    /// touches.
     private func cover(_ view: ViewLayout, _ container: Container) -> Cover? {
         guard container.isPositionKnown, view.transform == nil, view.obstacle(changes) == nil,
             !changes.contain(.hits, of: view.id), !changes.contain(.order, of: view.id),
@@ -124,7 +127,7 @@ struct Reach {
 
     private func check(_ view: ViewLayout, in container: Container, under covers: ArraySlice<Cover>) {
         let room = changes.contain(.geometry, of: view.id) ? nil : container.bounds
-        // With `bounds`, the frame sets only the position.
+        // If the view has `bounds`, its frame determines only the position.
         let sizing = view.bounds == nil ? view.frame : nil
         if let room, isNegative(sizing, in: room.size, view.title, container.name, at: view.mark) { return }
         let frame = room.flatMap(view.frame(in:))
@@ -159,7 +162,7 @@ struct Reach {
         if let controller = view.controller { check(controller.value, in: inner) }
     }
 
-    /// Checks the views of a controller, which fill their container and may cover each other on purpose.
+    /// Checks the views of a controller. These views fill their container and can cover each other intentionally.
     private func check(_ controller: ControllerLayout, in container: Container) {
         var open = container
         open.covers = container.covers.filter(\.isDeadZone)
@@ -185,7 +188,8 @@ struct Reach {
         }
     }
 
-    /// Returns why a view receives no touches, as a function that formats the reason only if it is needed.
+    /// Returns the reason why a view receives no touches; nil if it can receive touches. The reason is a function, so
+    /// that it is formatted only if it is needed.
     private func reason(
         _ view: ViewLayout,
         _ frame: Rect?,
@@ -215,7 +219,7 @@ struct Reach {
 
     private func words(_ lost: (first: ViewLayout, count: Int), _ view: ViewLayout, _ reason: String) -> String {
         let others = lost.count > 1 ? " and \(lost.count - 1) more" : ""
-        // For subviews, the reason names this view.
+        // If a subview is reported, the reason names the view that causes it.
         let isOwn = lost.count == 1 && lost.first.mark == view.mark
         let why = isOwn || !reason.hasPrefix("it ") ? reason : view.title + reason.dropFirst(2)
         return "\(lost.first.title)\(others) can never be touched: \(why)"
@@ -223,14 +227,14 @@ struct Reach {
 }
 
 extension Reach.Container {
-    /// The container that a frame lies outside of: the superview, or its touchable part.
+    /// Name of the area that the frame exceeds: the superview, or the part of the superview that can receive touches.
     fileprivate func title(around frame: Rect) -> String {
         whole?.contains(frame) == true ? "the touchable part of \(name)" : name
     }
 }
 
 extension ViewLayout {
-    /// The view without the frame and center that its controller's container sets.
+    /// The view without its frame and center, because the controller's container determines them.
     fileprivate var filling: ViewLayout {
         var view = self
         (view.frame, view.center) = (nil, nil)
@@ -239,7 +243,8 @@ extension ViewLayout {
 }
 
 extension Rect {
-    /// Allows for fractions such as "33.3%" that exceed the whole slightly.
+    /// Whether this rectangle contains the other; allows for rounded percentages such as "33.3%" that slightly exceed
+    /// the rectangle.
     fileprivate func almostContains(_ other: Rect) -> Bool {
         Rect(x: minX - 0.5, y: minY - 0.5, width: size.width + 1, height: size.height + 1).contains(other)
     }

@@ -2,13 +2,13 @@ internal import Geometry
 public import Schema
 internal import YAML
 
-/// Finds views that expect touches but never receive any, whatever properties are changed at run time.
+/// Finds views that expect touches but can never receive a touch, regardless of property changes at run time.
 public struct ReachCheck {
     private let layout: Layout
     private let changes: ViewChanges
     private let reading: Reading
     private let viewCount: Int
-    /// Number of comparisons between rectangles.
+    /// Number of comparisons between rectangles so far.
     package private(set) var comparisonCount = 0
 
     public init(_ layout: Layout, _ changes: ViewChanges, _ reading: Reading) {
@@ -37,7 +37,7 @@ public struct ReachCheck {
         }
         let found = findings(root, windows, on: screen, ScreenLayout.defaultSize)
         guard !found.all.isEmpty else { return }
-        // A finding that holds for quite different sizes does not depend on the assumed one.
+        // A warning that also occurs with very different screen sizes does not depend on the assumed size.
         let always = [Size(width: 1000, height: 1000), Size(width: 4000, height: 4000)]
             .map { findings(root, windows, on: screen, $0).marks }
             .reduce(found.marks) { $0.intersection($1) }
@@ -69,7 +69,7 @@ public struct ReachCheck {
         _ reach: Reach
     ) {
         let screen = Rect(origin: .zero, size: size)
-        // From front to back; of windows with the same level, the later one is in front.
+        // Ordered from front to back. Of windows with equal levels, the later window is in front.
         let others = windows.enumerated().sorted { ($0.element.level, $0.offset) > ($1.element.level, $1.offset) }
         var covers = layout.deadZones.prefix(Reach.maximumCovers).map {
             Reach.Cover(frame: $0.value, name: "the dead zone", mark: $0.mark, isDeadZone: true)
@@ -82,7 +82,7 @@ public struct ReachCheck {
         for (_, window) in others.filter({ $0.element.level < 0 }) { check(window, on: size, under: &covers, reach) }
     }
 
-    /// Checks a window and adds it to the covers of the windows behind it.
+    /// Checks a window, and adds it to the covers of the windows behind it.
     private func check(_ window: WindowLayout, on size: Size, under covers: inout [Reach.Cover], _ reach: Reach) {
         let title = window.id.map { "the window '\($0.value)'" } ?? "the window"
         let moves = changes.contain(.geometry, of: window.id)

@@ -5,13 +5,13 @@ internal import Schema
 internal import YAML
 
 extension ViewLayout {
-    /// The view's name in messages.
+    /// Name of the view in messages about the view itself.
     var title: String { id.map { "'\($0.value)'" } ?? "this \((`class` ?? .view).rawValue)" }
 
-    /// The view's name in messages about other views.
+    /// Name of the view in messages about other views.
     var nameForOthers: String { id == nil ? "\(nameBeforeLine) in line \(mark.line)" : nameBeforeLine }
 
-    /// The view's name in messages that add its line.
+    /// Name of the view in messages in which its line follows.
     var nameBeforeLine: String { id.map { "'\($0.value)'" } ?? "the \((`class` ?? .view).rawValue)" }
 
     /// Whether the view expects touches.
@@ -21,7 +21,8 @@ extension ViewLayout {
             || on.contains { $0.events.contains { $0.family == .touches || $0.family == .control } }
     }
 
-    /// The first view of the subtree that expects touches, and their number; nil for none.
+    /// The first view in the subtree that expects touches, and the number of such views; nil if no view expects
+    /// touches.
     var waiting: (first: ViewLayout, count: Int)? {
         var found: (first: ViewLayout, count: Int)? = expectsTouches ? (self, 1) : nil
         for other in subviews.lazy.compactMap(\.waiting) {
@@ -30,8 +31,8 @@ extension ViewLayout {
         return found
     }
 
-    /// Why the view and its subviews are never hit, whatever their geometry and whatever may change; nil if they may
-    /// be.
+    /// Returns the reason why touches never hit the view and its subviews, regardless of geometry and of property
+    /// changes. Returns nil if touches can hit them.
     func obstacle(_ changes: ViewChanges) -> String? {
         func stays(_ property: String) -> Bool { !changes.contain([property], of: id) }
         if isHidden == true, stays("hidden") {
@@ -50,7 +51,8 @@ extension ViewLayout {
         return nil
     }
 
-    /// The frame within a superview's bounds; nil if it is invalid, which was reported before.
+    /// Returns the frame for a superview with these bounds. Returns nil if the geometry is invalid, which has been
+    /// reported.
     func frame(in superview: Rect) -> Rect? {
         guard !isPartlyInvalid else { return nil }
         var rect = (frame ?? .whole).resolved(in: superview)

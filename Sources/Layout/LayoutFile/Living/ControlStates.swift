@@ -2,9 +2,10 @@ internal import JSON
 internal import YAML
 
 extension JSONValue {
-    /// The object with the values of control properties converted to the types that layouts use.
+    /// The object after the values of control properties were converted to the types that layouts use.
     ///
-    /// Programs also send a switch's state as `1`, `0`, `ON` or `OFF`, as the switch publishes it, and numbers as text.
+    /// Programs also send the state of a switch as `1`, `0`, `ON` or `OFF`, the form in which the switch publishes it.
+    /// They also send numbers as strings.
     var withPlainStates: JSONValue {
         guard case .object(let members) = self else { return self }
         return .object(
@@ -19,7 +20,7 @@ extension JSONValue {
         )
     }
 
-    /// The Boolean that the value stands for; nil if it stands for none.
+    /// The Boolean that the value represents; nil if the value represents no Boolean.
     private var truth: Bool? {
         switch quantity {
         case 0: return false
@@ -34,7 +35,7 @@ extension JSONValue {
         }
     }
 
-    /// The number that the value, or its text, stands for; nil if it stands for none.
+    /// The number that the value or its text represents; nil if it represents no number.
     private var quantity: Double? {
         switch self {
         case .number(let number): number

@@ -2,21 +2,23 @@ package import JSON
 package import Schema
 package import YAML
 
-/// A JSON value converted to nodes for the tables; each node's mark identifies its path.
+/// Converts JSON values to nodes that layout tables can read; the mark of each node identifies its path.
 package struct JSONNodes {
-    /// The last component of a path.
+    /// Last component of a path.
     private enum Step {
         case root
         case key(String)
         case index(Int)
     }
 
-    /// The last component of each node's path and its parent node, indexed by the line of the node's mark.
+    /// For each node, the last component of its path and the index of its parent. The line of a node's mark is its
+    /// index in this array.
     ///
-    /// Paths are composed only for messages: thousands of values may have one long key in their paths.
+    /// Complete paths are only built for messages; otherwise a long key could be copied into the paths of thousands of
+    /// values.
     private var steps: [(step: Step, parent: Int)] = []
 
-    /// Source number that no document has.
+    /// Source number in the marks of these nodes; no document has this number.
     private static let source = -1
 
     package init() {}
@@ -44,7 +46,7 @@ package struct JSONNodes {
         }
     }
 
-    /// The messages of the diagnostics, each with the path of its value.
+    /// Returns the messages of all diagnostics, each preceded by the path of its value.
     package func messages(of reading: Reading) -> [String] {
         reading.sorted.map { diagnostic in
             let (line, message) = (diagnostic.problem.mark.line, diagnostic.problem.message)
@@ -53,11 +55,11 @@ package struct JSONNodes {
         }
     }
 
-    /// Formats the path of a node on one line, shortened if it is long.
+    /// Formats the path of a node on one line; abbreviates a long path.
     private func path(of node: Int) -> String {
         var parts: [String] = []
         var (node, length) = (node, 0)
-        // Starts with the last component: the end of a long path says more than its beginning.
+        // Starts with the last component, because the end of a long path is more informative than its beginning.
         while case (let step, let parent) = steps[node], node > 0, length <= 100 {
             switch step {
             case .root: break

@@ -1,9 +1,9 @@
-/// A property of views that is true or false, by its layout key.
+/// A Boolean property of a view; the raw value is the layout key.
 public enum ViewFlag: String, CaseIterable, Sendable, BitwiseCopyable {
     case hidden, userInteractionEnabled, multipleTouchEnabled, exclusiveTouch, clipsToBounds
     case enabled, selected, continuous, isOn
 
-    /// Sets the property in a layout.
+    /// Sets the property in the description of a view.
     public func set(_ value: Bool, in layout: inout ViewLayout) {
         switch self {
         case .hidden: layout.isHidden = value

@@ -1,11 +1,11 @@
 internal import Schema
 
 extension ViewLayout {
-    /// A property of a live view, and how to compare and copy it.
+    /// A property of a live view, with functions that compare and copy the property.
     struct Property: Sendable {
         let names: [String]
         let isSame: @Sendable (ViewLayout, ViewLayout) -> Bool
-        /// Copies the value unless it is nil.
+        /// Copies the value from the first layout to the second unless the value is nil.
         let copy: @Sendable (ViewLayout, inout ViewLayout) -> Void
 
         init<Value: Equatable & Sendable>(_ names: String..., path: any WritableKeyPath<ViewLayout, Value?> & Sendable)
@@ -18,7 +18,7 @@ extension ViewLayout {
         }
     }
 
-    /// The properties behind `propertyNames`; `frame` and `edges` are two spellings of one property.
+    /// The properties to which `propertyNames` refers; `frame` and `edges` are two forms of the same property.
     static let comparableProperties = [
         Property("frame", "edges", path: \.frame),
         Property("bounds", path: \.bounds),
@@ -42,22 +42,22 @@ extension ViewLayout {
         Property("isOn", path: \.isOn),
     ]
 
-    /// Some of the properties of a live view.
+    /// A selection of the properties of a live view.
     package struct Properties: Sendable {
         fileprivate let all: [Property]
 
-        /// Creates the properties with these names.
+        /// Creates a selection of the properties with these names.
         package init(named names: [String]) {
             all = comparableProperties.filter { property in names.contains { property.names.contains($0) } }
         }
     }
 
-    /// Copies the values of `properties` that another layout sets.
+    /// Copies the properties in the selection, as far as the other layout sets them.
     package mutating func merge(_ other: ViewLayout, only properties: Properties) {
         for property in properties.all { property.copy(other, &self) }
     }
 
-    /// Returns the names of the properties that differ between two layouts, or that only one of them sets.
+    /// Returns the names of the properties that differ, including properties that only one of the layouts sets.
     public func differences(from other: ViewLayout) -> Set<String> {
         var names: Set<String> = []
         for property in Self.comparableProperties where !property.isSame(self, other) {
@@ -66,7 +66,8 @@ extension ViewLayout {
         return names
     }
 
-    /// Returns the names of properties that others determine, as a frame determines center and bounds.
+    /// Returns the names of properties whose values the given properties replace. For example, a frame replaces center
+    /// and bounds.
     public func propertiesReplaced(by names: Set<String>) -> Set<String> {
         guard names.contains("frame") else { return [] }
         var replaced: Set<String> = []
@@ -75,7 +76,7 @@ extension ViewLayout {
         return replaced
     }
 
-    /// Copies the properties that another layout sets, except those named.
+    /// Copies all properties that the other layout sets, except the excluded properties.
     public mutating func merge(_ other: ViewLayout, except excluded: Set<String> = []) {
         for property in Self.comparableProperties where excluded.isDisjoint(with: property.names) {
             property.copy(other, &self)
@@ -84,7 +85,7 @@ extension ViewLayout {
 }
 
 extension Layout {
-    /// The views and windows with an id, as declared in the layout; the first one of a duplicate id.
+    /// Views and windows with an id, as declared in the layout. If an id is duplicate, the first element counts.
     public var statedViews: [String: StatedView] {
         var all: [String: StatedView] = [:]
         for window in Inventory(self).windows {
@@ -100,15 +101,15 @@ extension Layout {
         return all
     }
 
-    /// The ids that the layout and its windows name as first responders, in order.
+    /// Ids of the first responders that the layout and its windows declare, in order.
     public var statedFirstResponders: [String?] {
         [firstResponder?.value] + Inventory(self).windows.map { $0.firstResponder?.value }
     }
 }
 
-/// A view or window as declared in a layout.
+/// A view or window as the layout declares it.
 public struct StatedView: Sendable {
-    /// Name of the class, or `Window`.
+    /// Class name of the view, or `Window`.
     public let kind: String
     public let layout: ViewLayout
 }

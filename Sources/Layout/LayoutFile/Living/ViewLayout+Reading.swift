@@ -2,12 +2,12 @@ public import JSON
 package import Schema
 package import YAML
 
-/// Mistakes in a program's description of a view.
+/// Mistakes in the description of a view that a program sent.
 public struct ViewMistakes: Error, Equatable, CustomStringConvertible {
-    /// One message per mistake; a mistake within a value begins with its path, as in `frame[2]: …`.
+    /// One message per mistake. A mistake within a value begins with the path of the value, as in `frame[2]: …`.
     public let messages: [String]
 
-    /// Number of further mistakes, which are not described.
+    /// Number of further mistakes that `messages` does not contain.
     public let omitted: Int
 
     public init(messages: [String], omitted: Int = 0) { (self.messages, self.omitted) = (messages, omitted) }
@@ -16,14 +16,14 @@ public struct ViewMistakes: Error, Equatable, CustomStringConvertible {
 }
 
 extension ViewLayout {
-    /// Reads properties for a live view from a JSON object with layout keys.
+    /// Reads properties of a live view from a JSON object whose members are layout keys.
     ///
-    /// The caller checks that the view's class has these properties, by `classes(with:)`.
+    /// The caller must check with `classes(with:)` that the view's class has these properties.
     public static func reading(properties: JSONValue) throws(ViewMistakes) -> ViewLayout {
         try read(properties.withPlainStates, .properties)
     }
 
-    /// Reads a new view from a JSON object with layout keys; event bindings and templates are not allowed.
+    /// Reads a new view from a JSON object whose members are layout keys. Event bindings and templates are not allowed.
     public static func reading(view: JSONValue) throws(ViewMistakes) -> ViewLayout {
         try read(view, .plainView)
     }
@@ -38,15 +38,16 @@ extension ViewLayout {
         return view
     }
 
-    /// Reads properties for a live view from the nodes of a call, and reports mistakes there.
+    /// Reads properties of a live view from the nodes of a call; mistakes are reported at these nodes.
     package static func read(properties node: Node, _ reading: Reading) -> ViewLayout? {
         Setting<ViewLayout>.properties.read(node, reading)
     }
 
-    /// Descriptions of the properties of a live view.
+    /// Descriptions of the properties that can be set on a live view.
     static var propertyEntries: [TableEntry] { propertyTable.entries }
 
-    /// The names of the properties that a live view can be given; `classes(with:)` returns the classes of each.
+    /// Names of the properties that can be set on a live view; `classes(with:)` returns the classes that have a
+    /// property.
     public static var propertyNames: [String] { propertyTable.keys.map(\.name) }
 
     fileprivate static let propertyTable = Table<ViewLayout>(
@@ -67,12 +68,12 @@ extension ViewLayout {
 }
 
 extension Setting where Value == ViewLayout {
-    /// The properties of a view that may be changed.
+    /// Setting that reads the properties that can be changed on a live view.
     fileprivate static var properties: Setting {
         Setting.table(ViewLayout.propertyTable).then { _, node, reading in FrameLayout.checkKeys(of: node, reading) }
     }
 
-    /// A view that a program adds.
+    /// Setting that reads a view that a program adds.
     fileprivate static var plainView: Setting {
         Setting.table(named: "View") { ViewLayout.plainTable }.then { view, node, reading in
             ViewLayout.checkKeys(of: node, as: view.class, reading)

@@ -1,14 +1,14 @@
 internal import Schema
 internal import YAML
 
-/// Remaining limits while a layout is loaded; the first excess is reported.
+/// Counts the values and text of a layout while it is loaded, and reports the first limit that is exceeded.
 final class Budget {
     let limits: LayoutLimits
     private let reading: Reading
     private var values = 0
-    /// Bytes of text after includes and aliases were resolved.
+    /// Bytes of text after includes and aliases are resolved.
     private var readBytes = 0
-    /// Bytes of text that templates were expanded from or into, whichever is more.
+    /// Bytes of template text; counts the text before or after expansion, whichever is longer.
     private var madeBytes = 0
     private(set) var isExhausted = false
 
@@ -17,13 +17,13 @@ final class Budget {
         self.reading = reading
     }
 
-    /// Counts a value; returns whether the limits on values and depth allow it.
+    /// Counts a value. Returns whether the limits on the number of values and on depth allow the value.
     func takes(_ node: Node, depth: Int) -> Bool {
         values += 1
         return allows(node, depth: depth)
     }
 
-    /// Returns whether the limits allow a value that was already counted.
+    /// Returns whether the limits allow a value that has already been counted.
     func allows(_ node: Node, depth: Int) -> Bool {
         if values > limits.values {
             exhaust("more than \(limits.values) values after resolving includes, aliases and templates", node)
@@ -33,8 +33,8 @@ final class Budget {
         return !isExhausted
     }
 
-    /// Counts a value and its text; returns whether the limits allow it. Aliases and includes can repeat a long text
-    /// often.
+    /// Counts a value and its text. Returns whether the limits allow them, because aliases and includes can repeat a
+    /// long text many times.
     func takes(reading node: Node, depth: Int) -> Bool {
         readBytes += node.textBytes
         if readBytes > limits.textBytes {
@@ -43,7 +43,7 @@ final class Budget {
         return takes(node, depth: depth)
     }
 
-    /// Counts a text that was expanded from another one; returns whether the limit allows it.
+    /// Counts a string that was created by expanding a template string. Returns whether the limit allows the string.
     func takes(text bytes: Int, of source: Int, _ node: Node) -> Bool {
         madeBytes += max(bytes, source)
         if madeBytes > limits.textBytes {
@@ -59,7 +59,7 @@ final class Budget {
 }
 
 extension Node {
-    /// Bytes of its own text and its keys.
+    /// Bytes of the node's own text and its keys, without its values.
     fileprivate var textBytes: Int {
         switch content {
         case .scalar(let scalar): scalar.text.utf8.count

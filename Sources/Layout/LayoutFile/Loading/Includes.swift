@@ -1,12 +1,12 @@
 internal import Schema
 internal import YAML
 
-/// Replaces `include: FILE` by the contents of the file.
+/// Replaces `include: FILE` with the contents of the file.
 struct Includes {
     let texts: SourceTexts
     let reading: Reading
     let budget: Budget
-    /// The chain of including files, the outermost first.
+    /// Chain of files that include each other; the outermost file is first.
     private var open: [SourceTexts.Text]
 
     init(_ texts: SourceTexts, _ reading: Reading, _ budget: Budget, in text: SourceTexts.Text) {
@@ -14,7 +14,7 @@ struct Includes {
         open = [text]
     }
 
-    /// Returns the value with all includes resolved.
+    /// Returns the node after all includes were resolved.
     func resolved(_ node: Node, depth: Int = 0) -> Node {
         guard budget.takes(reading: node, depth: depth) else { return Node(.scalar(Scalar("")), mark: node.mark) }
         var node = node
@@ -41,7 +41,7 @@ struct Includes {
         return node
     }
 
-    /// Returns an element of a list, or all elements of an included list.
+    /// Returns the element of a list, or all elements of the list that the element includes.
     private func elements(_ node: Node, depth: Int) -> [Node] {
         guard let pairs = node.mapping, pairs.count == 1, pairs[0].isInclude else {
             return [resolved(node, depth: depth)]
@@ -50,7 +50,7 @@ struct Includes {
         return whole.sequence ?? [whole]
     }
 
-    /// Returns the contents of a file, with includes resolved.
+    /// Returns the contents of the included file after its own includes were resolved.
     private func file(_ include: Node.Pair, depth: Int) -> Node? {
         guard let name = include.value.scalar, !name.isNull, !name.text.isEmpty else {
             reading.error("'include' must be the path of a file, not \(include.value.kind)", at: include.value)
@@ -77,7 +77,7 @@ struct Includes {
                 return nil
             }
             guard root.scalar == nil, text.showsLines || !root.hasOddKeys else {
-                // The message does not quote the contents, which may be confidential.
+                // The message does not quote the contents of the file, which may be confidential.
                 let message = "\(include.value.kind) does not look like a layout file; write the path of a layout file"
                 reading.error(message, at: include.value)
                 return nil
@@ -91,7 +91,7 @@ struct Includes {
         }
     }
 
-    /// Returns the path of an included file, relative to the directory of the including file.
+    /// Returns the path of an included file. A relative path is resolved against the directory of the including file.
     private static func path(_ name: String, from file: String) -> String {
         guard !name.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return name }
         return file[...slash] + name
@@ -103,13 +103,14 @@ extension Node.Pair {
 }
 
 extension Node {
-    /// Whether some keys cannot be layout keys; for example, lines of a password file that end with a colon parse as
-    /// keys.
+    /// Whether some keys cannot be layout keys. For example, lines of a password file that end with a colon are parsed
+    /// as keys.
     fileprivate var hasOddKeys: Bool {
         mapping?.contains { $0.key.scalar.map { $0.text.contains(":") } ?? true } ?? false
     }
 
-    /// Returns the mapping with the entries of `other` replacing or extending its own, at the position of `other`.
+    /// Returns this mapping with the entries of `other` added; entries of `other` replace entries with equal keys. The
+    /// result has the position of `other`.
     func overridden(by other: Node) -> Node {
         var pairs = mapping ?? []
         var indices: [String: Int] = [:]

@@ -1,4 +1,4 @@
-/// Limits of a layout, so that none can exhaust time, memory or stack.
+/// Limits on a layout, which prevent a layout from exhausting time, memory or stack.
 public struct LayoutLimits: Sendable {
     /// Limit layout-bytes (Layouts): bytes of one layout file, and of all its files together. If exceeded: the file is
     /// not read: `it has more than 8 MiB; a layout is smaller`.
@@ -17,6 +17,6 @@ public struct LayoutLimits: Sendable {
     /// exceeded: one error.
     public var textBytes = 8 << 20
 
-    /// Creates the default limits, which suit layouts written by people or tools.
+    /// Creates the default limits, which are sufficient for layouts that people or tools write.
     public init() {}
 }

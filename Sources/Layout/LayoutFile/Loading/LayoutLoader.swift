@@ -3,7 +3,7 @@ internal import YAML
 
 /// Loads layouts: reads files, resolves includes, expands templates and collects all diagnostics.
 public enum LayoutLoader {
-    /// Loads a layout from a file. Without a layout in the result, the reading has at least one error.
+    /// Loads a layout from a file. If the returned layout is nil, the reading contains at least one error.
     public static func load(path: String, limits: LayoutLimits = LayoutLimits()) -> (layout: Layout?, reading: Reading)
     {
         let reading = Reading()
@@ -18,7 +18,7 @@ public enum LayoutLoader {
         }
     }
 
-    /// Loads a layout from memory; includes are relative to the directory of its name.
+    /// Loads a layout from memory. Relative includes are resolved against the directory of the layout's name.
     public static func load(
         _ bytes: [UInt8],
         file name: String,
@@ -27,7 +27,7 @@ public enum LayoutLoader {
         load(bytes, file: name, among: nil, limits: limits)
     }
 
-    /// Loads a layout that can include only the given files; nil means those of the file system.
+    /// Loads a layout that can only include the given files; nil allows files from the file system.
     static func load(
         _ bytes: [UInt8],
         file name: String,
@@ -66,7 +66,7 @@ public enum LayoutLoader {
 }
 
 extension Node {
-    /// Returns the mapping without one of its keys.
+    /// Returns the mapping without the given key.
     fileprivate func without(_ name: String) -> Node {
         guard let pairs = mapping else { return self }
         return Node(.mapping(pairs.filter { $0.key.scalar?.text != name }), mark: mark)

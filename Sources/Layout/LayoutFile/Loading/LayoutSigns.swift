@@ -1,8 +1,8 @@
 internal import Schema
 
-/// Distinguishes parts of layouts from files included by mistake, such as password files.
+/// Distinguishes parts of layouts from other files, such as password files, that are included by mistake.
 enum LayoutSigns {
-    /// Keys that are common in other files as well, and therefore prove nothing.
+    /// Keys that also occur in other kinds of files and therefore do not identify a layout.
     private static let common: Set<String> = [
         "actions", "center", "children", "class", "edges", "enabled", "filters", "hidden", "id", "idle", "include",
         "input", "key", "level", "metrics", "name", "on", "parameters", "path", "plugins", "position", "product",
@@ -21,9 +21,10 @@ enum LayoutSigns {
         return Set(tables.joined()).subtracting(common)
     }()
 
-    /// Whether the bytes contain a key that is specific to layouts.
+    /// Whether the bytes contain a key that only occurs in layouts.
     ///
-    /// Searches for words before a colon instead of parsing, because the file may have a YAML error.
+    /// The search looks for words before a colon instead of parsing the file, because the file may contain a YAML
+    /// error.
     static func areIn(_ bytes: [UInt8]) -> Bool {
         var word: Range<Int>?
         for (index, byte) in bytes.enumerated() {
@@ -39,7 +40,7 @@ enum LayoutSigns {
         return false
     }
 
-    /// Whether a colon follows the word, or the quote behind it, in a position where a value may follow.
+    /// Whether the colon follows the word or its closing quote, and whether a value can follow the colon.
     private static func ends(_ word: Range<Int>, at colon: Int, _ bytes: [UInt8]) -> Bool {
         guard word.count < 32 else { return false }
         let isQuoted = colon == word.upperBound + 1 && isQuote(bytes[word.upperBound])

@@ -1,28 +1,28 @@
 internal import Glibc
 
-/// A regular file of bounded size, to be read whole.
+/// A regular file whose size is limited, so that it can be read completely.
 struct RegularFile: ~Copyable {
-    /// Device and inode; equal for all paths of one file.
+    /// Device and inode numbers; equal for all paths that lead to the same file.
     struct Identity: Hashable {
         let device: UInt64
         let number: UInt64
     }
 
     let identity: Identity
-    /// Size in bytes when the file was opened.
+    /// Size of the file in bytes when it was opened.
     let size: Int
     private let limit: Int
     /// Contents of a file that exists only in memory.
     private var bytes: [UInt8] = []
-    /// Open until the file is read; negative for a file that exists only in memory.
+    /// File descriptor, open until the file is read; negative for a file that exists only in memory.
     private let descriptor: Int32
 
-    /// Why a file was not read.
+    /// Reason why a file cannot be read.
     struct Failure: Error {
         let reason: String
     }
 
-    /// Opens one of the files that exist only in memory.
+    /// Opens one of the given files, which exist only in memory.
     init(_ path: String, among files: [String: [UInt8]], limit: Int) throws(Failure) {
         guard let index = files.keys.sorted().firstIndex(of: path), let bytes = files[path] else {
             throw Failure(ENOENT)
@@ -37,7 +37,7 @@ struct RegularFile: ~Copyable {
             throw Failure(reason: "the path is empty or contains a NUL byte; write the path of a file")
         }
         var descriptor: Int32
-        // Opening a FIFO without a writer would block.
+        // Without O_NONBLOCK, opening a FIFO that has no writer would block.
         repeat {
             descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         } while descriptor < 0 && errno == EINTR
@@ -67,7 +67,7 @@ struct RegularFile: ~Copyable {
         return (Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino)), Int(status.st_size))
     }
 
-    /// Reads the file up to its limit, even if it grows meanwhile.
+    /// Reads the file up to the size limit, even if the file grows while it is being read.
     func read() throws(Failure) -> [UInt8] {
         guard descriptor >= 0 else { return bytes }
         var bytes: [UInt8] = []

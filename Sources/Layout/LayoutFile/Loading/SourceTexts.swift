@@ -1,7 +1,7 @@
 internal import Schema
 internal import YAML
 
-/// Reads the files of a layout, each of them once.
+/// Reads the files of a layout; each file is read once.
 final class SourceTexts {
     struct Text {
         let name: String
@@ -9,18 +9,18 @@ final class SourceTexts {
         let root: Node?
         /// Whether the file has no content; false for a file that cannot be parsed.
         var isEmpty = false
-        /// Whether diagnostics quote the lines of the file.
+        /// Whether diagnostics quote lines of the file.
         var showsLines = true
     }
 
     private let reading: Reading
     private let limits: LayoutLimits
-    /// Contents by path, used instead of the file system; nil to read the file system.
+    /// Contents of files by path, which replace the file system; nil reads from the file system.
     private let files: [String: [UInt8]]?
     private var texts: [RegularFile.Identity: Text] = [:]
-    /// Files by path, so that a file included several times is opened once.
+    /// Identities of files by path, so that a file that is included several times is opened once.
     private var identities: [String: RegularFile.Identity] = [:]
-    /// Bytes of the files read so far.
+    /// Number of bytes of all files read so far.
     private var byteCount = 0
 
     init(_ reading: Reading, _ limits: LayoutLimits, among files: [String: [UInt8]]? = nil) {
@@ -29,10 +29,10 @@ final class SourceTexts {
         self.files = files
     }
 
-    /// Returns the parsed file, which is read at its first use; nil after errors, which are reported.
+    /// Returns the parsed file, which is read at its first use. Returns nil after errors, which are reported.
     ///
-    /// An included file may be any file, even one that only its owner may read. Its lines are quoted only if it looks
-    /// like a part of a layout.
+    /// An included file can be any file, even a file that only its owner can read. Lines of the file are quoted only if
+    /// the file looks like a part of a layout.
     func text(of path: String, isIncluded: Bool = false) throws(RegularFile.Failure) -> Text? {
         if let text = identities[path].flatMap({ texts[$0] }) { return text }
         let file = try file(path)
@@ -41,7 +41,7 @@ final class SourceTexts {
         guard texts.count < limits.files else {
             throw RegularFile.Failure(reason: "a layout can have at most \(limits.files) files")
         }
-        // A file that exceeds the limit is not read, however often it is included.
+        // A file that exceeds the limit is never read, regardless of how often it is included.
         guard byteCount + file.size <= limits.bytes else {
             throw RegularFile.Failure(tooLarge: limits.bytes, together: byteCount > 0)
         }
@@ -58,7 +58,7 @@ final class SourceTexts {
         return try RegularFile(path, among: files, limit: limits.bytes)
     }
 
-    /// Parses bytes; returns nil after errors, which are reported.
+    /// Parses the bytes of a file; returns nil after errors, which are reported.
     func read(
         _ bytes: [UInt8],
         name: String,

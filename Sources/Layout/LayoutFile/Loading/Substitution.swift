@@ -2,14 +2,15 @@ internal import Platform
 internal import Schema
 internal import YAML
 
-/// Replaces `${name}` by a template's parameters.
+/// Replaces `${name}` with the values of template parameters.
 struct Substitution {
     private let values: [String: Node]
     private let defaults: [String: Node]
     private let reading: Reading
     private let budget: Budget
 
-    /// Checks the parameters; unknown and missing ones are errors. Fails if one is missing.
+    /// Checks the parameters of a template use. Reports unknown and missing parameters; returns nil if a parameter is
+    /// missing.
     init?(
         _ template: TemplateParameters,
         _ name: String,
@@ -38,7 +39,7 @@ struct Substitution {
         return nil
     }
 
-    /// Returns a value with the parameters substituted.
+    /// Returns the node after all parameters were substituted.
     func applied(to node: Node, depth: Int) -> Node {
         guard budget.takes(node, depth: depth) else { return Node(.mapping([]), mark: node.mark) }
         switch node.content {
@@ -54,7 +55,8 @@ struct Substitution {
     private func applied(to scalar: Scalar, _ node: Node, _ depth: Int) -> Node {
         guard scalar.text.holds("$"), let pieces = Piece.pieces(of: scalar.text) else { return node }
         if pieces.count == 1, case .parameter(let name) = pieces[0] {
-            // Counted, because it may be a whole tree. Its own `${…}` are not substituted.
+            // The value is counted, because it can be a complete subtree. Parameters within the value are not
+            // substituted.
             return (values[name] ?? defaults[name]).map { counted($0, depth) } ?? node
         }
         var text = ""
@@ -93,12 +95,12 @@ struct Substitution {
     }
 }
 
-/// The parameters of a template, collected once for all its uses.
+/// Parameters of a template, collected once for all uses of the template.
 struct TemplateParameters {
     let names: Set<String>
     let similar: KnownNames
     let defaults: [String: Node]
-    /// Parameters without a default, in the order of the text.
+    /// Parameters without a default value, in the order of declaration.
     let required: [String]
 
     init(_ template: TemplateLayout) {
@@ -110,12 +112,12 @@ struct TemplateParameters {
     }
 }
 
-/// A part of a text: literal text or a parameter.
+/// A part of a string: literal text or a parameter.
 enum Piece: Equatable {
     case text(String)
     case parameter(String)
 
-    /// Splits a text at its parameters; `$${` is an escaped `${`. Returns nil if a brace is not closed.
+    /// Splits a string at its parameters; `$${` is an escaped `${`. Returns nil if a closing brace is missing.
     static func pieces(of text: String) -> [Piece]? {
         var pieces: [Piece] = []
         var plain = ""
@@ -144,8 +146,8 @@ enum Piece: Equatable {
 }
 
 extension Substitution {
-    /// Checks that a template's view uses all declared parameters and no others; returns false if it cannot be
-    /// expanded.
+    /// Checks that a template's view uses all declared parameters and no other parameters. Returns false if the
+    /// template cannot be expanded.
     static func check(_ template: TemplateLayout, _ reading: Reading) -> Bool {
         let names = Set(template.parameters.map(\.name))
         let similar = KnownNames(template.parameters.map(\.name))

@@ -1,21 +1,21 @@
 internal import Schema
 internal import YAML
 
-/// The templates of a layout; replaces `template: NAME` by their views.
+/// The templates of a layout. Replaces `template: NAME` with the view of the template.
 final class Templates {
     private let reading: Reading
     private let budget: Budget
     private var definitions: [String: Named<TemplateLayout>] = [:]
-    /// Templates with errors, which are reported once; they are not expanded.
+    /// Names of templates that contain errors. The errors are reported once, and these templates are not expanded.
     private var broken: Set<String> = []
     private var used: Set<String> = []
-    /// Names of all templates, including those with errors.
+    /// Names of all templates, including templates that contain errors.
     private let names: Set<String>
     private let similar: KnownNames
-    /// The parameters of each template.
+    /// Parameters of each template, by template name.
     private var parameters: [String: TemplateParameters] = [:]
 
-    /// Reads and checks `templates:`.
+    /// Reads and checks the templates in `templates:`.
     init(_ node: Node?, _ reading: Reading, _ budget: Budget) {
         (self.reading, self.budget) = (reading, budget)
         let all = node?.mapping?.compactMap { $0.key.scalar?.text } ?? []
@@ -30,7 +30,7 @@ final class Templates {
         findCircles()
     }
 
-    /// Returns the layout with all templates expanded.
+    /// Returns the layout after all templates were expanded.
     func expanded(_ layout: Node) -> Node {
         let result = ViewLocations { self.view($0, depth: 0) }.inLayout(layout)
         guard !budget.isExhausted else { return result }
@@ -70,7 +70,7 @@ final class Templates {
         return (name, definition.value)
     }
 
-    // MARK: Circles
+    // MARK: Cycles
 
     private func findCircles() {
         func references(_ name: String) -> [String] {

@@ -1,8 +1,8 @@
 internal import YAML
 
-/// Distinguishes UTF-8 from other encodings.
+/// Distinguishes UTF-8 from other text encodings.
 enum TextEncoding {
-    /// Returns the encoding error and the offset of the first invalid byte; nil for valid UTF-8.
+    /// Returns the encoding error and the offset of the first invalid byte; nil if the bytes are valid UTF-8.
     static func problem(in bytes: [UInt8]) -> (message: String, offset: Int)? {
         let remedy = "save it as UTF-8"
         if bytes.starts(with: [0xff, 0xfe, 0, 0]) || bytes.starts(with: [0, 0, 0xfe, 0xff]) {
@@ -26,7 +26,7 @@ enum TextEncoding {
         return ("the byte 0x\(digits) is not UTF-8; save the file as UTF-8", offset)
     }
 
-    /// Returns the bytes without a byte-order mark.
+    /// Returns the bytes without a byte order mark.
     static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
         bytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(bytes.dropFirst(3)) : bytes
     }
@@ -45,7 +45,7 @@ enum TextEncoding {
         }
     }
 
-    /// Returns the line and column of a byte offset, and the text of that line.
+    /// Returns the line and column of a byte offset, and the text of this line.
     static func position(of offset: Int, in bytes: [UInt8], source: Int) -> (mark: Mark, line: String) {
         let before = bytes[..<offset]
         let start = before.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0

@@ -1,10 +1,10 @@
 internal import YAML
 
-/// Finds the views in a layout's nodes, and replaces each by a changed one.
+/// Finds the views in the nodes of a layout, and replaces each view with the result of `change`.
 struct ViewLocations {
     let change: (Node) -> Node
 
-    /// Returns the layout with its root views changed.
+    /// Returns the layout after `change` was applied to its root views.
     func inLayout(_ node: Node) -> Node {
         node.changing { key, value in
             switch key {
@@ -30,7 +30,7 @@ struct ViewLocations {
         node.changing { key, value in key == "root" ? change(value) : value }
     }
 
-    /// Returns a view with the views in it changed.
+    /// Returns the view after `change` was applied to the views that it contains.
     func inView(_ node: Node) -> Node {
         node.changing { key, value in
             switch key {

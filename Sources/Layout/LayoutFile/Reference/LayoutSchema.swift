@@ -1,9 +1,9 @@
 public import JSON
 public import Schema
 
-/// Schema and reference of layouts, generated from the tables.
+/// Generates the JSON Schema and the reference of layouts from the tables.
 public enum LayoutSchema {
-    /// JSON Schema (2020-12) of layouts, with the settings of the given plugins.
+    /// Returns the JSON Schema (2020-12) of layouts, including the settings of the given plugins.
     public static func json(plugins: [any AnyTable] = []) -> JSONValue {
         var schema = JSONSchema(common: [include])
         schema.define(Layout.table)
@@ -11,7 +11,8 @@ public enum LayoutSchema {
         for (name, value) in ParametrizedSchema.definitions(of: schema.defined, from: ViewLayout.table.name) {
             schema.define(name, value)
         }
-        // In templates the class may be a parameter, so the rules about classes apply to other views only.
+        // In a template, the class can be a parameter, so the rules about classes only apply to views outside of
+        // templates.
         if let view = schema.defined.first(where: { $0.key == ViewLayout.table.name }) {
             let rules = JSONValue.Member("dependentSchemas", ViewLayout.classSchema)
             schema.define(view.key, .object((view.value.members ?? []) + [rules]))
@@ -25,7 +26,7 @@ public enum LayoutSchema {
         return schema.document(of: Layout.table.name, title: "Touchbridge layout")
     }
 
-    /// The generated part of docs/reference/layout.md, which lists the keys.
+    /// Returns the generated part of docs/reference/layout.md, which lists the keys.
     public static func markdown() -> String {
         Reference.markdown(of: Layout.table, heading: "###") + "\n" + EventReference.markdown() + "\n"
             + TreeHandlerSchema.markdown()
@@ -44,7 +45,7 @@ public enum LayoutSchema {
 
     private static func definition(of plugin: any AnyTable) -> String { "plugin-\(plugin.name)" }
 
-    /// The schema of plugins, whose `type` determines the other keys.
+    /// Returns the schema of a plugin; the value of `type` determines which other keys are allowed.
     private static func plugin(_ plugins: [any AnyTable]) -> JSONValue {
         let names = plugins.map { JSONValue.text($0.name) }
         let rules: [JSONValue] = plugins.map { plugin in

@@ -1,11 +1,11 @@
 internal import JSON
 
-/// Schemas of values in templates, where `${name}` may stand for any value.
+/// Schemas of values in templates, in which `${name}` can replace any value.
 enum ParametrizedSchema {
-    /// The name of a definition's variant for templates.
+    /// Returns the name of the template variant of a definition.
     static func name(_ name: String) -> String { "Template\(name)" }
 
-    /// Returns variants for templates of a definition and of the definitions that it refers to.
+    /// Returns the template variants of the definition `root` and of all definitions that it refers to.
     static func definitions(of all: [JSONValue.Member], from root: String) -> [(name: String, schema: JSONValue)] {
         var names = [root]
         var copies: [(name: String, schema: JSONValue)] = []
@@ -42,7 +42,7 @@ enum ParametrizedSchema {
         return .object(copies)
     }
 
-    /// Returns a schema that accepts the value or a parameter.
+    /// Returns a schema that accepts either the value or a parameter.
     private static func open(_ schema: JSONValue, _ names: inout [String]) -> JSONValue {
         guard case .object(let members) = schema else { return schema }
         let description = members.filter { $0.key == "description" }

@@ -2,14 +2,14 @@ internal import HandlerEvents
 internal import JSON
 internal import Schema
 
-/// Schema and reference of the tree commands that layouts call as `tree.NAME`.
+/// JSON Schema and reference of the tree commands, which layouts call as `tree.NAME`.
 enum TreeHandlerSchema {
-    /// The calls as properties of a mapping of handlers to arguments.
+    /// Schema properties for the calls, as members of a mapping of handler names to arguments.
     static let calls: [JSONValue.Member] = TreeHandler.allCases.map { handler in
         .init("\(TreeHandler.plugin).\(handler.rawValue)", ["$ref": .text("#/$defs/\(name(handler))")])
     }
 
-    /// The arguments of each command, by the names of their definitions.
+    /// Schemas of the arguments of each command, by definition name.
     static var definitions: [(name: String, schema: JSONValue)] {
         let steps = properties(TransformLayout.table.entries) { _ in true }
         let transform = ("tree-Transform", object(steps, required: []))
@@ -23,7 +23,7 @@ enum TreeHandlerSchema {
     private static func name(_ handler: TreeHandler) -> String { "tree-\(handler.rawValue)" }
 
     private static let id: JSONValue = ["type": "string", "minLength": 1]
-    /// One id, or a list of ids.
+    /// Schemas that accept one id or a list of ids.
     private static let idChoices: [JSONValue] = [id, ["type": "array", "items": id, "minItems": 1]]
     private static let ids: JSONValue = ["anyOf": .list(idChoices)]
 
@@ -71,13 +71,13 @@ enum TreeHandlerSchema {
 
     // MARK: Placeholders
 
-    /// Whether the numbers of a property may come from the event.
+    /// Whether the numbers in a property can be placeholders, whose values come from the event.
     private static func areNumbers(_ property: String) -> Bool {
         ["value", "alpha", "tag", "frame", "bounds", "center", "transform"].contains(property)
             || ViewFlag(rawValue: property) != nil
     }
 
-    /// Schemas of properties, in some of which numbers may be placeholders.
+    /// Schemas of properties; in properties for which `areOpen` returns true, numbers can be placeholders.
     private static func properties(_ entries: [TableEntry], _ areOpen: (String) -> Bool) -> [JSONValue.Member] {
         entries.map { entry in
             let schema = areOpen(entry.name) ? open(entry.schema) : entry.schema
@@ -87,7 +87,7 @@ enum TreeHandlerSchema {
 
     private static let placeholder: JSONValue = ["type": "string", "pattern": #"^\{\{.*\}\}$"#]
 
-    /// Returns a schema in which each number or truth value may be a placeholder.
+    /// Returns a schema in which each number or Boolean can be a placeholder.
     private static func open(_ schema: JSONValue) -> JSONValue {
         if schema["$ref"] == "#/$defs/Transform" { return ["$ref": "#/$defs/tree-Transform"] }
         if let choices = schema["anyOf"]?.list { return ["anyOf": .list(choices.map(open))] }
@@ -103,7 +103,7 @@ enum TreeHandlerSchema {
 
     // MARK: Reference
 
-    /// The part of the reference that lists the commands.
+    /// Returns the part of the reference that lists the commands.
     static func markdown() -> String {
         var text = "### All tree commands\n\nCalls of `tree` need no plugin.\n\n"
         text += "| call | what it does |\n|---|---|\n"

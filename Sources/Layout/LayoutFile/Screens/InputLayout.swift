@@ -6,18 +6,19 @@ internal import Platform
 internal import Schema
 internal import YAML
 
-/// Which panel belongs to a screen, its orientation, and its filters.
+/// Determines which panel is mapped to a screen, and the panel's orientation and filters.
 public struct InputLayout: Sendable {
     public var match = PanelMatch()
-    /// Whether a device of another kind, such as a mouse, counts as a touchscreen.
+    /// Whether a device that is not a touchscreen, such as a mouse, is used as a touchscreen.
     public var accept = false
     public var grab = Grab.auto
-    /// Orientation and calibration of the panel, without the frame of the screen; udev supplies a missing calibration.
+    /// Orientation and calibration of the panel, without the frame of the screen. A missing calibration is read from
+    /// udev.
     public var mapping = PanelMapping(screen: .zero)
-    /// The filters, without the dead zones of the screen.
+    /// Filters of the panel, without the dead zones of the screen.
     public var filters = PanelFilters()
 
-    /// When a device is reserved for this process, so that no other program reads it (EVIOCGRAB).
+    /// When a device is grabbed (EVIOCGRAB), so that no other program receives its events.
     public enum Grab: String, Sendable { case auto, always, never }
 
     public init() {}
@@ -91,7 +92,7 @@ extension InputLayout {
 }
 
 extension Setting where Value == String {
-    /// The port of a panel, as in udev's `ID_PATH`; a path below `/dev` is an error.
+    /// Setting that reads the port of a panel in the form of udev's `ID_PATH`. A path below `/dev` is an error.
     fileprivate static var port: Setting {
         .name.then { path, node, reading in
             guard path.hasPrefix("/dev/") else { return }

@@ -4,25 +4,26 @@ public import Platform
 public import Schema
 public import YAML
 
-/// A screen and its panel.
+/// A screen and the panel that is mapped to it.
 public struct ScreenLayout: Sendable {
     public var name: Located<String>?
-    /// In points.
+    /// Size of the screen, in points.
     public var size: Size?
-    /// Position among several screens, in points; by default to the right of the previous screen.
+    /// Position of the screen among all screens, in points. By default, the screen is to the right of the previous
+    /// screen.
     public var position: Point?
     public var input = InputLayout()
-    /// In points of the screen.
+    /// Dead zones, in points of the screen.
     public var deadZones: [Located<Rect>] = []
     public var idle: IdleLayout?
     public var dark: DarkLayout?
     public var root: ViewLayout?
     public var windows: [WindowLayout] = []
-    /// Handlers of the screen's own events, such as `idle` and `dark`, and of its devices' events.
+    /// Handlers for events of the screen, such as `idle` and `dark`, and for events of its devices.
     public var on: [EventBinding] = []
     public var mark = Mark(line: 1, column: 1)
 
-    /// The default size of a screen.
+    /// Default size of a screen, in points.
     public static let defaultSize = Size(width: 1920, height: 1080)
 
     public init() {}
@@ -84,7 +85,7 @@ extension ScreenLayout {
     }
 }
 
-/// The time without touches after which a screen is idle, and the handlers for that.
+/// Time without touches after which a screen is idle, and the handlers that are then called.
 public struct IdleLayout: Sendable {
     public var after = TimeSpan(microseconds: 0)
     public var calls: [HandlerCall] = []
@@ -103,12 +104,12 @@ extension IdleLayout {
     }
 }
 
-/// The time after which a screen is made dark, and the handlers that make it dark or light it.
+/// Time without touches after which a screen is turned off, and the handlers that turn the screen off and on.
 public struct DarkLayout: Sendable {
     public var after = TimeSpan(microseconds: 0)
     public var calls: [HandlerCall] = []
     public var wake: [HandlerCall] = []
-    /// Touches that begin later than this after the wake-up are accepted, even while earlier fingers are down.
+    /// Time after the wake-up from which new touches are accepted even if earlier fingers are still down.
     public var limit = TimeSpan(microseconds: 2_000_000)
 
     public init() {}

@@ -1,10 +1,11 @@
 internal import Schema
 internal import YAML
 
-/// Reads the handler calls of one event: a name, a mapping of names to arguments, a list of these, or the long form.
+/// Reads the handler calls of one event. A call is a name or a mapping of names to arguments; a list of calls and the
+/// long form (`do:`) are also accepted.
 struct CallReader {
     let reading: Reading
-    /// Whether a name without a dot is an action.
+    /// Whether a name without a dot is read as an action.
     let takesActions: Bool
     let canPass: Bool
     private(set) var calls: [HandlerCall] = []

@@ -1,10 +1,10 @@
 internal import HandlerEvents
 
-/// Elements of a layout that can have `on:`, with the events that each of them allows.
+/// Elements of a layout that can have `on:`; determines the events that each kind of element allows.
 enum EventOwner: Sendable {
     case view, gesture, sequence, controller, window, screen, application
 
-    /// The name with its article, for messages.
+    /// Name of the element with its article, for messages.
     var name: String {
         switch self {
         case .view: "a view"
@@ -27,7 +27,7 @@ enum EventOwner: Sendable {
         }
     }
 
-    /// The names that its `on:` allows, each with the events that it stands for.
+    /// Names that are allowed in the element's `on:`, with the events that each name stands for.
     var events: [(name: String, events: [EventName])] {
         let families = families
         var names: [(name: String, events: [EventName])] = []
@@ -44,7 +44,7 @@ enum EventOwner: Sendable {
     /// Names that stand for all events of a family.
     private static let groups: [(String, EventName.Family)] = [("touches", .touches), ("presses", .presses)]
 
-    /// Returns where to bind an event that this owner does not have.
+    /// Returns a hint that states where an event can be bound, for an element that does not have the event.
     static func hint(for event: EventName) -> String {
         switch event.family {
         case .touches, .presses, .motion, .remoteControl:

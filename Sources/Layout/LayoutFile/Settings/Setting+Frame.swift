@@ -2,7 +2,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == FrameLayout {
-    /// `[x, y, width, height]`, each of them a length.
+    /// Setting that reads `[x, y, width, height]`; each element is a length.
     static var frame: Setting {
         Setting<[Length]>.list(of: .length, count: 4...4, as: "a list [x, y, width, height]")
             .then { lengths, node, reading in
@@ -15,7 +15,7 @@ extension Setting where Value == FrameLayout {
             .map { .rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
     }
 
-    /// Distances from the superview's edges, and sizes.
+    /// Setting that reads distances from the superview's edges, and sizes.
     static var edges: Setting {
         Setting<EdgesLayout>.table(EdgesLayout.table)
             .then { edges, node, reading in edges.check(node, reading) }
@@ -32,7 +32,7 @@ extension Setting where Value == FrameLayout {
     }
 }
 
-/// The value of `edges:`.
+/// Value of `edges:`.
 struct EdgesLayout: Sendable {
     var left: Length?
     var top: Length?
@@ -78,7 +78,7 @@ struct EdgesLayout: Sendable {
 }
 
 extension FrameLayout {
-    /// Reports keys that specify the same geometry twice.
+    /// Reports keys that describe the same geometry twice.
     static func checkKeys(of node: Node, _ reading: Reading) {
         guard let edges = node.mapping?.first(where: { $0.key.scalar?.text == "edges" }), node["frame"] != nil else {
             return

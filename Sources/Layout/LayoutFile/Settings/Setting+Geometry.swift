@@ -5,27 +5,27 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == [Double] {
-    /// A list of exactly `count` numbers.
+    /// Setting that reads a list of exactly `count` numbers.
     static func numbers(_ count: Int, as expected: String) -> Setting {
         .list(of: .number, count: count...count, as: expected)
     }
 }
 
 extension Setting where Value == Point {
-    /// `[x, y]`.
+    /// Setting that reads a point: `[x, y]`.
     static var point: Setting {
         Setting<[Double]>.numbers(2, as: "a list [x, y]").map { Point(x: $0[0], y: $0[1]) }
     }
 }
 
 extension Setting where Value == Size {
-    /// `[width, height]`, not negative.
+    /// Setting that reads a size: `[width, height]`; negative numbers are not allowed.
     static var size: Setting {
         Setting<[Double]>.list(of: .magnitude, count: 2...2, as: "a list [width, height]")
             .map { Size(width: $0[0], height: $0[1]) }
     }
 
-    /// `[width, height]`, positive and at most the size of a screen.
+    /// Setting that reads a screen size: `[width, height]`; both are positive and within the maximum size of a screen.
     static var extent: Setting {
         Setting<[Double]>.list(of: .extent, count: 2...2, as: "a list [width, height]")
             .map { Size(width: $0[0], height: $0[1]) }
@@ -33,7 +33,7 @@ extension Setting where Value == Size {
 }
 
 extension Setting where Value == Double {
-    /// A length that a screen can have, in points.
+    /// Setting that reads the width or height of a screen, in points.
     fileprivate static var extent: Setting {
         let limit = 100_000.0
         return Setting(
@@ -46,7 +46,7 @@ extension Setting where Value == Double {
 }
 
 extension Setting where Value == Rect {
-    /// `[x, y, width, height]` in points; width and height are not negative.
+    /// Setting that reads a rectangle in points: `[x, y, width, height]`; width and height must not be negative.
     static var rect: Setting {
         Setting<[Double]>.numbers(4, as: "a list [x, y, width, height]")
             .map { Rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
@@ -59,7 +59,7 @@ extension Setting where Value == Rect {
 }
 
 extension Setting where Value == ClosedRange<Double> {
-    /// `[lowest, highest]`.
+    /// Setting that reads a range: `[lowest, highest]`.
     static var range: Setting {
         Setting<[Double]>.numbers(2, as: "a list [lowest, highest]")
             .then { limits, node, reading in
@@ -72,7 +72,7 @@ extension Setting where Value == ClosedRange<Double> {
 }
 
 extension Setting where Value == Calibration {
-    /// The six numbers of udev's LIBINPUT_CALIBRATION_MATRIX.
+    /// Setting that reads the six numbers of udev's LIBINPUT_CALIBRATION_MATRIX.
     static var calibration: Setting {
         Setting<[Double]>.numbers(6, as: "a list of six numbers as in udev's LIBINPUT_CALIBRATION_MATRIX")
             .then { numbers, node, reading in
@@ -85,7 +85,7 @@ extension Setting where Value == Calibration {
 }
 
 extension Setting where Value == PanelMapping.Rotation {
-    /// A quarter turn, in degrees clockwise.
+    /// Setting that reads a rotation in degrees clockwise, which must be a multiple of 90.
     static var quarterTurn: Setting {
         Setting(
             expected: "0, 90, 180 or 270",
@@ -103,7 +103,7 @@ extension Setting where Value == PanelMapping.Rotation {
 }
 
 extension Setting where Value == UInt16 {
-    /// A USB vendor or product id.
+    /// Setting that reads a USB vendor or product id.
     static var deviceNumber: Setting {
         Setting(
             expected: "a number from 0 to 0xffff such as 0x046d",
@@ -115,8 +115,8 @@ extension Setting where Value == UInt16 {
                 return "0x\(digits)" + (node.scalar?.isPlain == true ? "" : " without quotes")
             },
             scalar: { scalar in
-                // `lsusb` prints hexadecimal ids without 0x; a decimal number with a leading zero is probably one of
-                // them.
+                // `lsusb` prints hexadecimal ids without 0x. A decimal number with a leading zero is therefore probably
+                // such an id.
                 if scalar.text.hasPrefix("0"), scalar.text.utf8.count > 1, !scalar.text.hasPrefix("0x") { return nil }
                 return scalar.integer.flatMap { UInt16(exactly: $0) }
             }

@@ -4,7 +4,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == [HandlerCall] {
-    /// One or several handler calls, in order.
+    /// Setting that reads one or several handler calls, which are executed in order.
     static var calls: Setting {
         Setting(expected: "handler calls", schema: HandlerSchema.calls()) { node, reading in
             var reader = CallReader(reading)
@@ -15,7 +15,7 @@ extension Setting where Value == [HandlerCall] {
 }
 
 extension Setting where Value == [EventBinding] {
-    /// Events with their handler calls.
+    /// Setting that reads events with their handler calls.
     static func bindings(of owner: EventOwner) -> Setting {
         let events = owner.events
         let names = events.map(\.name)
@@ -45,7 +45,7 @@ extension Setting where Value == [EventBinding] {
         }
     }
 
-    /// Returns what to write instead of a call or a list.
+    /// Returns a suggestion of what to write in place of an invalid call or list.
     private static func remedy(_ node: Node, _ names: [String]) -> String {
         if node.sequence != nil { return "; remove the '[ ]' or the '- '" }
         guard let call = node.scalar, call.text.contains(".") else { return "" }
@@ -66,7 +66,7 @@ extension Setting where Value == [EventBinding] {
 }
 
 extension Setting where Value == [Named<[HandlerCall]>] {
-    /// Actions with their handler calls.
+    /// Setting that reads actions with their handler calls.
     static var actions: Setting { .dictionary(of: .calls) }
 }
 

@@ -3,7 +3,8 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == Length {
-    /// A number of points, a percentage of the superview such as "50%", or a sum such as "50% - 20".
+    /// Setting that reads a length: a number of points, a percentage of the superview such as "50%", or a sum such as
+    /// "50% - 20".
     static var length: Setting {
         Setting(
             expected: "a number, a percentage such as \"50%\" or a sum such as \"50% - 20\"",
@@ -18,7 +19,7 @@ extension Length {
     private static let term = #"[0-9]+(\.[0-9]+)?[ ]*%?"#
     static let pattern = #"^[ ]*[+-]?[ ]*"# + term + #"([ ]*[+-][ ]*"# + term + #")*[ ]*$"#
 
-    /// Parses terms with signs between them; fails for anything else.
+    /// Parses terms that are separated by signs; returns nil for any other text.
     init?(parsing text: String) {
         self.init()
         var rest = text.utf8[...]
@@ -45,13 +46,13 @@ extension Length {
         } while !rest.isEmpty
     }
 
-    /// Keywords for lengths in other layout languages.
+    /// Keywords that other layout languages use for lengths.
     private static let words = [
         "half": "50%", "full": "100%", "fill": "100%", "match_parent": "100%", "matchparent": "100%", "100vw": "100%",
         "100vh": "100%", "max": "100%", "center": "50%",
     ]
 
-    /// Returns the replacement for `10px`, `calc(100% - 20px)` and keywords such as `fill`.
+    /// Returns the corrected form of `10px`, `calc(100% - 20px)` or a keyword such as `fill`; nil for other values.
     fileprivate static func fix(_ node: Node) -> String? {
         guard var text = node.scalar?.text.lowercased(), text.utf8.count < 80 else { return nil }
         if let part = words[text] { return "\"\(part)\"" }
@@ -65,6 +66,6 @@ extension Length {
         return Scalar(plain).number == nil ? "\"\(plain)\"" : plain
     }
 
-    /// Whether the length is negative in any superview.
+    /// Whether the length is negative in a superview of any size.
     var isNegative: Bool { points < 0 && fraction <= 0 || points <= 0 && fraction < 0 }
 }

@@ -4,7 +4,8 @@ package import Schema
 package import YAML
 
 extension Setting where Value == AffineTransform {
-    /// A matrix of six numbers, or steps, applied in the order scale, rotation, translation.
+    /// Setting that reads a transform: a matrix of six numbers, or steps that are applied in the order scale, rotation,
+    /// translation.
     static var transform: Setting {
         let six = Setting<[Double]>.numbers(6, as: "a list [a, b, c, d, tx, ty] or a mapping")
         let steps = Setting<TransformLayout>.table(TransformLayout.table)
@@ -27,14 +28,14 @@ extension Setting where Value == AffineTransform {
     }
 }
 
-/// A transform as its steps.
+/// A transform that consists of steps.
 package struct TransformLayout: Sendable {
-    /// In degrees clockwise.
+    /// Rotation, in degrees clockwise.
     package var rotation = 0.0
     package var scale = Scale(x: 1, y: 1)
     package var translation = Point.zero
 
-    /// Factors across and down.
+    /// Horizontal and vertical scale factors.
     package struct Scale: Sendable {
         package var x: Double
         package var y: Double
@@ -64,7 +65,7 @@ package struct TransformLayout: Sendable {
 }
 
 extension Setting where Value == TransformLayout.Scale {
-    /// One factor, or one for each direction.
+    /// Setting that reads one scale factor for both directions, or one factor for each direction.
     fileprivate static var scale: Setting {
         Setting(
             expected: "a number or a list [horizontal, vertical]",

@@ -2,7 +2,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == ControllerLayout {
-    /// A view controller declared on the view that it controls.
+    /// Setting that reads a view controller that is declared on the view it controls.
     static var controller: Setting {
         Setting.table(named: "Controller") { ControllerLayout.table }.then { controller, node, reading in
             controller.mark = node.mark
@@ -16,7 +16,7 @@ extension Setting where Value == ControllerLayout {
         }
     }
 
-    /// A view controller that declares its own view.
+    /// Setting that reads a view controller that declares its own view.
     fileprivate static var controllerWithView: Setting {
         Setting.table(named: "Controller") { ControllerLayout.table }.then { controller, node, reading in
             controller.mark = node.mark
@@ -101,7 +101,7 @@ extension ControllerLayout {
 }
 
 extension ControllerLayout {
-    /// Reports geometry of a view whose container determines it.
+    /// Reports geometry keys of a view whose container determines its geometry.
     private static func checkGeometry(of controller: Node, _ rule: String, _ reading: Reading) {
         for pair in controller["view"]?.mapping ?? [] {
             guard let key = pair.key.scalar?.text, ["frame", "edges", "center"].contains(key) else { continue }

@@ -74,7 +74,7 @@ extension GestureLayout {
         if case .error(let key, let message) = gesture.problem { reading.error(message, at: node[key] ?? node) }
     }
 
-    /// The problem of the settings that are specific to the type; nil if they are valid.
+    /// The problem in the settings that only this type of gesture has; nil if the settings are valid.
     var problem: GestureProblem? { type.kind.problem(in: settings) }
 }
 
@@ -104,7 +104,7 @@ extension Setting where Value == SequenceLayout {
 }
 
 extension Setting where Value == [Located<String>] {
-    /// The id of another element, or a list of ids.
+    /// Setting that reads the id of another element, or a list of ids.
     fileprivate static var ids: Setting { .oneOrMore(of: Setting<String>.name.located()) }
 
     fileprivate static var steps: Setting {
@@ -113,7 +113,7 @@ extension Setting where Value == [Located<String>] {
 }
 
 extension Setting where Value == Located<String> {
-    /// A press type by its name in ResponderKit.
+    /// Setting that reads a press type by its name in ResponderKit.
     fileprivate static var pressType: Setting {
         Setting<String>.choice([
             "upArrow": "upArrow", "downArrow": "downArrow", "leftArrow": "leftArrow", "rightArrow": "rightArrow",

@@ -2,7 +2,7 @@ internal import Schema
 internal import YAML
 
 extension Layout {
-    /// The top-level keys of a layout.
+    /// Table of the top-level keys of a layout.
     static let table = Table<Layout>(
         "Layout",
         "The top level of a layout.",
@@ -58,7 +58,8 @@ extension Layout {
 }
 
 extension Setting {
-    /// The address of a server of touchbridge, or whether there is one, with its position.
+    /// Setting that reads the address of a Touchbridge server with its position, or a Boolean that switches the server
+    /// on or off.
     fileprivate static func server<Address>(
         _ table: @escaping @Sendable @autoclosure () -> Table<Address>,
         default address: Address

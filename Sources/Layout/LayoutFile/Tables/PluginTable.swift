@@ -4,13 +4,13 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == PluginLayout {
-    /// A plugin's mapping; only the type is read here, and is empty after an error.
+    /// Setting that reads the mapping of a plugin; only `type` is read here, and it is empty after an error.
     ///
-    /// A plugin with an error still has a name, so that its calls cause no further errors.
+    /// A plugin with an error keeps its name, so that calls of the plugin cause no further errors.
     static var plugin: Setting {
         Setting(
             expected: "a mapping with 'type'",
-            // The definition comes from the plugin tables that the caller passes.
+            // The plugin tables that the caller passes supply the definition.
             schema: ["$ref": "#/$defs/Plugin"]
         ) { node, reading in
             guard node.mapping != nil else {
@@ -40,7 +40,7 @@ extension Setting where Value == PluginLayout {
 }
 
 extension Setting where Value == [Named<PluginLayout>] {
-    /// Plugins by their names in handler calls.
+    /// Setting that reads plugins by the names that handler calls use.
     static var plugins: Setting {
         .dictionary(of: .plugin).then { plugins, _, reading in
             for plugin in plugins where plugin.name.contains(where: { $0 == "." || $0.isWhitespace }) {

@@ -2,9 +2,9 @@ internal import JSON
 internal import Schema
 internal import YAML
 
-/// A template before expansion; its view is read at each use.
+/// A template before expansion. Its view is read each time the template is used.
 struct TemplateLayout: Sendable {
-    /// The parameters with their default values.
+    /// Parameters with their default values.
     var parameters: [Named<Node>] = []
     var view: Node?
 
@@ -24,12 +24,12 @@ struct TemplateLayout: Sendable {
 }
 
 extension Setting where Value == [Named<Node>] {
-    /// Parameters by their names.
+    /// Setting that reads parameters by name.
     static var parameters: Setting { .dictionary(of: .node) }
 }
 
 extension Setting where Value == Node {
-    /// A view that is read only where its template is used.
+    /// Setting that accepts a view without reading it, because the view is read where the template is used.
     fileprivate static var templateView: Setting {
         let schema: JSONValue = ["$ref": .text("#/$defs/\(ParametrizedSchema.name("View"))")]
         let read: @Sendable (Node, Reading) -> Node? = { node, reading in

@@ -3,7 +3,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == ViewLayout {
-    /// A view with its subviews.
+    /// Setting that reads a view with its subviews.
     static var view: Setting {
         Setting.table(named: "View") { ViewLayout.table }.then { view, node, reading in
             view.mark = node.mark
@@ -141,7 +141,7 @@ extension ViewLayout {
         Key("actions", .actions, \.actions, "Handlers of actions that reach this view in the responder chain.")
     }
 
-    /// Keys that only some classes have, with these classes.
+    /// Keys that only some classes have, with the names of these classes.
     private static let special: KeyValuePairs<String, [Class]> = [
         "enabled": [.control, .button, .slider, .switch],
         "selected": [.control, .button, .slider, .switch],
@@ -153,7 +153,8 @@ extension ViewLayout {
         "isOn": [.switch],
     ]
 
-    /// JSON Schema rules for these keys: the class has the key, or is not stated in this mapping.
+    /// JSON Schema rules for class-specific keys. Such a key requires a class that has the key, or a class that a
+    /// template or an included file can set.
     static var classSchema: JSONValue {
         .object(
             special.map { key, classes in
@@ -165,12 +166,12 @@ extension ViewLayout {
         )
     }
 
-    /// Returns the classes that have a property; nil if all have it.
+    /// Returns the classes that have a property; nil if all classes have the property.
     public static func classes(with property: String) -> [Class]? { special.first { $0.key == property }?.value }
 
     static func checkKeys(of node: Node, as known: Class?, _ reading: Reading) {
         FrameLayout.checkKeys(of: node, reading)
-        // Nothing is known about an invalid class.
+        // If the class is invalid, it is unknown which keys are allowed.
         if known == nil, node["class"] != nil { return }
         let kind = known ?? .view
         for pair in node.mapping ?? [] {
@@ -185,10 +186,10 @@ extension ViewLayout {
         }
     }
 
-    /// Warns of a slider's value outside of its range, which is clamped.
+    /// Warns if the value of a slider is outside of its range; such a value is clamped.
     static func checkValue(of view: ViewLayout, _ node: Node, _ reading: Reading) {
         guard view.class == .slider, let value = view.value, let valueNode = node["value"] else { return }
-        // An invalid range was reported before; a reversed one counts as empty.
+        // An invalid range has already been reported; a reversed range is treated as empty.
         guard view.range != nil || node["range"] == nil else { return }
         let range = view.range ?? 0...1
         guard range.lowerBound < range.upperBound, !range.contains(value) else { return }
@@ -211,6 +212,6 @@ extension Setting where Value == ViewLayout.Class {
 }
 
 extension Setting {
-    /// The same setting, for a boxed value.
+    /// The same setting, with its value in a box.
     var boxed: Setting<Boxed<Value>> { map { Boxed($0) } }
 }

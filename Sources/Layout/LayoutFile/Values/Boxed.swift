@@ -1,4 +1,4 @@
-/// A value with heap storage, so that a type can contain values of its own type.
+/// A value in heap storage. A box allows a type to contain values of its own type.
 @dynamicMemberLookup
 public struct Boxed<Value: Sendable>: Sendable {
     private var values: [Value]

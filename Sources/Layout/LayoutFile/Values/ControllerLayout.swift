@@ -1,18 +1,18 @@
 public import Schema
 public import YAML
 
-/// A view controller as the layout states it.
+/// A view controller as the layout describes it.
 public struct ControllerLayout: Sendable {
     public var id: Located<String>?
     public var `class`: Class = .viewController
-    /// For a navigation controller: its stack from root to top; each has a view.
+    /// Stack of a navigation controller, from the root to the top; each controller in the stack has a view.
     public var viewControllers: [ControllerLayout] = []
     public var children: [ControllerLayout] = []
-    /// Controllers that `tree.push` and `tree.present` show; each has an id and a view.
+    /// Controllers that `tree.push` and `tree.present` can show; each controller has an id and a view.
     public var pages: [ControllerLayout] = []
-    /// The controller that it presents initially.
+    /// Controller that this controller presents initially; nil for none.
     public var present: Boxed<ControllerLayout>?
-    /// Its view, for controllers that are not declared on a view.
+    /// View of the controller; nil if the controller is declared on a view.
     public var view: ViewLayout?
     public var on: [EventBinding] = []
     public var actions: [Named<[HandlerCall]>] = []
@@ -27,12 +27,12 @@ public struct ControllerLayout: Sendable {
     public init() {}
 }
 
-/// A window as the layout states it.
+/// A window as the layout describes it.
 public struct WindowLayout: Sendable {
     public var id: Located<String>?
-    /// The whole screen by default.
+    /// Frame of the window; nil means the complete screen.
     public var frame: FrameLayout?
-    /// 0 for `normal`, 1000 for `statusBar`, 2000 for `alert`, or any number.
+    /// Window level: 0 for `normal`, 1000 for `statusBar`, 2000 for `alert`, or any other number.
     public var level = 0.0
     public var isKey = false
     public var isHidden = false

@@ -3,21 +3,21 @@ public import Platform
 public import Schema
 public import YAML
 
-/// A gesture recognizer as the layout states it.
+/// A gesture recognizer as the layout describes it.
 public struct GestureLayout: Sendable {
     public var id: Located<String>?
     public var type = GestureType.tap
     public var isEnabled: Bool?
-    /// Values of the keys that are specific to the type.
+    /// Values of the keys that only this type of gesture has.
     public var settings: GestureSettings = [:]
     public var cancelsTouchesInView: Bool?
     public var delaysTouchesBegan: Bool?
     public var delaysTouchesEnded: Bool?
-    /// Ids of gestures that must fail first.
+    /// Ids of the gestures that must fail before this gesture can be recognized.
     public var requireToFail: [Located<String>] = []
-    /// Ids of gestures that may be recognized simultaneously; `*` for all.
+    /// Ids of the gestures that can be recognized simultaneously with this gesture; `*` stands for all gestures.
     public var simultaneousWith: [Located<String>] = []
-    /// Names of the press types that it accepts: select, menu, playPause, upArrow …
+    /// Names of the press types that the gesture accepts: select, menu, playPause, upArrow …
     public var allowedPressTypes: [Located<String>]?
     public var on: [EventBinding] = []
     public var mark = Mark(line: 1, column: 1)
@@ -28,9 +28,9 @@ public struct GestureLayout: Sendable {
 /// Gestures that must be recognized one after the other.
 public struct SequenceLayout: Sendable {
     public var id: Located<String>?
-    /// Ids of gestures in order; duplicates are allowed.
+    /// Ids of the gestures in order; an id can occur several times.
     public var steps: [Located<String>] = []
-    /// Maximum time from one step to the next.
+    /// Maximum time between two consecutive steps.
     public var within = TimeSpan(microseconds: 2_000_000)
     public var on: [EventBinding] = []
     public var mark = Mark(line: 1, column: 1)

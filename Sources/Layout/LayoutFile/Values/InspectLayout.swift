@@ -1,11 +1,11 @@
-/// Address of the inspector's page.
+/// Address of the inspector page.
 public struct InspectLayout: Equatable, Sendable {
-    /// TCP port on the loopback interface; 0 selects a free one.
+    /// TCP port on the loopback interface; 0 selects any free port.
     public var port = InspectLayout.defaultPort
-    /// File with the secret in the page's URL; nil for a new secret at each start.
+    /// File that contains the secret in the page's URL; nil creates a new secret at each start.
     public var tokenFile: String?
 
-    /// The default port.
+    /// Default TCP port.
     public static let defaultPort = 7070
 
     public init() {}

@@ -2,23 +2,23 @@ public import HandlerEvents
 public import Schema
 public import YAML
 
-/// A whole layout as values: includes and templates are resolved, names are not.
+/// A complete layout in the form of values. Includes and templates are resolved; references by name are not resolved.
 public struct Layout: Sendable {
     public var screens: [ScreenLayout] = []
     public var plugins: [Named<PluginLayout>] = []
-    /// The root view of the only screen's main window; with several screens, each has its own.
+    /// Root view of the main window if the layout has a single screen; otherwise each screen has its own root view.
     public var root: ViewLayout?
-    /// Windows other than the main window.
+    /// Windows in addition to the main window.
     public var windows: [WindowLayout] = []
-    /// The initial first responder, which receives presses, shakes and media keys.
+    /// Id of the initial first responder, which receives presses, shakes and media keys.
     public var firstResponder: Located<String>?
     /// Settings of the flight recorder.
     public var recorder = RecorderLayout()
-    /// Handlers for events that no responder handled, and for added and removed devices.
+    /// Handlers for events that no responder handled, and for devices that were added or removed.
     public var on: [EventBinding] = []
-    /// Address of the inspector's page; nil for none.
+    /// Address of the inspector page; nil if the inspector is off.
     public var inspect: Located<InspectLayout>?
-    /// Address of the Prometheus metrics; nil for none.
+    /// Address of the Prometheus metrics; nil if metrics are off.
     public var metrics: Located<MetricsLayout>?
     /// Actions that the application handles.
     public var actions: [Named<[HandlerCall]>] = []
@@ -26,10 +26,10 @@ public struct Layout: Sendable {
     public init() {}
 }
 
-/// A plugin as the layout states it; its plugin type reads the settings.
+/// A plugin as the layout describes it; the plugin type reads the settings.
 public struct PluginLayout: Sendable {
     public var type: Located<String>
-    /// The whole mapping, including `type`.
+    /// The complete mapping of the plugin, including `type`.
     public var node: Node
 
     public init(type: Located<String>, node: Node) {
@@ -38,16 +38,16 @@ public struct PluginLayout: Sendable {
     }
 }
 
-/// Handlers bound to an event.
+/// Handlers that are bound to an event.
 public struct EventBinding: Sendable {
-    /// The events; several for `touches` and `presses`.
+    /// The bound events; the names `touches` and `presses` stand for several events.
     public var events: [EventName]
     public var calls: [HandlerCall]
-    /// An action sent along the responder chain; for control events only.
+    /// Action that is sent along the responder chain; possible for control events only.
     public var action: Located<String>?
-    /// Whether the event continues to the next responder, as if an override called super.
+    /// Whether the event continues to the next responder, as if an override called `super`.
     public var pass = false
-    /// Position of the event's name.
+    /// Location of the event's name.
     public var mark: Mark
 
     public init(events: [EventName], calls: [HandlerCall], mark: Mark) {
@@ -57,15 +57,15 @@ public struct EventBinding: Sendable {
     }
 }
 
-/// A handler call, `plugin.handler: arguments`.
+/// A handler call of the form `plugin.handler: arguments`.
 public struct HandlerCall: Sendable {
     public var plugin: String
     public var handler: String
-    /// The value behind the colon, nil without one; the plugin type reads it.
+    /// Value that follows the colon, which the plugin type reads; nil if there is no value.
     public var arguments: Node?
     public var mark: Mark
-    /// Identifies the call in ``CallArguments``, because several calls may have the same mark. Negative before it is
-    /// numbered.
+    /// Number that identifies the call in ``CallArguments``, because several calls can have the same mark. Negative
+    /// until the call is numbered.
     public var number = -1
 
     public init(plugin: String, handler: String, arguments: Node?, mark: Mark) {
@@ -75,6 +75,6 @@ public struct HandlerCall: Sendable {
         self.mark = mark
     }
 
-    /// Whether the call changes the view tree itself, without a plugin.
+    /// Whether the call is a tree command, which is executed without a plugin.
     public var isOfTree: Bool { plugin == TreeHandler.plugin }
 }

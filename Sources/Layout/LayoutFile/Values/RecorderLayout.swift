@@ -1,13 +1,13 @@
 /// Settings of the flight recorder and of its dumps.
 public struct RecorderLayout: Equatable, Sendable {
-    /// Whether records are retained at all.
+    /// Whether records are retained in memory.
     public var isOn = true
     public var seconds = 60
-    /// In megabytes.
+    /// Size of the memory buffer, in megabytes.
     public var memory = 8
-    /// Directory of the dumps; nil for the service's own.
+    /// Directory for dumps; nil means the directory of the service.
     public var directory: String?
-    /// Whether the failure of a plugin causes a dump.
+    /// Whether a dump is written when a plugin fails.
     public var onFailure = false
 
     public init() {}

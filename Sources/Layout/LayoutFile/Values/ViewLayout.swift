@@ -2,7 +2,8 @@ public import Geometry
 public import Schema
 public import YAML
 
-/// A view as the layout states it. Unstated properties are nil, so the same type describes changes of a live view.
+/// A view as the layout describes it. Properties that the layout does not set are nil, so the same type describes
+/// changes to a live view.
 public struct ViewLayout: Sendable {
     public var id: Located<String>?
     public var `class`: Class?
@@ -24,20 +25,20 @@ public struct ViewLayout: Sendable {
     public var on: [EventBinding] = []
     public var actions: [Named<[HandlerCall]>] = []
     public var canBecomeFirstResponder: Bool?
-    // Controls.
+    // Properties of controls.
     public var isEnabled: Bool?
     public var isSelected: Bool?
     public var trackingMargin: Double?
-    // Sliders.
+    // Properties of sliders.
     public var value: Double?
     public var range: ClosedRange<Double>?
     public var isContinuous: Bool?
     public var thumbSize: Size?
-    // Switches.
+    // Properties of switches.
     public var isOn: Bool?
-    /// Position of the view in the text.
+    /// Location of the view in the layout file.
     public var mark = Mark(line: 1, column: 1)
-    /// Whether the class or the geometry was invalid, so that checks can conclude nothing from them.
+    /// Whether the class or the geometry was invalid. If so, checks must not rely on the class or the geometry.
     var isPartlyInvalid = false
 
     public enum Class: String, Sendable, CaseIterable {
@@ -51,10 +52,10 @@ public struct ViewLayout: Sendable {
     public init() {}
 }
 
-/// A length: points, a fraction of the superview's length, or the sum of both.
+/// A length in points, as a fraction of the superview's length, or as the sum of both.
 public struct Length: Hashable, Sendable {
     public var points: Double
-    /// 1 for 100 %.
+    /// Fraction of the superview's length; 1 means 100 %.
     public var fraction: Double
 
     public init(points: Double = 0, fraction: Double = 0) {
@@ -62,27 +63,27 @@ public struct Length: Hashable, Sendable {
         self.fraction = fraction
     }
 
-    /// Returns the length in points, for a superview's length.
+    /// Returns the length in points for a superview with the length `whole`.
     public func resolved(in whole: Double) -> Double { points + fraction * whole }
 }
 
 /// Position and size of a view in its superview.
 public enum FrameLayout: Hashable, Sendable {
-    /// `[x, y, width, height]`.
+    /// A frame of the form `[x, y, width, height]`.
     case rect(x: Length, y: Length, width: Length, height: Length)
-    /// Distances from the edges, and sizes. At most two are given per axis; missing distances are 0.
+    /// Distances from the edges, and sizes. At most two values are set per axis; missing distances are 0.
     case edges(left: Length?, top: Length?, right: Length?, bottom: Length?, width: Length?, height: Length?)
 
-    /// The whole superview.
+    /// The frame that fills the superview.
     public static var whole: FrameLayout {
         .edges(left: nil, top: nil, right: nil, bottom: nil, width: nil, height: nil)
     }
 
-    /// Returns the frame in points for a superview's size; negative lengths become 0.
+    /// Returns the frame in points for a superview of this size; negative lengths become 0.
     public func resolved(in size: Size) -> Rect { resolved(in: Rect(origin: .zero, size: size)) }
 
-    /// Returns the frame in coordinates of a superview with these bounds: `frame` is relative to zero, `edges` to the
-    /// bounds.
+    /// Returns the frame in the coordinates of a superview with these bounds. A `frame` is relative to the point zero,
+    /// and `edges` are relative to the bounds.
     public func resolved(in bounds: Rect) -> Rect {
         let rect = unlimited(in: bounds.size)
         let size = Size(width: max(0, rect.size.width), height: max(0, rect.size.height))
@@ -95,7 +96,7 @@ public enum FrameLayout: Hashable, Sendable {
         )
     }
 
-    /// Whether a width or height is negative in any superview, which is an error.
+    /// Whether the width or height is negative in a superview of any size, which is an error.
     var hasNegativeLength: Bool {
         let (width, height): (Length?, Length?) =
             switch self {
@@ -105,7 +106,7 @@ public enum FrameLayout: Hashable, Sendable {
         return width?.isNegative == true || height?.isNegative == true
     }
 
-    /// Returns the frame without limits on its lengths, which may be negative.
+    /// Returns the frame without clamping its lengths, which can be negative.
     func unlimited(in size: Size) -> Rect {
         switch self {
         case .rect(let x, let y, let width, let height):

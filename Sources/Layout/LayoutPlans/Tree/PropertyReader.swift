@@ -5,9 +5,9 @@ internal import PluginAPI
 internal import Schema
 internal import YAML
 
-/// Reads the properties of `tree.set`, in which a number or a truth value may be a placeholder.
+/// Reads the properties of `tree.set`, in which numbers and Booleans can be placeholders.
 ///
-/// A placeholder is replaced by a sample value, so that the tables of layouts check everything else.
+/// Each placeholder is replaced with a sample value, so that the layout tables can check the rest of the properties.
 struct PropertyReader {
     let reading: Reading
     private var numbers: [EventNumber] = []
@@ -34,7 +34,7 @@ struct PropertyReader {
         return change
     }
 
-    /// Returns the value with samples for its placeholders.
+    /// Returns the node after its placeholders were replaced with sample values.
     private mutating func sample(_ node: Node, of name: String) -> Node {
         switch name {
         case "value": sample(node, at: .value)
@@ -76,7 +76,7 @@ struct PropertyReader {
 
     private mutating func sample(_ node: Node, at position: EventNumber.Position, as text: String = "1") -> Node {
         guard let scalar = node.scalar, scalar.text.holds("{{") else { return node }
-        // Mistakes in placeholders were reported when the arguments were read.
+        // Mistakes in placeholders were already reported when the arguments were read.
         guard let template = try? Template(scalar.text) else { return failed(node) }
         guard let number = template.number else {
             let words =
@@ -90,7 +90,7 @@ struct PropertyReader {
         return Node(.scalar(Scalar(text)), mark: node.mark)
     }
 
-    /// Reports a placeholder in a property that cannot have one.
+    /// Reports a placeholder in a property in which placeholders are not allowed.
     private mutating func withoutPlaceholders(_ node: Node, _ name: String) -> Node {
         var waiting = [node]
         while let node = waiting.popLast() {

@@ -5,18 +5,18 @@ package import LayoutFile
 package import PluginAPI
 package import Schema
 
-/// The arguments of a call of a tree command.
+/// Arguments of a call of a tree command.
 package struct TreeCall: HandlerArguments {
     package let handler: TreeHandler
-    /// Ids of views, controllers or pages; with placeholders, they are known only with the event.
+    /// Ids of views, controllers or pages. An id that contains placeholders is known only when the event occurs.
     package let targets: [Located<Template>]
-    /// The properties that it sets; one with a placeholder has a sample value here.
+    /// Properties that the call sets. A property with a placeholder contains a sample value.
     package var change = PropertyChange()
-    /// The property that it inverts.
+    /// Property that the call inverts.
     package var flag = ViewFlag.hidden
-    /// The event that it sends.
+    /// Event that the call sends.
     package var event: EventName?
-    /// The arguments as written.
+    /// The arguments as written in the layout.
     let source: TemplateValue
 
     package init(_ handler: TreeHandler, _ targets: [Located<Template>], source: TemplateValue) {
@@ -29,16 +29,16 @@ package struct TreeCall: HandlerArguments {
         binding.expand(source, handlerEvent)
     }
 
-    /// Properties that a call sets, and the numbers in them that come from the event.
+    /// Properties that a call sets, including numbers that come from the event.
     package struct PropertyChange: Sendable {
         package var values = ViewLayout()
-        /// The names of the properties, where they are written.
+        /// Names of the properties, with their locations in the layout.
         package var names: [Located<String>] = []
-        /// The transform by its steps; nil unless a step comes from the event.
+        /// Steps of the transform; nil unless a number in a step comes from the event.
         package var steps: TransformLayout?
         package var numbers: [EventNumber] = []
 
-        /// Returns the properties for an event.
+        /// Returns the properties with the numbers of an event.
         package func values(for event: HandlerEvent) -> ViewLayout {
             var (values, steps) = (values, steps)
             for number in numbers { number.set(in: &values, &steps, for: event) }
@@ -48,9 +48,9 @@ package struct TreeCall: HandlerArguments {
     }
 }
 
-/// A number in the properties of a call that comes from the event.
+/// A number in the properties of a call whose value comes from the event.
 package struct EventNumber: Sendable {
-    /// The number that it replaces.
+    /// Position of the number in the properties.
     package enum Position: Sendable {
         case value, alpha, tag
         case flag(ViewFlag)
@@ -65,7 +65,7 @@ package struct EventNumber: Sendable {
 
     let position: Position
     let placeholder: Placeholder
-    /// 10 to the power of the decimals to which it is rounded; nil if it is not rounded.
+    /// Power of ten for rounding: 10 to the power of the number of decimals; nil if the number is not rounded.
     let precision: Double?
 
     func set(in values: inout ViewLayout, _ steps: inout TransformLayout?, for event: HandlerEvent) {

@@ -3,13 +3,13 @@ internal import LayoutFile
 internal import PluginAPI
 internal import Schema
 
-/// Checks that the ids in calls of tree commands exist, and that their views have the properties.
+/// Checks that the ids in calls of tree commands exist, and that their views have the properties in the calls.
 struct TreeCallCheck {
     private let reading: Reading
     private let views: [String: Set<String>]
     private let controllers: [String: ControllerRole]
     private let cannotBecomeFirst: Set<String>
-    /// Whether no plugin may add views, and no element has an error.
+    /// Whether all views are known: no plugin can add views, and no element has an error.
     private let areAllKnown: Bool
     private let viewNames: KnownNames
     private let controllerNames: KnownNames
@@ -57,7 +57,7 @@ struct TreeCallCheck {
         }
     }
 
-    /// The classes of the view with an id; nil after an error, or if a plugin may add the view.
+    /// Returns the class names of the view with this id. Returns nil after an error, or if a plugin can add the view.
     private func kinds(of id: Located<String>) -> Set<String>? {
         if let kinds = views[id.value] { return kinds }
         guard areAllKnown else { return nil }
@@ -118,12 +118,12 @@ struct TreeCallCheck {
 }
 
 extension TreeCall {
-    /// Adds what the call may change, so that checks draw no conclusions from initial values.
+    /// Records the properties that the call can change, so that checks do not rely on their initial values.
     func add(to changes: inout ViewChanges) {
         for target in targets {
             let id = target.value.source
             switch handler {
-            // An id with a placeholder may be that of any view.
+            // An id that contains a placeholder can refer to any view.
             case _ where !target.value.isConstant: changes.areUnlimited = true
             case .bringToFront, .sendToBack: changes.addOrder(of: id)
             default: for name in change.names { changes.add(name.value, of: id) }

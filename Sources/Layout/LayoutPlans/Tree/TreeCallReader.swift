@@ -10,7 +10,7 @@ struct TreeCallReader {
     let handler: TreeHandler
     let reading: Reading
 
-    /// Reads the value behind the colon; `mark` is the location of the call.
+    /// Reads the value that follows the colon; `mark` is the location of the call.
     func read(_ node: Node?, at mark: Mark) -> TreeCall? {
         let name = "\(TreeHandler.plugin).\(handler.rawValue)"
         guard let node, node.scalar?.isNull != true else {
@@ -75,7 +75,8 @@ struct TreeCallReader {
         return call
     }
 
-    /// Reads `view` and the other pairs of a mapping; with `key`, that key alone is allowed and needed.
+    /// Reads `view` and the other pairs of a mapping. If `key` is not nil, this key is required and no other keys are
+    /// allowed.
     private func parts(of node: Node, besides key: String?) -> ([Located<Template>], [Node.Pair])? {
         guard let pairs = node.mapping else {
             let name = "\(TreeHandler.plugin).\(handler.rawValue)"
@@ -119,7 +120,7 @@ struct TreeCallReader {
 }
 
 extension TreeHandler.Argument {
-    /// Description of the value behind the colon.
+    /// Description of the value that must follow the colon.
     var expected: String {
         switch self {
         case .views: "the id of a view or a list of ids"
@@ -134,7 +135,8 @@ extension TreeHandler.Argument {
 }
 
 extension TreeHandler {
-    /// The property that the command's name implies: `hidden` of `show` and `hide`, `enabled` of `enable` and `disable`.
+    /// Returns the change of the property that the command implies: `hidden` for `show` and `hide`, `enabled` for
+    /// `enable` and `disable`.
     fileprivate func change(at mark: Mark) -> TreeCall.PropertyChange {
         var change = TreeCall.PropertyChange()
         switch self {

@@ -85,7 +85,7 @@ extension JSONValue {
         case .integer(let value): self = .number(Double(value))
         case .number(let value): self = .number(value)
         case .flag(let value): self = .boolean(value)
-        // Histograms are not published.
+        // Duration histograms are not published.
         case .durations, nil: self = .null
         }
     }

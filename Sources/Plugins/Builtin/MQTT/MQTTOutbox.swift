@@ -25,7 +25,7 @@ struct MQTTOutbox {
     var isEmpty: Bool { entries.isEmpty }
     var hasRoom: Bool { entries.count < Self.limit }
 
-    /// Calls of the unacknowledged messages.
+    /// Handler calls of the unacknowledged messages.
     var calls: [Call] { entries.map(\.call) }
 
     mutating func append(_ message: MQTTMessage, of call: Call) {

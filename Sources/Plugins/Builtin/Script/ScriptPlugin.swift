@@ -5,7 +5,7 @@ package import PluginAPI
 internal import Schema
 internal import YAML
 
-/// Runs Lua functions: see docs/reference/plugins/script.md.
+/// Plugin type that runs Lua functions: see docs/reference/plugins/script.md.
 package enum ScriptPlugin {
     package static let type = PluginType(
         ScriptSettings.table,

@@ -1,7 +1,7 @@
 internal import JSON
 internal import PluginAPI
 
-/// A message from a client: a token, or a command with an optional id.
+/// A message from a client: a token, or a command that can have an id.
 enum StreamRequest {
     /// Id that a client assigns to a command.
     enum Identity: Sendable {

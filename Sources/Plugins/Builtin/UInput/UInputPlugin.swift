@@ -152,7 +152,7 @@ package final class UInputPlugin: Plugin {
         }
     }
 
-    // MARK: At work
+    // MARK: Running
 
     package func start() throws(ServiceError) {
         let factory = factory
@@ -249,7 +249,7 @@ package final class UInputPlugin: Plugin {
         }
     }
 
-    // MARK: The end
+    // MARK: Stopping
 
     package func beginStopping() {
         dropPanel()

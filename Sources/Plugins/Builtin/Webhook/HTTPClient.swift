@@ -2,7 +2,7 @@ internal import CHTTP
 internal import Platform
 internal import Schema
 
-/// The active HTTP requests of one thread.
+/// The active HTTP requests of a thread.
 struct HTTPClient: ~Copyable {
     private let http: OpaquePointer
 

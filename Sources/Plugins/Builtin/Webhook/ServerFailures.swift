@@ -22,7 +22,7 @@ struct ServerFailures {
         case endGivenUp
     }
 
-    /// Records a failed request.
+    /// Records a request that failed.
     mutating func add(_ origin: String, _ reason: String, _ consequence: Consequence) {
         if failures[origin] == nil, failures.count >= Self.limit { failures.removeAll() }
         failures[origin, default: 0] += consequence == .retried ? 0 : 1
@@ -38,7 +38,7 @@ struct ServerFailures {
         }
     }
 
-    /// Records a delivered request.
+    /// Records a request that was delivered.
     mutating func remove(_ origin: String) {
         guard let lost = failures.removeValue(forKey: origin) else { return }
         let given = lost > 0 ? "; requests that were not delivered meanwhile: \(lost)" : ""

@@ -4,7 +4,7 @@ internal import PluginWorkers
 internal import Schema
 internal import YAML
 
-/// Sends HTTP requests: see docs/reference/plugins/webhook.md.
+/// Plugin type that sends HTTP requests: see docs/reference/plugins/webhook.md.
 package enum WebhookPlugin {
     package static let type = PluginType(
         WebhookSettings.table,

@@ -80,7 +80,7 @@ struct WebhookSettings: Hashable, Sendable {
     func isRetried(_ status: Int) -> Bool { retryOn.contains { $0.range.contains(status) } }
 }
 
-/// A header whose value may contain placeholders.
+/// A header whose value can contain placeholders.
 struct Header: Hashable, Sendable {
     var name: String
     var value: Template

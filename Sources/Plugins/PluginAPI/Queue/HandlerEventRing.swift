@@ -73,7 +73,7 @@ final class HandlerEventRing {
         return tail.load(ordering: .sequentiallyConsistent) - head
     }
 
-    // MARK: The filling thread
+    // MARK: The producer's thread
 
     var capacity: Int { producerStore.capacity }
     var free: Int { producerStore.capacity - (tail.load(ordering: .relaxed) - first) }
@@ -157,7 +157,7 @@ final class HandlerEventRing {
         return true
     }
 
-    // MARK: The emptying thread
+    // MARK: The consumer's thread
 
     func pop() -> (handlerEvent: HandlerEvent, binding: Binding)? {
         let position = head.load(ordering: .relaxed)

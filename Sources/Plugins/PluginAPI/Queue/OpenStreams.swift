@@ -43,7 +43,7 @@ struct OpenStreams: ~Copyable {
 
     subscript(index: Int) -> Record { records[index] }
 
-    /// Returns the index of a stream and marks it as used.
+    /// Returns the index of a stream and marks the stream as used.
     mutating func find(_ key: Key) -> Int? {
         for index in 0..<count where records[index].key == key {
             uses += 1

@@ -109,7 +109,7 @@ final class LibraryPlugin: Plugin {
             }
         }
         health.delivered += results.acceptedCount
-        // One call delays the touches as a whole, so the sum is measured.
+        // The events of one call delay touches together, so their total duration is measured.
         let time = MonotonicClock.now - before
         if time >= Self.slowCall { reportDelay("take", time) }
         return results

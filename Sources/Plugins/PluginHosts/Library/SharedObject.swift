@@ -9,7 +9,7 @@ internal import PluginAPI
 /// language.
 struct SharedObject {
     let plugin: touchbridge_plugin
-    /// Name that the plugin reports.
+    /// Name of the plugin, as reported by the plugin.
     let name: String
     /// Names of the handlers in the plugin; nil if the plugin accepts any name.
     let handlers: Set<String>?

@@ -50,7 +50,7 @@ final class ProcessRunner {
             let now = MonotonicClock.now
             applyUpdates(now)
             if session == nil {
-                // Events accepted before the first start are still delivered during a stop.
+                // During a stop, the program is started only if a start is due and accepted events are still queued.
                 let isDue = startAt.map { $0 <= now } ?? false
                 if isStopping, queue.isClosed || !isDue { break }
                 if isDue { start(now) }
@@ -63,7 +63,7 @@ final class ProcessRunner {
         link.dropAll([]) { "the plugin stopped before \($0) events reached the program" }
     }
 
-    // MARK: The input thread's news
+    // MARK: Updates from the input thread
 
     private func applyUpdates(_ now: Int64) {
         let updates = link.takeUpdates()
@@ -171,7 +171,7 @@ final class ProcessRunner {
         log.complain("ended", .error, message("; restarting in \(Double(pause / 1000) / 1000) s"))
     }
 
-    // MARK: Feeding
+    // MARK: Sending events
 
     private func feed(_ now: Int64) {
         guard let session, session.isReady else { return }

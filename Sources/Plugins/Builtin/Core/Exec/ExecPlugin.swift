@@ -3,7 +3,7 @@ package import PluginAPI
 internal import PluginWorkers
 internal import Schema
 
-/// Runs programs: see docs/reference/plugins/exec.md.
+/// Plugin type that runs programs: see docs/reference/plugins/exec.md.
 package enum ExecPlugin {
     package static let type = PluginType(
         ExecSettings.table,

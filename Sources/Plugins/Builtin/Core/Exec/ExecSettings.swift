@@ -52,7 +52,7 @@ struct Variable: Hashable, Sendable {
     var value: Template
 }
 
-/// Arguments of `run`.
+/// Arguments of the handler `run`.
 struct ExecCommand: HandlerArguments, Hashable {
     var arguments: [Template] = []
     /// Time limit of this program. Nil means the plugin's limit; `.some(nil)` means unlimited.

@@ -6,7 +6,7 @@ internal import PluginAPI
 internal import PluginWorkers
 internal import Schema
 
-/// Body of the plugin's thread: starts programs, reads their output, and ends those that exceed their time limit.
+/// Body of the plugin's thread: starts programs, reads their output, and ends programs that exceed their time limit.
 final class ExecWorker {
     private let settings: ExecSettings
     private let link: PluginLink

@@ -59,7 +59,7 @@ struct TUIOCursors {
     /// The limit exceeds the number of contacts of any panel, and the session ids of all cursors fit into one datagram.
     static let limit = 128
 
-    /// Applies a touch event; returns false if there are too many cursors.
+    /// Applies a touch event. Returns false if the number of cursors has reached the limit.
     mutating func take(_ handlerEvent: HandlerEvent, on screen: Size) -> Bool {
         let index = alive.firstIndex { $0.touch == handlerEvent.touch }
         let x = Self.fraction(handlerEvent.screenX, of: screen.width)
