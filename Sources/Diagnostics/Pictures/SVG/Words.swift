@@ -9,7 +9,7 @@ enum Words {
                 clean.append("…")
                 break
             }
-            // Limit combining marks, because a stack of them would overlap the line above.
+            // At most four combining marks are drawn: a taller stack would overlap the line above.
             marks = scalar.properties.generalCategory == .nonspacingMark ? marks + 1 : 0
             if marks > 4 { continue }
             switch scalar {
