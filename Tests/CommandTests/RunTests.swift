@@ -127,7 +127,7 @@ struct RunTests {
         service.send(SIGTERM)
         #expect(service.wait() == 0)
         let words =
-            "the D-Bus system bus is not available (no such file or directory), so suspend cannot be detected; "
+            "the D-Bus system bus is not available (no such file or directory), so sleep cannot be detected; "
             + "touchbridge reconnects automatically"
         #expect(try said() == "touchbridge: \(words)\n")
     }

@@ -105,7 +105,7 @@ package final class SleepWatch {
         if !isReported {
             let reason = "the D-Bus system bus is not available (\(SystemError.words(number)))"
             delegate?.sleepWatchReports(
-                "\(reason), so suspend cannot be detected; touchbridge reconnects automatically"
+                "\(reason), so sleep cannot be detected; touchbridge reconnects automatically"
             )
         }
         isReported = true
