@@ -55,8 +55,7 @@ enum LiveBench {
                     queue.removeAll()
                     libevdev_loop_wait(reader.fileDescriptor)
                     _ = try? reader.read(into: &queue)
-                    let events = queue.buffer
-                    hub.take(events.span.extracting(0..<queue.count), of: number)
+                    while queue.withFirst({ hub.take($0, of: number) }) != nil { queue.removeFirst() }
                 }
             )
         }

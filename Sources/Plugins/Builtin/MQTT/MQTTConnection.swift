@@ -168,7 +168,7 @@ final class MQTTConnection {
         return number
     }
 
-    /// Disconnects regularly, so that the broker does not publish the last will.
+    /// Disconnects cleanly, with DISCONNECT, so that the broker does not publish the last will.
     func disconnect() { _ = mosquitto.disconnect(handle) }
 
     // MARK: Callbacks of libmosquitto
