@@ -222,12 +222,14 @@ private final class Poller {
     }
 
     /// Adds a device.
-    func add(_ device: Int32) throws(SystemError) { try add(device, .device) }
+    ///
+    /// Edge-triggered: otherwise, each wait would ask the device again after its events were read.
+    func add(_ device: Int32) throws(SystemError) { try add(device, .device, EPOLLET.rawValue) }
 
     func remove(_ device: Int32) { epoll_ctl(file, EPOLL_CTL_DEL, device, nil) }
 
-    private func add(_ other: Int32, _ caller: Caller) throws(SystemError) {
-        var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(u64: caller.rawValue))
+    private func add(_ other: Int32, _ caller: Caller, _ trigger: UInt32 = 0) throws(SystemError) {
+        var event = epoll_event(events: EPOLLIN.rawValue | trigger, data: epoll_data_t(u64: caller.rawValue))
         guard epoll_ctl(file, EPOLL_CTL_ADD, other, &event) == 0 else {
             throw SystemError(what: "a device", number: errno)
         }

@@ -27,17 +27,18 @@ extension DeviceReader {
             default:
                 // The first event is the oldest one, so its age is the delay of this read (K13).
                 recordLag(since: buffer[0].time, at: now ?? tb_now())
-                guard try take(Int(count), into: &frames) else { return .removed }
+                if let outcome = try take(Int(count), into: &frames) { return outcome }
                 return count < Self.readLimit ? .drained : .more
             }
         }
     }
 
     /// Appends events up to the first event that makes the state unknown. In that case, also appends the repaired state
-    /// and drops the remaining events, which are older than the state (K1a). Returns false if the device is gone.
+    /// and drops the remaining events, which are older than the state (K1a). Returns the outcome of the repair; nil if
+    /// no repair was needed.
     ///
     /// This is the first of two passes over the events; `FrameAssembler` makes the second pass, which decodes frames.
-    private func take(_ count: Int, into frames: inout FrameQueue) throws(EvdevError) -> Bool {
+    private func take(_ count: Int, into frames: inout FrameQueue) throws(EvdevError) -> Outcome? {
         for index in 0..<count {
             let event = buffer[index]
             switch reported.follow(event) {
@@ -47,13 +48,19 @@ extension DeviceReader {
             case .ofUnknownSlot: break
             case .idChanged:
                 metrics.trackingIDReuses += 1
-                return try repair(into: &frames)
+                return try repairWhileReading(&frames)
             case .lost:
                 metrics.synDropped += 1
-                return try repair(into: &frames)
+                return try repairWhileReading(&frames)
             }
         }
-        return true
+        return nil
+    }
+
+    /// Events that arrived during the repair may be queued, so the caller must read again: an edge-triggered poll does
+    /// not report them.
+    private func repairWhileReading(_ frames: inout FrameQueue) throws(EvdevError) -> Outcome {
+        try repair(into: &frames) ? .more : .removed
     }
 
     private func recordLag(since time: Int64, at now: Int64) {
