@@ -5,7 +5,7 @@ public import InputEvents
 /// The diagram in docs/internals/machines/contact.md shows the stages; update the code and the diagram together.
 public struct ContactTracker: ~Copyable {
     /// Changes that result from the last call, in order.
-    public private(set) var changes: ContiguousArray<ContactChange> = []
+    public private(set) var changes = FrameList<ContactChange>(capacity: 2 * PanelProtocol.slotLimit)
     /// Contacts that the last call rejected, in order; filled only if `reportsRejections`.
     public private(set) var rejections: ContiguousArray<Rejection> = []
     /// Number of contacts on the panel, including ignored and hovering contacts.
@@ -44,8 +44,6 @@ public struct ContactTracker: ~Copyable {
     /// Counts stale contacts (V12).
     public private(set) var metrics = PanelMetrics()
 
-    /// Number of valid elements of `changes` during a call; later elements are left over from an earlier call.
-    private var changeCount = 0
     private var contacts = SlotTable<Contact>(repeating: Contact())
     private var isPenNear = false
     private var isSiblingPenInRange = false
@@ -86,14 +84,13 @@ public struct ContactTracker: ~Copyable {
     public init() {}
 
     private mutating func begin() {
-        changeCount = 0
+        changes.removeAll()
         if !rejections.isEmpty { rejections.removeAll(keepingCapacity: true) }
     }
 
     /// Applies a frame and stores the resulting changes in `changes`.
     public mutating func take(_ frame: borrowing EventFrame) {
         begin()
-        defer { changes.truncate(to: changeCount) }
         if frame.isPenNear != isPenNear {
             isPenNear = frame.isPenNear
             if isPenNear { rejectFingers() }
@@ -201,10 +198,7 @@ public struct ContactTracker: ~Copyable {
     }
 
     @inline(__always) private mutating func emit(_ slot: Int, _ phase: ContactChange.Phase, _ state: SlotState) {
-        changes.store(
-            ContactChange(slot: Int32(truncatingIfNeeded: slot), phase: phase, state: state),
-            at: &changeCount
-        )
+        changes.append(ContactChange(slot: Int32(truncatingIfNeeded: slot), phase: phase, state: state))
     }
 
     private mutating func addRejection(_ slot: Int, _ state: SlotState, _ reason: RejectionReason, hasTouched: Bool) {
@@ -223,7 +217,6 @@ public struct ContactTracker: ~Copyable {
     /// L4).
     public mutating func cancelAll() {
         begin()
-        defer { changes.truncate(to: changeCount) }
         for slot in contacts.indices { suppress(slot) }
         isSuppressedUntilAllUp = presentCount > 0
     }
@@ -238,7 +231,6 @@ public struct ContactTracker: ~Copyable {
     /// are stored in `changes`.
     public mutating func siblingPen(isInRange: Bool) {
         begin()
-        defer { changes.truncate(to: changeCount) }
         isSiblingPenInRange = isInRange
         if isInRange { rejectFingers() }
     }
@@ -274,7 +266,6 @@ public struct ContactTracker: ~Copyable {
     /// Cancels stale contacts (V12).
     public mutating func advance(to time: Int64) {
         begin()
-        defer { changes.truncate(to: changeCount) }
         guard let staleContactTimeout = filters.staleContactTimeout else { return }
         for slot in contacts.indices where contacts[slot].stage == .touching {
             guard Self.due(contacts[slot], staleContactTimeout) <= time else { continue }

@@ -3,7 +3,7 @@ public import InputEvents
 /// State changes of a panel between two reports.
 ///
 /// The owner reuses one frame, so that assembling a frame does not allocate memory.
-public struct EventFrame: ~Copyable, Sendable {
+public struct EventFrame: ~Copyable {
     public var time: Int64 = 0
     /// Whether the frame contains the complete state after lost events (K1).
     public var isRepair = false
@@ -14,7 +14,7 @@ public struct EventFrame: ~Copyable, Sendable {
     /// Whether the panel has reported pressure at least once, so that pressure 0 means no touch (V9).
     public var hasPressure = false
     /// Changes of slots, in order; a slot occurs twice if its contact changed twice (K8).
-    public var changes: ContiguousArray<ContactChange> = []
+    public var changes = FrameList<ContactChange>(capacity: 2 * PanelProtocol.slotLimit)
 
     public init() {}
 }

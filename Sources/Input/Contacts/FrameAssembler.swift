@@ -9,8 +9,6 @@ public struct FrameAssembler: ~Copyable {
     /// Counts of the panel's protocol violations.
     public private(set) var metrics = PanelMetrics()
 
-    /// Number of valid elements of `frame.changes`; later elements are left over from an earlier frame.
-    private var changeCount = 0
     private let panel: PanelProtocol
     private let isSingle: Bool
     // Variable with an initial value, for the same reason as in `Digitizer`.
@@ -43,7 +41,6 @@ public struct FrameAssembler: ~Copyable {
             (count, matcher, isSingle) = (PanelProtocol.slotLimit, ContactMatcher(for: device), false)
         case .single: (count, matcher, isSingle) = (1, nil, true)
         }
-        frame.changes.reserveCapacity(2 * count)
         readValues(of: device)
     }
 
@@ -161,7 +158,7 @@ public struct FrameAssembler: ~Copyable {
         isDelivered = false
         frame.isRepair = false
         frame.isDiscovery = false
-        changeCount = 0
+        frame.changes.removeAll()
     }
 
     @inline(__always) private mutating func take(_ event: RawEvent) {
@@ -255,7 +252,7 @@ public struct FrameAssembler: ~Copyable {
             if !hasBegun && touched == 0 { frame.isDiscovery = true }
             if !frame.isDiscovery { metrics.resyncs += 1 }
             // Discards the changes of the incomplete frame, which were never delivered (K1a).
-            changeCount = 0
+            frame.changes.removeAll()
             exchanged = 0
             splitDeadline = nil
             return false
@@ -281,13 +278,12 @@ public struct FrameAssembler: ~Copyable {
             touched &= touched - 1
             emit(slot)
         }
-        frame.changes.truncate(to: changeCount)
         exchanged = 0
         isDelivered = true
         return true
     }
 
     @inline(__always) private mutating func emit(_ slot: Int) {
-        frame.changes.store(ContactChange(slot: Int32(truncatingIfNeeded: slot), state: slots[slot]), at: &changeCount)
+        frame.changes.append(ContactChange(slot: Int32(truncatingIfNeeded: slot), state: slots[slot]))
     }
 }

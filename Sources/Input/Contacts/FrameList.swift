@@ -1,0 +1,45 @@
+/// List that is refilled for each frame and reuses its memory.
+///
+/// Used instead of an array, because each write to an array checks that the array has a single owner.
+public struct FrameList<Element: BitwiseCopyable>: ~Copyable {
+    @usableFromInline var elements: UnsafeMutablePointer<Element>
+    @usableFromInline var capacity: Int
+    /// Number of elements.
+    @inlinable public var count: Int { end }
+    @usableFromInline var end = 0
+
+    init(capacity: Int) {
+        self.capacity = capacity
+        elements = .allocate(capacity: capacity)
+    }
+
+    deinit { elements.deallocate() }
+
+    @inlinable public var isEmpty: Bool { end == 0 }
+    @inlinable public var indices: Range<Int> { Range(uncheckedBounds: (0, end)) }
+
+    public subscript(index: Int) -> Element {
+        @inlinable @inline(__always) unsafeAddress {
+            precondition(0 <= index && index < end)
+            return UnsafePointer(elements + index)
+        }
+    }
+
+    /// Appends an element; allocates memory only if a frame has more elements than any earlier frame.
+    @inlinable @inline(__always) public mutating func append(_ element: Element) {
+        if end == capacity { grow() }
+        (elements + end).initialize(to: element)
+        end &+= 1
+    }
+
+    @usableFromInline @inline(never) mutating func grow() {
+        let former = elements
+        elements = .allocate(capacity: 2 * capacity)
+        elements.moveInitialize(from: former, count: end)
+        former.deallocate()
+        capacity *= 2
+    }
+
+    /// Removes all elements and keeps the memory.
+    @inlinable @inline(__always) public mutating func removeAll() { end = 0 }
+}
