@@ -90,7 +90,28 @@ extension View {
     func convertFromScreen(_ point: Point) -> Point { point.applying(fromScreen) }
 
     /// Transform from screen coordinates to this view's coordinates.
-    package var fromScreen: AffineTransform { toRoot.inverted() }
+    package var fromScreen: AffineTransform {
+        guard let corner = cornerOnScreen, corner.isFinite else { return toRoot.inverted() }
+        // The signs of zeros match those of the general formula.
+        return AffineTransform(translationX: 0 * corner.y - corner.x, y: 0 * corner.x - corner.y)
+    }
+
+    /// Screen location of the origin of this view's coordinates; nil if a transform applies between the view and the
+    /// screen.
+    private var cornerOnScreen: Point? {
+        var corner = Point.zero
+        var next: Unmanaged<View>? = .passUnretained(self)
+        while let view = next {
+            let isMoved = view._withUnsafeGuaranteedRef { view in
+                next = view.parent
+                corner.x += view.origin.x - view.boundsOrigin.x
+                corner.y += view.origin.y - view.boundsOrigin.y
+                return !view.flags.contains(.transformed)
+            }
+            if !isMoved { return nil }
+        }
+        return corner
+    }
 
     /// Converts a displacement to screen coordinates.
     func vectorToScreen(_ way: Point) -> Point { isOnlyMoved ? way.withoutNegativeZeros : way.applying(turn) }
@@ -101,14 +122,7 @@ extension View {
     }
 
     /// Whether no transform applies between the view and the screen, so that displacements are equal in both.
-    private var isOnlyMoved: Bool {
-        var next: Unmanaged<View>? = .passUnretained(self)
-        while let view = next {
-            if view._withUnsafeGuaranteedRef({ $0.flags.contains(.transformed) }) { return false }
-            next = view._withUnsafeGuaranteedRef { $0.parent }
-        }
-        return true
-    }
+    private var isOnlyMoved: Bool { cornerOnScreen != nil }
 
     /// `toRoot` without its translation.
     private var turn: AffineTransform {
