@@ -112,22 +112,28 @@ final class GestureArena {
     /// Delivers the event to every recognizer that receives touches of the window, phase by phase.
     func run(_ event: Event, in window: Window) {
         guard !engaged.isEmpty else { return }
+        // Retains the recognizers, because callbacks may change `engaged`.
         let recognizers = engaged
         let present = Self.phases(of: event)
-        for recognizer in recognizers where recognizer.arena === self {
-            for phase in Self.phases where present & 1 << phase.rawValue != 0 {
-                guard !recognizer.isOver, recognizer.proposed != .failed else { break }
-                guard collect(phase, of: recognizer, in: window) else { continue }
-                switch phase {
-                case .began:
-                    recognizer.touchesBegan(set, with: event)
-                    // A finger that joins a gesture in progress is withdrawn from its view as well.
-                    if recognizer.isActive, recognizer.cancelsTouchesInView { withdraw(recognizer) }
-                case .moved: recognizer.touchesMoved(set, with: event)
-                case .ended: recognizer.touchesEnded(set, with: event)
-                case .cancelled: recognizer.touchesCancelled(set, with: event)
-                case .stationary: break
-                }
+        for index in recognizers.indices {
+            recognizers.unretained(index)._withUnsafeGuaranteedRef { run(event, in: window, $0, present) }
+        }
+    }
+
+    private func run(_ event: Event, in window: Window, _ recognizer: GestureRecognizer, _ present: Int) {
+        guard recognizer.arenaReference?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() else { return }
+        for phase in Self.phases where present & 1 << phase.rawValue != 0 {
+            guard !recognizer.isOver, recognizer.proposed != .failed else { break }
+            guard collect(phase, of: recognizer, in: window) else { continue }
+            switch phase {
+            case .began:
+                recognizer.touchesBegan(set, with: event)
+                // A finger that joins a gesture in progress is withdrawn from its view as well.
+                if recognizer.isActive, recognizer.cancelsTouchesInView { withdraw(recognizer) }
+            case .moved: recognizer.touchesMoved(set, with: event)
+            case .ended: recognizer.touchesEnded(set, with: event)
+            case .cancelled: recognizer.touchesCancelled(set, with: event)
+            case .stationary: break
             }
         }
     }

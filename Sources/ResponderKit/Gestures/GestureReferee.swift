@@ -45,16 +45,27 @@ final class GestureReferee {
             swap(&proposals, &postponed)
             swap(&changed, &notified)
             isFiring = true
-            for recognizer in notified { recognizer.callTargets() }
+            callTargets()
             isFiring = false
-            notified.removeAll(keepingCapacity: true)
         }
         isSettling = false
     }
 
+    /// Calls the targets of the recognizers in `notified`. The fast path is for a single recognizer.
+    private func callTargets() {
+        if notified.count == 1 { return notified.removeLast().callTargets() }
+        for recognizer in notified { recognizer.callTargets() }
+        notified.removeAll(keepingCapacity: true)
+    }
+
     /// Decides one proposal of each recognizer; a second proposal waits until targets were called for the first.
     private func decideRound() {
-        postponed.removeAll(keepingCapacity: true)
+        // Fast path: most events change a single recognizer.
+        if proposals.count == 1 {
+            decide(proposals.removeLast())
+            // Callbacks may have caused further proposals.
+            if proposals.isEmpty { return }
+        }
         var next = 0
         while next < proposals.count {
             let proposal = proposals[next]

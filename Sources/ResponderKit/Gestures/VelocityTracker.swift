@@ -2,6 +2,7 @@
 struct VelocityTracker {
     private var samples: [Sample] = []
     private var newest = -1
+    /// Number of samples in the window before the newest sample, including that sample.
     private var count = 0
 
     private struct Sample {
@@ -36,6 +37,7 @@ struct VelocityTracker {
             count = min(count + 1, Self.capacity)
         }
         samples[newest] = Sample(time: time, location: location)
+        while time - samples[wrap(newest - count + 1)].time > Self.window { count -= 1 }
     }
 
     /// Returns the change per second at the time of the newest sample.
@@ -43,14 +45,8 @@ struct VelocityTracker {
     /// Returns zero if the window contains fewer than two samples, or if the newest sample is older than the window.
     func velocity(at now: Microseconds) -> Point {
         guard count > 1 else { return .zero }
-        let end = samples[newest]
+        let (start, end) = (samples[wrap(newest - count + 1)], samples[newest])
         guard now.since(end.time) <= Self.window else { return .zero }
-        var start = end
-        for back in 1..<count {
-            let sample = samples[wrap(newest - back)]
-            if end.time - sample.time > Self.window { break }
-            start = sample
-        }
         let seconds = (end.time - start.time).seconds
         guard seconds > 0 else { return .zero }
         return Point(x: (end.location.x - start.location.x) / seconds, y: (end.location.y - start.location.y) / seconds)
