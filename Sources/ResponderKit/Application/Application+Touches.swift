@@ -15,7 +15,7 @@ extension Application {
             if samples[index].change != .moved { isMoveOnly = false }
             take(samples[index])
         }
-        if isMoveOnly { joinFollowingMoves() }
+        if isMoveOnly, !queue.isEmpty { joinFollowingMoves() }
         dispatchTouchEvent()
     }
 

@@ -137,6 +137,8 @@ extension Application {
             dispatchTouches(frame.samples)
             settleAfterEvent()
             isBusy = false
+            // Callbacks may have posted input.
+            if queue.isEmpty, !isDispatchWanted { return }
         }
         dispatchPending()
     }

@@ -24,18 +24,19 @@ open class Window: View {
 
     /// The application that delivers touches to this window; setting nil removes the window and cancels its touches.
     public final var application: Application? {
-        get { owner }
+        get { owner?.takeUnretainedValue() }
         set {
-            let former = owner
+            let former = application
             guard newValue !== former else { return }
             former?.remove(self)
             // A handler of a cancelled touch may have already moved the window to another application.
-            guard owner === former else { return }
-            owner = newValue
+            guard application === former else { return }
+            owner = newValue.unretained
             newValue?.adopt(self)
         }
     }
-    private unowned(unsafe) final var owner: Application?
+    /// Unmanaged, because an unowned reference would be retained by every read.
+    @exclusivity(unchecked) private final var owner: Unmanaged<Application>?
 
     /// Position in the z-order of the application's windows.
     public final var windowLevel = Level.normal {
@@ -56,11 +57,11 @@ open class Window: View {
     public init(frame: Rect, application: Application?) {
         super.init(frame: frame)
         flags.formUnion([.window, .hidden, .insideWindow])
-        owner = application
+        owner = application.unretained
         application?.adopt(self)
     }
 
-    deinit { owner?.forget(self) }
+    deinit { application?.forget(self) }
 
     /// Called when the application is deallocated.
     final func abandon() { owner = nil }
@@ -90,7 +91,7 @@ open class Window: View {
     ///
     /// An override that does not call `super` drops the event for this window.
     open func sendEvent(_ event: Event) {
-        owner.unretained?._withUnsafeGuaranteedRef { $0.serve(event, in: self) }
+        owner?._withUnsafeGuaranteedRef { $0.serve(event, in: self) }
     }
 
     /// Cancels touches and resigns the first responder, in a subtree that is about to leave the window.
