@@ -115,20 +115,22 @@ package final class BoundCalls {
     struct Call {
         let receiver: Receiver
         let binding: Binding
-        /// The receiver, if it is a plugin, and the binding, without the retain and release of reading them.
-        fileprivate let plugin: Unmanaged<PluginSlot>?
-        fileprivate let unretainedBinding: Unmanaged<Binding>
+        /// The slot of `receiver`, if it is a plugin.
+        private let slot: PluginSlot?
 
-        init(receiver: Receiver, binding: Binding) {
-            (self.receiver, self.binding) = (receiver, binding)
-            plugin = if case .plugin(let slot) = receiver { .passUnretained(slot) } else { nil }
-            unretainedBinding = .passUnretained(binding)
+        init(to slot: PluginSlot, _ binding: Binding) {
+            (receiver, self.binding, self.slot) = (.plugin(.passUnretained(slot)), binding, slot)
+        }
+
+        init(to receiver: Receiver, _ binding: Binding) {
+            (self.receiver, self.binding, slot) = (receiver, binding, nil)
         }
     }
 
     /// The target of a call.
     enum Receiver {
-        case plugin(PluginSlot)
+        /// A plugin; the call retains its slot. Unmanaged, because each reading of a reference would retain it.
+        case plugin(Unmanaged<PluginSlot>)
         /// The view tree itself.
         case tree(TreeCommandCall)
         case script(ScriptCall)
@@ -180,14 +182,10 @@ package final class BoundCalls {
     /// Delivers events of one frame to one call.
     private func deliver(_ row: Span<HandlerEvent>, to index: Int) -> HandlerResults {
         let answers =
-            if let plugin = calls[index].plugin {
-                take(row, plugin, calls[index].unretainedBinding)
-            } else {
-                switch calls[index].receiver {
-                case .plugin: HandlerResults()
-                case .tree(let command): context.append(.tree(command), row)
-                case .script(let call): context.append(.script(call), row)
-                }
+            switch calls[index].receiver {
+            case .plugin(let slot): take(row, slot, .passUnretained(calls[index].binding))
+            case .tree(let command): context.append(.tree(command), row)
+            case .script(let call): context.append(.script(call), row)
             }
         if context.isObserved(event) { report(row, of: index, answers) }
         return answers
@@ -263,9 +261,10 @@ package final class BoundCalls {
                 let location = touch.locationOnScreen
                 let local = conversion.map { location.applying($0) } ?? touch.location(in: nil)
                 let origin = ownOrigin ?? context.origin(at: location)
-                // Set in place: the event is large.
+                // Set in place, because the event is large. The buffer is used for touches only, so all other values of
+                // the event are unset.
                 let target = buffer + (index - range.lowerBound)
-                target.initialize(to: HandlerEvent(self.event, at: time ?? touch.time))
+                (target.pointee.event, target.pointee.time) = (self.event, time ?? touch.time)
                 target.pointee.set(touch, local, origin: origin)
                 target.pointee.stream = target.pointee.touch
                 target.pointee.touchCount = count

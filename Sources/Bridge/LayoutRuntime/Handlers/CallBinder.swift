@@ -152,13 +152,13 @@ package final class CallBinder {
             hostEnvironment: hostEnvironment
         )
         if let command = binding.arguments as? TreeCall {
-            return BoundCalls.Call(receiver: .tree(TreeCommandCall(command, binding, targets)), binding: binding)
+            return BoundCalls.Call(to: .tree(TreeCommandCall(command, binding, targets)), binding)
         }
         guard let plugin else { return nil }
         if let script = plugin.script {
-            return BoundCalls.Call(receiver: .script(ScriptCall(script, binding)), binding: binding)
+            return BoundCalls.Call(to: .script(ScriptCall(script, binding)), binding)
         }
         bindings[call.plugin, default: []].append(binding)
-        return BoundCalls.Call(receiver: .plugin(plugin), binding: binding)
+        return BoundCalls.Call(to: plugin, binding)
     }
 }

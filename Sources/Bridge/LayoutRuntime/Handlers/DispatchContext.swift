@@ -17,7 +17,7 @@ package final class DispatchContext {
     /// Frames of the screens in application coordinates.
     @exclusivity(unchecked) package var screens: [Rect] = []
     private var lastGroup: Int32 = 0
-    /// Reusable buffer for the touches of one event; nil while it is in use.
+    /// Reusable buffer for the touches of one event; nil while it is in use. Only the values of touches are ever set.
     @exclusivity(unchecked) private var buffer: UnsafeMutablePointer<HandlerEvent>?
 
     package init(_ application: Application) { self.application = .passUnretained(application) }
@@ -70,11 +70,17 @@ package final class DispatchContext {
     /// Passes a buffer for `HandlerResults.capacity` events to the closure; a nested call receives another buffer.
     @inline(__always)
     func withBuffer(_ body: (UnsafeMutablePointer<HandlerEvent>) -> Void) {
-        let own = buffer ?? .allocate(capacity: HandlerResults.capacity)
+        let own = buffer ?? Self.makeBuffer()
         buffer = nil
         body(own)
         buffer?.deallocate()
         buffer = own
+    }
+
+    private static func makeBuffer() -> UnsafeMutablePointer<HandlerEvent> {
+        let buffer = UnsafeMutablePointer<HandlerEvent>.allocate(capacity: HandlerResults.capacity)
+        buffer.initialize(repeating: HandlerEvent(.touchesMoved, at: 0), count: HandlerResults.capacity)
+        return buffer
     }
 
     /// Returns the origin of the screen that contains a point.

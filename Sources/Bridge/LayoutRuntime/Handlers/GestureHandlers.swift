@@ -16,10 +16,12 @@ final class GestureHandlers {
     func run(_ gesture: GestureRecognizer, _ state: GestureRecognizer.State) {
         if !isActive, state != .possible { attempt &+= 1 }
         isActive = state == .began || state == .changed
-        guard let eventCalls = boundCalls[EventName(state)] else { return }
-        var handlerEvent = HandlerEvent(eventCalls.event, gesture, origin: eventCalls.origin, now: eventCalls.now)
-        handlerEvent.stream = attempt
-        eventCalls.run(handlerEvent)
+        // The constant table retains the calls.
+        boundCalls[EventName(state)].unretained?._withUnsafeGuaranteedRef { eventCalls in
+            var handlerEvent = HandlerEvent(eventCalls.event, gesture, origin: eventCalls.origin, now: eventCalls.now)
+            handlerEvent.stream = attempt
+            eventCalls.run(handlerEvent)
+        }
     }
 }
 

@@ -73,7 +73,8 @@ extension GestureRecognizer {
     /// Number of touches that are down. For a complete gesture, number of the touches that took part, because they may
     /// have lifted.
     fileprivate var touchCount: Int {
-        isDiscrete || numberOfTouches == 0 ? touchesAtOnce : numberOfTouches
+        let count = isDiscrete ? 0 : numberOfTouches
+        return count == 0 ? touchesAtOnce : count
     }
 }
 
