@@ -202,8 +202,16 @@ public final class Panel {
             if let sample { add(sample) }
         }
         if sampleCount < frame.samples.count { frame.samples.removeLast(frame.samples.count - sampleCount) }
-        if sampleCount > 0 { application.send(frame) }
+        if sampleCount > 0 { sendFrame() }
         if let ghosts = digitizer.ghosts, !ghosts.reports.isEmpty { reportGhosts(of: ghosts) }
+    }
+
+    /// Sends the frame by exchanging it with an empty one, because reading the property would retain its samples.
+    private func sendFrame() {
+        var sent = TouchFrame()
+        swap(&sent, &frame)
+        application.send(sent)
+        swap(&sent, &frame)
     }
 
     /// Adds a sample by overwriting the former frame, which is faster than emptying the frame first.
