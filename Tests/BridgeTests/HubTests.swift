@@ -37,6 +37,19 @@ struct HubTests {
         #expect(self.lines().count == lines.count)
     }
 
+    @Test(.rule("L1"))
+    func `a handler can remove the device of its event, whose further events are dropped`() throws {
+        let number = try #require(try stage.add(Streams.panel()))
+        stage.send(Streams.down(0, 1, 100, 100, at: 10), of: number)
+        weak var panel = stage.hub.panel(number)
+        stage.view.didMove = { [stage] in stage.hub.remove(number) }
+        let moved = [RawEvent(.contactX, 150, at: 20), RawEvent(.report, at: 20)]
+        stage.send(moved + Streams.up(0, at: 30) + Streams.down(0, 2, 300, 100, at: 40), of: number)
+        #expect(stage.drain() == ["0 began 100.0,100.0", "0 moved 150.0,100.0", "0 cancelled 150.0,100.0"])
+        #expect(panel == nil, "the hub releases the device after the batch")
+        #expect(stage.hub.panel(number) == nil)
+    }
+
     @Test
     func `a replugged panel counts as another device`() throws {
         let first = try #require(try stage.add(Streams.panel()))

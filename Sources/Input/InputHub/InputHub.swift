@@ -149,8 +149,14 @@ public final class InputHub {
         return panel
     }
 
-    /// Returns the index of a device by binary search: numbers ascend.
+    /// Returns the index of a device by binary search: numbers ascend. The fast path is for a single device.
+    @inline(__always)
     private func index(of number: Int32) -> Int? {
+        if devices.count == 1 { return devices[0].number == number ? 0 : nil }
+        return search(number)
+    }
+
+    private func search(_ number: Int32) -> Int? {
         var (low, high) = (0, devices.count)
         while low < high {
             let middle = (low + high) / 2
@@ -189,7 +195,8 @@ public final class InputHub {
         }
         let isTimed = isTimed || timers.mayBeUsed
         var next = 0
-        while next < events.count {
+        // A handler may remove the device; the rest of its events is dropped.
+        while next < events.count, !device.isRemoved {
             // A frame may set a deadline at its own time, so the deadline is computed again after each frame.
             let time = events[next].time
             let deadline = isTimed ? advance(before: time) ?? .max : .max
@@ -292,6 +299,7 @@ private final class HubDevice {
     /// Whether the device has sent events. A device is reported as added at its first event, so that a replay reports
     /// it at the same time.
     @exclusivity(unchecked) var hasSentEvents = false
+    @exclusivity(unchecked) private(set) var isRemoved = false
 
     init(_ number: Int32, of physicalDevice: Int32, _ description: DeviceDescription, _ kind: Kind) {
         (self.number, self.physicalDevice) = (number, physicalDevice)
@@ -349,6 +357,7 @@ private final class HubDevice {
     }
 
     func remove() {
+        isRemoved = true
         switch kind {
         case .panel(let panel): panel.remove()
         case .keys(let keys): keys.remove()

@@ -89,8 +89,13 @@ final class Stage: ApplicationObserver {
 
 final class Listener: View {
     var moves = 0
+    /// Called for each move.
+    var didMove: () -> Void = {}
     override func touchesBegan(_ touches: TouchSet, with event: Event?) {}
-    override func touchesMoved(_ touches: TouchSet, with event: Event?) { moves += touches.count }
+    override func touchesMoved(_ touches: TouchSet, with event: Event?) {
+        moves += touches.count
+        didMove()
+    }
     override func touchesEnded(_ touches: TouchSet, with event: Event?) {}
     override func touchesCancelled(_ touches: TouchSet, with event: Event?) {}
 }
