@@ -6,7 +6,7 @@ package import InputEvents
 package import InputHub
 package import LayoutFile
 internal import Metrics
-internal import Platform
+package import Platform
 internal import PluginAPI
 internal import Recordings
 internal import ResponderKit
@@ -33,14 +33,13 @@ package final class LiveInputDriver {
     /// Number of processed frames.
     @exclusivity(unchecked) package private(set) var frameCount = 0
 
-    /// Time of the clock that the driver read last: at the beginning of a turn, or after a frame.
-    @exclusivity(unchecked) package private(set) var lastTime: Int64 = 0
+    private let clock: InputClock
 
     /// Delay of timers in microseconds: input with earlier timestamps may not be readable yet. Keeps live runs and
     /// replays identical.
     private static let grace: Int64 = 2_000
 
-    package init(_ hub: InputHub) { self.hub = hub }
+    package init(_ hub: InputHub, clock: InputClock) { (self.hub, self.clock) = (hub, clock) }
 
     package func add(_ source: DeviceStream) { sources.append(source) }
 
@@ -65,17 +64,20 @@ package final class LiveInputDriver {
     /// Timestamp for actions between events. All input with an earlier timestamp has been read.
     package var now: Int64 { MonotonicClock.now - Self.grace }
 
-    /// Reads available input and processes complete frames; returns true if more input is available.
+    /// Reads available input and processes complete frames. Returns whether more input is available, and the clock's
+    /// last reading.
     ///
     /// `wait` is the last period in which the event loop was waiting (K13).
-    package func turn(at now: Int64, wait: Range<Int64>) throws -> Bool {
-        lastTime = now
+    package func turn(at now: Int64, wait: Range<Int64>) throws -> (isMore: Bool, time: Int64) {
+        clock.begin(at: now)
+        defer { clock.end() }
         var isMore = try read(now, wait)
         // With several devices, input that arrived during the read can be later than unread input of a different
         // device.
         isMore = try forward(until: sources.count > 1 ? now : .max) || isMore
-        if !isMore { fireTimers(at: lastTime) }
-        return isMore
+        let time = clock.last ?? now
+        if !isMore { fireTimers(at: time) }
+        return (isMore, time)
     }
 
     private func read(_ now: Int64, _ wait: Range<Int64>) throws -> Bool {
@@ -109,18 +111,7 @@ package final class LiveInputDriver {
 
     /// Processes complete frames in time order; returns true if one is later than `time`.
     private func forward(until time: Int64) throws -> Bool {
-        var isLeft = false
-        while let index = oldest {
-            let isDue = try sources.unretained(index)._withUnsafeGuaranteedRef { source in
-                guard source.firstTime <= time else { return false }
-                try hand(source)
-                return true
-            }
-            if !isDue {
-                isLeft = true
-                break
-            }
-        }
+        let isLeft = try sources.count == 1 ? handAll(of: sources.unretained(0)) : merge(until: time)
         var isAnyOver = false
         for index in sources.indices {
             let isDone = sources.unretained(index)._withUnsafeGuaranteedRef { source in
@@ -136,12 +127,28 @@ package final class LiveInputDriver {
         return isLeft
     }
 
-    /// Index of the device with the earliest complete frame. The fast path is for a single device, the case of most
-    /// kiosks.
-    private var oldest: Int? {
-        if sources.count == 1 { return sources[0].frames.first == nil ? nil : 0 }
-        let first = sources.indices.min { sources[$0].firstTime < sources[$1].firstTime }
-        return first.flatMap { sources[$0].frames.first == nil ? nil : $0 }
+    /// Fast path for a single device, the case of most kiosks: its frames need no merging.
+    @inline(__always)
+    private func handAll(of source: Unmanaged<DeviceStream>) throws -> Bool {
+        try source._withUnsafeGuaranteedRef { source in
+            while source.frames.first != nil { try hand(source) }
+        }
+        return false
+    }
+
+    /// Processes the frames of several devices in time order; returns true if one is later than `time`.
+    private func merge(until time: Int64) throws -> Bool {
+        while let source = oldest {
+            guard source.firstTime <= time else { return true }
+            try hand(source)
+        }
+        return false
+    }
+
+    /// The device with the earliest complete frame.
+    private var oldest: DeviceStream? {
+        let first = sources.min { $0.firstTime < $1.firstTime }
+        return first?.frames.first == nil ? nil : first
     }
 
     private func hand(_ source: DeviceStream) throws {
@@ -149,8 +156,7 @@ package final class LiveInputDriver {
             if let record = source.record { for index in events.indices { try record(events[index]) } }
             guard let number = source.number else { return }
             hub.take(events, of: number)
-            lastTime = MonotonicClock.now
-            source.count(events, handledAt: lastTime)
+            source.count(events, handledAt: clock.read())
         }
         source.frames.removeFirst()
         frameCount += 1

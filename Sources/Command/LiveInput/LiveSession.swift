@@ -27,7 +27,7 @@ package final class LiveSession {
     package init(_ hub: InputHub, limit seconds: Double?) throws(SystemError) {
         self.hub = hub
         loop = try EventLoop()
-        driver = LiveInputDriver(hub)
+        driver = LiveInputDriver(hub, clock: InputClock())
         limit = seconds.map { MonotonicClock.now + Int64($0 * 1_000_000) }
         try loop.takeEndSignals()
         driver.delegate = self
@@ -63,7 +63,7 @@ package final class LiveSession {
             if loop.isEndRequested { break }
             let now = MonotonicClock.now
             if !isMore { wait = start..<now }
-            isMore = try driver.turn(at: now, wait: wait)
+            isMore = try driver.turn(at: now, wait: wait).isMore
             didHandOn()
             if let limit, MonotonicClock.now >= limit { break }
         }

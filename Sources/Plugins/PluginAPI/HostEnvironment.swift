@@ -1,8 +1,11 @@
+package import Platform
 internal import Synchronization
 
-/// Names of the machine and its devices; usable from any thread.
+/// Names of the machine and its devices, usable from any thread, and the clock of the input thread.
 public final class HostEnvironment: Sendable {
     public let host: String
+    /// Clock for measuring calls on the input thread.
+    package let inputClock = InputClock()
     private let devices = Mutex<[Int32: String]>([:])
 
     public init(host: String) { self.host = host }

@@ -81,7 +81,7 @@ final class Service {
         options.wake = { wakeup.signal() }
         pipeline = Pipeline(plan, options)
         inspection = Inspection(log) { wakeup.signal() }
-        driver = LiveInputDriver(pipeline.hub)
+        driver = LiveInputDriver(pipeline.hub, clock: pipeline.hostEnvironment.inputClock)
         siblingGrabber = SiblingGrabber(loop) { log.say(.warning, $0) }
         monitor = try DeviceMonitor()
         heartbeat = try Heartbeat(loop)
@@ -123,11 +123,12 @@ final class Service {
             let now = MonotonicClock.now
             if !isMore { wait = min(start, now)..<now }
             let count = driver.frameCount
-            isMore = try driver.turn(at: now, wait: wait)
+            let time: Int64
+            (isMore, time) = try driver.turn(at: now, wait: wait)
             // Processed frames count as progress too, because a device that sends events continuously always has unread
             // input.
             if !isMore || driver.frameCount > count { heartbeat?.beat() }
-            start = doOtherWork(isMore) ? MonotonicClock.now : driver.lastTime
+            start = doOtherWork(isMore) ? MonotonicClock.now : time
         }
     }
 

@@ -30,6 +30,7 @@ final class LibraryPlugin: Plugin {
     private let settings: LibrarySettings
     private let context: PluginContext
     private let host: LibraryHost
+    private let clock: InputClock
     private var object: SharedObject?
     /// Instance pointer that the shared object returned.
     private var instance: UnsafeMutableRawPointer?
@@ -57,6 +58,7 @@ final class LibraryPlugin: Plugin {
         self.settings = settings
         self.context = context
         host = LibraryHost(context)
+        clock = context.hostEnvironment.inputClock
     }
 
     func start() throws(ServiceError) {
@@ -97,7 +99,7 @@ final class LibraryPlugin: Plugin {
             health.failures += handlerEvents.count
             return results
         }
-        let before = MonotonicClock.now
+        let before = clock.last ?? clock.read()
         handlerEvents.withUnsafeBufferPointer { row in
             for index in row.indices {
                 var event = touchbridge_handler_event(row[index], binding)
@@ -109,8 +111,9 @@ final class LibraryPlugin: Plugin {
             }
         }
         health.delivered += results.acceptedCount
-        // The events of one call delay touches together, so their total duration is measured.
-        let time = MonotonicClock.now - before
+        // The events of one call delay touches together, so their total duration is measured. It may include the time
+        // since the previous call, in which only bounded work is done.
+        let time = clock.read() - before
         if time >= Self.slowCall { reportDelay("take", time) }
         return results
     }
@@ -227,7 +230,7 @@ final class LibraryPlugin: Plugin {
     private func measured<Result>(_ name: String, _ body: () -> Result) -> Result {
         let before = MonotonicClock.now
         let result = body()
-        let time = MonotonicClock.now - before
+        let time = clock.read() - before
         if time >= Self.slowCall { reportDelay(name, time) }
         return result
     }
