@@ -41,7 +41,7 @@ struct HubTests {
     func `a handler can remove the device of its event, whose further events are dropped`() throws {
         let number = try #require(try stage.add(Streams.panel()))
         stage.send(Streams.down(0, 1, 100, 100, at: 10), of: number)
-        weak var panel = stage.hub.panel(number)
+        weak let panel = stage.hub.panel(number)
         stage.view.didMove = { [stage] in stage.hub.remove(number) }
         let moved = [RawEvent(.contactX, 150, at: 20), RawEvent(.report, at: 20)]
         stage.send(moved + Streams.up(0, at: 30) + Streams.down(0, 2, 300, 100, at: 40), of: number)

@@ -32,7 +32,8 @@ import Testing
             var next = 0
             while next < events.count, assembler.assemble(events.span, &next) {
                 tracker.take(assembler.frame)
-                for change in tracker.changes where digitizer.sample(for: change, at: assembler.frame.time) != nil {
+                for index in tracker.changes.indices
+                where digitizer.sample(for: tracker.changes[index], at: assembler.frame.time) != nil {
                     count += 1
                 }
             }

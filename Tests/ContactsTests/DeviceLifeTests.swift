@@ -13,7 +13,7 @@ import Testing
         panel.note()
         #expect(panel.drain() == ["0 cancelled 10,0", "1 cancelled 0,0"])
         panel.tracker.cancelAll()
-        #expect(panel.tracker.changes.isEmpty)
+        #expect(panel.tracker.changes.all.isEmpty)
     }
 
     @Test(.rule("L4")) func `after a cancellation contacts are suppressed until all fingers are up`() throws {

@@ -173,7 +173,7 @@ import Testing
             frame.changes.removeAll()
             frame.changes.append(ContactChange(slot: 0, state: ContactChange.at(1, pressure: pressure).state))
             tracker.take(frame)
-            #expect(tracker.changes.indices.map { tracker.changes[$0].phase } == phases)
+            #expect(tracker.changes.all.map(\.phase) == phases)
         }
     }
 

@@ -94,7 +94,7 @@ import Testing
 
         func check() {
             while let placed = digitizer.release(upTo: assembler.frame.time) { show(placed) }
-            for change in tracker.changes {
+            for change in tracker.changes.all {
                 let slot = Int(change.slot)
                 if isDown[slot] == (change.phase == .down) { faults.append("\(change) while \(isDown[slot])") }
                 if silent { faults.append("\(change) in silence") }

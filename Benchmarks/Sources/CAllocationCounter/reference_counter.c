@@ -1,6 +1,7 @@
 #include "reference_counter.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 // The Swift library calls these pointers if the flag is set.

@@ -52,7 +52,7 @@ final class Panel {
     }
 
     func note() {
-        reported += tracker.changes.map { "\($0.slot) \($0.phase) \($0.state.x),\($0.state.y)" }
+        reported += tracker.changes.all.map { "\($0.slot) \($0.phase) \($0.state.x),\($0.state.y)" }
         rejections += tracker.rejections.map { "\($0.slot) \($0.reason) \($0.hasTouched)" }
     }
 
@@ -84,4 +84,9 @@ extension DeviceDescription {
         if axes.contains(.trackingID) { device.axes[.trackingID] = AxisRange(minimum: 0, maximum: 65535) }
         return device
     }
+}
+
+extension FrameList {
+    /// The elements as an array.
+    var all: [Element] { indices.map { self[$0] } }
 }
