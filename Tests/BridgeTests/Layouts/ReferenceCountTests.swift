@@ -7,10 +7,8 @@ import CAllocationCount
 internal import InputHub
 import LayoutFile
 internal import LayoutPlans
-import HandlerEvents
+internal import LayoutRuntime
 import InputEvents
-import Platform
-import PluginAPI
 import Schema
 import TestTraits
 import Testing
@@ -29,15 +27,15 @@ internal import TouchTrace
     )
     func `a moved frame retains and releases few objects`(_ view: String, _ screen: String, _ limit: UInt64) throws {
         let text = """
-            plugins: { c: { type: tally } }
+            plugins: { c: { type: counter } }
             screens: [{ size: [1000, 1000], \(screen) }]
             root: { multipleTouchEnabled: true, \(view) }
             """
         let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "layout.yaml")
-        let plan = layout.flatMap { LayoutPlan($0, types: [Tally.type], reading) }
+        let plan = layout.flatMap { LayoutPlan($0, types: [EventCounter.type], reading) }
         let pipeline = Pipeline(try #require(plan, "\(reading.diagnostics)"))
         pipeline.start(at: 0)
-        let tally = try #require(pipeline.plugins.plugin("c") as? Tally)
+        let counter = try #require(pipeline.plugins.plugin("c") as? EventCounter)
         let number = try #require(pipeline.add(Streams.panel()) { _ in })
         pipeline.take(Streams.down(0, 1, 10, 10, at: 1).span, of: number)
         var time: Int64 = 1000
@@ -50,28 +48,12 @@ internal import TouchTrace
             ])
         }
         for frame in frames.prefix(500) { pipeline.take(frame.span, of: number) }
-        let taken = tally.count
+        let taken = counter.count
         reference_count_begin()
         for frame in frames.dropFirst(500) { pipeline.take(frame.span, of: number) }
         let count = reference_count_end()
-        #expect(tally.count - taken >= 500)
+        #expect(counter.count - taken >= 500)
         #expect(count / 500 <= limit)
-    }
-}
-
-/// A plugin that counts its events.
-private final class Tally: Plugin {
-    private(set) var count = 0
-
-    static let type = PluginType(
-        Table<Int>("tally", "Counts.", of: 0) {},
-        handlers: [HandlerType("count", Setting<TemplateValue>.anything, default: TemplateValue.null, "Counts.")]
-    ) { (_, _) throws(ServiceError) in Tally() }
-
-    func start() throws(ServiceError) {}
-    func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
-        count += 1
-        return .accepted
     }
 }
 
