@@ -101,6 +101,7 @@ public struct ContactTracker: ~Copyable {
         }
     }
 
+    @inline(__always)
     private mutating func take(_ state: SlotState, at slot: Int, _ frame: borrowing EventFrame) {
         let known = contacts[slot].stage == .absent ? SlotState.none : contacts[slot].state.trackingID
         if state.trackingID != known {
@@ -153,6 +154,7 @@ public struct ContactTracker: ~Copyable {
         return state.toolType == .palm ? .palm : .besidePen
     }
 
+    @inline(__always)
     private mutating func update(_ state: SlotState, at slot: Int, _ frame: borrowing EventFrame) {
         let didChange = contacts[slot].update(state, at: frame.time)
         let stage = contacts[slot].stage

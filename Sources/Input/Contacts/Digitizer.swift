@@ -121,6 +121,7 @@ public struct Digitizer: ~Copyable {
         return strokes[slot].sample
     }
 
+    @inline(__always)
     private mutating func move(_ change: ContactChange, _ slot: Int, _ time: Int64) -> TouchSample? {
         let state = change.state
         if outsideSlots & 1 << UInt32(slot) != 0 { return isInRange(state) ? begin(change, slot, time) : nil }
@@ -132,6 +133,7 @@ public struct Digitizer: ~Copyable {
         return moveStroke(slot, state)
     }
 
+    @inline(__always)
     private mutating func moveStroke(_ slot: Int, _ state: SlotState) -> TouchSample? {
         strokes[slot].move(
             to: location(of: state),
@@ -312,6 +314,7 @@ struct Stroke {
     var beforeThat = Point.zero
 
     /// Updates the sample and returns it; nil if nothing changed.
+    @inline(__always)
     mutating func move(to newest: Point, radius: Double, force: Double, smoothing: Double) -> TouchSample? {
         let location = smoothing > 0 ? smooth(newest, smoothing) : newest
         guard location != sample.location || radius != sample.majorRadius || force != sample.force else { return nil }

@@ -134,10 +134,13 @@ extension Application {
     final func sendTouches(_ event: Event) {
         guard event === touchEvent, isBusy else { return }
         var index = 0
+        var last: UnsafeMutableRawPointer?
         while index < event.touches.count {
             // The touch retains the window.
-            event.touches[index].facts.window.unretained?._withUnsafeGuaranteedRef {
-                if event.firstIndex(in: $0) == index { $0.sendEvent(event) }
+            let window = event.touches[index].facts.window.unretained
+            if let window, window.toOpaque() != last {
+                last = window.toOpaque()
+                window._withUnsafeGuaranteedRef { if event.firstIndex(in: $0) == index { $0.sendEvent(event) } }
             }
             index += 1
         }
