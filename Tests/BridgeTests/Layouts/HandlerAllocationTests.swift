@@ -38,7 +38,7 @@ internal import TouchTrace
         let pipeline = try pipeline(view, screen)
         // The outlet has no reader and fills up.
         pipeline.record([.hitTests, .moves], capacity: 1000).outlet = .init(records: 4096, handlerEvents: 64)
-        let counter = try #require(pipeline.plugins.plugin("c") as? EventCounter)
+        let counter = try #require(pipeline.plugins.plugin("c") as? Counter)
         let number = try #require(pipeline.add(Streams.panel()) { _ in })
         for finger in 0..<Int32(3) {
             pipeline.take(Streams.down(finger, finger, 10 * finger, 10, at: 1).span, of: number)
@@ -70,7 +70,7 @@ internal import TouchTrace
     func `ghost and wake detection allocate nothing, whatever the number of fingers`() throws {
         func allocations(_ screen: String) throws -> UInt64 {
             let pipeline = try pipeline("on: { touches: c.count }", screen)
-            let counter = try #require(pipeline.plugins.plugin("c") as? EventCounter)
+            let counter = try #require(pipeline.plugins.plugin("c") as? Counter)
             let number = try #require(pipeline.add(Streams.panel()) { _ in })
             var (random, time) = (SplitMix64(seed: 1), Int64(1000))
             func tap(_ count: Int) {
@@ -106,7 +106,7 @@ internal import TouchTrace
             on: { touches: c.count }
             """
         let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "layout.yaml")
-        let plan = layout.flatMap { LayoutPlan($0, types: [EventCounter.type], reading) }
+        let plan = layout.flatMap { LayoutPlan($0, types: [Counter.type], reading) }
         let pipeline = Pipeline(try #require(plan, "\(reading.diagnostics)"))
         pipeline.start(at: 0)
         return pipeline
@@ -114,13 +114,13 @@ internal import TouchTrace
 }
 
 /// A plugin that counts its events.
-final class EventCounter: Plugin {
+private final class Counter: Plugin {
     private(set) var count = 0
 
     static let type = PluginType(
         Table<Int>("counter", "Counts.", of: 0) {},
         handlers: [HandlerType("count", Setting<TemplateValue>.anything, default: TemplateValue.null, "Counts.")]
-    ) { (_, _) throws(ServiceError) in EventCounter() }
+    ) { (_, _) throws(ServiceError) in Counter() }
 
     func start() throws(ServiceError) {}
 

@@ -203,6 +203,9 @@ package final class BoundCalls {
     }
 
     /// Notifies the recorder and the observers, after the plugin, so that the plugin does not wait for them.
+    ///
+    /// Not inlined: the service has neither, unless it is inspected.
+    @inline(never)
     private func report(_ row: Span<HandlerEvent>, of call: Int, _ answers: HandlerResults) {
         if let recorder = context.recorder { recorder.handler(id(of: call, recorder.names), row, answers) }
         for observer in context.observers {
