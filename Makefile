@@ -1,28 +1,28 @@
-# Entry points; scripts/ contains the implementations, one file each.
+# Each target calls one script in the folder scripts/, which does the work.
 
 .PHONY: help record setup setup-cross demo test unit test-kiosk test-Kernel soak torture-breaks check sanitize bench fuzz package packages repository release test-arm64 format
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make demo     shows what the project does, without a touchscreen"
-	@echo "make test     runs every check and test"
-	@echo "make check    the quick part of it: formatting, debug build, debug tests"
-	@echo "make unit     tests without kernel, broker, browser or program: under a minute after the build"
-	@echo "make test-Contacts  the tests of one module, in Tests/ContactsTests; likewise for each module"
-	@echo "make record   rewrites the files that tests compare: generated tables, pictures, traces, messages"
-	@echo "make package  builds the Debian packages; ARCH=arm64 or amd64 and SUITE=bookworm or trixie select another target"
-	@echo "make packages builds them for all four targets"
-	@echo "make repository  writes a signed apt repository with all packages; KEY=… selects the key"
-	@echo "make release  runs all tests, then writes packages, bills of materials, notes and checksums to .build/release"
-	@echo "make test-arm64  compares the programs for arm64 with this machine's, by qemu-user"
-	@echo "make test-kiosk  installs it on a machine of its own, with a real systemd, and proves the service there"
-	@echo "make sanitize runs the tests under sanitizers and looks for leaks: an hour and more (docs/internals/sanitizers.md)"
-	@echo "make soak     does at random whatever may happen to layouts, a hundred million events long"
-	@echo "make torture-breaks  breaks a copy on purpose and sees that it is found, one build for each break"
-	@echo "make bench    measures beside peers and floors, and writes docs/internals/benchmarks.md"
-	@echo "make fuzz     looks for inputs that do harm, for MINUTES=5 in all"
-	@echo "make format   formats every Swift file in place"
-	@echo "make setup    installs what the others need (each of them does so by itself)"
+	@echo "make demo     demonstrates the main features; needs no touchscreen"
+	@echo "make test     runs all checks and tests"
+	@echo "make check    runs only the quick checks: formatting, debug build, debug tests"
+	@echo "make unit     runs the tests that start no kernel, broker, browser or program: under a minute after the build"
+	@echo "make test-MODULE  runs the tests of one module: 'make test-Contacts' runs Tests/ContactsTests"
+	@echo "make record   rewrites the expected files of tests: generated tables, pictures, traces, messages"
+	@echo "make package  builds the Debian packages; ARCH=arm64|amd64 and SUITE=bookworm|trixie select another target"
+	@echo "make packages builds the Debian packages for all four targets"
+	@echo "make repository  creates a signed apt repository with all packages; KEY=… selects the signing key"
+	@echo "make release  runs all tests, then writes packages, SBOMs, release notes and checksums to .build/release"
+	@echo "make test-arm64  runs the arm64 programs in qemu-user and compares their output with the native programs"
+	@echo "make test-kiosk  installs the package in a virtual machine that runs systemd, and tests the service"
+	@echo "make sanitize runs the tests with sanitizers and a leak check for more than an hour (docs/internals/sanitizers.md)"
+	@echo "make soak     fuzzes layouts with 100 million random events and checks invariants"
+	@echo "make torture-breaks  adds known defects to a copy of the sources, one build each, and checks that torture finds them"
+	@echo "make bench    measures Touchbridge and comparable programs, and writes docs/internals/benchmarks.md"
+	@echo "make fuzz     fuzzes the parsers and protocols for MINUTES=5 minutes in total"
+	@echo "make format   formats all Swift files in place"
+	@echo "make setup    installs the required packages; all other targets run it first"
 
 setup:
 	@bash scripts/setup

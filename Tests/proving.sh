@@ -1,12 +1,12 @@
-# Sourced by tests in shell, on this machine and in the guest: runs and counts checks, and waits for
-# conditions.
+# Sourced by shell tests, on this machine and in the guest. Its functions run and count checks, and wait for conditions.
 # shellcheck shell=bash
 passed=0
 failed=0
 proving=$(mktemp)
 
-# prove SENTENCE COMMAND…: the command must succeed. It runs in this shell, because checks share state. Prints the last line of
-# its output; on failure prints the last 25 lines, and the output of the function `why` if it is defined.
+# prove SENTENCE COMMAND…: the command must succeed. The command runs in this shell, because checks share state. `prove`
+# prints the last line of the command's output. On failure, it prints the last 25 lines, and the output of the function
+# `why` if that function is defined.
 prove() {
     local sentence=$1
     shift
@@ -20,7 +20,7 @@ prove() {
     fi
 }
 
-# proved: prints the summary; false if a check failed
+# proved: prints the summary; returns false if a check failed
 proved() {
     rm -f "$proving"
     echo "$passed passed, $failed failed"
@@ -29,7 +29,7 @@ proved() {
 
 no() { ! "$@"; }
 
-# within SECONDS COMMAND…: waits until the command succeeds, at most SECONDS × TOUCHBRIDGE_TIME_SCALE
+# within SECONDS COMMAND…: repeats the command until it succeeds, for at most SECONDS × TOUCHBRIDGE_TIME_SCALE seconds
 within() {
     local end=$((${EPOCHREALTIME/./} + $1 * 1000000 * ${TOUCHBRIDGE_TIME_SCALE:-1}))
     shift

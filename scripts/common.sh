@@ -1,14 +1,14 @@
-# Sourced by the other scripts: directories, toolchain and error handling.
+# Sourced by the other scripts. Defines directories, the toolchain and functions for errors and logs.
 # shellcheck shell=bash
 set -euo pipefail
 export LC_ALL=C.UTF-8
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-build="$root/.build" # the only directory for output
+build="$root/.build" # the only directory for output files
 cd "$root"
 source "$root/scripts/time-limits.sh"
 
-# Uses a toolchain unpacked to the usual directory even if PATH lacks it.
+# Adds the usual directory of the Swift toolchain to PATH, if PATH lacks it.
 if ! command -v swift >/dev/null && [[ -x /opt/swift/usr/bin/swift ]]; then
     PATH="/opt/swift/usr/bin:$PATH"
 fi

@@ -49,7 +49,7 @@ def chunk(kind, body):
 
 width, height, rows = read(sys.argv[1])
 counts = collections.Counter(pixel for row in rows for pixel in row)
-# Few bright pixels, such as a red cross, are more important than many grey ones.
+# Saturated colours have a higher weight, so that a small red cross keeps its colour although most pixels are grey.
 weights = {pixel: count * (1 + (max(pixel) - min(pixel)) ** 2 / 200) for pixel, count in counts.items()}
 palette = sorted(weights, key=weights.get, reverse=True)[:256]
 nearest = {

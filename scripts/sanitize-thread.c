@@ -1,5 +1,6 @@
-/* Makes the thread sanitizer see the ordering by contended locks of Swift's Mutex. The uncontended path is inlined
-   into our instrumented code; the contended one is in the standard library, which is not instrumented. */
+/* Informs the thread sanitizer about the locking of a contended Mutex of Swift. The code for an uncontended Mutex is inlined
+   into the project's instrumented code. The code for a contended Mutex is in the standard library, which is not
+   instrumented. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <sanitizer/tsan_interface.h>

@@ -1,13 +1,13 @@
-# Sourced after common.sh: ARCH (amd64, arm64) and SUITE (bookworm, trixie) select the processor and the Debian release
-# to build for; default: this machine's. For other targets, scripts/sysroot provides the target's libraries. Sets:
+# Sourced after common.sh. ARCH (amd64, arm64) and SUITE (bookworm, trixie) select the architecture and the Debian release
+# to build for; default: those of this machine. For other targets, scripts/sysroot fetches the target's libraries. Sets:
 #   target, target_architecture   for example trixie-arm64 and arm64
 #   target_version_suffix         ~deb12 or ~deb13, the end of the packages' version
 #   is_cross                      whether the target differs from this machine
 #   sysroot                       the target's files; empty for this machine
-#   swift_target, pkg_config      options of swift build, and its directory of .pc files
-#   target_cc, target_strip       a C compiler, and a command that removes symbols, each with options
-#   target_run                    runs a program of the target
-#   target_shlibdeps              dpkg-shlibdeps with options, and DEB_HOST_ARCH for it
+#   swift_target, pkg_config      options of swift build, and the directory of its .pc files
+#   target_cc, target_strip       the C compiler and the command that removes symbols, with their options
+#   target_run                    the command that runs a program of the target
+#   target_shlibdeps              dpkg-shlibdeps with its options; DEB_HOST_ARCH is also exported
 # shellcheck shell=bash disable=SC2034
 
 own_architecture=$(dpkg --print-architecture)
@@ -29,7 +29,7 @@ esac
 case $target_architecture in
 amd64) triple=x86_64-unknown-linux-gnu multiarch=x86_64-linux-gnu ;;
 arm64) triple=aarch64-unknown-linux-gnu multiarch=aarch64-linux-gnu ;;
-*) ! $is_cross || fail "unknown processor '$target_architecture': set ARCH to amd64 or arm64" ;;
+*) ! $is_cross || fail "unknown architecture '$target_architecture': set ARCH to amd64 or arm64" ;;
 esac
 if $is_cross && [[ $own_architecture != amd64 ]]; then
     fail "packages for $target can be built on amd64 only; this machine is $own_architecture"
@@ -51,7 +51,8 @@ describe_target() {
     pkg_config="$build/cross/$target.pkgconfig"
     mkdir -p "$pkg_config"
     for name in libevdev libudev yaml-0.1 libmosquitto libwebsockets libcurl mtdev libsystemd; do
-        # Directories that the compiler searches anyway are omitted; naming them would enable our warnings for their headers.
+        # Directories that the compiler searches anyway are omitted; otherwise, this project's warnings would apply to
+        # their headers.
         cflags=
         [[ $name != libevdev ]] || cflags="-I$sysroot/usr/include/libevdev-1.0"
         printf 'Name: %s\nDescription: %s\nVersion: %s\nCflags: %s\nLibs: %s\n' "$name" "$name" \
@@ -91,7 +92,7 @@ sysroot_pkg_config() {
     PKG_CONFIG_LIBDIR=$sysroot/usr/lib/$multiarch/pkgconfig:$sysroot/usr/share/pkgconfig pkg-config "$@"
 }
 
-# write_if_changed FILE: writes standard input, and retains the time of a file with the same content.
+# write_if_changed FILE: writes standard input to FILE, unless FILE already has the same content.
 write_if_changed() {
     cat >"$1.new"
     if cmp -s "$1.new" "$1"; then rm "$1.new"; else mv "$1.new" "$1"; fi

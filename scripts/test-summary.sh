@@ -1,12 +1,13 @@
-# Sourced by the scripts that run Swift tests: lists the tests that run alone, and derives a run's result from its log.
+# Sourced by the scripts that run Swift tests. Lists the tests that run alone, and determines the result of a test run from
+# its log.
 # shellcheck shell=bash
 
-# Tests of plugins and pages depend on processes, servers and time limits: each runs alone.
+# Tests of plugins and pages depend on processes, servers and time limits, so each of them runs alone.
 # shellcheck disable=SC2034 # for the scripts that source this
 waiting_tests='^(BuiltinPluginsTests|PluginHostTests|InspectorTests)\.'
 
 # summarize_tests LOG STATUS: prints the line "N passed, N failed" last; returns false unless all tests passed.
-# A skipped test counts as failed: all its requirements must be installed.
+# A skipped test counts as failed, because everything that a test requires must be installed.
 summarize_tests() {
     local log=$1 status=$2 total failed skipped passed
     count() { grep -cE "$1" "$log" || true; }
@@ -31,14 +32,14 @@ summarize_tests() {
     fi
     failed=$((failed + skipped))
     if ((status != 0 && failed == 0)); then
-        failed=1 # an issue outside any test
+        failed=1 # an issue was recorded outside any test
     fi
     passed=$((total > failed ? total - failed : 0))
     echo "$passed passed, $failed failed"
     ((failed == 0))
 }
 
-# Tests that began without an end: candidates after a crash.
+# Lists the tests that started but did not end; after a crash, one of them is the cause.
 unfinished_tests() {
     comm -23 \
         <(sed -nE 's/^◇ Test (.*) started\.$/\1/p' "$1" | grep -vE '^(run$|case )' | sort) \

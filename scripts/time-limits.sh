@@ -1,5 +1,6 @@
-# Sourced by common.sh: the only time limits of the scripts. The limits detect hangs; a command with output is not limited.
-# TOUCHBRIDGE_TIME_SCALE multiplies these limits, and those of the tests (Tests/TimeLimits), for slow or loaded machines.
+# Sourced by common.sh. Defines the only time limits of the scripts. They detect hangs: only the time without output is
+# limited.
+# For slow or loaded machines, TOUCHBRIDGE_TIME_SCALE multiplies these limits and those of the tests (Tests/TimeLimits).
 # shellcheck shell=bash
 
 [[ ${TOUCHBRIDGE_TIME_SCALE:-1} =~ ^[1-9][0-9]{0,2}$ ]] || {
@@ -9,8 +10,8 @@
 # Seconds without output after which a command counts as hanging. The longest pause seen on two idle cores is 90 s.
 silence_limit=$((600 * ${TOUCHBRIDGE_TIME_SCALE:-1}))
 
-# stop_when_silent PID FILE: ends the process group PID if FILE has not grown for silence_limit seconds; creates
-# FILE.silent in that case.
+# stop_when_silent PID FILE: if FILE has not grown for silence_limit seconds, kills the process group PID and creates
+# FILE.silent.
 stop_when_silent() {
     local size last_size=-1 last_growth=$SECONDS
     rm -f "$2.silent"
@@ -29,7 +30,7 @@ stop_when_silent() {
     done
 }
 
-# until_silent FILE COMMAND…: runs the command with its output in FILE, in a process group of its own ($job).
+# until_silent FILE COMMAND…: runs the command in a new process group ($job), and writes its output to FILE.
 # Returns the command's status, or 124 if it was stopped after silence_limit seconds without output.
 until_silent() {
     local file=$1 status=0 watcher group

@@ -160,7 +160,7 @@ struct FlightTests {
         try scratch.write("lobby.yaml", Data((Self.layout + "\n# changed\n").utf8))
         let outcome = try Command.run(command, scratch.path("dump.yml"), "--layout", layout)
         #expect(outcome.status == 0)
-        let message = "was recorded with another version of the layout or with another layout ('\(layout)')"
+        let message = "the recording was made with another version of the layout or with another layout ('\(layout)')"
         #expect(outcome.complaints.contains(message))
     }
 
@@ -393,7 +393,7 @@ struct FlightTests {
         #expect(again.status == 1)
         #expect(again.complaints.contains("already exists; name another folder with -o"))
         let nowhere = try Command.run("make-test", source, "--layout", layout, "-o", scratch.path("no/test"))
-        #expect(nowhere.complaints.contains("name a folder with -o whose parent is writable"))
+        #expect(nowhere.complaints.contains("use -o to name a folder in a writable directory"))
     }
 
     @Test

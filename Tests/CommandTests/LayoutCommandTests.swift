@@ -169,7 +169,7 @@ struct LayoutCommandTests {
         #expect(lines[0].hasPrefix("touch 1: began at 0.000 s at (816.0, 544.5)"))
         #expect(
             lines.suffix(3) == [
-                "handlers, not run (run them with --run-handlers):",
+                "handlers that would be called (--run-handlers calls them):",
                 "  journal.write of page on touchesBegan: 9",
                 "  journal.write of page on touchesEnded: 9",
             ]

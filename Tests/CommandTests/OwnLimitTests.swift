@@ -33,7 +33,7 @@ struct OwnLimitTests {
         for message in messages { waiting.append(message) }
         let all = waiting.takeAll()
         #expect(Array(all.dropLast()) == Array(messages.prefix(1024)))
-        #expect(all.last?.message == "2 log messages were dropped, because they could not be written fast enough")
+        #expect(all.last?.message == "2 log messages were dropped because the log could not be written fast enough")
         #expect(waiting.takeAll() == [])
     }
 }

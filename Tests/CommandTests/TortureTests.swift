@@ -35,7 +35,7 @@ struct TortureTests {
         try scratch.write("tap.steps", Data(text.utf8))
         let again = try Command.run("torture", "--again", "tap.steps", in: scratch)
         #expect(again.status == 0)
-        #expect(again.output == "3 steps, and no invariant failed; the recorded failure was: contact: as it was\n")
+        #expect(again.output == "3 steps ran, and no invariant failed; the recorded failure was: contact: as it was\n")
         try scratch.write("bad.steps", Data(text.replacing("settle", with: "dance").utf8))
         let bad = try Command.run("torture", "--again", "bad.steps", in: scratch)
         #expect(bad.status == 1 && bad.complaints.contains("bad.steps: line 7: unknown step"))

@@ -172,7 +172,7 @@ struct ExplanationTests {
         let stage = try Stage("root:\n  id: page\n  subviews:\n\(keys.joined(separator: "\n"))\n")
         stage.tap(395, 200, at: 1_000_000)
         let sentences = try #require(stage.explanations.first).sentences
-        #expect(sentences.contains("and 38 more views elsewhere"))
+        #expect(sentences.contains("and 38 more views that do not contain this point"))
         #expect(sentences.contains("`key39`: no, it is 190 pt away from the finger"))
         #expect(!sentences.contains { $0.contains("`key12`") })
     }

@@ -47,7 +47,7 @@ import Testing
         try touch(elo)
         try service.write(ServiceProcess.layout(input: #"{ name: "Elo*", accept: true }"#))
         service.signal(SIGHUP)
-        try service.says("reading '", "was reloaded")
+        try service.says("reading input from '", "was reloaded")
         try touch(elo)
         #expect(try service.calls(3).count == 3)
         try service.write(ServiceProcess.layout(input: #"{ name: "Elo*" }"#))

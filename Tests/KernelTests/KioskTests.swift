@@ -37,7 +37,7 @@ import Testing
         while true {
             said += try service.says("\n")
             let node = said.firstMatch(of: #/'Touchbridge touchscreen' is (/dev/input/event\d+)/#)
-            if let node, said.contains("reading '") { return (service, String(node.1)) }
+            if let node, said.contains("reading input from '") { return (service, String(node.1)) }
         }
     }
 

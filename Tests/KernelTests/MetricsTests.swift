@@ -69,7 +69,7 @@ import Testing
         #expect(gone.value("touchbridge_panel_frames_total", kiosk) == 3)
         #expect(gone["touchbridge_panel_last_touch_timestamp_seconds"] != nil)
         panel = try Panel()
-        try service.says("reading '")
+        try service.says("reading input from '")
         try panel?.down(slot: 0, id: 1, 100, 100)
         let again = try scraper.scrape { $0.value("touchbridge_panel_frames_total", kiosk) == 5 }
         #expect(again.value("touchbridge_panel_frames_total", kiosk) == 5)

@@ -27,7 +27,7 @@ import Testing
         let service = try ServiceProcess(panels: 0)
         for round in 0..<3 {
             var panel: Panel? = try Panel()
-            try service.says("reading '")
+            try service.says("reading input from '")
             try panel?.down(slot: 0, id: 1, 100, 100)
             #expect(try service.calls(2 * round + 1).count == 2 * round + 1)
             panel = nil

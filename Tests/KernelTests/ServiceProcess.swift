@@ -28,7 +28,7 @@ final class ServiceProcess {
         trace = folder.appendingPathComponent("trace").path
         try text.write(toFile: layout, atomically: true, encoding: .utf8)
         child = try Child(RecorderProcess.command, ["run", layout, "--trace", trace], environment: environment)
-        for _ in 0..<panels { try says("reading '") }
+        for _ in 0..<panels { try says("reading input from '") }
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -48,7 +48,7 @@ final class ServiceProcess {
     func restart(environment: [String: String], saying words: String...) throws {
         _ = child.wait()
         child = try Child(RecorderProcess.command, ["run", layout], environment: environment)
-        _ = try says(["reading '"] + words)
+        _ = try says(["reading input from '"] + words)
     }
 
     /// Returns the trace so far.

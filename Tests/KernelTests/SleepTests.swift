@@ -86,7 +86,7 @@ import Testing
         try service.says("sleep cannot be detected")
         let next = try StandInLogind(after: logind)
         #expect(next.hasGiven(locks: 1))
-        try service.says("suspend is detected")
+        try service.says("sleep is detected")
         try panel.down(slot: 0, id: 1, 100, 100)
         #expect(try service.calls(1).count == 1)
         try next.say(isSleep: true)

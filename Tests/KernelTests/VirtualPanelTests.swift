@@ -28,7 +28,7 @@ import Testing
         var nodes: [Substring: String] = [:]
         // The three log lines arrive in any order.
         var said = ""
-        while nodes.count < 2 || !said.contains("reading '") {
+        while nodes.count < 2 || !said.contains("reading input from '") {
             said += try service.says("\n")
             for match in said.matches(of: node) { nodes[match.1] = String(match.2) }
         }
@@ -158,7 +158,7 @@ import Testing
         let gone = try frames(listener, 2)
         #expect(gone.contains(Change(.toolType, 2)) && gone.contains(Change(.trackingID, -1)))
         panel = try Panel()
-        try service.says("reading '")
+        try service.says("reading input from '")
         try panel?.down(slot: 0, id: 1, 1024, 1080)
         #expect(try frames(listener, 1).contains(Change(.trackingID, 1)))
         #expect(listener.outcome == .drained)

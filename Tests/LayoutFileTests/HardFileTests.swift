@@ -233,7 +233,7 @@ struct HardFileTests {
         #expect(complaints("templates:\n\(chain)root: {}\n").count == Reading.limit)
         let gestures = Self.lines(30_000) { "    - { id: g\($0), type: tap, requireToFail: g\(($0 + 1) % 30_000) }\n" }
         let circle = complaints("root:\n  gestures:\n\(gestures)")
-        let message = "these gestures wait for each other to fail and are never recognized: g0 → g1 → g2"
+        let message = "these gestures wait for each other to fail, so they are never recognized: g0 → g1 → g2"
         #expect(circle.map { $0.contains(message) } == [true])
         #expect(circle.allSatisfy { $0.utf8.count < 400 })
     }

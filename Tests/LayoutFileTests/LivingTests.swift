@@ -20,8 +20,9 @@ struct LivingTests {
         #expect(
             throws: ViewMistakes(messages: [
                 "View has no key 'hiden'; did you mean 'hidden'?",
-                #"frame[1]: a number, a percentage such as "50%" or a sum such as "50% - 20" is expected here, not a list"#,
-                "alpha: a number from 0 to 1 is expected here, not '7'",
+                #"frame[1]: the value must be a number, a percentage such as "50%" or a sum such as "50% - 20", "#
+                    + "not a list",
+                "alpha: the value must be a number from 0 to 1, not '7'",
             ])
         ) {
             try ViewLayout.reading(properties: ["hiden": true, "frame": [0, [], 10, 20], "alpha": 7])

@@ -173,7 +173,7 @@ struct `A shared object as a plugin` {
         let host = try host("static const char *handlers[] = {\"show\", NULL};", members: ".handlers = handlers")
         let binding = host.binding("shwo")
         host.plugin.bindingsChanged([binding])
-        #expect(host.log.messages == ["test 1.0 offers no handler 'shwo'; did you mean 'show'?"])
+        #expect(host.log.messages == ["plugin test 1.0 has no handler 'shwo'; did you mean 'show'?"])
         #expect(!host.plugin.take(handlerEvent(.action, 1), for: binding).isAccepted)
     }
 

@@ -141,7 +141,7 @@ struct `Protocol of a process plugin` {
         _ = host.plugin.take(handlerEvent(.action, 1), for: wrong)
         _ = host.plugin.take(handlerEvent(.action, 2), for: right)
         #expect(await eventually { host.tree.echoes.contains { $0["type"] == "occurrence" } })
-        #expect(host.log.messages.contains("the program offers no handler 'shwo'; did you mean 'show'?"))
+        #expect(host.log.messages.contains("the program has no handler 'shwo'; did you mean 'show'?"))
         #expect(host.tree.echoes.count { $0["type"] == "occurrence" } == 1)
         #expect(host.plugin.health.failures == 1)
         #expect(host.losses.counts == [.failed: 1])

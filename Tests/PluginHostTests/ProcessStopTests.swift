@@ -78,7 +78,7 @@ struct `Stopping a process plugin` {
         try host.plugin.start()
         host.stop(within: 1)
         #expect(host.log.count("in time") == 0)
-        #expect(host.log.count("the plugin stopped before 1 events reached the program") == 1)
+        #expect(host.log.count("1 event was not delivered, because the plugin stopped") == 1)
     }
 
     @Test func `the children of a program that exited are killed`() async throws {

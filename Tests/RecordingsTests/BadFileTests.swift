@@ -28,7 +28,7 @@ import Testing
             #expect(try RecordingReader(path: path).devices[0].name == "x")
         } else {
             #expect(
-                try error(path).hasSuffix("permission denied; run as a user that may access it, such as root")
+                try error(path).hasSuffix("permission denied; run as a user with access to the file, such as root")
             )
         }
     }

@@ -38,7 +38,7 @@ import Testing
         let error = #expect(throws: TestKitError.self) { try golden.compare(other, isRecording: false) }
         #expect(
             error?.description == """
-                \(path): differs from the actual result; correct the code, or run with TOUCHBRIDGE_RECORD=1 to accept the new result
+                \(path): the file differs from the actual result; correct the code, or run with TOUCHBRIDGE_RECORD=1 to accept the new result
                     from line 7, - expected, + actual:
                       line 7
                       line 8

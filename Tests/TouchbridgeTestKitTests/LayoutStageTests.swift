@@ -38,7 +38,7 @@ import Testing
         let wrong = #expect(throws: TestKitError.self) {
             try stage.script(recording: scratch.path + "/tap.evemu", screen: "left")
         }
-        #expect("\(try #require(wrong))".contains("name one of screen"))
+        #expect("\(try #require(wrong))".contains("use one of these names: screen"))
     }
 
     @Test func `idle times start when the stage is created`() throws {

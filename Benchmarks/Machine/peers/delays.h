@@ -1,5 +1,5 @@
-/* Latency of events from the kernel's timestamp to the reader. The last event with a timestamp counts: a frame has
- * arrived when all of its touches have.
+/* Measures the latency of frames from the kernel's timestamp to the reader. The latency of a frame is that of its last
+ * event, because a frame has arrived when all of its touches have arrived.
  * Without DELAYS, events are only counted, because reading the clock costs time. */
 #include <stdint.h>
 #include <stdio.h>
@@ -13,7 +13,8 @@ enum { IS_TIMED = 0 };
 #endif
 enum { MOST_DELAYS = 100000 };
 
-/* In nanoseconds, although timestamps are in microseconds: rounding is equal for all readers, so differences remain. */
+/* Latencies are in nanoseconds, although event timestamps are in microseconds: the rounding is equal for all readers, so
+ * differences between readers are exact. */
 static int64_t delays[MOST_DELAYS];
 static long delay_count, event_count;
 static int64_t last_stamp = -1, last_arrival;

@@ -1,6 +1,7 @@
 /* Measures the latency from a panel's kernel timestamp to that of the virtual panel that repeats its touches.
  *   forwarded PANEL VIRTUAL-PANEL
- * Prints the result on SIGTERM; frames that are repeated together count from the first of them. */
+ * Prints the result on SIGTERM. If the virtual panel repeats several frames in one frame, the latency begins at the
+ * first of them. */
 #include "delays.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* A bare loop over libevdev's events that only tracks the slots. */
+/* Reads events in a loop over libevdev, and only tracks the slots. */
 #include "slots.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Reads one node by libinput and discards every event. Prints their latencies on SIGTERM. */
+/* Reads one node with libinput and discards every event. Prints the latencies of the events on SIGTERM. */
 #include "delays.h"
 
 #include <errno.h>

@@ -83,7 +83,8 @@ static int y(long step, int finger)
 	return (step * 11 + finger * 200 + 1) % 4000;
 }
 
-/* The rest of a contact. The kernel passes changes only: a size changes in some frames, an orientation seldom. */
+/* Writes the other axes of a contact. The kernel passes on only changes: the size changes in some frames, the orientation
+ * seldom. */
 static void put_contact(long step, int finger)
 {
 	put(EV_ABS, ABS_MT_TOOL_X, x(step, finger));
@@ -93,7 +94,7 @@ static void put_contact(long step, int finger)
 	put(EV_ABS, ABS_MT_ORIENTATION, (step + finger) / 64 % 2);
 }
 
-/* What follows the contacts in a frame. */
+/* Writes the events that follow the contacts in a frame. */
 static void put_report(long step, int is_last, long period)
 {
 	put(EV_KEY, BTN_TOUCH, !is_last);

@@ -1,4 +1,4 @@
-/* Slot tracking, the only processing of both bare readers. */
+/* Tracks slots, which is the only processing in both bare readers. */
 #include <linux/input.h>
 
 static volatile int places[64][2];

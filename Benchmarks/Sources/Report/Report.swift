@@ -36,18 +36,20 @@ public struct Report: Sendable {
         var text = """
             # Benchmarks: the last run
 
-            This page has the cost of events, commands and memory, with that of libinput, libevdev and C. For example, a
-            ratio of 0.59 means that Touchbridge costs 59 % of its peer. `make bench` generates the page;
-            [Benchmarks](../../Benchmarks/README.md) describes the rows.
+            This page lists the CPU time, latency and memory use of Touchbridge, in comparison with libinput, libevdev
+            and programs in C. For example, a ratio of 0.59 means that Touchbridge needs 59 % of the instructions, time
+            or memory of its peer. `make bench` generates this page; [Benchmarks](../../Benchmarks/README.md) describes
+            the rows.
 
 
             """
         text += Self.aligned([["machine", ""]] + machine.map { [$0.name, $0.value] })
         text += """
 
-            A figure is the median of its turns, with the quartiles in brackets. Touchbridge and its peer alternate in the
-            same run, and the ratio is that of each turn. The median decides about a goal; *within noise* means that a
-            quartile is on the other side. A *counted* figure is the same in every run.
+            A figure is the median of several measurements (*turns*), with the quartiles in brackets. Touchbridge and
+            its peer are measured alternately. The ratio is computed for each turn. A goal is met if the median meets
+            the goal; *within noise* means that a quartile lies on the other side of the goal. A *counted* figure is the
+            same in every run.
 
 
             """

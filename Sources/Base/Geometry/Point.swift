@@ -13,7 +13,7 @@ public struct Point: Hashable, Sendable, BitwiseCopyable {
     /// Distance below the origin.
     public var y: Double
 
-    /// Creates a point. Coordinates can be infinite or NaN.
+    /// Creates a point. Coordinates may be infinite or NaN.
     @inlinable
     public init(x: Double, y: Double) {
         self.x = x
@@ -50,7 +50,7 @@ public struct Point: Hashable, Sendable, BitwiseCopyable {
         return (dx * dx + dy * dy).squareRoot()
     }
 
-    /// Returns the transformed point; the translation is applied too.
+    /// Returns the transformed point. The transform's translation is applied too.
     @inlinable
     public func applying(_ transform: AffineTransform) -> Point {
         Point(

@@ -1,5 +1,6 @@
 extension Rect {
-    /// Moves each edge inwards by its inset. Opposite edges that would cross meet halfway instead.
+    /// Moves each edge inwards by its inset. If opposite edges would cross, both edges move to the midpoint between
+    /// their new positions.
     @inlinable
     public func inset(by insets: Insets) -> Rect {
         var left = minX + insets.left
@@ -17,14 +18,14 @@ extension Rect {
         return Rect(x: left, y: top, width: width, height: height)
     }
 
-    /// Moves the left and right edges inwards by `dx` and the top and bottom edges by `dy`. Opposite edges that would
-    /// cross meet in the middle.
+    /// Moves the left and right edges inwards by `dx` and the top and bottom edges by `dy`. If opposite edges would
+    /// cross, both edges move to the middle of the rectangle.
     @inlinable
     public func insetBy(dx: Double, dy: Double) -> Rect {
         inset(by: Insets(top: dy, left: dx, bottom: dy, right: dx))
     }
 
-    /// Moves the rectangle and keeps its size, even a negative size.
+    /// Moves the rectangle without changing its size, even if the size is negative.
     @inlinable
     public func offsetBy(dx: Double, dy: Double) -> Rect {
         Rect(origin: Point(x: origin.x + dx, y: origin.y + dy), size: size)
@@ -50,7 +51,7 @@ extension Rect {
         self.init(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// Returns the smaller value, or NaN if either value is NaN. `min` can drop a NaN and thereby hide an invalid
+    /// Returns the smaller value, or NaN if either value is NaN. `min` may drop a NaN and thereby hide an invalid
     /// rectangle.
     @inlinable
     static func lower(_ lhs: Double, _ rhs: Double) -> Double {

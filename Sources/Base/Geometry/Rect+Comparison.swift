@@ -5,14 +5,14 @@ extension Rect {
         minX <= point.x && point.x < maxX && minY <= point.y && point.y < maxY
     }
 
-    /// Whether no edge of the other rectangle lies outside this rectangle. The edges of an empty rectangle count too.
+    /// Whether no edge of the other rectangle lies outside this rectangle, even if the other rectangle is empty.
     @inlinable
     public func contains(_ other: Rect) -> Bool {
         minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
     }
 
-    /// Whether the rectangles have a point in common. Touching edges do not count, and an empty rectangle intersects
-    /// nothing.
+    /// Whether the rectangles have a point in common. Rectangles that share only an edge do not intersect, and an empty
+    /// rectangle intersects no rectangle.
     @inlinable
     public func intersects(_ other: Rect) -> Bool {
         intersection(other) != nil

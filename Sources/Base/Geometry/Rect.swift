@@ -13,17 +13,17 @@ public struct Rect: Hashable, Sendable {
     /// Corner from which the size is measured. With a non-negative size, this corner is the top left corner.
     public var origin: Point
 
-    /// Width and height measured from the origin; either can be negative.
+    /// Width and height measured from the origin; each may be negative.
     public var size: Size
 
-    /// Creates a rectangle; the size can be negative.
+    /// Creates a rectangle; the size may be negative.
     @inlinable
     public init(origin: Point, size: Size) {
         self.origin = origin
         self.size = size
     }
 
-    /// Creates a rectangle; the width and height can be negative.
+    /// Creates a rectangle; the width and height may be negative.
     @inlinable
     public init(x: Double, y: Double, width: Double, height: Double) {
         self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
@@ -95,7 +95,7 @@ public struct Rect: Hashable, Sendable {
         origin.isFinite && size.isFinite
     }
 
-    /// The same area with the origin at the top left and a non-negative size.
+    /// The standardized rectangle: the same area, with its origin at the top left and a non-negative size.
     @inlinable
     public var standardized: Rect {
         Rect(x: minX, y: minY, width: width, height: height)

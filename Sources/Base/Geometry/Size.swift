@@ -14,7 +14,7 @@ public struct Size: Hashable, Sendable {
     /// Extent from top to bottom.
     public var height: Double
 
-    /// Creates a size; the width and height can be negative, infinite or NaN.
+    /// Creates a size; the width and height may be negative, infinite or NaN.
     @inlinable
     public init(width: Double, height: Double) {
         self.width = width
@@ -31,7 +31,8 @@ public struct Size: Hashable, Sendable {
         width.isFinite && height.isFinite
     }
 
-    /// Transforms the size as an offset. A translation has no effect, and a rotation can make the size negative.
+    /// Transforms the size as an offset. The transform's translation has no effect. A rotation may result in a negative
+    /// size.
     @inlinable
     public func applying(_ transform: AffineTransform) -> Size {
         Size(

@@ -28,8 +28,8 @@ public struct JSONBytes: Sendable {
         }
     }
 
-    /// Calls `body` with a stack buffer of `count` bytes and appends the bytes that `body` writes; `body` returns their
-    /// count.
+    /// Calls `body` with a stack buffer of `count` bytes and appends the bytes that `body` writes. `body` returns the
+    /// number of bytes written.
     @inline(__always)
     mutating func append(upTo count: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in

@@ -7,9 +7,9 @@ public struct JSONNumbers: ~Copyable {
 
     private let start: UnsafeMutablePointer<UInt8>
     private var end: UnsafeMutablePointer<UInt8>
-    /// Position after the last non-zero number and its comma.
+    /// Position after the comma that follows the last non-zero number.
     private var kept: UnsafeMutablePointer<UInt8>
-    /// Number of elements that can still be written.
+    /// Number of elements for which the buffer still has capacity.
     private var room: Int
 
     /// Begins an array of at most `room` numbers. The buffer must have a capacity of `room * longest + 2` bytes.
@@ -31,7 +31,8 @@ public struct JSONNumbers: ~Copyable {
         keep()
     }
 
-    /// Appends a number rounded to three decimal places. A number of 1e12 or more is written as Swift prints it.
+    /// Appends a number rounded to three decimal places. A number of 1e12 or more is written in the form in which Swift
+    /// prints the number.
     @inline(__always)
     public mutating func append(thousandths number: Double) {
         takeRoom()
@@ -71,7 +72,7 @@ public struct JSONNumbers: ~Copyable {
         kept = end
     }
 
-    /// Consumes the capacity for one number; must be called before the number is written.
+    /// Reserves the capacity for one number; must be called before the number is written.
     @inline(__always)
     private mutating func takeRoom() {
         precondition(room > 0, "too many numbers")

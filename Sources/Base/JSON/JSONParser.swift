@@ -2,7 +2,7 @@ internal import Platform
 
 /// A JSON syntax error with its position.
 public struct JSONError: Error, Equatable, CustomStringConvertible {
-    /// Reason for the error, as a phrase for messages.
+    /// Description of the error, as a phrase for messages.
     public let message: String
     /// Zero-based byte offset of the error.
     public let offset: Int

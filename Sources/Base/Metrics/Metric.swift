@@ -1,5 +1,5 @@
-/// Definition of a metric. The definition maps a property to names on the Prometheus page and in MQTT messages. It also
-/// determines how the values of several sources are combined.
+/// Definition of a metric. The definition maps a property to names on the Prometheus page and in MQTT messages. The
+/// definition also determines how the values of several sources are combined.
 public struct Metric<Source: Measured>: Sendable {
     public enum Kind: String, Sendable {
         case counter
@@ -22,12 +22,13 @@ public struct Metric<Source: Measured>: Sendable {
     public let labels: [MetricLabel]
     /// Name of the member in MQTT messages. Values of metrics with the same member name are summed.
     public let member: String?
-    /// Former names, from the previous release; published in addition to the current names.
+    /// Names in the previous release, on the Prometheus page and in MQTT messages; published in addition to the current
+    /// names.
     public let formerName: String?
     public let formerMember: String?
     /// Key path of the property; a test uses the key paths to find properties without a metric.
     public let path: any PartialKeyPath<Source> & Sendable
-    /// Returns the value in a source; nil while the value is unknown.
+    /// Returns the metric's value in a source; nil while the value is unknown.
     public let sample: @Sendable (Source) -> MetricSample?
     /// For a counter, adds the increment from `before` to `now` to `sum`. For a gauge, combines the values of `sum` and
     /// `now`.
@@ -80,7 +81,7 @@ public struct Metric<Source: Measured>: Sendable {
         )
     }
 
-    /// Creates a metric for a current value, which can increase or decrease.
+    /// Creates a metric for a current value, which may increase or decrease.
     public static func gauge<Value: MetricValue>(
         _ name: String,
         _ path: any WritableKeyPath<Source, Value> & Sendable,
@@ -146,7 +147,7 @@ extension Measured {
         for metric in Self.metrics { metric.add(&self, now, before) }
     }
 
-    /// A copy that contains only the values that never decrease: counters and histograms.
+    /// A copy in which only the values that never decrease are set: counters and histograms.
     public var counted: Self {
         var counted = Self()
         for metric in Self.metrics where metric.kind != .gauge { metric.add(&counted, self, Self()) }

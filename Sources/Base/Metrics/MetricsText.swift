@@ -7,7 +7,7 @@ public struct MetricsText {
     /// Writes each metric family with the samples of all sources whose value is known. A family without samples is
     /// omitted.
     ///
-    /// A renamed family is written under its former name too.
+    /// A renamed family is written twice: under its current name and under its former name.
     public mutating func write<Source: Measured>(_ sources: [(labels: [MetricLabel], values: Source)]) {
         for family in Source.families {
             let samples = family.flatMap { metric in

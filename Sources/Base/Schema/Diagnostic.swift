@@ -2,7 +2,7 @@ public import YAML
 
 /// An error or a warning about source text.
 public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
-    /// Severity, which determines whether the text can be used.
+    /// Severity; determines whether the text can be used.
     public enum Severity: String, Sendable {
         /// The text cannot be used.
         case error

@@ -4,7 +4,7 @@ public import YAML
 
 /// Suggests corrections for values that are written in the notation of another language.
 public enum Fixes {
-    /// Returns `; write X` for a suggestion X, or an empty string for nil.
+    /// Returns `; write X` for a suggestion X; returns an empty string for nil.
     public static func words(_ fix: String?) -> String { fix.map { "; write \($0)" } ?? "" }
 
     /// Returns a quoted placeholder for an unquoted `{{x}}`, which YAML parses as nested mappings; nil for other nodes.
@@ -16,8 +16,8 @@ public enum Fixes {
         return "\"{{\(name)\(digits)}}\", in quotes"
     }
 
-    /// Suggests a decimal point for `alpha: 0,5` in a flow mapping. There, YAML ends the value at the comma and parses
-    /// `5` as a key.
+    /// Suggests a decimal point for `alpha: 0,5` in a flow mapping. In a flow mapping, YAML ends the value at the comma
+    /// and parses `5` as a key.
     static func decimalComma(_ before: Node.Pair, _ pair: Node.Pair) -> String? {
         guard pair.value.scalar?.isNull == true, let key = before.key.scalar?.text,
             let whole = before.value.scalar?.text, let part = pair.key.scalar?.text,
@@ -27,7 +27,7 @@ public enum Fixes {
         return "; write a decimal point instead of the comma: '\(key): \(whole).\(part)'"
     }
 
-    /// Suggests a list of words for a command line that is written as one string. No shell would split the string.
+    /// Suggests a list of words for a command line that is written as one string, because no shell splits the string.
     public static func commandLine(_ node: Node) -> String {
         guard let text = node.scalar?.text else { return "" }
         let words = text.split(separator: " ")
@@ -85,8 +85,8 @@ public enum Fixes {
         (["h", "hour", "hours", "hr", "hrs"], "h"),
     ]
 
-    /// Suggests a time span for a number whose unit is missing or unsupported. Supports `00:01:30` and mappings as in
-    /// Home Assistant too.
+    /// Suggests a time span for a number whose unit is missing or unsupported. Also recognizes `00:01:30`, and mappings
+    /// in the form of Home Assistant.
     static func time(_ node: Node) -> String? {
         if let pairs = node.mapping {
             guard pairs.count == 1, let name = pairs[0].key.scalar?.text, let unit = unit(name),
@@ -121,7 +121,7 @@ public enum Fixes {
 
     /// Suggests a list of `count` numbers for `1920x1080`, `"0, 0, 10, 10"` or `{ width: 10, height: 10 }`.
     ///
-    /// Expects a mapping to have the keys that are listed in brackets in `expected`.
+    /// A mapping must have the keys that `expected` lists in brackets.
     static func list(_ node: Node, of count: Int, as expected: String) -> String? {
         if node.mapping != nil {
             let names = Self.names(in: expected)
@@ -146,7 +146,7 @@ public enum Fixes {
         return "[\(numbers.map { "\(JSONValue.number($0))" }.joined(separator: ", "))]"
     }
 
-    /// Splits `0-100` or `0..100` into its bounds. The form with `-` does not support negative bounds.
+    /// Splits `0-100` or `0..100` into its bounds. With `-` as the separator, negative bounds are not supported.
     private static func ends(of text: String) -> [String] {
         if text.holds("..") { return text.split(separator: ".").map(String.init) }
         return text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)

@@ -2,7 +2,7 @@ public import JSON
 
 /// Generates a JSON Schema (2020-12) from tables; editors use the schema for completion and validation.
 public struct JSONSchema {
-    /// Keys that every mapping can contain, such as `include`.
+    /// Keys that are allowed in every mapping, such as `include`.
     private let common: [TableEntry]
     /// Definitions by table name, in the order in which the tables were first referenced.
     private var definitions: [JSONValue.Member] = []
@@ -12,12 +12,12 @@ public struct JSONSchema {
     /// Definitions generated so far, by name.
     public var defined: [JSONValue.Member] { definitions }
 
-    /// Adds a definition for a table, under `name` or the table's own name, and definitions for all tables that it
-    /// references.
+    /// Adds a definition for a table, and definitions for all tables that the table references. The definition is named
+    /// `name`; if `name` is nil, it has the table's name.
     public mutating func define(_ table: any AnyTable, as name: String? = nil, besides extra: [TableEntry] = []) {
         let name = name ?? table.name
         guard !definitions.contains(where: { $0.key == name }) else { return }
-        // Reserves the index first, because other definitions can refer to this definition.
+        // Reserves the index first, because other definitions may refer to this definition.
         let index = definitions.count
         definitions.append(JSONValue.Member(name, true))
         let entries = table.entries
@@ -49,7 +49,7 @@ public struct JSONSchema {
         ]
         let required = entries.filter { $0.isRequired && $0.formerName == nil }.map { JSONValue.text($0.name) }
         if !required.isEmpty, let include = common.first {
-            // Required keys can be in the included file instead.
+            // An included file may contain the required keys instead.
             let choices: [JSONValue] = [["required": .list(required)], ["required": [.text(include.name)]]]
             members.append(.init("anyOf", .list(choices)))
         } else if !required.isEmpty {

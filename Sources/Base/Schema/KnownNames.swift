@@ -36,14 +36,15 @@ public final class KnownNames {
         guard comparisonCount < Self.comparisonLimit, name.utf8.count <= 100 else { return "" }
         let (count, letters) = (name.count, Self.letters(of: name))
         let near = entries.filter {
-            // A suggestion is at most four edits away, and an edit changes at most two bits.
+            // A suggestion differs from the misspelled name by at most four edits. Each edit changes at most two bits
+            // of `letters`.
             abs($0.count - count) <= 4 && ($0.letters ^ letters).nonzeroBitCount <= 8
         }.prefix(Self.comparisonLimit - comparisonCount)
         comparisonCount += near.count
         return Names.nearest(to: name, in: near.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
     }
 
-    /// Returns the set of the lower-case name's bytes modulo 64, as a bit mask.
+    /// Returns the bytes of the lower-case name modulo 64, as a bit mask.
     private static func letters(of name: String) -> UInt64 {
         name.lowercased().utf8.reduce(0) { $0 | 1 << UInt64($1 & 63) }
     }

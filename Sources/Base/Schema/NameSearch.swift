@@ -1,6 +1,7 @@
 /// Searches for the known name that has the smallest edit distance to an unknown name.
 ///
-/// Skips candidates of a very different length. Stops comparing a candidate as soon as it cannot be the best one.
+/// Skips candidates of a very different length. Stops comparing a candidate as soon as the candidate cannot be the
+/// nearest name.
 struct NameSearch {
     private(set) var best: String?
     /// Number of candidates that were not skipped.
@@ -9,7 +10,7 @@ struct NameSearch {
     /// Lower-case Unicode scalars of the unknown name.
     private let wanted: [UInt32]
     private let byteCount: Int
-    /// Maximum edit distance that makes a candidate better than the best one so far.
+    /// Maximum edit distance of a candidate that is nearer than the nearest candidate so far.
     private var limit: Int
     /// Lower-case scalars of the current candidate; the buffer is reused.
     private var scalars: [UInt32] = []
@@ -29,19 +30,20 @@ struct NameSearch {
         rows = Array(repeating: [], count: 3)
     }
 
-    /// Makes a candidate the best one if its edit distance is smaller than that of all earlier candidates.
+    /// Compares a candidate. If its edit distance is smaller than that of all earlier candidates, the candidate becomes
+    /// the nearest name.
     mutating func consider(_ candidate: String) {
         guard abs(candidate.utf8.count - byteCount) <= limit * Self.scalarSize else { return }
         readCount += 1
         read(candidate)
-        // A candidate is rejected if more than half of the characters would have to change.
+        // Rejects a candidate if more than half of its characters would have to change.
         let allowed = min(limit, max(wanted.count, scalars.count) / 2)
         guard abs(scalars.count - wanted.count) <= allowed, let edits = edits(upTo: allowed) else { return }
         best = candidate
         limit = edits - 1
     }
 
-    /// Returns the edit distance to a name; nil if it is greater than `limit`.
+    /// Returns the edit distance to a name; nil if the distance is greater than `limit`.
     mutating func edits(to candidate: String, upTo limit: Int) -> Int? {
         read(candidate)
         return edits(upTo: limit)
@@ -62,8 +64,8 @@ struct NameSearch {
         }
     }
 
-    /// Returns the edit distance, where swapping two adjacent characters counts as one edit; nil if it is greater than
-    /// `limit`.
+    /// Returns the edit distance; nil if the distance is greater than `limit`. Swapping two adjacent characters counts
+    /// as one edit.
     private mutating func edits(upTo limit: Int) -> Int? {
         let width = scalars.count + 1
         for row in rows.indices where rows[row].count < width {
@@ -71,7 +73,8 @@ struct NameSearch {
         }
         for column in 0..<width { rows[0][column] = column }
         for row in wanted.indices {
-            // Cells that are further from the diagonal than the limit cannot contribute to a distance within the limit.
+            // Skips cells whose distance from the diagonal exceeds the limit, because an edit distance within the limit
+            // does not depend on these cells.
             let first = max(0, row + 1 - limit)
             let last = min(width - 1, row + 1 + limit)
             guard first <= last else { return nil }

@@ -5,8 +5,9 @@ public final class Reading {
     /// Diagnostics in the order of detection.
     public private(set) var diagnostics: [Diagnostic] = []
     private var documents: [Document] = []
-    /// Key whose value is being read, the location of the value, and whether the mapping needs the key.
-    var valueKey: (key: Node, value: Mark, isRequired: Bool)?
+    /// Key whose value is being read, the location of the value, and whether the mapping needs the key. `depth` is the
+    /// number of lists between the key and the value: 0 for the key's own value, 1 for an element of its list.
+    var valueKey: (key: Node, value: Mark, isRequired: Bool, depth: Int)?
     private let namesKeys: Bool
 
     /// - Parameter namesKeys: Whether a message about a value names its key; false if messages are given paths instead.
@@ -36,9 +37,9 @@ public final class Reading {
     ///
     /// An error in a template is reported again for each use of the template.
     static let wordingLimit = 20
-    /// Number of formatted messages at each location, and the number of distinct messages among them.
+    /// For each location, number of formatted messages and number of distinct formatted messages.
     private var worded: [Mark: (count: Int, kept: Int)] = [:]
-    /// Number of formatted messages; formatting a message can include a search for similar names.
+    /// Number of formatted messages. Formatting a message may include a search for similar names.
     package private(set) var wordingCount = 0
 
     /// Diagnostics sorted by text and location.
@@ -50,7 +51,7 @@ public final class Reading {
         }.map(\.element)
     }
 
-    /// Adds a diagnostic from another reader, unless it is a duplicate.
+    /// Adds a diagnostic from another reader, unless the diagnostic is a duplicate.
     public func add(_ diagnostic: Diagnostic) {
         if diagnostic.severity == .error { hasErrors = true }
         guard !diagnostics.contains(diagnostic) else { return }
@@ -63,21 +64,48 @@ public final class Reading {
     /// Reports an error at a location.
     public func error(_ message: @autoclosure () -> String, at mark: Mark) { add(.error, message, mark) }
 
-    /// Reports a value that is not `expected` but `actual`; names the key if `node` is the value of a key.
+    /// Reports that a value must be `expected`, but is `actual`. Names the key if `node` is the value of a key or an
+    /// element of a list.
     public func expected(_ expected: String, not actual: @autoclosure () -> String, at node: Node) {
-        let rule = keyName(of: node).map { "\($0) must be \(expected)" } ?? "\(expected) is expected here"
-        error("\(rule), not \(actual())", at: node)
+        error("\(valueName(of: node, "each")) must be \(expected), not \(actual())", at: node)
     }
 
     /// Reports a string that must not be empty; names the key if `node` is the value of a key.
     func emptyName(at node: Node) {
-        guard let name = keyName(of: node) else { return error("the name is empty; write a name", at: node) }
-        error("\(name) is empty; write a value\(valueKey?.isRequired == true ? "" : ", or remove \(name)")", at: node)
+        guard namesKeys, let valueKey, valueKey.value == node.mark else {
+            return error("the name is empty; write a name", at: node)
+        }
+        let removal = valueKey.isRequired || valueKey.depth > 0 ? "" : ", or remove \(valueKey.key.name)"
+        error("\(valueName(of: node, "an")) is empty; write a value\(removal)", at: node)
     }
 
-    private func keyName(of node: Node) -> String? {
-        guard namesKeys, let valueKey, valueKey.value == node.mark else { return nil }
-        return valueKey.key.name
+    /// Returns the key of a value, or names the list that contains an element: "each element of 'size'".
+    private func valueName(of node: Node, _ article: String) -> String {
+        guard namesKeys, let valueKey, valueKey.value == node.mark else { return "the value" }
+        switch valueKey.depth {
+        case 0: return valueKey.key.name
+        case 1: return "\(article) element of \(valueKey.key.name)"
+        default: return "\(article) element of a list in \(valueKey.key.name)"
+        }
+    }
+
+    /// Calls `read`. While `read` runs, messages about `value` name `key`.
+    package func naming<Value>(_ key: Node, of value: Node, _ read: () -> Value) -> Value {
+        let outerKey = valueKey
+        defer { valueKey = outerKey }
+        valueKey = (key, value.mark, true, 0)
+        return read()
+    }
+
+    /// Calls `read` with each element of a list. While `read` runs, messages about the element name the key of the
+    /// list.
+    package func eachElement(_ nodes: [Node], of list: Node, _ read: (Node) -> Void) {
+        guard let outerKey = valueKey, outerKey.value == list.mark else { return nodes.forEach(read) }
+        defer { valueKey = outerKey }
+        for node in nodes {
+            valueKey = (outerKey.key, node.mark, true, outerKey.depth + 1)
+            read(node)
+        }
     }
 
     /// Reports a warning about text that is valid but probably does not have the intended effect.
@@ -88,7 +116,7 @@ public final class Reading {
         documents.indices.contains(mark.source) ? documents[mark.source].file : nil
     }
 
-    /// Counts warnings as omitted; their messages were never formatted.
+    /// Counts `count` warnings as omitted. The messages of these warnings were never formatted.
     public func omit(_ count: Int) { omitted += count }
 
     private func add(_ severity: Diagnostic.Severity, _ message: () -> String, _ mark: Mark) {

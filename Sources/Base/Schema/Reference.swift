@@ -2,8 +2,7 @@ internal import Platform
 
 /// Generates the layout reference page from tables.
 public enum Reference {
-    /// Returns Markdown that contains a heading and a table of keys for each referenced `Table`, in the order of
-    /// references.
+    /// Returns Markdown with a heading and a list of keys for each referenced `Table`, in the order of references.
     public static func markdown(of root: any AnyTable, heading: String = "##") -> String {
         var tables: [any AnyTable] = [root]
         var next = 0

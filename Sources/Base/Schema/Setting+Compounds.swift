@@ -2,7 +2,7 @@ internal import JSON
 public import YAML
 
 extension Setting {
-    /// Accepts one of several names, each of which stands for a value.
+    /// Accepts one of several names and returns the value for which the name stands.
     ///
     /// `former` maps names of the previous release to current names. Former names are accepted with a warning.
     public static func choice(
@@ -52,7 +52,7 @@ extension Setting {
         )
     }
 
-    /// Accepts `true` for a default value, `false` for nil, or a mapping with the keys of a table.
+    /// Accepts `true` for a default value, `false` for no value, or a mapping with the keys of a table.
     public static func booleanOrTable<Whole>(
         _ table: @escaping @Sendable @autoclosure () -> Table<Whole>,
         default value: Whole
@@ -73,8 +73,8 @@ extension Setting {
         }
     }
 
-    /// Accepts a list of values. Invalid elements are reported and skipped, but a list with a fixed count becomes
-    /// invalid.
+    /// Accepts a list of values. Invalid elements are reported and skipped. If the count is fixed, an invalid element
+    /// makes the whole list invalid.
     public static func list<Element: Sendable>(
         of element: Setting<Element>,
         count: ClosedRange<Int> = 0...Int.max,
@@ -99,10 +99,11 @@ extension Setting {
                 reading.expected(expected, not: "a list with \(values)", at: node)
                 return nil
             }
-            // Reserves capacity, because reallocating the array would copy views of several hundred bytes each.
+            // Reserves capacity, because reallocating the array would copy its elements. An element may be a view of
+            // several hundred bytes.
             var values: [Element] = []
             values.reserveCapacity(nodes.count)
-            for node in nodes { if let value = element.read(node, reading) { values.append(value) } }
+            reading.eachElement(nodes, of: node) { if let value = element.read($0, reading) { values.append(value) } }
             return count.lowerBound == count.upperBound && values.count < nodes.count ? nil : values
         }
     }
@@ -153,7 +154,7 @@ extension Setting {
                     }
                     return nil
                 }
-                reading.valueKey = (pair.key, pair.value.mark, true)
+                reading.valueKey = (pair.key, pair.value.mark, true, 0)
                 return element.read(pair.value, reading).map { Named(name, $0, at: pair.key.mark) }
             }
         }
@@ -174,6 +175,6 @@ extension Setting where Value: CaseIterable & RawRepresentable<String> {
 }
 
 extension Setting where Value == Node {
-    /// Accepts any node without reading it, for values that can be interpreted only later.
+    /// Accepts any node without reading it, for a value that other code interprets later.
     public static var node: Setting { Setting(expected: "a value", schema: true) { node, _ in node } }
 }

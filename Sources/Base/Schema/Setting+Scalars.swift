@@ -63,7 +63,7 @@ extension Setting where Value == Int {
 }
 
 extension Setting where Value == String {
-    /// Accepts a string. Numbers and booleans are accepted as they are written.
+    /// Accepts a string. A number or a boolean is accepted as the string in the source text.
     public static var text: Setting {
         Setting(
             expected: "a string",

@@ -1,8 +1,7 @@
 public import JSON
 public import YAML
 
-/// Type of a value in a source text. Defines how the value is parsed, and its description in messages and the JSON
-/// Schema.
+/// Type of a value in a source text. Parses the value, and describes the value in messages and in the JSON Schema.
 public struct Setting<Value: Sendable>: Sendable {
     /// Description of a valid value, with its article, such as "a number from 0 to 1".
     public let expected: String
@@ -60,7 +59,7 @@ public struct Setting<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns a setting that calls `look` after reading a value. `look` can modify the value and report errors.
+    /// Returns a setting that calls `look` after reading a value. `look` may modify the value and report errors.
     public func then(_ look: @escaping @Sendable (inout Value, Node, Reading) -> Void) -> Setting {
         let body = body
         return Setting(expected: expected, schema: schema, tables: tables) { node, reading in

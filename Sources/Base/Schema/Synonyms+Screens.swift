@@ -67,7 +67,7 @@ extension Synonyms {
             "passwordFile",
             "password pass passwd secret",
             write:
-                "a layout must not contain secrets: write 'passwordFile: FILE', a file that contains only the password"
+                "a layout must not contain secrets: write 'passwordFile: FILE', where FILE contains only the password"
         ),
         Synonym("clientId", "client clientName"),
         Synonym("url", "address uri endpoint host link"),

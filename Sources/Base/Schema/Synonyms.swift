@@ -1,10 +1,10 @@
-/// Words that other toolkits use for one name of the layout format.
+/// Words that other toolkits use for a name in the layout format.
 public struct Synonym: Sendable {
     /// Name in the layout format; the synonym applies only where this name is valid.
     let name: String
-    /// Text that the message suggests; nil to suggest the name itself.
+    /// Text that the message suggests; if nil, the message suggests the name.
     let remedy: String?
-    /// Foreign words, separated by spaces. Comparisons ignore case, `-` and `_`.
+    /// Words of other toolkits, separated by spaces. Comparisons ignore case, `-` and `_`.
     let words: String
 
     init(_ name: String, _ words: String, write remedy: String? = nil) {
@@ -21,8 +21,8 @@ public enum Synonyms {
         for word in synonym.words.split(separator: " ") { rows[folded(String(word)), default: []].append(synonym) }
     }
 
-    /// Returns `; did you mean 'x'?` or another remedy for a foreign word; nil if the word corresponds to no known
-    /// name.
+    /// Returns `; did you mean 'x'?` or another remedy for a word of another toolkit; nil if the word is not a synonym
+    /// of a known name.
     public static func remedy(for word: String, in known: [String]) -> String? {
         guard word.utf8.count <= 40, let synonyms = rows[folded(word)] else { return nil }
         guard let synonym = synonyms.first(where: { known.contains($0.name) }), !known.contains(word) else {

@@ -53,7 +53,7 @@ public struct Table<Whole: Sendable>: Sendable {
                 reading.error("\(self.name) has no key \(pair.key.name)\(fix())", at: pair.key)
                 continue
             }
-            reading.valueKey = (pair.key, pair.value.mark, key.entry.isRequired)
+            reading.valueKey = (pair.key, pair.value.mark, key.entry.isRequired, 0)
             if !key.read(pair.value, &whole, reading), key.entry.isRequired { isComplete = false }
         }
         for key in keys where key.entry.isRequired && !key.entry.names.contains(where: { node[$0] != nil }) {
@@ -63,7 +63,8 @@ public struct Table<Whole: Sendable>: Sendable {
         return isComplete
     }
 
-    /// Returns the key with the given name. Warns about a former name, and reports an error if both names are set.
+    /// Returns the key with the given name. Warns about a former name, and reports an error if both the former and the
+    /// current name are set.
     private func key(named node: Node, in mapping: Node, _ reading: Reading) -> Key<Whole>? {
         guard let name = node.scalar?.text else { return nil }
         if let key = keys.first(where: { $0.name == name }) { return key }
@@ -82,7 +83,8 @@ public struct Table<Whole: Sendable>: Sendable {
         return key
     }
 
-    /// Returns the name of the only required key if the scalar in place of the mapping is a valid value for it.
+    /// Returns the name of the only required key, if a scalar was written in place of the mapping and the scalar is a
+    /// valid value of this key.
     private func shortForm(_ node: Node, _ whole: Whole) -> String? {
         let needed = keys.filter(\.entry.isRequired)
         guard needed.count == 1, let key = needed.first, let text = node.scalar?.text, text.utf8.count < 80 else {
@@ -134,7 +136,7 @@ public struct TableEntry: Sendable {
 /// One key of a table.
 public struct Key<Whole: Sendable>: Sendable {
     let entry: TableEntry
-    /// Reads a node and stores its value in the whole; returns false if the value is invalid.
+    /// Reads a node and stores the key's value in the mapping's value; returns false if the key's value is invalid.
     let read: @Sendable (Node, inout Whole, Reading) -> Bool
 
     public var name: String { entry.name }
@@ -161,7 +163,8 @@ public struct Key<Whole: Sendable>: Sendable {
         self.init(name, setting, required, formerName, summary) { $0[keyPath: path] = $1 }
     }
 
-    /// Creates a key whose table describes a part of the value. Other keys can set properties of the same part.
+    /// Creates a key whose mapping sets the part of the value at `path`. Other keys may set other properties of this
+    /// part.
     public init<Part: Sendable>(
         _ name: String,
         _ table: Table<Part>,
@@ -173,7 +176,8 @@ public struct Key<Whole: Sendable>: Sendable {
         }
     }
 
-    /// Creates a key that only appears on the reference page; it is removed from the mapping before the table is read.
+    /// Creates a key that only appears on the reference page. Other code removes the key from the mapping before the
+    /// table is read.
     public init<Value: Sendable>(earlier name: String, _ setting: Setting<Value>, _ summary: String) {
         self.init(name, setting, false, nil, summary) { _, _ in }
     }
@@ -198,7 +202,8 @@ public struct Key<Whole: Sendable>: Sendable {
         (self.entry, self.read) = (entry, read)
     }
 
-    /// Returns the same key for a larger value that contains the current one at `path`.
+    /// Converts the key for use in the table of a larger value. `path` leads from the larger value to the value that
+    /// this key sets.
     public func of<Larger: Sendable>(_ path: any WritableKeyPath<Larger, Whole> & Sendable) -> Key<Larger> {
         let read = read
         return Key<Larger>(entry: entry) { read($0, &$1[keyPath: path], $2) }

@@ -16,7 +16,8 @@ struct Composer {
     private var open: Set<String> = []
     private var count = 0
 
-    /// Maximum number of reported duplicate keys; each report requires a search for its source line.
+    /// Maximum number of reported duplicate keys. The number is limited because each error requires a search for its
+    /// source line.
     private static let most = 100
 
     init(reader: YAMLReader, limits: Limits, source: Int, concealsValues: Bool) {
@@ -33,7 +34,7 @@ struct Composer {
             case .documentEnd: continue
             case .documentStart:
                 guard root == nil else {
-                    let message = "the file has a second YAML document; remove '---' and what follows"
+                    let message = "the file has a second YAML document; remove '---' and all lines after it"
                     throw reader.error(message, at: reader.mark)
                 }
             default: root = try node(event)
@@ -60,7 +61,7 @@ struct Composer {
         case .alias(let name):
             return try aliased(name, mark)
         default:
-            throw reader.error("a value is expected here", at: mark)
+            throw reader.error("a value is missing at this position", at: mark)
         }
     }
 

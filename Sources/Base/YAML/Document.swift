@@ -12,7 +12,7 @@ public struct Document: Sendable {
 
     /// Parses text that contains at most one document. The marks of the nodes have the given `source`.
     ///
-    /// If `showsLines` is false, errors omit source lines and values, because the text can be confidential.
+    /// If `showsLines` is false, errors omit source lines and values, because the text may be confidential.
     public init(
         _ bytes: [UInt8],
         file: String,

@@ -45,7 +45,7 @@ final class InputWindow {
         recent.removeSubrange(..<end)
     }
 
-    /// Returns the text of a line; nil if it is no longer retained.
+    /// Returns the text of a line; nil if the line is no longer retained.
     func text(ofLine line: Int) -> String? {
         guard line >= firstLine else { return nil }
         let lines = recent.split(separator: 0x0a, maxSplits: line - firstLine + 1, omittingEmptySubsequences: false)

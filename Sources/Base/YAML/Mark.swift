@@ -2,7 +2,7 @@
 public struct Mark: Hashable, Sendable, BitwiseCopyable {
     /// One-based line number.
     public var line: Int
-    /// One-based column number, in characters instead of bytes.
+    /// One-based column number, counted in characters instead of bytes.
     public var column: Int
     /// Number of the source text, which distinguishes several texts that are read together.
     public var source: Int

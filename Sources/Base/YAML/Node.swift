@@ -12,7 +12,7 @@ public struct Node: Sendable {
 
     /// One entry of a mapping.
     public struct Pair: Sendable {
-        /// The key, which can be any node.
+        /// The key, which may be any node.
         public var key: Node
         /// The value of the key.
         public var value: Node
@@ -66,6 +66,6 @@ public struct Node: Sendable {
         }
     }
 
-    /// Description of a node that serves as a name: the quoted text of a scalar, otherwise `kind`.
+    /// Description of a node that is used as a name: the quoted text of a scalar; for other nodes, `kind`.
     public var name: String { scalar.map { "'\($0.shown)'" } ?? kind }
 }

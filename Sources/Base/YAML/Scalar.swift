@@ -2,7 +2,7 @@ internal import Platform
 
 /// A YAML scalar as written; the caller determines its type.
 public struct Scalar: Hashable, Sendable {
-    /// Quoting style: `"12"` is a string, whereas `12` can be a number.
+    /// Quoting style: `"12"` is a string, whereas `12` may be a number.
     public enum Style: Sendable {
         /// Without quotes.
         case plain
@@ -20,7 +20,7 @@ public struct Scalar: Hashable, Sendable {
     public var text: String
     /// Quoting style in the source.
     public var style: Style
-    /// Whether messages omit the value because it can be confidential.
+    /// Whether messages omit the value, because the value may be confidential.
     public var isConcealed = false
 
     /// Creates a scalar.
@@ -29,7 +29,7 @@ public struct Scalar: Hashable, Sendable {
         self.style = style
     }
 
-    /// Whether the scalar is unquoted, so that it can be a number, a boolean or null.
+    /// Whether the scalar is unquoted. Only an unquoted scalar may be a number, a boolean or null.
     public var isPlain: Bool { style == .plain }
 
     /// The text for messages: shortened, with control characters replaced.
@@ -75,7 +75,7 @@ extension Scalar {
     public var number: Double? {
         if let integer { return Double(integer) }
         guard isPlain, let first = text.utf8.first else { return nil }
-        // `Double` also accepts names such as `nan` and hexadecimal fractions, which are not numbers in YAML.
+        // `Double` also accepts `nan`, `infinity` and hexadecimal fractions, which are not numbers in YAML.
         let isDecimal = text.utf8.allSatisfy {
             (0x30...0x39).contains($0) || [0x2b, 0x2d, 0x2e, 0x45, 0x65].contains($0)
         }

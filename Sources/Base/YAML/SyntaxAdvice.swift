@@ -14,18 +14,19 @@ struct SyntaxAdvice {
     let context: String
     let problemMark: Mark
     let contextMark: Mark
-    /// The last scalar, if it is quoted and spans several lines; otherwise nil.
+    /// The last scalar before the error; nil unless this scalar is quoted and spans several lines.
     let quoted: Quoted?
     let line: (Int) -> String?
 
-    /// Returns a better message and its location; nil if libyaml's message is good enough.
+    /// Returns a message with a correction, and the location of the error; nil if no correction is known.
     func found() -> (message: String, mark: Mark)? {
         tab ?? openQuote ?? placeholder ?? secondColon ?? missingBlank ?? tooDeep ?? startingSign ?? missingSign
             ?? indentation ?? other
     }
 
     private var tab: (String, Mark)? {
-        guard words.hasSuffix("cannot start any token"), sign == "\t" else { return nil }
+        let isAtStart = words.hasSuffix("cannot start any token") && sign == "\t"
+        guard isAtStart || words.hasPrefix("found a tab character") else { return nil }
         return ("YAML does not allow a tab here; indent with spaces", problemMark)
     }
 
@@ -89,7 +90,7 @@ struct SyntaxAdvice {
         return ("this line has a second ':'; write '\(key): { \(value) }'", problemMark)
     }
 
-    /// Message for a missing space after a colon, as in `type:log`, or after a dash, as in `-id: a`.
+    /// Message for a missing space after a colon, such as `type:log`, or after a dash, such as `-id: a`.
     private var missingBlank: (String, Mark)? {
         // libyaml parses `key:value` as a scalar that continues on the next line, and reports the colon on that line.
         if words.hasPrefix("mapping values are not allowed"), let before = line(problemMark.line - 1),
@@ -122,7 +123,7 @@ struct SyntaxAdvice {
         return ("\(missing) is missing before this position; \(owner)", problemMark)
     }
 
-    /// Message for a key that is indented more than the line above, although that line already has a value.
+    /// Message for a key that is indented more than the previous line, although the previous line already has a value.
     private var tooDeep: (String, Mark)? {
         guard words.hasPrefix("mapping values are not allowed"), let text = line(problemMark.line),
             let before = line(problemMark.line - 1)
@@ -133,13 +134,13 @@ struct SyntaxAdvice {
         return ("this line is indented more than the line above, which already has a value; indent both equally", mark)
     }
 
-    /// Message for a line whose indentation does not match any line above.
+    /// Message for a line whose indentation does not match any previous line.
     private var indentation: (String, Mark)? {
         let isList = words.hasPrefix("did not find expected '-' indicator")
         guard isList || words.hasPrefix("did not find expected key") else { return nil }
-        let (start, what) = isList ? ("a '- '", "list") : ("a key", "mapping")
+        let (start, what) = isList ? ("'- '", "list") : ("a key", "mapping")
         let owner = "the \(what) that begins in line \(contextMark.line), column \(contextMark.column)"
-        return ("\(start) of \(owner) is expected here; correct the indentation", problemMark)
+        return ("\(start) is missing before this position, in \(owner); correct the indentation", problemMark)
     }
 
     /// Messages for other libyaml errors that name parser tokens.

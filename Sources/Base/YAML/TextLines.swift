@@ -3,8 +3,8 @@ struct TextLines: Sendable {
     private let bytes: [UInt8]
     /// Byte offset at which each line starts.
     private let starts: [Int]
-    /// For each long line, the byte offsets of every `stride`th column. The offsets limit how many bytes a search for a
-    /// column reads.
+    /// For each long line, the byte offset of every `stride`th column. With these offsets, a search for a column reads
+    /// only a few bytes.
     private let stops: [Int: [Int]]
 
     /// Limit shown-line (Layouts): characters of a source line in an error message. If exceeded: only the part around
@@ -35,8 +35,8 @@ struct TextLines: Sendable {
         return stops
     }
 
-    /// Returns a line, or the part of a long line around a column. `firstColumn` is the column at which the returned
-    /// text begins.
+    /// Returns the text of a line; for a long line, returns only the part around a column. `firstColumn` is the column
+    /// at which the returned text begins.
     func line(_ number: Int, around column: Int) -> (text: String, firstColumn: Int) {
         guard starts.indices.contains(number) else { return ("", 1) }
         let end = number + 1 < starts.count ? starts[number + 1] - 1 : bytes.count

@@ -6,9 +6,9 @@ public struct YAMLError: Error, Equatable, CustomStringConvertible {
     public let file: String
     /// Location of the error.
     public let mark: Mark
-    /// Description of the error or of the expected value.
+    /// Description of the error, or of the value that was expected.
     public let message: String
-    /// Source line, or the part of a long line around the location; nil if it is no longer available.
+    /// Source line, or the part of a long line around the location; nil if the line is no longer available.
     public let line: String?
     /// Column at which `line` begins.
     private let firstColumn: Int
@@ -18,7 +18,7 @@ public struct YAMLError: Error, Equatable, CustomStringConvertible {
         self.firstColumn = firstColumn
         self.file = file
         self.mark = mark
-        // The message can contain untrusted names.
+        // Replaces control characters, because the message may contain untrusted names.
         self.message = message.excerpt(Self.longest).harmless
         self.line = line
     }
@@ -35,7 +35,7 @@ public struct YAMLError: Error, Equatable, CustomStringConvertible {
     /// The indented source line with a caret below the location. A long line is cut around the location.
     public var excerpt: String? {
         guard let line else { return nil }
-        // One character can have any number of combining marks.
+        // Replaces long characters, because one character may have any number of combining marks.
         let characters = line.map { $0.utf8.count > Self.characterSize ? "\u{FFFD}" : $0 }
         let index = min(max(mark.column - firstColumn, 0), characters.count)
         let start = index > Self.width ? index - Self.width / 2 : 0

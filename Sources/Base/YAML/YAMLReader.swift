@@ -28,7 +28,7 @@ public final class YAMLReader {
         mark = Mark(line: firstLine, column: 1)
         window = InputWindow(firstLine: firstLine, limit: limits.bytesPerValue, source: source)
         parser = .allocate(capacity: 1)
-        // Fails only if no memory is available, which ends the process anyway.
+        // Initialization fails only if no memory is available, which ends the process anyway.
         precondition(yaml_parser_initialize(parser) == 1, "libyaml has no memory")
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         yaml_parser_set_input(parser, readInput, Unmanaged.passUnretained(window).toOpaque())
@@ -51,8 +51,6 @@ public final class YAMLReader {
     }
 
     /// Returns the next event; nil at the end of the text or after an error.
-    ///
-    /// The corresponding C function is `yaml_parser_parse`.
     public func next() throws(YAMLError) -> YAMLEvent? {
         while !isOver {
             var raw = yaml_event_t()
@@ -77,7 +75,7 @@ public final class YAMLReader {
         return nil
     }
 
-    /// Skips the rest of the value whose first event is given.
+    /// Skips the remaining events of a value; `start` is the first event of the value.
     public func skip(_ start: YAMLEvent) throws(YAMLError) {
         var open = start.nesting
         while open > 0, let event = try next() { open += event.nesting }
@@ -121,8 +119,8 @@ public final class YAMLReader {
         return error(context.isEmpty ? words : "\(words) \(context)", at: position)
     }
 
-    /// Records a quoted scalar that spans several lines. If a syntax error follows, the closing quote was probably
-    /// missing.
+    /// Records a quoted scalar that spans several lines, because a later syntax error probably means that the closing
+    /// quote is missing.
     private func note(_ event: YAMLEvent, _ end: Mark) {
         guard case .scalar(let scalar, _) = event else { return }
         let isQuoted = scalar.style == .singleQuoted || scalar.style == .doubleQuoted

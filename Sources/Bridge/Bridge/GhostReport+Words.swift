@@ -34,7 +34,7 @@ extension GhostReport {
             }
         let period = period.map { ", one every \(Self.text(Double($0) / 1_000)) ms" } ?? ""
         let limit = Self.text(Double(quiet) / 1_000_000)
-        let rest = "touches at this point are rejected until none has begun for \(limit) s"
+        let rest = "touches at this point are rejected until no touch has begun for \(limit) s"
         return "'\(device)' reports ghost touches at \(x), \(y): \(evidence)\(period); \(rest)"
     }
 

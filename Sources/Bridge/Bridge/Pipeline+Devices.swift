@@ -38,7 +38,7 @@ extension Pipeline {
         let index = screen ?? plan.screenIndex(for: device)
         let number = hub.add(device, as: kind, complain: complain) {
             guard let index else {
-                complain("'\(device.name)' is ignored: it matches no screen's `input:`")
+                complain("device '\(device.name)' is ignored: it matches no screen's `input:`")
                 return nil
             }
             return PanelSettings(for: device, before: plan.screens[index], complain: complain)

@@ -46,7 +46,7 @@ static void *allocate(void *context, void *block, size_t old, size_t size) {
 
 static void fail_if_exhausted(lua_State *state) {
     const tb_lua *lua = owner(state);
-    if (lua->left < 0) luaL_error(state, "stopped after %d instructions", (int)lua->instructions);
+    if (lua->left < 0) luaL_error(state, "the script was stopped after %d instructions", (int)lua->instructions);
 }
 
 void charge(lua_State *state, int64_t work) {

@@ -31,7 +31,7 @@ package final class DumpRequestQueue: Sendable {
             case .command(let plugin, let reason):
                 let text = reason.map { ": " + TerminalText.page($0.excerpt(200)) } ?? ""
                 return (plugin.isEmpty ? "a dump was requested" : "plugin '\(plugin)' requested a dump") + text
-            case .ghost: return "ghost touches were found"
+            case .ghost: return "ghost touches were detected"
             case .failure(let plugin): return "plugin '\(plugin)' failed"
             case .crash: return "the previous run ended unexpectedly"
             }

@@ -68,8 +68,8 @@ package final class FlightRecorder {
                 (self.memory, crashPath) = (memory, path)
                 if let remains { report(remains) }
             } else {
-                let cause = "another service with this layout may be using the file, or the disk may be full"
-                log.say(.info, "'\(path)' cannot be used, so a crash leaves no dump; \(cause)")
+                let cause = "another service may use the file for the same layout, or the disk may be full"
+                log.say(.info, "the file '\(path)' cannot be used, so no dump is written after a crash; \(cause)")
             }
         }
         let memory = memory ?? EventMemory(capacity: capacity)
@@ -81,7 +81,8 @@ package final class FlightRecorder {
     /// true if the memory was replaced; the caller must then log the device states again.
     package func goOnWithoutFile(_ pipeline: Pipeline) -> Bool {
         guard pipeline.hub.log?.isBroken == true, let settings else { return false }
-        log.say(.warning, "the runtime folder is full, so a crash leaves no dump; free space, then restart the service")
+        let remedy = "free space and restart the service"
+        log.say(.warning, "the runtime folder is full, so no dump is written after a crash; \(remedy)")
         let capacity = EventMemory.capacity(of: settings.memory << 20 / 8 * 5)
         pipeline.hub.log = EventLog(capacity: capacity)
         memory = nil

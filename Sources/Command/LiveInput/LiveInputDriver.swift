@@ -255,7 +255,7 @@ package final class DeviceStream: PanelReader {
         let remedy =
             isRecording
             ? "record to a faster disk or without --trace"
-            : "run without --trace, and check the shared objects of the layout for slow calls"
+            : "run without --trace, and check the layout's 'library' plugins for slow calls"
         return "touchbridge was busy; if this continues, \(remedy)"
     }
 

@@ -83,7 +83,7 @@ extension LiveSession: LiveInputDelegate {
     package func didLose(_ source: DeviceStream, _ failure: EvdevError?) throws {
         watches[ObjectIdentifier(source)] = nil
         if let failure { throw failure }
-        Console.complain("'\(source.reader.description.name)' was disconnected")
+        Console.complain("device '\(source.reader.description.name)' was disconnected")
     }
 
     package func remove(_ number: Int32) { hub.remove(number) }

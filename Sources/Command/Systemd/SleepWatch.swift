@@ -129,7 +129,7 @@ package final class SleepWatch {
         let number = sd_bus_message_get_errno(reply)
         if number > 0 { return connectionFailed(number) }
         connectedSince = MonotonicClock.now
-        if isReported { delegate?.sleepWatchReports("the D-Bus system bus is available again; suspend is detected") }
+        if isReported { delegate?.sleepWatchReports("the D-Bus system bus is available again; sleep is detected") }
         isReported = false
         askForLock()
     }

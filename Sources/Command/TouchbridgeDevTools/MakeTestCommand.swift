@@ -23,14 +23,14 @@ package enum MakeTestCommand: Command {
 
             check           runs 'touchbridge replay' and compares the trace with expected.jsonl, for shells and CI;
                             'sh FOLDER/check --accept' accepts the current trace
-            ReplayTest.swift  the same strokes on a LayoutStage of TouchbridgeTestKit, for packages in Swift;
+            ReplayTest.swift  replays the recording on a LayoutStage of TouchbridgeTestKit, for Swift packages;
                             the first run writes the expected trace
 
           --layout FILE  the layout
           --screen NAME  map all panels of the recording to this screen, regardless of the layout's 'input:'
           --any-screen   map a panel that matches no screen's 'input:' to the first screen without a panel, or to
                          the first screen
-          -o FOLDER      the new folder; default: the recording's name with '-test'
+          -o FOLDER      the folder to create; default: the recording's name with the suffix '-test'
 
         For instance:
 
@@ -51,14 +51,14 @@ package enum MakeTestCommand: Command {
         let reader = try RecordingReader(path: path)
         if reader.devices == [DeviceDescription(name: "")] {
             throw TestError(
-                "\(path): has events but no device description; add the description before the events"
+                "\(path): the recording contains no device description; add the description before the events"
             )
         }
         let plan = try LayoutReading.plan(needed: layoutPath)
         let screens = try RecordedScreens(plan, reader.devices, path, arguments)
         if let mismatch = screens.mismatch { throw mismatch }
         if let origin = reader.origin, LayoutDigest.differs(plan, from: origin) {
-            let difference = "was recorded with another version of the layout or with another layout"
+            let difference = "the recording was made with another version of the layout or with another layout"
             Console.complain("\(path): \(difference); the test uses '\(layoutPath)'")
         }
         let folder = arguments.value("output") ?? "\(DumpFolder.stem(of: path))-test"
@@ -102,7 +102,8 @@ package enum MakeTestCommand: Command {
         for path in paths {
             let name = String(path.dropFirst(folder.count))
             guard path.hasPrefix(folder), !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
-                throw TestError("\(path): is included from outside the layout's folder; move it into that folder")
+                let message = "the layout includes this file from another folder; move it into the layout's folder"
+                throw TestError("\(path): \(message)")
             }
             guard let bytes = FileBytes.read(path, atMost: limit) else {
                 throw TestError("\(path): cannot be copied; layout files must be regular files of at most 512 MB")
@@ -111,20 +112,20 @@ package enum MakeTestCommand: Command {
         }
         let taken = ["check", "expected.jsonl", "ReplayTest.swift"] + RecordingFormat.all.map(recordingName)
         if let name = files.map(\.name).first(where: taken.contains) {
-            throw TestError("\(name): is also the name of a file of the test; rename the layout's file")
+            throw TestError("\(name): the test contains another file with this name; rename the layout's file")
         }
         return files
     }
 
     /// Writes the files to a new folder; never overwrites existing files.
     private static func write(_ files: [AtomicFolder.File], to folder: AtomicFolder) throws(TestError) {
-        let another = TestError("\(folder.path): already exists; name another folder with -o")
+        let another = TestError("\(folder.path): the path already exists; name another folder with -o")
         if folder.isTaken { throw another }
         do throws(WriteError) { try folder.write(files) } catch {
             switch error.number {
             case EEXIST: throw another
             case EACCES, EPERM, EROFS, ENOENT, ENOTDIR:
-                let remedy = "name a folder with -o whose parent is writable"
+                let remedy = "use -o to name a folder in a writable directory"
                 throw TestError("\(folder.path): \(SystemError.words(error.number)); \(remedy)")
             default: throw TestError("\(error); no test was created")
             }

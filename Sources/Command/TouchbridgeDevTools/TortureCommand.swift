@@ -16,16 +16,16 @@ package enum TortureCommand: Command {
         usage: touchbridge-dev torture [LAYOUT] [--seed NUMBER] [--events NUMBER] [-o FILE]
                touchbridge-dev torture --again FILE
 
-        Generates random and hostile events of several panels, keys and a sensor: lost events, double contacts, invalid
-        slots, clocks that jump, hot-plugging, changing views, reloads, failing plugins and sleep. After each step it
-        checks invariants: each touch ends once, no view receives another view's touch, no state remains when all
-        fingers are up (docs/internals/torture.md).
+        Generates random and hostile events of several panels, keys and an accelerometer: lost events, duplicate
+        contacts, invalid slots, clock jumps, hot-plugging, view changes, reloads, failing plugins and sleep. After each
+        step, checks invariants: each touch ends exactly once, no view receives another view's touch, and no state
+        remains after all fingers are up (docs/internals/torture.md).
 
         The command needs neither a touchscreen nor root. Stubs replace the plugins of the layout and sometimes reject
-        calls or fail, so no program runs and nothing is sent or written. The default layout is a built-in one.
+        calls or fail, so no program runs and nothing is sent or written. The default is a built-in layout.
 
-        The same seed gives the same run on every machine. Steps that break an invariant are reduced to as few as
-        possible and written to a file for --again.
+        The same seed gives the same run on every machine. If an invariant is broken, the steps are reduced to
+        as few as possible and written to a file for --again.
 
           --seed NUMBER    the seed of the run; default: random
           --events NUMBER  number of device events; default: 1000000
@@ -83,7 +83,7 @@ package enum TortureCommand: Command {
         let stage = TortureStage(try file.layout.map { try LayoutReading.plan(needed: $0) })
         guard let failure = stage.failureApart(of: file.steps, isCompared: file.failure.invariant.isComparison) else {
             try Console.print(
-                "\(file.steps.count) steps, and no invariant failed; the recorded failure was: \(file.failure)"
+                "\(file.steps.count) steps ran, and no invariant failed; the recorded failure was: \(file.failure)"
             )
             return 0
         }

@@ -5,10 +5,10 @@ internal import TouchbridgeDevTools
 @main
 enum TouchbridgeDev: Program {
     static let name = "touchbridge-dev"
-    static let summary = "developer tools of touchbridge: tests from recordings, random runs"
+    static let summary = "developer tools of touchbridge: make tests from recordings, fuzz layouts"
     static let description = """
-        Makes tests from recordings and dumps of the flight recorder, and runs layouts with random and hostile input.
-        It needs no touchscreen, no privileges and no running service.
+        Makes tests from recordings and flight recorder dumps, and fuzzes layouts with random and hostile input.
+        touchbridge-dev needs no touchscreen, no privileges and no running service.
         """
 
     static var commands: [any Command.Type] {

@@ -8,8 +8,8 @@ enum Touchbridge: Program {
     static let name = "touchbridge"
     static let summary = "touch input for kiosks: dispatches the touches of panels to the handlers of a layout"
     static let description = """
-        Reads touchscreens, routes their touches through a tree of views that a layout describes, and calls the
-        handlers of plugins that the layout binds. Recordings are replayed through the same code.
+        Reads touchscreens, dispatches their touches to the views of a layout, and calls the plugin handlers that the
+        layout binds to the views. Recordings are replayed through the same code.
         """
 
     static var commands: [any Command.Type] {

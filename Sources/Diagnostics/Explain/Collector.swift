@@ -263,6 +263,7 @@ struct Collector {
                 // Use the finger's distance so far if the recognizer does not report a distance.
                 if record.cause != .movedTooFar { record.distance = history.farthest }
                 if record.gestureMeasure == .nothing { record.straight = history.straight }
+                if record.cause == .wrongDirection { record.failureLocation = history.last }
                 // A change replaces the preceding change of the same gesture.
                 if record.state == .changed,
                     let index = history.gestures.lastIndex(where: { $0.subject == record.subject }),

@@ -105,7 +105,9 @@ struct Context: Phrasing {
 
     static func coordinates(_ point: Point) -> String { "\(number(point.x)), \(number(point.y))" }
 
-    static func after(_ microseconds: Int64) -> String { microseconds <= 0 ? "at once" : "after \(time(microseconds))" }
+    static func after(_ microseconds: Int64) -> String {
+        microseconds <= 0 ? "immediately" : "after \(time(microseconds))"
+    }
 
     /// Returns a time relative to the first record, as text.
     func moment(_ time: Int64) -> String {

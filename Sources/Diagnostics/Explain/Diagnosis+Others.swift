@@ -91,9 +91,13 @@ extension Diagnosis {
         }
         guard let (id, distance, view) = open else {
             let text =
-                near.isEmpty
-                ? "No view with a handler can be touched in this layout."
-                : "No view where the finger went down has a handler, and no uncovered view with a handler is nearby."
+                if near.isEmpty {
+                    "No view with a handler can be touched in this layout."
+                } else if own == nil {
+                    "The finger went down outside all screens of the layout, where no view has a handler."
+                } else {
+                    "No view where the finger went down has a handler, and no uncovered view with a handler is nearby."
+                }
             sentences.append(.init(text: text))
             return
         }

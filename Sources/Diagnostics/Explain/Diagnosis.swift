@@ -203,7 +203,7 @@ struct Diagnosis {
             if type == "Slider" {
                 let gap = owner == history.hit ? history.thumbGap : nil
                 let start = gap.map { "went down \(Context.points($0)) from" } ?? "did not go down on"
-                let rule = "a Slider follows only a finger on its thumb"
+                let rule = "a Slider follows only a finger that goes down on its thumb"
                 return ("the finger \(start) the thumb of \(name); \(rule)", .slider)
             }
             return ("\(name) was already following another finger", .oneFinger)

@@ -161,7 +161,7 @@ extension Context {
                 "\(name(step.other)) was recognized first, and neither lists the other in simultaneousWith", .oneAtATime
             )
         case .requiredFailureRecognized:
-            return ("its requireToFail lists \(described(step.other)), which was recognized", .required)
+            return ("\(described(step.other)), listed in its requireToFail, was recognized", .required)
         case .circularRequirement:
             return ("it and a gesture in its requireToFail wait for each other; remove one of the entries", .circle)
         case .vetoedByView:
@@ -169,7 +169,7 @@ extension Context {
             return isControl
                 ? ("\(described(step.other)) prevents competing gestures of its superviews", .standardObjection)
                 : ("\(described(step.other)) prevents this gesture from beginning", .objection)
-        case .vetoedByDelegate: return ("its delegate prevented it from beginning", .objection)
+        case .vetoedByDelegate: return ("its delegate prevented the gesture from beginning", .objection)
         case .disabled: return ("it was disabled", .disabledGesture)
         case .removed: return ("its view was removed", .removedGesture)
         case .interrupted: return ("input was paused or the device was removed while the gesture waited", .inactive)
@@ -184,11 +184,13 @@ extension Context {
         _ history: TouchHistory
     ) -> (words: String, rule: Rule?) {
         var failure = GestureFailure(reason)
-        (failure.distance, failure.limit) = (step.distance, step.limit)
+        failure.distance = step.distance
+        if reason != .wrongDirection { failure.limit = step.limit }
         (failure.numbers, failure.straight) = (step.gestureNumbers, step.straight)
         failure.fingers = max(1, step.touchCount)
         failure.duration = max(0, step.time - history.start)
-        (failure.start, failure.end) = (history.began, history.last)
+        failure.start = history.began
+        failure.end = reason == .wrongDirection ? step.failureLocation : history.last
         failure.screen = history.began.flatMap { screen(at: $0) }.map { facts.screens[$0].frame }
         failure.otherTap = otherTap(at: step, history)
         return facts.gestures[step.subject]?.explanation(failure) ?? (failure.words, nil)

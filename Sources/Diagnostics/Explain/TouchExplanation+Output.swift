@@ -10,7 +10,7 @@ extension TouchExplanation.Section.Kind {
         case .gestures: "gestures"
         case .heard: "delivery"
         case .handlers: "handlers"
-        case .whyNot: "why not"
+        case .whyNot: "handlers not called"
         }
     }
 }

@@ -142,8 +142,8 @@ private struct Search {
         }
         if elsewhere.count > near.count {
             let rest = elsewhere.count - near.count
-            let views = rest == 1 ? "view" : "views"
-            sentences.append(.init(text: "and \(rest) more \(views) elsewhere", depth: depth))
+            let views = rest == 1 ? "view that does" : "views that do"
+            sentences.append(.init(text: "and \(rest) more \(views) not contain this point", depth: depth))
         }
         if others.count > Self.refusalLimit {
             let rest = others.count - Self.refusalLimit

@@ -36,7 +36,7 @@ extension Context {
             switch ignored.ignoredReason {
             case .unwanted:
                 let text =
-                    "No touch began: the screen was dark, and the touch that wakes it is not delivered."
+                    "No touch began: the screen was dark, and the touch that wakes the screen is not delivered."
                 return Sentence(text: text, rule: .wake)
             case .inactive:
                 let text = "No touch began: the application was inactive, for example while the system was suspended."
@@ -58,7 +58,8 @@ extension Context {
         case .alreadyDown: return rejected("the finger was already down when the panel was opened", .alreadyDown)
         case .stale: return rejected("the panel sent no event for the finger within staleContactTimeout", .stale)
         case .silence:
-            return rejected("all fingers of the panel had been cancelled, and some of them were still down", .silence)
+            let words = "all fingers on the panel had been cancelled; new fingers are rejected until all are up"
+            return rejected(words, .silence)
         case .tooLight:
             return rejected(tooLight(contact, screen), .tooLight)
         case .outOfRange:
@@ -89,7 +90,7 @@ extension Context {
                 words += " (\(Self.ghostWords(ghost.ghostReason)), detected after \(ghost.touchCount) touches)"
             }
             if let quiet = screen?.ghosts, quiet > 0 {
-                words += "; touches here are rejected until none has begun for \(Self.time(quiet)) (filters: ghosts)"
+                words += "; touches here are rejected until none begins for \(Self.time(quiet)) (filters: ghosts)"
             }
             return Sentence(text: words + ".", rule: .ghost)
         }
@@ -152,7 +153,7 @@ extension Context {
             return "\(name) \(isRun ? "was" : "would be") called for \(event)\(owner)"
         case .command where note.isScriptRun:
             let name = Self.quoted(names[note.other]?.name ?? "a script")
-            return "\(name) \(note.isDone ? "ran" : "was stopped by an error; see the log")"
+            return "\(name) \(note.isDone ? "ran" : "was stopped by an error; the log contains the error")"
         case .command:
             if note.treeHandler != nil, !note.isDone {
                 let target = note.subject == 0 ? "" : " for \(name(note.subject))"

@@ -1,3 +1,4 @@
+internal import Geometry
 internal import TouchTrace
 
 /// Fields that the explanation stores in its copies of trace records.
@@ -6,6 +7,11 @@ extension TraceRecord {
     var straight: Double {
         get { u }
         set { u = newValue }
+    }
+    /// Location of the finger when a gesture failed because of a wrong direction; such a failure has no limit.
+    var failureLocation: Point {
+        get { Point(x: v, y: y) }
+        set { (v, y) = (newValue.x, newValue.y) }
     }
     /// Microseconds between the previous step of a sequence and its timeout.
     var timeSinceStep: Int64 {

@@ -78,8 +78,8 @@ final class InspectorService: WebService {
         // The path begins with a slash.
         let rest = parts.last?.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false) ?? []
         guard let token = rest.first, key.token.accepts(String(token)) else {
-            log.complain("token", .warning, "the inspector rejected a request without the right token")
-            let words = "403: the token is missing or wrong; open the address that touchbridge logged at its start.\n"
+            log.complain("token", .warning, "the inspector rejected a request because its token is missing or wrong")
+            let words = "403: the token is missing or wrong; open the address that touchbridge logged at startup.\n"
             return .response(Response(.forbidden, contentType: "text/plain; charset=utf-8", body: Array(words.utf8)))
         }
         let name = rest.count > 1 ? String(rest[1]) : nil

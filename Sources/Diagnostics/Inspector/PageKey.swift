@@ -27,7 +27,7 @@ struct PageKey: Sendable {
         }
         guard isPlain else {
             throw ServiceError(
-                "the inspector's token may contain only letters, digits, '-' and '_'; "
+                "the inspector's token must consist of letters, digits, '-' and '_'; "
                     + "create one with 'openssl rand -hex 32'"
             )
         }

@@ -1,21 +1,22 @@
 internal import CMtdev
 internal import InputEvents
 
-/// Assigns tracking ids to the contacts of a protocol A panel, which reports positions only. mtdev converts the events
-/// to protocol B (V1).
+/// Assigns slots and tracking ids to the contacts of a panel that uses multitouch protocol A. The library mtdev
+/// converts the panel's events to protocol B (V1).
 ///
-/// Buffers each frame until it is complete, because some events of a panel must not reach mtdev. mtdev writes out of
-/// bounds for unknown axes, and loops endlessly if all its slots are occupied at once. For a contact without an id, a
-/// position or a size, mtdev reads uninitialized memory.
+/// Buffers each frame until the frame is complete, and drops events that mtdev cannot handle. mtdev writes out of
+/// bounds if an event has an unknown axis. mtdev loops endlessly if all its slots are occupied. If a contact has no id,
+/// position or size, mtdev reads uninitialized memory.
 final class ContactMatcher {
-    /// Number of contacts that were dropped because they exceed mtdev's capacity (V11).
+    /// Number of contacts that were dropped because the frame had more contacts than mtdev supports (V11).
     private(set) var excessContacts = 0
 
     private let device: UnsafeMutablePointer<mtdev>
     private let contactLimit: Int
     private var pending: ContiguousArray<RawEvent> = []
     private var contacts = 0
-    /// Whether the last contact of this frame is incomplete; its events begin at `start` in `pending`.
+    /// Whether the last contact of the current frame still lacks its SYN_MT_REPORT. The events of this contact begin at
+    /// index `start` of `pending`.
     private var isOpen = false
     private var start = 0
     private let hasIDs: Bool
@@ -26,40 +27,40 @@ final class ContactMatcher {
     /// Limit frame-events (Panels and the kernel): events in one frame of multitouch protocol A. If exceeded: further
     /// contacts of the frame are dropped.
     ///
-    /// This is the size of mtdev's buffer.
+    /// The limit equals the size of mtdev's event buffer.
     private static let eventLimit = 480
 
     init(for description: DeviceDescription) {
         guard let device = mtdev_new(), mtdev_init(device) == 0 else { fatalError("out of memory") }
         self.device = device
         pending.reserveCapacity(Self.eventLimit)
-        // On a panel with tracking ids, a frame can need slots for all its contacts and all contacts of the previous
-        // frame.
+        // On a panel with tracking ids, mtdev may need a slot for each contact of the current frame and of the previous
+        // frame. The limit is therefore lower on such a panel.
         hasIDs = description.has(.trackingID)
         hasSizes = description.has(.touchMajor)
         contactLimit = hasIDs ? 15 : 31
         for (axis, range) in description.axes where axis.isOfContact && description.has(axis) {
             let code = CInt(axis.rawValue)
-            // On a panel without tracking ids, mtdev reads the size of every contact, even of a contact that does not
-            // report its size.
+            // Hides the size axis of a panel without tracking ids. Otherwise, mtdev would read the size even of a
+            // contact that reports no size.
             mtdev_set_mt_event(device, code, axis == .touchMajor && !hasIDs ? 0 : 1)
             mtdev_set_abs_minimum(device, code, range.minimum)
             mtdev_set_abs_maximum(device, code, range.maximum)
-            // Passes on the announced fuzz, because the kernel applies fuzz only to panels with slots. By default,
-            // mtdev treats a 250th of the range as noise and drops small motions.
+            // Sets the announced fuzz, because the kernel applies fuzz only on panels with slots. mtdev's default fuzz,
+            // a 250th of the range, would drop small motions.
             mtdev_set_abs_fuzz(device, code, range.fuzz)
             mtdev_set_abs_resolution(device, code, range.resolution)
         }
-        // Recordings made by old tools announce axes without ranges.
+        // In recordings made by old tools, axes have no ranges, so the loop above skips these axes.
         for axis in [Axis.contactX, .contactY, .trackingID] where description.has(axis) {
             mtdev_set_mt_event(device, CInt(axis.rawValue), 1)
         }
     }
 
-    // `mtdev_delete` alone leaks mtdev's buffers.
+    // `mtdev_close_delete` also frees mtdev's buffers, which `mtdev_delete` would leak.
     deinit { mtdev_close_delete(device) }
 
-    /// Adds an event other than SYN_REPORT.
+    /// Adds an event to the current frame; the event must not be SYN_REPORT.
     func add(_ event: RawEvent) {
         if event.type == .absolute, Axis(rawValue: event.code).isOfContact {
             if !isOpen { start = pending.count }
@@ -75,7 +76,7 @@ final class ContactMatcher {
     /// Ends the frame; returns whether the frame listed contacts.
     func endFrame(at time: Int64) -> Bool {
         defer { clear() }
-        // SYN_MT_REPORT may be missing after the last contact, and for an empty list.
+        // A panel may omit SYN_MT_REPORT after the last contact, and in a frame without contacts.
         if isOpen { closeContact(time) }
         if isLifted, pending.isEmpty { closeContact(time) }
         guard !pending.isEmpty else { return false }
@@ -84,7 +85,7 @@ final class ContactMatcher {
         return true
     }
 
-    /// Returns the panel's next event in protocol B; nil if no events are left.
+    /// Returns the next event that mtdev converted to protocol B; nil if no converted event is left.
     func next() -> RawEvent? {
         while mtdev_empty(device) == 0 {
             var event = input_event()
@@ -114,8 +115,8 @@ final class ContactMatcher {
         append(RawEvent(.contactReport, at: time))
     }
 
-    /// Whether the last listed contact can be tracked and touches the panel. On a panel without tracking ids, a size of
-    /// 0 means that there is no contact.
+    /// Whether the last contact of the frame touches the panel and has all values that mtdev requires. On a panel
+    /// without tracking ids, size 0 means that nothing touches the panel.
     private var isContact: Bool {
         if hasIDs { return lastValue(of: .trackingID) != nil }
         if hasSizes, lastValue(of: .touchMajor) == 0 {
@@ -125,7 +126,7 @@ final class ContactMatcher {
         return lastValue(of: .contactX) != nil && lastValue(of: .contactY) != nil
     }
 
-    /// Returns the last listed contact's value of an axis; nil if it was not reported.
+    /// Returns the value of an axis for the last contact of the frame; nil if the panel did not report the value.
     private func lastValue(of axis: Axis) -> Int32? {
         var value: Int32?
         for index in start..<pending.count where pending[index].code == axis.rawValue { value = pending[index].value }
@@ -152,7 +153,7 @@ extension Axis {
 }
 
 extension RawEvent {
-    /// Whether the event reports, outside the list of contacts, that nothing touches the panel.
+    /// Whether the event is not part of a contact and reports that nothing touches the panel.
     fileprivate var reportsNoContact: Bool {
         guard value == 0 else { return false }
         return type == .key

@@ -4,13 +4,14 @@ public import InputEvents
 ///
 /// The diagram in docs/internals/machines/contact.md shows the stages; update the code and the diagram together.
 public struct ContactTracker: ~Copyable {
-    /// Changes that result from the last call, in order.
+    /// Changes of contacts that the last call caused, in order.
     public private(set) var changes = FrameList<ContactChange>(capacity: 2 * PanelProtocol.slotLimit)
     /// Contacts that the last call rejected, in order; filled only if `reportsRejections`.
     public private(set) var rejections: ContiguousArray<Rejection> = []
     /// Number of contacts on the panel, including ignored and hovering contacts.
     public private(set) var presentCount = 0
-    /// Minimum pressure of a touch, in device units; a contact with pressure 0 never touches (V9).
+    /// Minimum pressure of a touch, in device units. Regardless of this value, a contact with pressure 0 does not touch
+    /// (V9).
     public var minimumPressure: Int32 = 0
     /// Filters that apply regardless of a contact's location.
     public var filters = PanelFilters()
@@ -25,9 +26,9 @@ public struct ContactTracker: ~Copyable {
         case besidePen
         /// The contact was down when the panel was opened (K6).
         case alreadyDown
-        /// All contacts were cancelled, and some of them are still down (L4).
+        /// All contacts were cancelled earlier, and at least one of those contacts has not lifted yet (L4).
         case suppressed
-        /// The contact hovered or pressed too lightly and never touched (V9).
+        /// The contact never touched, because it only hovered or its pressure was too low (V9).
         case tooLight
         /// The panel sent no event for the contact during `staleContactTimeout` (V12).
         case stale
@@ -41,14 +42,15 @@ public struct ContactTracker: ~Copyable {
         public let hasTouched: Bool
     }
 
-    /// Counts stale contacts (V12).
+    /// Metrics of this stage: the number of stale contacts (V12).
     public private(set) var metrics = PanelMetrics()
 
     private var contacts = SlotTable<Contact>(repeating: Contact())
     private var isPenNear = false
     private var isSiblingPenInRange = false
     private var penCount = 0
-    /// Whether all contacts were cancelled, and new contacts are rejected until all have lifted (L4).
+    /// Whether new contacts are rejected because all contacts were cancelled and at least one contact has not lifted
+    /// yet (L4).
     private var isSuppressedUntilAllUp = false
 
     // Not private: Swift 6.3 crashes if a noncopyable type of another module contains a private type.
@@ -57,15 +59,15 @@ public struct ContactTracker: ~Copyable {
         /// Whether the contact is a pen; decided when the contact appears (V10).
         var isPen = false
         var hasTouched = false
-        /// Highest pressure of a contact that does not touch, in device units.
+        /// Highest pressure while the contact did not touch, in device units.
         var maximumPressure: Int32 = 0
         var state = SlotState()
         var lastReport: Int64 = 0
 
-        /// Stores a contact's state and the time of the report; returns whether the state changed.
+        /// Stores a contact's state and the time of its frame; returns whether the state changed.
         @inline(__always) mutating func update(_ new: SlotState, at time: Int64) -> Bool {
             lastReport = time
-            // Fast path: the position nearly always differs.
+            // Compares the position first, because the position nearly always differs.
             guard state.x != new.x || state.y != new.y || state != new else { return false }
             state = new
             return true
@@ -106,7 +108,8 @@ public struct ContactTracker: ~Copyable {
         let known = contacts[slot].stage == .absent ? SlotState.none : contacts[slot].state.trackingID
         if state.trackingID != known {
             if known != SlotState.none {
-                // Not a lift if the contact ended among lost events or was replaced without a lift (K1, K3).
+                // A contact counts as cancelled, not as lifted, if its end was among lost events or a new contact
+                // replaced it (K1, K3).
                 let isLifted = state.trackingID == SlotState.none && !frame.isRepair
                 if isLifted, isPalm(state, at: slot) { reject(slot, contacts[slot].state, .palm) }
                 remove(slot, isLifted ? .up : .cancelled)
@@ -171,7 +174,7 @@ public struct ContactTracker: ~Copyable {
         }
     }
 
-    /// Whether a tracked contact is now reported as a palm (V8).
+    /// Whether the panel now reports the contact as a palm (V8); false for a pen and for an ignored contact.
     private func isPalm(_ state: SlotState, at slot: Int) -> Bool {
         state.toolType == .palm && !contacts[slot].isPen && contacts[slot].stage != .ignored
     }
@@ -208,22 +211,22 @@ public struct ContactTracker: ~Copyable {
         rejections.append(Rejection(slot: slot, state: state, reason: reason, hasTouched: hasTouched))
     }
 
-    /// Whether the contact hovers without touching (V9).
+    /// Whether the contact hovers or its pressure is too low for a touch (V9).
     private func isHovering(_ state: SlotState, _ frame: borrowing EventFrame) -> Bool {
         state.distance > 0 || (frame.hasPressure && (state.pressure <= 0 || state.pressure < minimumPressure))
     }
 
     // MARK: Cancellation
 
-    /// Cancels all contacts, and rejects new contacts until all have lifted. Called on removal and suspend (L1, L2,
-    /// L4).
+    /// Cancels all contacts, and rejects new contacts until no contact is down. Called when the device is removed and
+    /// when the system is suspended (L1, L2, L4).
     public mutating func cancelAll() {
         begin()
         for slot in contacts.indices { suppress(slot) }
         isSuppressedUntilAllUp = presentCount > 0
     }
 
-    /// Removes all contacts without reporting changes, for a device that restarts.
+    /// Removes all contacts without adding changes. Called when a device restarts.
     public mutating func forgetAll() {
         for slot in contacts.indices { contacts[slot].stage = .absent }
         (presentCount, penCount, isSuppressedUntilAllUp, isPenNear) = (0, 0, false, false)
@@ -277,7 +280,8 @@ public struct ContactTracker: ~Copyable {
         }
     }
 
-    /// Earliest time of the last report among all contacts on the panel; nil if no contact is on the panel.
+    /// Time at which the panel last reported the contact that has been without events for longest; nil if no contact is
+    /// on the panel.
     public var oldestUpdate: Int64? {
         contacts.indices.compactMap { contacts[$0].stage == .absent ? nil : contacts[$0].lastReport }.min()
     }

@@ -4,29 +4,28 @@ public import ResponderKit
 
 /// Converts a panel's contacts to touch samples in points, and applies the panel's filters.
 public struct Digitizer: ~Copyable {
-    /// Counts of touches, and of the strokes that each filter rejected.
+    /// Number of touches, and number of strokes that each filter rejected.
     public private(set) var metrics = PanelMetrics()
     /// Reason why the last change was filtered; nil if the change was not filtered.
     public private(set) var rejection: StrokeRejection?
-    /// Time in microseconds for which the last bounced contact was up.
+    /// Time between the lift and the next touch-down of the last bounce, in microseconds.
     public private(set) var bounceTime: Int64 = 0
-    /// Whether lifts can be held back, which requires deadlines.
+    /// Whether the debounce filter holds lifts back. Only then does `nextDeadline` return times.
     public let mayWait: Bool
     /// Ghost detector; nil if the ghost filter is off.
     public private(set) var ghosts: GhostDetector?
 
     private let transform: PanelTransform
-    // Declared as variables with initial values, because Swift 6.3.1 releases uninitialized memory if `init` sets them
-    // as constants.
+    // A variable with an initial value: if `init` set a constant here, Swift 6.3.1 would release uninitialized memory.
     private var filters = PanelFilters()
-    /// `outOfRange` as flags, because comparing the enum's strings takes longer than all other steps.
+    /// The `outOfRange` filter as flags. Comparing the enum's raw strings would take longer than all other steps.
     private let clamps: Bool
     private let rejects: Bool
     private let enters: Bool
     private let x: ClosedRange<Int32>
     private let y: ClosedRange<Int32>
     private let pressure: ClosedRange<Int32>?
-    /// Range on each axis; a position outside of it belongs to a ghost.
+    /// Extended range of each axis; a position outside the extended range belongs to a ghost.
     private let farX: ClosedRange<Int32>
     private let farY: ClosedRange<Int32>
     /// Radius in points per unit of `touchMajor`, which is a diameter.
@@ -34,7 +33,7 @@ public struct Digitizer: ~Copyable {
     private var strokes = SlotTable<Stroke>(repeating: Stroke())
     /// Number of lifts that are held back.
     private var heldCount = 0
-    /// Bit mask of the slots whose contact has not been in range since it went down (V6).
+    /// Bit mask of the slots whose contact has been out of range since the contact went down (V6).
     private var outsideSlots: UInt32 = 0
 
     /// Creates a digitizer; `number` is the device number in its samples.
@@ -78,7 +77,7 @@ public struct Digitizer: ~Copyable {
         return Int32(clamping: Int64(least.rounded(.up)))
     }
 
-    /// Returns the sample that results from a change; nil if the change has no sample.
+    /// Returns the touch sample for the change of a contact; nil if the change causes no sample.
     public mutating func sample(for change: ContactChange, at time: Int64) -> TouchSample? {
         let slot = Int(change.slot)
         rejection = nil
@@ -160,7 +159,8 @@ public struct Digitizer: ~Copyable {
         return strokes[slot].isInactive ? nil : end(slot, .cancelled)
     }
 
-    /// Clears the slot's bit when its contact ends; returns whether the contact was never in range (V6).
+    /// Clears the slot's bit in `outsideSlots` because the contact ends. Returns whether the contact was never in range
+    /// (V6).
     private mutating func removeOutside(_ slot: Int) -> Bool {
         let bit: UInt32 = 1 << UInt32(slot)
         guard outsideSlots & bit != 0 else { return false }
@@ -186,14 +186,16 @@ public struct Digitizer: ~Copyable {
         return first
     }
 
-    /// Ends the touch with the earliest lift that is final by `time`; nil if no such lift is left.
+    /// Ends the touch whose held-back lift became final first, and returns the final sample. Returns nil if no lift is
+    /// final by `time`.
     public mutating func release(upTo time: Int64) -> TouchSample? {
         guard let first = nextDeadline, first <= time else { return nil }
         guard let slot = strokes.indices.first(where: { strokes[$0].lift?.due == first }) else { return nil }
         return endHeld(slot)
     }
 
-    /// Returns a contact's identifier in the samples, which differs from the slot after a bounce between slots.
+    /// Returns the contact identifier that the samples of a slot contain. The identifier differs from the slot after a
+    /// touch has bounced from one slot to another.
     public func finger(inSlot slot: Int32) -> Int32 { strokes[Int(slot)].sample.finger.contact }
 
     private mutating func endHeld(_ slot: Int) -> TouchSample {
@@ -202,8 +204,8 @@ public struct Digitizer: ~Copyable {
         return end(slot, .ended)
     }
 
-    /// Returns the slot of the nearest stroke that a contact at this location continues; nil if the contact begins a
-    /// new stroke.
+    /// Returns the slot of the nearest lifted stroke that a new contact at this location continues. Returns nil if the
+    /// contact begins a new stroke.
     private func bounce(at location: Point, _ isPen: Bool, _ time: Int64) -> Int? {
         var nearest: (slot: Int, distance: Double)?
         for slot in strokes.indices {
@@ -216,7 +218,7 @@ public struct Digitizer: ~Copyable {
         return nearest?.slot
     }
 
-    /// Continues a lifted stroke, possibly of another slot, with the contact in `slot`.
+    /// Continues the lifted stroke of slot `held` with the contact in `slot`.
     private mutating func resume(with held: Int, _ slot: Int, _ state: SlotState, _ time: Int64) -> TouchSample? {
         bounceTime = time.subtractingReportingOverflow(strokes[held].lift?.time ?? time).partialValue
         strokes.swapAt(held, slot)
@@ -227,7 +229,8 @@ public struct Digitizer: ~Copyable {
         return moveStroke(slot, state)
     }
 
-    /// Frees a slot whose previous stroke still has a held-back lift; returns false if all slots are in use.
+    /// Frees a slot by moving its lifted stroke, whose lift is still held back, to another slot. Returns false if all
+    /// slots are in use.
     private mutating func vacate(_ slot: Int) -> Bool {
         guard let free = strokes.indices.first(where: { strokes[$0].isInactive && strokes[$0].lift == nil }) else {
             return false
@@ -258,7 +261,7 @@ public struct Digitizer: ~Copyable {
         }
     }
 
-    /// Returns the location of a contact on the screen, whether or not it is filtered.
+    /// Returns the location of a contact on the screen, even if the contact is filtered.
     public func location(of state: SlotState) -> Point {
         guard clamps else { return exactLocation(of: state) }
         let nearest = transform.point(
@@ -276,8 +279,8 @@ public struct Digitizer: ~Copyable {
 
     private func radius(_ state: SlotState) -> Double { Double(max(state.touchMajor, 0)) * radiusScale }
 
-    /// Returns the pressure as a fraction of its range; 1 on panels that never report pressure, even if they announce
-    /// the axis.
+    /// Returns the pressure as a fraction of its range. Returns 1 if the panel reports no pressure, even if the panel
+    /// announces the axis.
     private func force(_ state: SlotState) -> Double {
         guard let pressure, state.pressure != 0 else { return 1 }
         let part =
@@ -298,14 +301,15 @@ public struct Digitizer: ~Copyable {
     }
 }
 
-/// A stroke from down to up.
+/// A stroke: a contact from its touch-down to its lift.
 ///
 /// Not private: Swift 6.3 crashes if a noncopyable type of another module contains a private type.
 struct Stroke {
-    /// Whether the stroke has no live touch, because it was rejected, its lift is held back, or the slot is empty.
+    /// Whether the stroke has no live touch, because the stroke was rejected, its lift is held back, or the slot is
+    /// empty.
     var isInactive = true
-    /// Newest sample of the touch. The sample's contact identifier differs from the slot only after a bounce between
-    /// slots.
+    /// Newest sample of the touch. The sample's contact identifier differs from the slot only after the touch has
+    /// bounced from one slot to another.
     var sample = TouchSample(FingerID(contact: 0), .began, at: .zero)
     /// Time of the lift, and time at which the lift becomes final; nil unless the lift is held back.
     var lift: (time: Int64, due: Int64)?
@@ -313,7 +317,7 @@ struct Stroke {
     var before = Point.zero
     var beforeThat = Point.zero
 
-    /// Updates the sample and returns it; nil if nothing changed.
+    /// Updates the sample and returns the new sample; returns nil if nothing changed.
     @inline(__always)
     mutating func move(to newest: Point, radius: Double, force: Double, smoothing: Double) -> TouchSample? {
         let location = smoothing > 0 ? smooth(newest, smoothing) : newest

@@ -1,19 +1,19 @@
 public import InputEvents
 
-/// State changes of a panel between two reports.
+/// Changes of a panel's contacts between two SYN_REPORT events.
 ///
-/// The owner reuses one frame, so that assembling a frame does not allocate memory.
+/// `FrameAssembler` reuses one frame, so that assembling a frame does not allocate memory.
 public struct EventFrame: ~Copyable {
     public var time: Int64 = 0
-    /// Whether the frame contains the complete state after lost events (K1).
+    /// Whether the frame contains the complete state of the panel, because events were lost (K1).
     public var isRepair = false
-    /// Whether the frame contains the state at the time when the device was opened (K6).
+    /// Whether the frame contains the state that the panel had when the device was opened (K6).
     public var isDiscovery = false
     /// Whether a pen is in range (V10).
     public var isPenNear = false
     /// Whether the panel has reported pressure at least once, so that pressure 0 means no touch (V9).
     public var hasPressure = false
-    /// Changes of slots, in order; a slot occurs twice if its contact changed twice (K8).
+    /// Changes of slots, in order; a slot occurs several times if its contact was replaced several times (K8).
     public var changes = FrameList<ContactChange>(capacity: 2 * PanelProtocol.slotLimit)
 
     public init() {}
@@ -33,9 +33,9 @@ public struct ContactChange: Equatable, Sendable, BitwiseCopyable {
     }
 
     public var slot: Int32
-    /// Always `moved` in an `EventFrame`; the tracker determines the phase.
+    /// Phase of the contact. In an `EventFrame`, always `moved`; `ContactTracker` determines the actual phase.
     public var phase: Phase
-    /// State after the change, in device units.
+    /// State of the contact after the change, in device units.
     public var state: SlotState
 
     @inlinable

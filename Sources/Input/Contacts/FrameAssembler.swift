@@ -1,30 +1,31 @@
 public import InputEvents
 
-/// Decodes a panel's events into frames: the changes of slots between two reports.
+/// Decodes a panel's events into frames: the changes of slots between two SYN_REPORT events.
 ///
-/// This is the second of two passes over the events; `DeviceReader` makes the first pass, which detects lost events.
+/// The assembler makes the second of two passes over the events. `DeviceReader` makes the first pass, which detects
+/// lost events.
 public struct FrameAssembler: ~Copyable {
-    /// The last completed frame; the next call overwrites it.
+    /// The last completed frame; the next call of `assemble` overwrites this frame.
     public private(set) var frame = EventFrame()
-    /// Counts of the panel's protocol violations.
+    /// Numbers of the panel's protocol violations.
     public private(set) var metrics = PanelMetrics()
 
     private let panel: PanelProtocol
     private let isSingle: Bool
-    // Variable with an initial value, for the same reason as in `Digitizer`.
+    // A variable with an initial value: if `init` set a constant here, Swift 6.3.1 would release uninitialized memory.
     private var matcher: ContactMatcher?
     private let count: Int
     private var slots = SlotTable<SlotState>(repeating: SlotState())
     private var cursor = SlotCursor()
-    /// Bit mask of the slots with events since the last report, and bit mask of the slots whose contact changed.
+    /// Bit masks of slots since the last SYN_REPORT: slots with events, and slots whose contact was replaced.
     private var touched: UInt32 = 0
     private var exchanged: UInt32 = 0
     private var isDelivered = false
     private var hasBegun = false
-    /// Time at which the current split frame counts as complete without its final report; nil if the frame is not
+    /// Time at which the current split frame counts as complete without a final SYN_REPORT; nil if the frame is not
     /// split.
     private var splitDeadline: Int64?
-    /// Whether the rest of an incomplete frame is skipped up to the next report (K1).
+    /// Whether events up to the next SYN_REPORT are skipped, because their frame is incomplete (K1).
     private var isSkipping = false
     private var isDownAtDiscovery = false
     private var contactCount: Int32 = 0
@@ -44,7 +45,7 @@ public struct FrameAssembler: ~Copyable {
         readValues(of: device)
     }
 
-    /// Sets the values from the time when the device was opened, because the kernel reports only changes (K4, K5).
+    /// Sets the axis values that the device had when it was opened, because the kernel reports only changes (K4, K5).
     private mutating func readValues(of device: DeviceDescription) {
         switch panel {
         case .slots: cursor.slot = min(max(device.axes[.slot]?.value ?? 0, 0), Int32(count - 1))
@@ -55,8 +56,8 @@ public struct FrameAssembler: ~Copyable {
         }
     }
 
-    /// Decodes events from `next` on, up to a report or to an event later than the deadline. Returns whether a frame is
-    /// complete.
+    /// Decodes events from index `next`. Stops after a SYN_REPORT or before an event that is later than the deadline.
+    /// Returns whether a frame is complete.
     ///
     /// The first event must not be later than the deadline.
     public mutating func assemble(_ events: Span<RawEvent>, _ next: inout Int, until deadline: Int64 = .max) -> Bool {
@@ -75,7 +76,8 @@ public struct FrameAssembler: ~Copyable {
                 continue
             }
             let isComplete = isMatched ? takeMatchedMark(event) : takeMark(event)
-            // A piece of a split frame also sets a deadline.
+            // Also returns after a piece of a split frame, because the piece has set a deadline that the caller must
+            // consider.
             if isComplete || splitDeadline != nil { return isComplete }
             limit = deadline
         }
@@ -84,16 +86,17 @@ public struct FrameAssembler: ~Copyable {
 
     /// Maximum time in microseconds from the first piece of a split frame to its last event (K7).
     ///
-    /// Before Linux 5.4, each piece has the time at which the kernel delivered it, so the times of the pieces differ by
-    /// tens of microseconds. Panels report at intervals of 4 ms or more, so an event after this span belongs to the
-    /// next frame.
+    /// Before Linux 5.4, the timestamp of each piece is the time at which the kernel delivered the piece. The
+    /// timestamps of the pieces therefore differ by tens of microseconds. Panels report at intervals of 4 ms or more,
+    /// so an event after this span belongs to the next frame.
     package static let splitSpan: Int64 = 2_000
 
-    /// Time at which pending pieces count as a frame if their report has not arrived; nil if no pieces are pending.
+    /// Time at which the pending pieces of a split frame count as complete without a final SYN_REPORT; nil if no pieces
+    /// are pending.
     public var pendingTime: Int64? { splitDeadline }
 
-    /// Completes a pending split frame; returns false if no split frame is pending. The frame's time is limited to the
-    /// range from the time of the pieces to `pendingTime`.
+    /// Completes a pending split frame; returns false if no split frame is pending. The frame's time is `time`, clamped
+    /// to the range from the end of the first piece to `pendingTime`.
     public mutating func completePending(at time: Int64) -> Bool {
         guard let splitDeadline else { return false }
         return completeSplit(at: min(max(time, splitDeadline &- Self.splitSpan), splitDeadline))
@@ -116,12 +119,13 @@ public struct FrameAssembler: ~Copyable {
         }
     }
 
-    /// Handles a mark of a panel whose contacts are matched; returns whether the mark completed a frame.
+    /// Handles a SYN event of a protocol A panel, whose events `matcher` converts. Returns whether the event completed
+    /// a frame.
     private mutating func takeMatchedMark(_ event: RawEvent) -> Bool {
         guard let matcher else { return false }
         if event.isMark(.dropped) {
-            // The matcher does not support repairs and does not need them: every report of protocol A lists all
-            // contacts.
+            // The matcher does not support repairs and does not need repairs, because every frame of protocol A lists
+            // all contacts.
             isSkipping = true
             matcher.clear()
             isDownAtDiscovery = false
@@ -143,12 +147,12 @@ public struct FrameAssembler: ~Copyable {
         while let event = matcher.next() { take(event) }
         metrics.invalidSlots += matcher.excessContacts - excessContacts
         excessContacts = matcher.excessContacts
-        // A contact that is listed again counts as reported, even if its values did not change (V12).
+        // A contact that the panel lists again is not stale, even if its values did not change (V12).
         for slot in 0..<count where slots[slot].trackingID != SlotState.none { touched |= 1 << UInt32(slot) }
     }
 
-    /// Stops skipping an incomplete frame. A discovery only reports whether a contact is down; positions follow in the
-    /// first report.
+    /// Stops skipping the events of an incomplete frame. The initial state of a protocol A panel shows only whether a
+    /// contact is down. The first frame contains the positions.
     private mutating func endSkipping() {
         isSkipping = false
         if frame.isDiscovery, !isDownAtDiscovery { (frame.isDiscovery, frame.isRepair) = (false, false) }
@@ -199,7 +203,7 @@ public struct FrameAssembler: ~Copyable {
     /// Replaces the contact in the current slot. An earlier replacement within the same frame becomes a separate change
     /// (K8).
     private mutating func exchange(_ id: Int32) {
-        // The kernel assigns no tracking ids below zero, but a recording may contain them.
+        // The kernel sends no negative tracking id except -1, but a recording may contain one.
         let contact = max(id, SlotState.none)
         let current = Int(cursor.slot)
         guard slots[current].trackingID != contact else { return }
@@ -218,8 +222,8 @@ public struct FrameAssembler: ~Copyable {
             slots[0].pressure = value
             frame.hasPressure = true
             if panel == .single(key: nil) { press(value > 0) }
-        // If the panel has BTN_TOUCH, the key determines whether the contact touches. The distance is valid only while
-        // the key is up, and may be outdated (V9).
+        // Ignores the distance if the panel has BTN_TOUCH. In that case, the key determines whether the contact
+        // touches, and the distance may be outdated while the key is down (V9).
         case .distance where panel != .single(key: .touch): slots[0].distance = value
         default: return
         }
@@ -244,7 +248,7 @@ public struct FrameAssembler: ~Copyable {
         exchange(isDown ? contactCount : SlotState.none)
     }
 
-    /// Handles a mark; returns whether the mark completed a frame.
+    /// Handles a SYN event; returns whether the event completed a frame.
     private mutating func takeMark(_ event: RawEvent) -> Bool {
         defer { hasBegun = true }
         if event.isMark(.dropped) {
@@ -259,13 +263,13 @@ public struct FrameAssembler: ~Copyable {
         }
         guard event.isMark(.report) else { return false }
         if event.value == 0 { return complete(at: event.time) }
-        // The report ends a piece of a frame that exceeded the kernel's buffer. The kernel drops the frame's final
-        // report if no event precedes it (K7).
+        // This SYN_REPORT ends a piece of a frame that exceeded the kernel's buffer. If no further events follow, the
+        // kernel drops the final SYN_REPORT of the frame (K7).
         if splitDeadline == nil { splitDeadline = event.time &+ Self.splitSpan }
         return false
     }
 
-    /// Completes the frame from the slots that were reported since the last frame.
+    /// Completes the frame with the changes of all slots that had events since the last frame.
     private mutating func complete(at time: Int64) -> Bool {
         splitDeadline = nil
         if time < frame.time {

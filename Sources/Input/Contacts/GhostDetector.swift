@@ -1,14 +1,14 @@
 public import Geometry
 
-/// Detects ghosts: points at which the panel reports touches without a finger. Filters a ghost's touches until the
-/// ghost has been quiet for a while.
+/// Detects ghosts: locations at which the panel reports touches without a finger. Filters the touches of a ghost until
+/// its quarantine ends.
 ///
-/// A point is a ghost if a dozen consecutive touches begin within four points of the first touch, and all touches are
-/// shorter than a finger's. It is also a ghost if the intervals between these touches are more regular than a finger's.
+/// A location is a ghost if 12 consecutive touches begin within 4 pt of the first touch, and all of them are too short
+/// for a finger. A location is also a ghost if the intervals between these touches are too regular for a finger.
 /// Positions far outside the announced range and repeated leaps across the screen are further criteria.
-/// docs/guide/panels.md lists the numbers.
+/// docs/guide/panels.md lists the thresholds.
 public final class GhostDetector {
-    /// Reports since the last `removeReports()`, in order.
+    /// Reports about ghosts since the last `removeReports()`, in order.
     @exclusivity(unchecked) public private(set) var reports: ContiguousArray<GhostReport> = []
 
     private let quarantine: Int64
@@ -17,7 +17,7 @@ public final class GhostDetector {
     @exclusivity(unchecked) private var strokes = InlineArray<32, Stroke>(repeating: Stroke())
     @exclusivity(unchecked) private var points = InlineArray<16, Suspect>(repeating: Suspect())
 
-    /// Creates a detector that filters a ghost until it has been quiet for `quarantine` microseconds.
+    /// Creates a detector. A ghost's touches are filtered until the ghost has been quiet for `quarantine` microseconds.
     public init(screen: Size, quarantine: Int64) {
         self.quarantine = quarantine
         diagonal = Point.zero.distance(to: Point(x: screen.width, y: screen.height))
@@ -26,7 +26,7 @@ public final class GhostDetector {
 
     /// Thresholds that separate ghosts from fingers.
     private enum Limit {
-        /// Number of consecutive touches after which a point is a ghost.
+        /// Number of consecutive touches that make a location a ghost.
         static let touches: Int32 = 12
         /// Maximum distance in points from the first of the consecutive touches.
         static let spread = 4.0
@@ -34,23 +34,24 @@ public final class GhostDetector {
         static let zone = 20.0
         /// Minimum duration of a finger's touch, in microseconds.
         static let minimumDuration: Int64 = 20_000
-        /// Pause in microseconds after which the count restarts.
+        /// Pause between touches after which the count of consecutive touches restarts, in microseconds.
         static let pause: Int64 = 10_000_000
-        /// Maximum deviation of regular intervals from their mean, in microseconds; a fiftieth of the mean if that is
-        /// larger.
+        /// Maximum deviation of regular intervals from their mean, in microseconds. For long intervals, a fiftieth of
+        /// the mean applies instead.
         static let jitter: Int64 = 2_000
         /// Minimum length of a leap, as a fraction of the diagonal, and minimum speed of a leap, in diagonals per
         /// second.
         static let leap = 0.25
         static let speed = 30.0
-        /// Number of leaps after which a stroke is a ghost, and maximum time between these leaps in microseconds.
+        /// Number of leaps after which a stroke is a ghost, and maximum time between two consecutive leaps in
+        /// microseconds.
         static let leaps = 3
         static let leapPause: Int64 = 1_000_000
-        /// Maximum number of simultaneous ghosts; the other entries of the list are for suspects.
+        /// Maximum number of simultaneous ghosts; the other elements of `points` are for suspects.
         static let ghosts = 12
     }
 
-    /// A touch that is down.
+    /// A touch that has not ended.
     private struct Stroke {
         var begun: Int64 = 0
         var start = Point.zero
@@ -60,19 +61,20 @@ public final class GhostDetector {
         var leapTime: Int64 = 0
     }
 
-    /// A point that was touched and may be a ghost.
+    /// A location that was touched and may be a ghost.
     private struct Suspect {
         var location = Point.zero
-        /// Number of consecutive touches; 0 for a free list entry.
+        /// Number of consecutive touches; 0 if this element of `points` is free.
         var touches: Int32 = 0
         var first: Int64 = 0
         var last: Int64 = 0
-        /// Number of consecutive brief touches.
+        /// Number of consecutive touches shorter than `minimumDuration`.
         var brief: Int32 = 0
-        /// Number of consecutive touches at regular intervals, and time of the first one.
+        /// Number of consecutive touches at regular intervals, and time of the first of these touches.
         var even: Int32 = 0
         var evenFirst: Int64 = 0
-        /// Reason why the point is a ghost, or nil if it is not a ghost; and the end of the ghost's quarantine.
+        /// Reason why the location is a ghost, and the time at which its quarantine ends. The reason is nil if the
+        /// location is not a ghost.
         var reason: GhostReport.Reason?
         var until: Int64 = 0
         var rejectedCount: Int32 = 0
@@ -86,7 +88,7 @@ public final class GhostDetector {
             (first, last, evenFirst) = (time, time, time)
         }
 
-        /// Mean of the regular intervals, in microseconds.
+        /// Mean interval between the touches at regular intervals, in microseconds.
         var interval: Int64 { even < 2 ? 0 : GhostDetector.elapsed(from: evenFirst, to: last) / Int64(even - 1) }
 
         mutating func begin(at time: Int64) {
@@ -158,19 +160,20 @@ public final class GhostDetector {
         points[suspect].brief = isBrief ? points[suspect].brief + 1 : 0
     }
 
-    /// Removes the reports after delivery.
+    /// Removes all reports; called after the reports were delivered.
     public func removeReports() { reports.removeAll(keepingCapacity: true) }
 
     // MARK: Points
 
-    /// Whether the point is a suspect near this location that was touched recently.
+    /// Whether the element `point` of `points` is a suspect at this location that was touched recently.
     private func isSuspect(_ point: Int, at location: Point, _ time: Int64) -> Bool {
         points[point].touches > 0 && points[point].reason == nil
             && points[point].location.distance(to: location) <= Limit.spread
             && Self.elapsed(from: points[point].last, to: time) <= Limit.pause
     }
 
-    /// Returns the suspect at this location; a new suspect replaces the suspect that has been quiet for longest.
+    /// Returns the index of the suspect at this location. If no suspect is there, creates a suspect in place of the
+    /// suspect whose last touch is the oldest.
     private func suspect(at location: Point, _ time: Int64) -> Int {
         var oldest = 0
         var age = Int64.max
@@ -186,7 +189,8 @@ public final class GhostDetector {
         return oldest
     }
 
-    /// Returns the ghost that a touch belongs to; one ghost covers all positions far out of range.
+    /// Returns the index of the ghost to which a touch belongs; nil if the touch belongs to no ghost. A single ghost
+    /// stands for all positions far out of range.
     private func ghost(at location: Point, isFarOut: Bool) -> Int? {
         points.indices.first { point in
             guard let reason = points[point].reason else { return false }
@@ -195,7 +199,7 @@ public final class GhostDetector {
         }
     }
 
-    /// Adds a ghost at a location immediately, without counting touches.
+    /// Adds a ghost at a location without counting consecutive touches.
     private func recognize(_ location: Point, _ reason: GhostReport.Reason, _ time: Int64) {
         var free: Int?
         var age = Int64.max
@@ -252,7 +256,7 @@ public final class GhostDetector {
     }
 }
 
-/// A report about a ghost.
+/// A report that a ghost was found or that its quarantine has ended.
 public struct GhostReport: Equatable, Sendable, BitwiseCopyable {
     public enum Change: UInt8, Sendable, BitwiseCopyable {
         /// A ghost was found; its touches are rejected from now on.
@@ -274,8 +278,8 @@ public struct GhostReport: Equatable, Sendable, BitwiseCopyable {
     public var touches: Int32
     /// Time of the first touch.
     public var since: Int64
-    /// Time of the change.
+    /// Time at which the ghost was found or its quarantine ended.
     public var time: Int64
-    /// Microseconds between touches; nil if they are irregular.
+    /// Mean interval between touches, in microseconds; nil if the intervals are irregular.
     public var period: Int64?
 }

@@ -2,39 +2,39 @@ public import Geometry
 internal import Platform
 public import Schema
 
-/// Filters of a panel's contacts; all but `outOfRange` and `arbitrates` are off by default.
+/// Filters of a panel's contacts. By default, all filters except `outOfRange` and `arbitrates` are off.
 public struct PanelFilters: Equatable, Sendable {
     /// Treatment of positions outside the announced range (V6, V14).
     public enum OutOfRange: String, CaseIterable, Sendable {
-        /// Moves them to the nearest position in range.
+        /// Moves a position outside the range to the nearest position in range.
         case clamp
-        /// Rejects the whole stroke, from down to up.
+        /// Rejects the whole stroke, from its touch-down to its lift.
         case reject
-        /// Passes them unchanged.
+        /// Passes positions outside the range unchanged.
         case pass
-        /// Begins the stroke where it enters the range, and clamps it afterwards.
+        /// Begins the stroke at its first position in range, and clamps all later positions.
         case enter
     }
 
     public var outOfRange = OutOfRange.clamp
-    /// Areas in points where no stroke may begin; a stroke that enters one continues.
+    /// Areas in points where no stroke may begin. A stroke that moves into such an area continues.
     public var deadZones: [Rect] = []
     /// Time in microseconds for which a lift is held back; 0 turns the filter off. A contact that goes down during this
-    /// time, within `bounceDistance` of the lift, continues the touch.
+    /// time and within `bounceDistance` of the lift continues the touch.
     public var debounce: Int64 = 0
     /// Maximum distance from the lift at which a contact continues the touch, in points.
     public var bounceDistance = 20.0
-    /// Steps shorter than this length, in points, are smoothed: the location is (4·p0 + 2·p1 + p2) / 7 of the newest
-    /// three locations. 0 turns smoothing off.
+    /// Length in points below which a step of a finger is smoothed. The smoothed location is (4·p0 + 2·p1 + p2) / 7,
+    /// where p0 is the newest of the last three locations. 0 turns smoothing off.
     ///
-    /// A slow finger at constant speed is reported 4/7 of a frame late.
+    /// Smoothing delays the location of a slow finger at constant speed by 4/7 of a frame.
     public var dejitter = 0.0
     /// Fraction of the pressure range, from 0 to 1, below which a contact does not touch.
     public var minimumPressure = 0.0
 
     /// Time in microseconds for which a ghost must be quiet before its touches are accepted; 0 turns the filter off.
     public var ghosts: Int64 = 0
-    /// Time in microseconds without a report after which a contact is cancelled; nil turns the timeout off (V12).
+    /// Time in microseconds without an event after which a contact is cancelled; nil turns the timeout off (V12).
     public var staleContactTimeout: Int64?
     /// Whether a pen in range cancels the touches of fingers and rejects new fingers (V10).
     public var arbitrates = true
@@ -70,13 +70,13 @@ extension PanelFilters {
             ),
             \.outOfRange,
             formerly: "outside",
-            "Treatment of contacts outside the panel's range. `clamp` moves them to the edge, `enter` begins them where they enter the range, `reject` rejects them, and `pass` leaves them unchanged. Default: clamp."
+            "Treatment of contacts outside the panel's range. `clamp` moves the contact to the edge, `enter` begins the contact where it enters the range, `reject` rejects the contact, and `pass` leaves the contact unchanged. Default: clamp."
         )
         Key(
             "ghosts",
             .positiveMicroseconds,
             \.ghosts,
-            "Time for which touches at a detected ghost are rejected, counted from the latest touch there."
+            "Time for which touches at the position of a detected ghost are rejected after the latest touch there."
         )
     }
 
@@ -93,7 +93,7 @@ extension PanelFilters {
             "touchArbitration",
             .boolean,
             \.arbitrates,
-            "Whether a pen in range cancels fingers and rejects new fingers until the pen leaves. Default: true."
+            "Whether a pen in range cancels fingers and rejects new fingers until it leaves the range. Default: true."
         ),
     ]
 }

@@ -3,9 +3,9 @@ public import InputEvents
 
 /// Orientation and position of a panel on its screen.
 public struct PanelMapping: Equatable, Sendable {
-    /// Clockwise rotation of the mounted panel, seen from the front.
+    /// Clockwise rotation of the mounted panel, viewed from the front.
     ///
-    /// At 90, the panel's own top left corner is at the screen's top right corner, and the panel's top edge is at the
+    /// At 90, the panel's top left corner is at the screen's top right corner, and the panel's top edge is at the
     /// screen's right edge.
     public enum Rotation: Int, CaseIterable, Sendable {
         case none = 0
@@ -35,7 +35,7 @@ public struct PanelMapping: Equatable, Sendable {
     /// Returns the transform from device units to points.
     ///
     /// As in libinput, a value v of an axis from min to max lies at the fraction (v - min) / (max - min + 1) of the
-    /// axis's length. On a mirrored axis, it lies at (max - v) / (max - min + 1).
+    /// axis's length. On a mirrored axis, the value lies at the fraction (max - v) / (max - min + 1).
     public func transform(from device: DeviceDescription) -> PanelTransform {
         var square = AffineTransform.identity
         if swapsAxes { square = AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0) }
@@ -52,7 +52,7 @@ public struct PanelMapping: Equatable, Sendable {
 }
 
 extension PanelMapping.Rotation {
-    /// Rotation within the unit square.
+    /// Transform that rotates the unit square.
     fileprivate var transform: AffineTransform {
         switch self {
         case .none: .identity
@@ -73,8 +73,8 @@ public struct Calibration: Equatable, Sendable {
         (self.a, self.b, self.c, self.d, self.e, self.f) = (a, b, c, d, e, f)
     }
 
-    /// Parses six numbers separated by spaces, as in udev's `LIBINPUT_CALIBRATION_MATRIX`; nil if malformed or beyond a
-    /// million.
+    /// Parses six numbers separated by spaces, as in udev's `LIBINPUT_CALIBRATION_MATRIX`. Returns nil if the text is
+    /// malformed or the magnitude of a number exceeds a million.
     public init?(_ text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: true)
         let numbers = words.compactMap { Double($0) }

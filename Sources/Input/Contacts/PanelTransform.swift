@@ -7,8 +7,9 @@ internal import InputEvents
 /// from the screen's left and top edges up to, but excluding, its right and bottom edges. This holds for every rotation
 /// and mirroring of the panel (V16).
 public struct PanelTransform: Equatable, Sendable {
-    /// Unit at the screen's left or top edge: the minimum of the axis, or the maximum if the axis is mirrored.
-    /// Coordinates relative to this unit map it exactly to the edge, without rounding errors.
+    /// Units at the screen's left and top edges. On each axis, this is the minimum, or the maximum if the axis is
+    /// mirrored. Coordinates are relative to `origin`, so that these units map exactly to the edges, without rounding
+    /// errors.
     private let origin: Point
     /// Transform from units relative to `origin` to points.
     private let transform: AffineTransform
@@ -16,8 +17,8 @@ public struct PanelTransform: Equatable, Sendable {
     private let minimum: Point
     private let maximum: Point
 
-    /// Creates the transform of two axes. `square` transforms positions in the unit square; the result is scaled to
-    /// `screen`.
+    /// Creates the transform for a panel with the axes `x` and `y`. `square` transforms positions in the unit square;
+    /// the result is scaled to `screen`.
     init(x: AxisRange, y: AxisRange, through square: AffineTransform, to screen: Rect) {
         let horizontal = UnitAxis(x, square.a, square.b)
         let vertical = UnitAxis(y, square.c, square.d)
@@ -39,18 +40,19 @@ public struct PanelTransform: Equatable, Sendable {
     /// Area of a unit on the screen, in square points.
     var area: Double { (transform.a * transform.d - transform.b * transform.c).magnitude }
 
-    /// Returns the location of a unit, in points.
+    /// Converts a position in device units to a location in points.
     public func point(x: Int32, y: Int32) -> Point {
         Point(x: Double(x) - origin.x, y: Double(y) - origin.y).applying(transform)
     }
 
-    /// Returns the fractional device units at a location.
+    /// Converts a location in points to a position in fractional device units.
     public func unit(at point: Point) -> Point {
         let unit = point.applying(transform.inverted())
         return Point(x: unit.x + origin.x, y: unit.y + origin.y)
     }
 
-    /// Returns the nearest location on the screen, because a calibration may map a unit beyond the screen's edges.
+    /// Returns the location on the screen that is nearest to `point`. A calibration may map a unit beyond the screen's
+    /// edges.
     func clamp(_ point: Point) -> Point {
         Point(x: min(max(point.x, minimum.x), maximum.x), y: min(max(point.y, minimum.y), maximum.y))
     }
@@ -73,7 +75,7 @@ private struct UnitAxis {
     }
 
     /// Returns the translation for a coefficient: the offset of the origin unit, plus one cell if the coefficient is
-    /// negative. With it, a unit maps to the top left corner of its cell.
+    /// negative. With this translation, each unit maps to the top left corner of its cell.
     func shift(_ coefficient: Double) -> Double {
         guard isMirrored else { return min(coefficient, 0) / count }
         return coefficient < 0 ? coefficient : coefficient - coefficient / count

@@ -1,6 +1,6 @@
 internal import InputEvents
 
-/// One element per slot, in allocated memory.
+/// Table with one element per slot, in allocated memory.
 ///
 /// Used instead of `InlineArray`. In a noncopyable struct, reading one element of an `InlineArray` copies all its
 /// elements, and calling a method of the struct copies the struct.

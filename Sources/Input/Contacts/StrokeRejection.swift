@@ -1,11 +1,11 @@
 /// Reason why a filter rejected a stroke.
 public enum StrokeRejection: UInt8, Sendable, BitwiseCopyable {
-    /// Outside the range that the panel announced.
+    /// The stroke is outside the range that the panel announced.
     case outOfRange
-    /// Began in a dead zone.
+    /// The stroke began in a dead zone.
     case deadZone
-    /// Continues the touch of a stroke that has just lifted at this location.
+    /// The stroke continues the touch of an earlier stroke that has just lifted at this location.
     case bounce
-    /// Comes from a ghost.
+    /// The stroke comes from a ghost.
     case ghost
 }

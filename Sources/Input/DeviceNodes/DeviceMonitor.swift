@@ -1,26 +1,27 @@
 internal import CLibudev
 
-/// Reports existing and added devices when udev has initialized them, and removed devices; each change is reported once
-/// (V7).
+/// Reports each input device once when it is added and once when it is removed. A device counts as added when udev has
+/// initialized the device (V7). Devices that exist at the start are reported as added.
 ///
-/// The monitor starts to listen before it scans, so a device that appears during the scan is not missed. Duplicates are
-/// dropped.
+/// The monitor listens for udev events before it scans the existing devices, so that it misses no device that appears
+/// during the scan. Duplicates are dropped.
 public final class DeviceMonitor {
     private let listener: UdevListener
     private var known: [String: DeviceNode] = [:]
     private var pending: [DeviceChange] = []
-    /// Whether events were lost and the devices have not been scanned since.
+    /// Whether udev events were lost since the last scan of the devices.
     private var isScanDue = false
 
-    /// Starts to listen, and scans the devices when udev is idle, but after one second at the latest.
+    /// Starts to listen for udev events. Scans the existing devices when udev is idle, or after one second if udev is
+    /// still busy.
     public init() throws(EvdevError) {
         listener = try UdevListener()
         listener.waitUntilIdle(microseconds: 1_000_000)
         scan()
     }
 
-    /// Descriptor that becomes readable when changes may be available; call `next` until it returns nil. Also call
-    /// `next` once at the start.
+    /// Descriptor that becomes readable when changes may be available. At the start, and whenever the descriptor is
+    /// readable, call `next` until `next` returns nil.
     public var fileDescriptor: Int32 { listener.fileDescriptor }
 
     /// Returns the next change in order; nil if no change is pending.
@@ -29,8 +30,8 @@ public final class DeviceMonitor {
             if let device = listener.receive() {
                 take(device)
             } else if listener.hasLostEvents {
-                // The scan comes after the queued events, which are older than the lost events. A device in the queue
-                // may already be gone and its removal lost.
+                // Scans only after the queue is empty, because the queued events are older than the lost events. A
+                // queued event may add a device whose removal was lost; the scan detects the removal.
                 isScanDue = true
             } else if isScanDue {
                 isScanDue = false
@@ -49,8 +50,8 @@ public final class DeviceMonitor {
             return
         }
         guard device.isInitialized, let node = device.makeNode(), known[systemPath] != node else { return }
-        // udev's database is indexed by device number, so a new device may have been reported with the data of the
-        // previous device with the same number.
+        // If the node is known with other data, reports its removal first. udev's database is indexed by device number,
+        // so a new device may first appear with the data of a previous device that had the same number.
         remove(systemPath)
         known[systemPath] = node
         pending.append(.added(node))

@@ -1,12 +1,12 @@
 internal import InputEvents
 
-/// An input device node as udev reports it, before it is opened.
+/// An input device node with its udev data. A node need not be open.
 public struct DeviceNode: Hashable, Sendable {
     /// Path of the node: `/dev/input/event3`.
     public var path: String
     /// Name in sysfs: `event3`.
     public var systemName: String
-    /// Path in sysfs, which differs each time that a device is plugged in.
+    /// Path in sysfs; changes each time the device is plugged in.
     public var systemPath: String
     /// Name that the device reports.
     public var name: String
@@ -17,7 +17,7 @@ public struct DeviceNode: Hashable, Sendable {
     /// Identifier that the nodes of one physical device share; nil if unknown (V4).
     public var physicalDevice: String?
 
-    /// Creates a node from values; a `DeviceMonitor` reports the nodes that exist.
+    /// Creates a node from the given values. Use a `DeviceMonitor` to obtain the nodes of existing devices.
     public init(
         path: String,
         systemName: String,
@@ -49,6 +49,6 @@ public struct DeviceNode: Hashable, Sendable {
 public enum DeviceChange: Hashable, Sendable {
     /// The device exists, and udev has initialized it.
     case added(DeviceNode)
-    /// The device is gone; the node is the node that was reported as added.
+    /// The device was removed; the value is the node that was reported as added.
     case removed(DeviceNode)
 }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// An error in the use of a device: the device, the problem and the fix.
+/// An error that occurred while a device was used. Contains the device, the problem and the fix.
 public struct EvdevError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Kind of error, for programs that handle it.
+    /// Kind of error, for callers that handle specific errors.
     public struct Code: Hashable, Sendable {
         private enum Kind {
             case permissionDenied, busy, gone, notAnInputDevice, noVirtualDevices, badDescription, other
@@ -33,7 +33,7 @@ public struct EvdevError: Error, Equatable, Sendable, CustomStringConvertible {
     /// `errno` of the failed system call; 0 if no system call failed.
     public let errorNumber: Int32
 
-    /// `device: what is wrong; the fix`.
+    /// The error in the form `device: what is wrong; the fix`.
     public var description: String { "\(device): \(message)" }
 
     package init(_ code: Code, device: String, errorNumber: Int32 = 0, _ message: String) {
@@ -43,7 +43,7 @@ public struct EvdevError: Error, Equatable, Sendable, CustomStringConvertible {
         self.errorNumber = errorNumber
     }
 
-    /// Creates the error for an `errno` of a system call on a device.
+    /// Creates the error for the `errno` of a failed system call; `action` describes the failed operation.
     package init(errorNumber: Int32, device: String, while action: String) {
         switch errorNumber {
         case EACCES, EPERM:
@@ -59,21 +59,21 @@ public struct EvdevError: Error, Equatable, Sendable, CustomStringConvertible {
                 .gone,
                 device: device,
                 errorNumber: errorNumber,
-                "the device does not exist (\(action)); list devices with `touchbridge devices`"
+                "the device does not exist (while \(action)); list devices with `touchbridge devices`"
             )
         case ENOTTY, EINVAL, EISDIR:
             self.init(
                 .notAnInputDevice,
                 device: device,
                 errorNumber: errorNumber,
-                "the path is not an input device (\(action)); name a node such as /dev/input/event3"
+                "the path is not an input device (while \(action)); name a node such as /dev/input/event3"
             )
         default:
             self.init(
                 .other,
                 device: device,
                 errorNumber: errorNumber,
-                "\(String(cString: strerror(errorNumber))) (\(action))"
+                "\(String(cString: strerror(errorNumber))) (while \(action))"
             )
         }
     }

@@ -11,8 +11,7 @@ public struct NodeHolder: Hashable, Sendable, CustomStringConvertible {
     /// `name (process id)`, for messages.
     public var description: String { "\(name) (process \(process))" }
 
-    /// Returns the other processes that have a node open. Processes whose /proc entries this user cannot read are
-    /// missing.
+    /// Returns the other processes that have a node open. Omits processes whose /proc entries this user cannot read.
     public static func holders(of path: String) -> [NodeHolder] {
         let device = tb_device_number(path)
         guard device > 0 else { return [] }

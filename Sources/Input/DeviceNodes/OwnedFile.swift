@@ -6,8 +6,8 @@ package struct OwnedFile: ~Copyable {
 
     package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    // `close` is never retried: it releases the descriptor even if it fails, and another thread may have reused the
-    // number.
+    // `close` is never retried, because even a failed `close` releases the descriptor, and another thread may have
+    // reused the descriptor's number.
     deinit { _ = close(descriptor) }
 }
 
@@ -21,7 +21,7 @@ package func retryingInterruption(
     while true {
         let result = call()
         if result >= 0 { return result }
-        // Only a bug can cause these errors, and continuing could damage another file.
+        // Only a bug causes EBADF or EFAULT, and continuing might damage another file.
         precondition(result != -EBADF && result != -EFAULT, "\(device): bad descriptor or address while \(action())")
         if result != -EINTR { throw EvdevError(errorNumber: -result, device: device, while: action()) }
     }

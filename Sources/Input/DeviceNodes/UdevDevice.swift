@@ -14,7 +14,7 @@ package struct UdevDevice: ~Copyable {
 
     package var systemPath: String? { Self.text(udev_device_get_syspath(pointer)) }
     var action: String? { Self.text(udev_device_get_action(pointer)) }
-    /// Whether udev's rules have been applied; before that, the node's fuzz and permissions may differ (V7).
+    /// Whether udev's rules have been applied. Until then, the fuzz and permissions of the node may still change (V7).
     var isInitialized: Bool { udev_device_get_is_initialized(pointer) == 1 }
 
     /// Returns the node; nil if the device is not an event device.
@@ -36,7 +36,7 @@ package struct UdevDevice: ~Copyable {
         )
     }
 
-    /// Properties of a udev event, not of the device.
+    /// Names of udev properties that describe an event instead of the device; omitted from `properties`.
     private static let eventProperties: Set = [
         "ACTION", "SEQNUM", "SYNTH_UUID", "TAGS", "CURRENT_TAGS", "USEC_INITIALIZED",
     ]

@@ -2,7 +2,7 @@ internal import CInput
 internal import CLibudev
 internal import Glibc
 
-/// Receives udev's events of input devices, starting at its creation.
+/// Receives the udev events of input devices that occur after the listener was created.
 package final class UdevListener {
     let udev: OpaquePointer
     private let monitor: OpaquePointer

@@ -3,14 +3,16 @@ public import DeviceNodes
 internal import Glibc
 
 extension DeviceReader {
-    /// Grabs the device exclusively; the error names the processes that may have grabbed it already (L3).
+    /// Grabs the device exclusively. If this fails, the error names the processes that may have grabbed the device
+    /// already (L3).
     public func grab() throws(EvdevError) {
         guard !isGrabbed else { return }
         do {
             try setGrab(true)
         } catch  where error.errorNumber == EBUSY {
             let holders = NodeHolder.holders(of: path).map(\.description).joined(separator: ", ")
-            let holder = holders.isEmpty ? "its name is hidden from this user" : "the node is open in \(holders)"
+            let hidden = "the name of the process is hidden from this user"
+            let holder = holders.isEmpty ? hidden : "the node is open in \(holders)"
             throw EvdevError(
                 .busy,
                 device: path,

@@ -4,14 +4,15 @@ internal import Glibc
 internal import InputEvents
 
 extension DeviceReader {
-    /// Masks the kernel events that the contacts of a panel with slots do not use; has no effect on other devices.
+    /// Sets the kernel's event mask, so that a panel with slots delivers only the events that contacts need. Has no
+    /// effect on other devices.
     ///
     /// Panels with slots repeat the first contact on `ABS_X` and `ABS_Y`, and many add a timestamp to each frame. The
-    /// kernel drops a frame without other events entirely, so the process is not woken. A kernel without event masks
-    /// delivers all events; the resulting touches are the same.
+    /// kernel drops a frame that contains only masked events, so such a frame does not wake the process. A kernel
+    /// without event masks delivers all events; the resulting touches are the same.
     public func maskUnusedEvents() throws(EvdevError) {
-        // Checks the protocol instead of the slot axis: a panel without per-slot positions reports its contact on
-        // `ABS_X` and `ABS_Y`.
+        // Checks the protocol, not only the slot axis, because a panel with slots but without per-slot positions
+        // reports its contact on `ABS_X` and `ABS_Y`.
         guard case .slots? = try? PanelProtocol(of: description) else { return }
         let codes = description.codes[.absolute, default: []].filter { Axis(rawValue: $0).isOfSlots }
         do {

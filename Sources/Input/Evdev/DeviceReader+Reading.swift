@@ -5,11 +5,11 @@ public import InputEvents
 internal import Metrics
 
 extension DeviceReader {
-    /// Appends the events that arrived since the last call, up to a limit, and marks the ends of frames; never blocks.
-    /// `now` is the time of the read; if `now` is nil, the clock is read.
+    /// Reads the events that arrived since the last call, up to a limit, and appends them to `frames`. Never blocks.
+    /// `now` is the time of the read; if `now` is nil, the method reads the clock.
     ///
-    /// The kernel returns whole frames, and one `read` returns everything that fits. A short read therefore means
-    /// that the queue is empty.
+    /// The kernel returns whole frames, and one `read` system call returns all events that fit into the buffer. If the
+    /// buffer is not full, the kernel's queue is therefore empty.
     public func read(into frames: inout FrameQueue, at now: Int64? = nil) throws(EvdevError) -> Outcome {
         if !isDiscovered {
             discover(into: &frames)
@@ -25,7 +25,7 @@ extension DeviceReader {
             case -ENODEV: return .removed
             case ..<0: throw EvdevError(errorNumber: -count, device: path, while: "reading its events")
             default:
-                // The first event is the oldest one, so its age is the delay of this read (K13).
+                // The first event is the oldest event, so its age is the delay of this read (K13).
                 recordLag(since: buffer[0].time, at: now ?? tb_now())
                 if let outcome = try take(Int(count), into: &frames) { return outcome }
                 return count < Self.readLimit ? .drained : .more
@@ -33,11 +33,12 @@ extension DeviceReader {
         }
     }
 
-    /// Appends events up to the first event that makes the state unknown. In that case, also appends the repaired state
-    /// and drops the remaining events, which are older than the state (K1a). Returns the outcome of the repair; nil if
-    /// no repair was needed.
+    /// Appends events up to the first event after which the device's state is unknown. If there is such an event,
+    /// appends the repaired state and drops the remaining events, which are older than the repaired state (K1a).
+    /// Returns the outcome of the repair; returns nil if no repair was needed.
     ///
-    /// This is the first of two passes over the events; `FrameAssembler` makes the second pass, which decodes frames.
+    /// This method makes the first of two passes over the events. `FrameAssembler` makes the second pass, which decodes
+    /// frames.
     private func take(_ count: Int, into frames: inout FrameQueue) throws(EvdevError) -> Outcome? {
         for index in 0..<count {
             let event = buffer[index]
@@ -64,7 +65,7 @@ extension DeviceReader {
     }
 
     private func recordLag(since time: Int64, at now: Int64) {
-        // The event may be newer than the caller's time.
+        // The event may be newer than `now`, which the caller may have read earlier.
         let lag = max(0, now &- time)
         counters.longestLag = max(counters.longestLag, lag)
         metrics.lag.add(lag)
@@ -77,21 +78,22 @@ extension DeviceReader {
 /// State of a device according to the delivered events: the contact of each slot, and the keys and switches that are
 /// on.
 ///
-/// libevdev can track the same state, but only if it processes every event, which costs more than all other stages of
-/// the input path. libevdev is therefore used for repairs only, which compare its state with the reported state.
+/// libevdev could track this state too, but would have to process every event, which takes longer than all other stages
+/// of the input path. libevdev is therefore used only for repairs. A repair compares libevdev's state with the reported
+/// state.
 struct ReportedState {
-    /// Effect of an event on the reader.
+    /// Classification of an event by its effect on the reader.
     enum Verdict {
         case known
-        /// End of a frame, or of a piece of a split frame (K7).
+        /// The event ends a frame, or a piece of a split frame (K7).
         case frameEnd
-        /// Selects a slot that the device did not announce (K9).
+        /// The event selects a slot that the device did not announce (K9).
         case slotUnknown
-        /// Belongs to a slot that the device did not announce.
+        /// The event belongs to a slot that the device did not announce.
         case ofUnknownSlot
-        /// Assigns a new tracking id to a slot whose contact has not ended (K3).
+        /// The event assigns a new tracking id to a slot whose contact has not ended (K3).
         case idChanged
-        /// SYN_DROPPED: the kernel dropped events (K1).
+        /// The event is SYN_DROPPED: the kernel dropped events (K1).
         case lost
     }
 
@@ -111,7 +113,7 @@ struct ReportedState {
     /// Whether a contact or key is down.
     var isTouched: Bool { !keys.isEmpty || ids.contains { $0 != SlotState.none } }
 
-    /// Updates the state with an event.
+    /// Updates the state with an event; returns the classification of the event.
     @inline(__always)
     mutating func follow(_ event: RawEvent) -> Verdict {
         switch event.type {
@@ -136,8 +138,8 @@ struct ReportedState {
         case .ofSlot:
             guard code == Axis.trackingID.rawValue else { return .known }
             let slot = Int(cursor.slot)
-            // If the state was read in the middle of a frame, the rest of the frame repeats tracking ids that the state
-            // already contains.
+            // If the state was read in the middle of a frame, the remaining events of the frame repeat tracking ids
+            // that the state already contains.
             let isSame = value == SlotState.none || ids[slot] == SlotState.none || ids[slot] == value
             guard isSame else { return .idChanged }
             ids[slot] = value
@@ -163,9 +165,9 @@ struct ReportedState {
     mutating func select(_ slot: Int32) { cursor = SlotCursor(slot: min(max(slot, 0), Int32(max(ids.count - 1, 0)))) }
 }
 
-/// Buffer for the events of one `read`.
+/// Buffer for the events of one `read` system call.
 struct ReadBuffer: ~Copyable {
-    /// Start of the buffer, for `read`.
+    /// Start of the buffer, into which the `read` system call writes.
     let events: UnsafeMutablePointer<input_event>
 
     init(_ count: Int) { events = .allocate(capacity: count) }

@@ -5,7 +5,7 @@ internal import Glibc
 internal import InputEvents
 
 extension DeviceReader {
-    /// Reads the device's initial state, which `discover` delivers; later changes are delivered as events.
+    /// Reads the device's initial state. `discover` delivers this state; the kernel sends later changes as events.
     func readInitialState() throws(EvdevError) {
         discoveryTime = tb_now()
         // libevdev's state may include only some of the events that arrived since the node was opened.
@@ -65,8 +65,8 @@ extension DeviceReader {
 
     /// Reads events from libevdev with a read flag until libevdev is synchronized; returns false if the device is gone.
     ///
-    /// Ignores libevdev's own sync events: they describe the changes since libevdev's last read state, not since the
-    /// delivered state.
+    /// Ignores the sync events that libevdev generates. These events describe changes since the state that libevdev
+    /// last read, not since the state that was delivered.
     private func step(_ flag: libevdev_read_flag) throws(EvdevError) -> Bool {
         var event = input_event()
         while true {

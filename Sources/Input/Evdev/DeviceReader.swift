@@ -5,9 +5,9 @@ public import InputEvents
 
 /// Reads the events of one device node.
 ///
-/// The stream begins with the device's initial state. After lost events, the stream contains the device's current
-/// state. Each state is enclosed between a `SyncMark.dropped` and the next report. Events before the mark remain valid,
-/// although a repair may leave their frame incomplete.
+/// The event stream begins with the device's initial state. After lost events, the stream contains the device's current
+/// state. Each state begins with SYN_DROPPED and ends with the next SYN_REPORT. Events before SYN_DROPPED remain valid,
+/// although their frame may be incomplete.
 public final class DeviceReader {
     /// Result of `read`.
     public enum Outcome: Sendable {
@@ -19,8 +19,8 @@ public final class DeviceReader {
         case removed
     }
 
-    /// Limit read-events (Panels and the kernel): events of one `read` call. If exceeded: the rest is read after the
-    /// other devices.
+    /// Limit read-events (Panels and the kernel): events of one `read` call. If exceeded: the remaining events are read
+    /// after the events of the other devices.
     ///
     /// The limit prevents a busy device from starving other devices (K15).
     static let readLimit = 512
@@ -29,11 +29,11 @@ public final class DeviceReader {
     public let path: String
     /// Description of the device at the time when the node was opened.
     public let description: DeviceDescription
-    /// Counts of late reads and repairs.
+    /// Number of late reads and number of repairs.
     public internal(set) var counters = ReaderCounters()
-    /// Counts of lost events, and read delays, for the panel's metrics.
+    /// Number of lost events, and read delays, for the panel's metrics.
     public internal(set) var metrics = PanelMetrics()
-    /// Whether the device is grabbed.
+    /// Whether this reader has grabbed the device.
     public internal(set) var isGrabbed = false
 
     let device: LibevdevDevice
@@ -41,7 +41,7 @@ public final class DeviceReader {
     let slotAxes: [UInt16]
     /// Axes with one value for the whole device.
     let plainAxes: [UInt16]
-    /// Keys of the device, then its switches, each sorted by code.
+    /// The device's keys sorted by code, followed by its switches sorted by code.
     let buttons: [Button]
     let buffer = ReadBuffer(readLimit)
     /// State of the device according to the delivered events.
@@ -80,7 +80,7 @@ public final class DeviceReader {
         self.description = description
         let codes = description.codes[.absolute, default: []].sorted()
         let contactAxes = Axis.slot.rawValue...Axis.toolY.rawValue
-        // A device with consecutive axis numbers uses the contact axes for something else (K11).
+        // On a device that numbers its axes consecutively, the codes of contact axes have other meanings (K11).
         let isNumberedThrough = description.has(.belowSlot)
         plainAxes = codes.filter { isNumberedThrough || !contactAxes.contains($0) }
         slotAxes =
@@ -101,7 +101,7 @@ public final class DeviceReader {
     /// or key is down (L3).
     public var isTouched: Bool { reported.isTouched }
 
-    /// Makes the next `read` begin with the current state. Call it when events may have been missed, such as after a
-    /// suspend (L2).
+    /// Makes the next `read` begin with the current state. Call this method when events may have been lost, such as
+    /// after a suspend (L2).
     public func requestRepair() { needsRepair = true }
 }

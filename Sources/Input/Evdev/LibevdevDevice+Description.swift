@@ -17,7 +17,7 @@ extension LibevdevDevice {
         for property in 0...UInt16(INPUT_PROP_MAX) where libevdev_has_property(pointer, UInt32(property)) == 1 {
             description.properties.insert(DeviceProperty(rawValue: property))
         }
-        // Skips type 0 (EV_SYN), for which libevdev reports the list of types instead of the marks.
+        // Skips type 0 (EV_SYN), for which libevdev returns the list of event types instead of the SYN codes.
         for type in 1...UInt16(EV_MAX) {
             let last = libevdev_event_type_get_max(UInt32(type))
             guard last >= 0 else { continue }
@@ -38,7 +38,7 @@ extension LibevdevDevice {
         return description
     }
 
-    /// Returns a string; nil if the string is missing or, as on many devices, empty.
+    /// Converts a C string. Returns nil if the string is missing or empty; on many devices, a string is empty.
     private func text(_ pointer: UnsafePointer<CChar>?) -> String? {
         guard let pointer, pointer.pointee != 0 else { return nil }
         return String(cString: pointer)

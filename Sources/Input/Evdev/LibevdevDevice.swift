@@ -13,7 +13,8 @@ struct LibevdevDevice: ~Copyable {
         pointer = device
     }
 
-    /// Opens a node. Sets the clock before the first read, because setting the clock empties the kernel's queue (K12).
+    /// Opens a node. Selects CLOCK_MONOTONIC for timestamps before the first read, because selecting a clock empties
+    /// the kernel's queue (K12).
     static func open(_ path: String) throws(EvdevError) -> LibevdevDevice {
         let descriptor = try retryingInterruption(on: path, while: "opening the node") { tb_open_node(path) }
         let device = LibevdevDevice(OwnedFile(descriptor))

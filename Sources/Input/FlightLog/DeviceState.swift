@@ -1,19 +1,19 @@
 internal import InputEvents
 
-/// State of a device after all its events. The events alone do not suffice, because the kernel does not repeat
-/// unchanged values.
+/// State of a device after all events that it has sent so far. A replay of later events needs this state, because the
+/// kernel does not repeat unchanged values.
 ///
-/// Every bit pattern is a valid state, so a state can be stored in memory that outlives the process.
+/// Every bit pattern is a valid state, so a state may be stored in a mapped file that outlives the process.
 struct DeviceState: BitwiseCopyable {
-    /// How the events are decoded.
+    /// Kind of device; determines how the events are decoded.
     enum Kind: UInt8 {
         /// Every axis has one value.
         case plain = 0
-        /// The axes of contacts have a value for each slot.
+        /// Each contact axis has one value per slot.
         case slots = 1
-        /// Every report lists all contacts, so contacts are not stored.
+        /// Every frame lists all contacts, so contacts are not stored.
         case anonymous = 2
-        /// Keys of a device that may be used for typing; only keys without a character are stored.
+        /// The device may be used for typing, so only keys that type no character are stored.
         case keys = 3
     }
 
@@ -29,7 +29,7 @@ struct DeviceState: BitwiseCopyable {
     private var kindNumber: UInt8 = 0
     private var midFrame: UInt8 = 0
     private var history: UInt8 = 0
-    /// Bit mask that tells whether the current report and the last complete report list contacts.
+    /// Whether the current frame lists contacts, and whether the last complete frame listed contacts; 0 or 1.
     private var listing: UInt8 = 0
     private var listed: UInt8 = 0
 
@@ -48,7 +48,7 @@ struct DeviceState: BitwiseCopyable {
             case .anonymous: kind = .anonymous
             case .single, nil: kind = .plain
             }
-        // The keys of a pen are its complete state: they report whether the pen is in range.
+        // The keys of a pen report whether the pen is in range. No other state of a pen is needed.
         case .keys, .pen: kind = .keys
         case .accelerometer: kind = .plain
         }
@@ -56,7 +56,7 @@ struct DeviceState: BitwiseCopyable {
     }
 
     var kind: Kind { Kind(rawValue: kindNumber) ?? .plain }
-    /// Whether the last event is inside an incomplete report.
+    /// Whether the last event belongs to an incomplete frame.
     var isMidFrame: Bool { midFrame != 0 }
     /// Whether the device has sent any event.
     var hasHistory: Bool { history != 0 }
@@ -127,7 +127,7 @@ struct DeviceState: BitwiseCopyable {
         return id < 0 ? nil : id
     }
 
-    /// Returns the state as the first events of a newly opened device: a mark, keys, axes, slots and a report.
+    /// Returns the state as the first events of a newly opened device: SYN_DROPPED, keys, axes, slots and SYN_REPORT.
     func discoveryEvents() -> [RawEvent] {
         var events = [RawEvent(.dropped, at: time)]
         for code in keys.codes { events.append(RawEvent(KeyCode(rawValue: code), 1, at: time)) }

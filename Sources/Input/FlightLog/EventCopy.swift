@@ -16,14 +16,15 @@ public struct EventCopy: Sendable {
         public let number: Int32
         /// Description of the device; nil if the log was read from a file.
         public let description: DeviceDescription?
-        /// Events in whole reports. The initial state precedes them, unless the log contains all events of the device.
+        /// Events in whole frames. The first events describe the state of the device before these frames, unless the
+        /// log contains all events of the device.
         public let events: [RawEvent]
     }
 
     /// Time of the newest event; nil if the log is empty.
     public var newest: Int64? { entries.map(\.time).max() }
 
-    /// Returns each device with its events since a time, sorted by device number.
+    /// Returns all devices with their events since a time, sorted by device number.
     ///
     /// If contacts were down at that time, the device's events begin earlier, so that the touches are complete. If the
     /// earlier events are missing, these contacts count as already down and are ignored until they lift (K6).
@@ -56,12 +57,13 @@ public struct EventCopy: Sendable {
         return events
     }
 
-    /// Returns the index of the first event to replay: after a report, and, if possible, while no contact is down.
+    /// Returns the index in `own` of the first event to replay. This event begins a frame; if possible, no contact is
+    /// down before this frame.
     private func beginning(of own: [Int], _ base: DeviceState, since time: Int64) -> Int {
         var state = base
         var clean: Int?
         var late: Int?
-        // Index 0 is possible unless the removed events end within a report.
+        // Index 0 is a candidate unless the events that were removed from the log end in the middle of a frame.
         if !state.isMidFrame { if state.isTouched { late = 0 } else { clean = 0 } }
         for (position, index) in own.enumerated() {
             let event = entries[index].event

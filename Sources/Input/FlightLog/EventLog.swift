@@ -2,10 +2,10 @@ package import InputEvents
 
 /// Ring buffer of the newest raw events of all devices, with the state of each device before its oldest event.
 ///
-/// Used on the input thread only; appending does not allocate. Keys with characters are not stored, because they may be
-/// typed text.
+/// Used on the input thread only; appending does not allocate. Keys that type characters are not stored, because they
+/// may reveal typed text.
 public final class EventLog {
-    /// An event and the slot of its device, in the size of a `RawEvent`.
+    /// An event with the slot of its device; an entry has the same size as a `RawEvent`.
     struct Entry: BitwiseCopyable {
         var time: Int64
         var value: Int32
@@ -27,7 +27,7 @@ public final class EventLog {
 
     /// A device with events in the log.
     struct Record: BitwiseCopyable {
-        /// State before the oldest event that is still in the log.
+        /// State of the device before the oldest event that is still in the log.
         var state: DeviceState
         /// Sequence number of the first event; earlier events in this slot belong to a previous device.
         var first: Int
@@ -35,7 +35,7 @@ public final class EventLog {
         var removedAt: Int64
         /// Number of the device in the hub; 0 for a free slot.
         var number: Int32
-        /// Number of bytes of the device's text in `EventMemory`.
+        /// Length of the device's encoded description in `EventMemory`, in bytes.
         var textCount: Int32
     }
 
@@ -45,7 +45,7 @@ public final class EventLog {
         var version: UInt32
         var slotCount: UInt32
         var capacity: Int
-        /// Number of events ever appended.
+        /// Number of events that were appended since the log was created.
         var end: Int
     }
 
@@ -58,8 +58,8 @@ public final class EventLog {
     private var descriptions = [DeviceDescription?](repeating: nil, count: slotCount)
     /// Number of events for which memory is reserved.
     private var reservedCount = 0
-    /// Whether the last reservation failed; after a failure, a reservation is retried only when an event needs the
-    /// memory.
+    /// Whether the last attempt to reserve memory failed. After a failure, the log tries again only when an event needs
+    /// the memory.
     private var hasFailedReservation = false
     /// Whether events were dropped because no memory could be reserved.
     @exclusivity(unchecked) public private(set) var isBroken = false
@@ -104,7 +104,7 @@ public final class EventLog {
 
     // MARK: Devices
 
-    /// Whether a device is connected, or was connected after a time and has events in the log.
+    /// Whether at least one device is connected, or was removed after a time and has events in the log.
     public func hasDevices(since time: Int64) -> Bool {
         (0..<Self.slotCount).contains { slot in
             let record = memory.record(slot).pointee
@@ -112,7 +112,7 @@ public final class EventLog {
         }
     }
 
-    /// Adds a device; returns the slot that `append` requires.
+    /// Adds a device; returns its slot, which callers pass to `append`.
     package func add(_ number: Int32, _ description: DeviceDescription) -> Int {
         let slot = freeSlot
         descriptions[slot] = description
@@ -154,7 +154,7 @@ public final class EventLog {
         guard !isTyping, next <= reservedCount || reservedCount > mask && events.count <= reservedCount else {
             return appendEach(events, of: slot, isTyping: isTyping)
         }
-        // Fast path: memory is reserved for all events.
+        // Fast path: memory is already reserved for all these events.
         removeEvents(before: next - capacity)
         for index in events.indices { entries[(end &+ index) & mask] = Entry(events[index], slot) }
         head.pointee.end = next
@@ -176,7 +176,7 @@ public final class EventLog {
     private func removeEvents(before limit: Int) {
         var number = start
         while number < limit {
-            // The events of a whole report nearly always have the same device.
+            // All events of a frame nearly always come from the same device.
             let slot = entries[number & mask].slot
             let record = memory.record(Int(slot) & (Self.slotCount - 1))
             let first = record.pointee.first
@@ -204,7 +204,8 @@ public final class EventLog {
     public func copy() -> EventCopy {
         let numbers = start..<end
         let entries = [Entry](unsafeUninitializedCapacity: numbers.count) { buffer, count in
-            // The ring may wrap around, so the oldest event can be stored after the newest event.
+            // The ring buffer may have wrapped around, so that the oldest event has a higher index than the newest
+            // event.
             let first = min(numbers.count, mask + 1 - start & mask)
             guard let target = buffer.baseAddress else { return }
             target.initialize(from: self.entries + start & mask, count: first)
@@ -217,7 +218,7 @@ public final class EventLog {
 }
 
 extension RawEvent {
-    /// Whether the event may reveal a typed character, as a key code or as the keyboard's scan code.
+    /// Whether the event may reveal a typed character, by its key code or by the keyboard's scan code.
     @inline(__always)
     var isTyped: Bool {
         switch type {

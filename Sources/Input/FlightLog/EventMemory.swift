@@ -14,11 +14,11 @@ public final class EventMemory {
     /// Signature at the start of the memory.
     static let signature: UInt64 = 0x5442_464c_4947_4854
     static let version: UInt32 = 1
-    /// Number of events per reservation.
+    /// Number of events for which `reserve` reserves memory at a time.
     static let piece = 4096
 
     private static let page = 4096
-    /// Byte range after the header, for a note of the memory's owner.
+    /// Byte range after the header, in which the memory's owner may store a note.
     public static let noteRange = 256..<page
     private static let recordSize = MemoryLayout<EventLog.Record>.stride
     /// Offset of the device descriptions, each of which starts on its own page.
@@ -35,7 +35,7 @@ public final class EventMemory {
         return limit.roundedUpToPowerOfTwo == limit ? limit : limit.roundedUpToPowerOfTwo / 2
     }
 
-    /// Allocates private memory; its pages are first accessed piece by piece.
+    /// Allocates private memory. `reserve` accesses the pages for the first time, one piece after another.
     public init(capacity: Int) {
         self.capacity = max(capacity, 2).roundedUpToPowerOfTwo
         let base = UnsafeMutableRawPointer.allocate(
@@ -49,7 +49,8 @@ public final class EventMemory {
 
     /// Uses existing memory of `byteCount` bytes, aligned to a page; `free` is called on deinitialization.
     ///
-    /// `makeRoom` is called before the first use of each range of bytes; it returns false if no memory is left.
+    /// `makeRoom` is called before the first use of each range of bytes; `makeRoom` must return false if no memory is
+    /// left.
     public init(
         _ base: UnsafeMutableRawPointer,
         capacity: Int,
@@ -81,20 +82,20 @@ public final class EventMemory {
         record(slot).pointee.textCount = Int32(bytes.count)
     }
 
-    /// Reserves memory for the next events, during the first pass through the ring.
+    /// Reserves memory for the next events. Called only until the ring buffer is full for the first time.
     func reserve(from index: Int) -> Bool {
         let size = MemoryLayout<EventLog.Entry>.stride
         let end = min(index + Self.piece, capacity)
         let range = Self.entryStart + index * size..<Self.entryStart + end * size
         guard makeRoom(range) else { return false }
-        // Page faults happen here, not during an append.
+        // Writes to each page, so that page faults occur here and not while an event is appended.
         for offset in stride(from: range.lowerBound, to: range.upperBound, by: Self.page) {
             base.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
         }
         return true
     }
 
-    /// Stores a note for readers of the file; truncates it if it is too long.
+    /// Stores a note for readers of the file; truncates a note that is too long.
     public func setNote(_ bytes: [UInt8]) {
         let fitting = bytes.prefix(Self.noteRange.count - 8)
         let start = base + Self.noteRange.lowerBound
@@ -117,8 +118,8 @@ public final class EventMemory {
     /// Range of bytes that must be reserved from the beginning.
     public static var fixedRange: Range<Int> { 0..<textStart }
 
-    /// Reads a file with the memory of an `EventLog`. Returns its events and the description of each device, or nil for
-    /// other files.
+    /// Reads a file with the memory of an `EventLog`. Returns the events and the description of each device; returns
+    /// nil for a file in another format.
     ///
     /// Every number is validated before use, because the file may be incomplete or come from another program.
     public static func read(_ bytes: UnsafeRawBufferPointer) -> (copy: EventCopy, texts: [[UInt8]])? {

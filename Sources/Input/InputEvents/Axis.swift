@@ -26,7 +26,8 @@ public struct Axis: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     @inlinable public static var toolX: Axis { Axis(rawValue: 0x3c) }
     @inlinable public static var toolY: Axis { Axis(rawValue: 0x3d) }
 
-    /// The axis below `slot`. A device with this axis numbers its axes consecutively and has no slots (K11).
+    /// The axis whose code precedes the code of `slot`. A device with this axis numbers its axes consecutively and has
+    /// no slots (K11).
     @inlinable public static var belowSlot: Axis { Axis(rawValue: 0x2e) }
 
     /// Whether the decoder of a panel with slots uses the axis; the reader masks all other axes.
@@ -69,7 +70,7 @@ public struct AxisRange: Equatable, Sendable, BitwiseCopyable {
     }
 }
 
-/// Tool that touches the panel: values of `Axis.toolType`.
+/// Value of `Axis.toolType`: the tool that touches the panel.
 public struct ToolType: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     public let rawValue: Int32
     @inlinable public init(rawValue: Int32) { self.rawValue = rawValue }

@@ -1,9 +1,10 @@
 extension DeviceDescription {
     /// Identifier of the physical device that the node belongs to; nil if unknown.
     ///
-    /// The identifier is the device group that libinput's udev rules assign. Without a group, it is the part of `phys`
-    /// before the node's number (`usb-0000:00:14.0-3/input0`), or otherwise the port. A recording contains all three,
-    /// but no syspath.
+    /// The identifier is the device group that libinput's udev rules assign. Without a group, the identifier is the
+    /// part of `phys` before the last slash, such as `usb-0000:00:14.0-3` for `usb-0000:00:14.0-3/input0`. Without
+    /// `phys`, the identifier is the port (`ID_PATH`). A recording contains the group, `phys` and the port, but not the
+    /// syspath.
     public var physicalDevice: String? {
         udev["LIBINPUT_DEVICE_GROUP"] ?? physical.flatMap(Self.physicalDevice) ?? udev["ID_PATH"]
     }

@@ -19,13 +19,15 @@ public struct DeviceDescription: Equatable, Sendable {
     public var identity = Identity()
     /// Serial number or another unique id (`uniq`), if the device has one.
     public var unique: String?
-    /// Physical location that the driver reports (`phys`); nodes of one device share it up to the last slash.
+    /// Physical location that the driver reports (`phys`); nodes of one physical device have the same `phys` up to the
+    /// last slash.
     public var physical: String?
     public var properties: Set<DeviceProperty> = []
     /// Codes that the device can report, by event type.
     public var codes: [EventType: Set<UInt16>] = [:]
     public var axes: [Axis: AxisRange] = [:]
-    /// Properties from udev: `ID_INPUT_TOUCHSCREEN`, `ID_PATH`, …; empty for recordings without them.
+    /// Properties from udev: `ID_INPUT_TOUCHSCREEN`, `ID_PATH`, …; empty for a recording that contains no udev
+    /// properties.
     public var udev: [String: String] = [:]
 
     public init(name: String) { self.name = name }

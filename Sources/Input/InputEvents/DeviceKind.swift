@@ -1,10 +1,10 @@
-/// Kind of an input device: a panel, its pen, keys, an accelerometer, or one that is ignored for a reason.
+/// Kind of an input device: a panel, a panel's pen, keys, an accelerometer, or a device that is ignored.
 public enum DeviceKind: Hashable, Sendable {
     /// A panel for fingers.
     case touchscreen
     /// A pen for a screen; used only to detect whether the pen is in range of its sibling panel (V10).
     case pen
-    /// Keys and buttons outside a panel, for presses and remote control.
+    /// A device with keys or buttons other than a panel's, for presses and remote-control events.
     case keys
     /// An accelerometer, for detecting shakes.
     case accelerometer
@@ -13,7 +13,7 @@ public enum DeviceKind: Hashable, Sendable {
 
     /// Reason why a device is ignored.
     public enum Reason: Hashable, Sendable, CustomStringConvertible {
-        /// A virtual device of Touchbridge itself; reading it would cause a feedback loop (U5).
+        /// A virtual device that Touchbridge created; reading its events would cause a feedback loop (U5).
         case ours
         case touchpad
         case tablet
@@ -40,11 +40,11 @@ public enum DeviceKind: Hashable, Sendable {
     /// Prefix of the physical location of Touchbridge's own virtual devices.
     public static let ownPhysicalPrefix = "touchbridge/"
 
-    /// Whether a physical location is that of one of Touchbridge's own virtual devices (U5).
+    /// Whether a physical location belongs to a virtual device that Touchbridge created (U5).
     public static func isOurs(physical: String?) -> Bool { physical?.hasPrefix(ownPhysicalPrefix) == true }
 
-    /// Classifies a device by udev's properties, or without them by the heuristics that udev uses. A panel that is
-    /// classified as a tablet because its node also reports a pen is still a touchscreen (V13).
+    /// Classifies a device by its udev properties. Without udev properties, uses the same heuristics as udev. A panel
+    /// that udev classifies as a tablet, because its node also reports a pen, counts as a touchscreen (V13).
     public init(of device: DeviceDescription) {
         if Self.isOurs(physical: device.physical) {
             self = .ignored(.ours)
@@ -54,8 +54,8 @@ public enum DeviceKind: Hashable, Sendable {
         self = kind == .touchscreen ? Self.asTouchscreen(device) : kind
     }
 
-    /// Classifies a device that a layout accepts as a touchscreen. Every device with a position is then a touchscreen,
-    /// except keys, accelerometers and Touchbridge's own devices (V13).
+    /// Classifies a device that a layout accepts as a touchscreen. Every such device that reports positions is a
+    /// touchscreen, except keys, accelerometers and Touchbridge's virtual devices (V13).
     public init(of device: DeviceDescription, isAccepted: Bool) {
         self.init(of: device)
         guard isAccepted, device.hasPosition else { return }
@@ -78,7 +78,8 @@ public enum DeviceKind: Hashable, Sendable {
         func hasProperty(_ name: String) -> Bool {
             device.udev["ID_INPUT_\(name)"].map { $0 != "0" && $0 != "" } ?? false
         }
-        // udev also sets TABLET on the finger node of a screen that supports a pen.
+        // Checks TOUCHSCREEN before TABLET, because udev also sets TABLET on the finger node of a panel that supports a
+        // pen.
         if hasProperty("TOUCHSCREEN") { return .touchscreen }
         if hasProperty("ACCELEROMETER") { return .accelerometer }
         if hasProperty("TOUCHPAD") { return .ignored(.touchpad) }
@@ -88,8 +89,8 @@ public enum DeviceKind: Hashable, Sendable {
         return hasProperty("KEY") || hasProperty("KEYBOARD") || hasProperty("SWITCH") ? .keys : .ignored(.nothingToRead)
     }
 
-    /// Returns the kind of a device that udev classifies as a tablet. A pen is used only if its physical device is
-    /// known, because otherwise its sibling panel is unknown.
+    /// Returns the kind of a device that udev classifies as a tablet. A pen is ignored if its physical device is
+    /// unknown, because the sibling panel is then unknown too.
     private static func tablet(_ device: DeviceDescription) -> DeviceKind {
         if device.isDirectPanel { return .touchscreen }
         let isOnScreen = device.properties.contains(.direct) && device.has(.toolPen)

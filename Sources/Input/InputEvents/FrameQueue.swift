@@ -1,16 +1,17 @@
-/// Unprocessed events of one device, with the index of each frame's end.
+/// Queue of a device's unprocessed events that also stores the index of each frame's end.
 ///
-/// Callers that append events mark the ends, so that consumers need not search for reports. The memory is allocated
-/// here, because each write to an array checks that the array has one owner.
+/// Because the queue stores the ends, consumers need not search for SYN_REPORT. The queue manages its memory without
+/// arrays, because each write to an array would first check that the array has only one owner.
 public struct FrameQueue: ~Copyable {
-    /// Memory of the events, with its capacity, and the index after the last event.
+    /// Memory for the events, its capacity in events, and the index after the last event.
     @usableFromInline var memory: UnsafeMutablePointer<RawEvent>
     @usableFromInline var capacity = 64
     @usableFromInline var end = 0
-    /// Index after each report; a frame that the kernel split has several (K7). There are at most as many ends as events.
+    /// Index after each SYN_REPORT. A frame that the kernel split contains several SYN_REPORT events (K7). The number
+    /// of ends never exceeds the number of events.
     @usableFromInline var ends: UnsafeMutablePointer<Int>
     @usableFromInline var endCount = 0
-    /// Index of the first unprocessed event, and of the first unprocessed end.
+    /// Index of the first unprocessed event, and index of the first unprocessed end.
     @usableFromInline var start = 0
     @usableFromInline var nextEnd = 0
 
@@ -37,13 +38,15 @@ public struct FrameQueue: ~Copyable {
         return memory[index]
     }
 
-    /// Range of the first complete frame, or of the first piece of one; nil when there is none.
+    /// Index range of the first unprocessed frame, or of the first unprocessed piece of a split frame. Nil if the queue
+    /// contains no complete frame or piece.
     @inlinable @inline(__always)
     public var first: Range<Int>? {
         nextEnd < endCount ? Range(uncheckedBounds: (start, ends[nextEnd])) : nil
     }
 
-    /// Calls `body` with the events of the first frame; returns nil without a complete frame.
+    /// Calls `body` with the events of the first unprocessed frame; returns nil if the queue contains no complete
+    /// frame.
     @inlinable @inline(__always)
     public borrowing func withFirst<Result>(_ body: (Span<RawEvent>) throws -> Result) rethrows -> Result? {
         guard let first else { return nil }
@@ -62,13 +65,13 @@ public struct FrameQueue: ~Copyable {
         oldEnds.deallocate()
     }
 
-    /// Appends an event; a report ends a frame.
+    /// Appends an event; a SYN_REPORT ends the frame.
     @inlinable @inline(__always)
     public mutating func append(_ event: RawEvent) {
         append(event, endsFrame: event.isMark(.report))
     }
 
-    /// Appends an event of which the caller knows whether it ends a frame.
+    /// Appends an event; `endsFrame` states whether the event ends a frame.
     @inlinable @inline(__always)
     public mutating func append(_ event: RawEvent, endsFrame: Bool) {
         if end == capacity { grow() }
@@ -79,7 +82,7 @@ public struct FrameQueue: ~Copyable {
         endCount &+= 1
     }
 
-    /// Marks the first frame as processed; `compact()` reuses its memory.
+    /// Marks the first unprocessed frame as processed; `compact()` then reuses the frame's memory.
     @inlinable @inline(__always)
     public mutating func removeFirst() {
         guard nextEnd < endCount else { return }
@@ -87,7 +90,7 @@ public struct FrameQueue: ~Copyable {
         nextEnd &+= 1
     }
 
-    /// Removes the events of processed frames; an incomplete frame remains.
+    /// Removes the events of processed frames. Unprocessed frames and an incomplete frame remain.
     @inlinable @inline(__always)
     public mutating func compact() {
         if start == end { return removeAll() }
@@ -101,7 +104,7 @@ public struct FrameQueue: ~Copyable {
         (start, nextEnd) = (0, 0)
     }
 
-    /// Removes all events and keeps the memory.
+    /// Removes all events but retains the memory.
     @inlinable @inline(__always)
     public mutating func removeAll() { (end, endCount, start, nextEnd) = (0, 0, 0, 0) }
 }

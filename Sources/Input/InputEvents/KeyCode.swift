@@ -20,7 +20,8 @@ public struct KeyCode: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     /// Whether the key reports that a pen is in range.
     @inlinable public var isPenTool: Bool { (0x140...0x144).contains(rawValue) || rawValue == 0x147 }
 
-    /// Returns a bit mask of the pen tools in range after adding this tool, or after removing it if `isNear` is false.
+    /// Returns `tools`, the bit mask of the pen tools in range, after this tool was added. If `isNear` is false, this
+    /// tool was removed instead.
     @inlinable public func penTools(_ tools: UInt8, isNear: Bool) -> UInt8 {
         let bit: UInt8 = 1 << UInt8(truncatingIfNeeded: rawValue & 7)
         return isNear ? tools | bit : tools & ~bit

@@ -1,6 +1,6 @@
 public import Metrics
 
-/// Metrics of a panel. Each stage of the panel's pipeline has its own metrics, which are added up.
+/// Metrics of a panel. Each stage of the panel's pipeline counts separately; the metrics of a panel are the sums.
 public struct PanelMetrics: Measured {
     public var isUp = false
     public var contacts = 0
@@ -103,7 +103,7 @@ public struct PanelMetrics: Measured {
         .filtered("deadZone", \.filtered.deadZone),
         .filtered("debounce", \.filtered.debounce),
         .filtered("ghost", \.filtered.ghost),
-        .histogram("lag", \.lag, "Age of the oldest event of each read, by its kernel timestamp."),
+        .histogram("lag", \.lag, "Age of the oldest event in each read, measured from its kernel timestamp."),
         .histogram(
             "latency",
             \.latency,
@@ -116,7 +116,7 @@ public struct PanelMetrics: Measured {
 public struct FilteredStrokes: Equatable, Sendable {
     public var outOfRange = 0
     public var deadZone = 0
-    /// Number of strokes that continued the previous touch.
+    /// Number of strokes that continued the touch of a previous stroke.
     public var debounce = 0
     public var ghost = 0
 

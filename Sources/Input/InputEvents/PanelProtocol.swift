@@ -11,7 +11,7 @@ public enum PanelProtocol: Equatable, Sendable {
     /// Limit slots (Panels and the kernel): slots of a panel. If exceeded: events of further slots are ignored, counted
     /// as invalid and reported at the end of a replay.
     ///
-    /// Further slots are counted and ignored (V11).
+    /// Rule V11 describes this limit.
     public static let slotLimit = 32
 
     /// Determines the protocol of a device; throws if the device cannot be used as a panel.
@@ -32,8 +32,8 @@ public enum PanelProtocol: Equatable, Sendable {
         }
     }
 
-    /// Returns the axes of a panel's positions. The ranges of both axes must not be empty, and either both or neither
-    /// must have a resolution (V3, V5).
+    /// Returns the axes that report a panel's positions. The ranges of both axes must not be empty, and either both or
+    /// neither must have a resolution (V3, V5).
     static func positionAxes(of device: DeviceDescription) throws(PanelRejection) -> (x: Axis, y: Axis) {
         guard device.hasPosition else { throw device.isNumberedThrough ? .numberedThrough : .noPosition }
         let (x, y) = device.hasContacts ? (Axis.contactX, Axis.contactY) : (.x, .y)

@@ -32,7 +32,7 @@ public struct RawEvent: Equatable, Sendable, BitwiseCopyable {
         self.init(time: time, type: .key, code: key.rawValue, value: value)
     }
 
-    /// Creates a synchronization mark.
+    /// Creates a synchronization event (EV_SYN).
     public init(_ mark: SyncMark, _ value: Int32 = 0, at time: Int64) {
         self.init(time: time, type: .synchronization, code: mark.rawValue, value: value)
     }
@@ -57,7 +57,7 @@ public struct EventType: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     @inlinable public static var forceFeedback: EventType { EventType(rawValue: 0x15) }
 }
 
-/// A synchronization mark: the kernel's `SYN_` constants.
+/// Code of a synchronization event: the kernel's `SYN_` constants.
 public struct SyncMark: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     public let rawValue: UInt16
     @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -67,8 +67,9 @@ public struct SyncMark: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     @inlinable public static var configuration: SyncMark { SyncMark(rawValue: 1) }
     /// End of one contact in protocol A (V1).
     @inlinable public static var contactReport: SyncMark { SyncMark(rawValue: 2) }
-    /// Events were lost; the events up to the next report contain the repaired state (K1).
+    /// Events were lost; the events up to the next SYN_REPORT contain the repaired state (K1).
     ///
-    /// If a stream begins with this mark, the events up to the next report contain the initial state.
+    /// If the events of a device begin with SYN_DROPPED, the events up to the next SYN_REPORT contain the initial
+    /// state.
     @inlinable public static var dropped: SyncMark { SyncMark(rawValue: 3) }
 }

@@ -19,10 +19,10 @@ public struct SlotCursor: Equatable, Sendable, BitwiseCopyable {
         case ofInvalidSlot
     }
 
-    /// Creates a cursor at the slot that was current when the device was opened (K5).
+    /// Creates a cursor for the slot that was selected when the device was opened (K5).
     @inlinable public init(slot: Int32 = 0) { self.slot = slot }
 
-    /// Decodes a new value of an axis of a device with `count` slots.
+    /// Decodes a new value of an axis; `count` is the number of slots of the device.
     @inlinable @inline(__always)
     public mutating func decode(_ code: UInt16, _ value: Int32, count: Int) -> Meaning {
         if code > Axis.slot.rawValue { return slot >= 0 && slot < count ? .ofSlot : .ofInvalidSlot }

@@ -7,8 +7,8 @@ extension DeviceDescription {
         "input: { name: \(JSONValue.text(PanelMatch.literally(name))), accept: true }"
     }
 
-    /// Last part of the message that the device is ignored. Explains how to accept the device as a touchscreen; empty
-    /// if that is impossible.
+    /// End of the message about an ignored device: explains how to accept the device as a touchscreen. Empty if the
+    /// device cannot be accepted.
     public var acceptanceHint: String {
         isAcceptable ? "; to use it as a touchscreen, add to its screen: \(acceptance)" : ""
     }

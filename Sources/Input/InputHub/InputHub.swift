@@ -5,11 +5,12 @@ public import ResponderKit
 
 /// All input devices of one application, live or replayed: converts their events to touches, presses and shakes.
 ///
-/// The result depends only on the events and their order, not on how they are split into batches.
+/// The resulting touches, presses and shakes depend only on the events and their order. The division of events into
+/// batches has no effect.
 public final class InputHub {
     public let application: Application
-    /// The owner, which is called after the observers. The owner must clear this reference before its own
-    /// deinitialization.
+    /// Owner of the hub; called after the observers. The owner must set this reference to nil before the owner is
+    /// deinitialized.
     package unowned(unsafe) var delegate: (any InputHubDelegate)?
     private var observers: [any InputObserver] = []
     /// Whether at least one observer follows contacts.
@@ -18,7 +19,7 @@ public final class InputHub {
     @exclusivity(unchecked) public var log: EventLog? {
         didSet { for device in devices { device.logSlot = log?.add(device.number, device.description) ?? 0 } }
     }
-    /// Timers of the bridge; the application's timers fire before the bridge's timers.
+    /// Timers of the bridge. Of the timers with equal times, the application's timers fire first.
     package let timers = TimerList()
 
     /// The devices, sorted by number.
@@ -28,14 +29,14 @@ public final class InputHub {
     @exclusivity(unchecked) private var isTaking = false
     /// Devices that were removed by handlers, retained until `take` returns.
     @exclusivity(unchecked) private var retired: ContiguousArray<HubDevice> = []
-    /// At least one device may have deadlines.
+    /// Whether at least one device may have deadlines.
     @exclusivity(unchecked) private var isTimed = false
 
     public init(_ application: Application) { self.application = application }
 
     // MARK: Observers
 
-    /// Adds an observer; the hub retains it.
+    /// Adds an observer; the hub retains the observer.
     package func addObserver(_ observer: any InputObserver) {
         observers.append(observer)
         observersChanged()
@@ -53,7 +54,7 @@ public final class InputHub {
 
     // MARK: Devices
 
-    /// Adds a panel of a screen; returns the number that identifies its events.
+    /// Adds a panel with the settings of its screen; returns the device number, which callers pass to `take`.
     public func addPanel(_ description: DeviceDescription, settings: PanelSettings) throws(PanelRejection) -> Int32 {
         let number = lastNumber + 1
         let panel = try Panel(
@@ -83,7 +84,8 @@ public final class InputHub {
         return add(description, number, .accelerometer(detector)).number
     }
 
-    /// Adds the node of a pen, which cancels and rejects fingers on its sibling panels (V10).
+    /// Adds the node of a pen. While the pen is in range, fingers on its sibling panels are cancelled or rejected
+    /// (V10).
     public func addPen(_ description: DeviceDescription) -> Int32 {
         let number = lastNumber + 1
         let physicalDevice = physicalDevice(of: description) ?? number
@@ -91,7 +93,7 @@ public final class InputHub {
         return add(description, number, .pen(pen)).number
     }
 
-    /// The pens, with the numbers that identify their events.
+    /// The pens, with their device numbers.
     package var pens: [(number: Int32, description: DeviceDescription)] {
         devices.compactMap { device in
             guard case .pen = device.kind else { return nil }
@@ -143,13 +145,14 @@ public final class InputHub {
         delegate?.batchEnded(at: nil)
     }
 
-    /// Returns the panel with a number; nil for other devices.
+    /// Returns the panel with a device number; nil if the device is not a panel.
     public func panel(_ number: Int32) -> Panel? {
         guard let index = index(of: number), case .panel(let panel) = devices[index].kind else { return nil }
         return panel
     }
 
-    /// Returns the index of a device by binary search: numbers ascend. The fast path is for a single device.
+    /// Returns the index of the device with a number. Uses binary search, because `devices` is sorted by number. The
+    /// fast path is for a single device.
     @inline(__always)
     private func index(of number: Int32) -> Int? {
         if devices.count == 1 { return devices[0].number == number ? 0 : nil }
@@ -166,7 +169,7 @@ public final class InputHub {
     }
 
     private func notify(_ number: Int32, _ name: String, _ change: DeviceChange, at time: Int64) {
-        // Timers that were due earlier must fire first.
+        // Timers that were due before `time` must fire first.
         advance(before: time)
         for observer in observers { observer.device(number, name, change, at: time) }
         delegate?.device(number, name, change, at: time)
@@ -179,7 +182,7 @@ public final class InputHub {
         guard events.count > 0, let index = index(of: number) else { return }
         let isNested = isTaking
         isTaking = true
-        // The array or, after its removal by a handler, `retired` retains the device.
+        // `devices` retains the device. If a handler removes the device, `retired` retains the device.
         devices.unretained(index)._withUnsafeGuaranteedRef { take(events, of: $0) }
         isTaking = isNested
         if !isNested, !retired.isEmpty { retired.removeAll() }
@@ -195,9 +198,10 @@ public final class InputHub {
         }
         let isTimed = isTimed || timers.mayBeUsed
         var next = 0
-        // A handler may remove the device; the rest of its events is dropped.
+        // A handler may remove the device; its remaining events are dropped.
         while next < events.count, !device.isRemoved {
-            // A frame may set a deadline at its own time, so the deadline is computed again after each frame.
+            // A frame may set a deadline that equals the frame's time, so the deadline is computed again after each
+            // frame.
             let time = events[next].time
             let deadline = isTimed ? advance(before: time) ?? .max : .max
             device.take(events, &next, until: max(time, deadline))
@@ -228,8 +232,8 @@ public final class InputHub {
         while let due = nextDeadline, due <= time, fire(due) { delegate?.batchEnded(at: nil) }
     }
 
-    /// Fires all timers that are due before a time. Timers that are due exactly at that time fire after the input of
-    /// that time.
+    /// Fires all timers that are due before a time. A timer that is due exactly at `time` fires after the input with
+    /// this timestamp.
     ///
     /// Returns the next deadline.
     @discardableResult
@@ -277,7 +281,7 @@ extension InputHub: DeviceOwner {
     }
 }
 
-/// A device of any kind.
+/// A device of the hub, of any kind.
 private final class HubDevice {
     enum Kind {
         case panel(Panel)
@@ -287,17 +291,18 @@ private final class HubDevice {
     }
 
     let number: Int32
-    /// Number of the first device of the same physical device; the device's own number if it has no siblings.
+    /// Number that identifies the physical device: the number of the sibling that was added first, or `number` if the
+    /// device has no siblings.
     let physicalDevice: Int32
     let description: DeviceDescription
     let name: String
     let kind: Kind
     private let panel: Panel?
-    /// Slot of the device's events in the log.
+    /// Slot of the device in the event log.
     @exclusivity(unchecked) var logSlot = 0
     @exclusivity(unchecked) var lastTime: Int64 = 0
-    /// Whether the device has sent events. A device is reported as added at its first event, so that a replay reports
-    /// it at the same time.
+    /// Whether the device has sent events. A device is reported as added at its first event, so that live input and a
+    /// replay report the device at the same time.
     @exclusivity(unchecked) var hasSentEvents = false
     @exclusivity(unchecked) private(set) var isRemoved = false
 

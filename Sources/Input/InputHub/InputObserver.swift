@@ -4,7 +4,7 @@ package import InputEvents
 
 /// Observes devices and contacts of an ``InputHub``, on the input thread.
 package protocol InputObserver: AnyObject {
-    /// Whether `contact` is called.
+    /// Whether the hub calls `contact` for this observer.
     var followsContacts: Bool { get }
     /// Called when a device was added or removed, when its events were lost, and when its state is known again.
     func device(_ device: Int32, _ name: String, _ change: InputHub.DeviceChange, at time: Int64)
@@ -23,7 +23,8 @@ extension InputObserver {
 
 /// The owner of a hub, called after all observers.
 package protocol InputHubDelegate: InputObserver {
-    /// Called after a batch of input was fully processed: events up to `time`, or a timer or removal if `time` is nil.
+    /// Called after a batch of input was fully processed. `time` is the time of the last event; nil after a timer, a
+    /// removal or the end of a recording.
     func batchEnded(at time: Int64?)
 }
 
@@ -56,9 +57,9 @@ package struct ContactReport {
     package let time: Int64
     /// Rejection of the contact; nil for a contact that became a touch.
     package let rejection: Rejection?
-    /// Whether a rejected contact was a touch until now.
+    /// Whether the rejected contact had a touch, which is now cancelled.
     package var wasTouch = false
-    /// For a bounce, microseconds since the previous lift.
+    /// For a bounce, time since the previous lift, in microseconds.
     package var bounceTime: Int64 = 0
     /// Pressure in thousandths of the panel's range.
     package var pressure: Int16 = 0

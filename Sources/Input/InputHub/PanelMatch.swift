@@ -2,8 +2,8 @@ public import InputEvents
 
 /// Criteria for the panels of a screen. A panel must match all given criteria; without criteria, every panel matches.
 ///
-/// Strings are shell patterns: `*` matches any string, `?` matches any character, `[a-c]` and `[!a-c]` match one
-/// character of a set.
+/// Strings are shell patterns: `*` matches any string, `?` matches any character, `[a-c]` matches a character in the
+/// set, and `[!a-c]` matches a character that is not in the set.
 public struct PanelMatch: Equatable, Sendable {
     /// Name that the panel reports.
     public var name: String?
@@ -37,12 +37,13 @@ public struct PanelMatch: Equatable, Sendable {
             && Self.matches(path, [device.udev["ID_PATH"]])
     }
 
-    /// Returns the index of the first match for the panel; a match without criteria is considered last.
+    /// Returns the index of the first element of `matches` that matches the device. Considers elements without criteria
+    /// last.
     public static func first(of matches: [PanelMatch], for device: DeviceDescription) -> Int? {
         matches.firstIndex { $0 != PanelMatch() && $0.matches(device) } ?? matches.firstIndex(of: PanelMatch())
     }
 
-    /// Returns a pattern that matches only this string.
+    /// Returns a pattern that matches only the string `text`.
     public static func literally(_ text: String) -> String {
         var result = ""
         for character in text {
@@ -58,7 +59,7 @@ public struct PanelMatch: Equatable, Sendable {
     }
 }
 
-/// A shell pattern for a whole string.
+/// A shell pattern that must match a whole string.
 struct Pattern {
     private enum Piece {
         case anything
@@ -111,7 +112,8 @@ struct Pattern {
         return nil
     }
 
-    /// Whether the whole string matches. The running time is at most proportional to the product of both lengths.
+    /// Whether the whole string matches. The running time is at most proportional to the length of the pattern times
+    /// the length of the string.
     func matches(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
         var (piece, index) = (0, 0)

@@ -1,16 +1,16 @@
-/// Receiver of a timer.
+/// Owner of a timer, called when the timer fires.
 package protocol TimerOwner: AnyObject {
     func timerFired()
 }
 
-/// Timers of the bridge, in addition to the application's timers. A list suffices, because there are few timers.
+/// Timers of the bridge, in addition to the application's timers. The list is unsorted, because there are few timers.
 package final class TimerList {
     private struct Timer {
         unowned(unsafe) let owner: any TimerOwner
         let time: Int64
     }
 
-    /// Whether timers may be set; if not, input need not be split at every report.
+    /// Whether timers may be set. If not, the hub need not compute deadlines after each frame.
     package var mayBeUsed = false
     /// Time of the first timer.
     @exclusivity(unchecked) package private(set) var first: Int64?
@@ -18,15 +18,16 @@ package final class TimerList {
     package private(set) var now: Int64?
     private var timers: [Timer] = []
 
-    /// Sets, moves or (with nil) cancels the timer of an owner; owners cancel it before their deinitialization.
+    /// Sets or moves the timer of an owner; nil cancels the timer. An owner must cancel its timer before the owner is
+    /// deinitialized.
     package func set(_ owner: any TimerOwner, to time: Int64?) {
         timers.removeAll { $0.owner === owner }
         if let time { timers.append(Timer(owner: owner, time: time)) }
         first = timers.map(\.time).min()
     }
 
-    /// Fires the timers that are due by a time, in order of time; timers of equal time fire in the order in which they
-    /// were set.
+    /// Fires the timers that are due by a time, in order of time; timers with equal times fire in the order in which
+    /// they were set.
     func fire(upTo time: Int64) {
         while let due = first, due <= time, let index = timers.firstIndex(where: { $0.time == due }) {
             let owner = timers.remove(at: index).owner

@@ -6,7 +6,7 @@ internal import InputEvents
 struct AnnouncedCodes {
     private static let types = 32
     private static let codes = 768
-    /// Whether each code needs no warning, because it was announced or already reported.
+    /// For each type and code, whether an event needs no warning because its code was announced or already reported.
     private var isKnownCode: ContiguousArray<Bool>
     private var unknownCodes: Set<UInt32> = []
     private var time = Int64.min
@@ -14,7 +14,7 @@ struct AnnouncedCodes {
 
     init(_ description: DeviceDescription) {
         isKnownCode = ContiguousArray(repeating: false, count: Self.types * Self.codes)
-        // Marks are never announced. A device without a description announces no codes to compare events with.
+        // Descriptions do not list SYN codes. If the description lists no codes at all, all codes count as known.
         for code in 0..<Self.codes { isKnownCode[code] = true }
         for (type, codes) in description.codes where type.rawValue < Self.types {
             for code in codes where code < Self.codes {

@@ -6,7 +6,8 @@ enum DescriptionRules {
     static let highestProperty: UInt16 = 0x3f
     static let highestAxis: UInt16 = 0x3f
 
-    /// Returns the highest code of a type, rounded up to rows of eight bytes because the kernel may add codes.
+    /// Returns the highest accepted code of an event type. The number of codes is rounded up to a multiple of 64,
+    /// because the kernel may add codes.
     static func highestCode(of type: EventType) -> UInt16 {
         switch type {
         case .key: 0x2ff
@@ -15,8 +16,8 @@ enum DescriptionRules {
         }
     }
 
-    /// Returns the physical location of a recorded device; nil for one of Touchbridge's own virtual devices. With its
-    /// location, a replay would ignore the device, although only reading a live device can cause a feedback loop (U5).
+    /// Returns the physical location of a recorded device; nil for one of Touchbridge's own virtual devices. A replay
+    /// would ignore a device with such a location, although a recording cannot cause a feedback loop (U5).
     static func recorded(physical: String?) -> String? { DeviceKind.isOurs(physical: physical) ? nil : physical }
 
     /// Returns the reason why a description cannot be written; nil if it can be written.

@@ -1,6 +1,6 @@
 /// An error while a recording is read or written: its position, the problem and the fix.
 public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Kind of error, for programs that handle it.
+    /// Kind of error, for callers that handle specific errors.
     public enum Code: Sendable {
         /// The file cannot be opened, read or written; `errno` contains the cause.
         case file
@@ -21,11 +21,11 @@ public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertibl
     public let line: Int?
     /// One-based column number; nil if unknown.
     public let column: Int?
-    /// What is wrong.
+    /// Description of the problem.
     public let message: String
-    /// What to do instead.
+    /// Description of the fix.
     public let remedy: String
-    /// The line with a caret below the error; nil if there is none.
+    /// The line with the error, and a caret below the position of the error; nil if the line is unknown.
     public let excerpt: String?
     /// `errno` of a failed system call.
     public let errno: Int32?
@@ -50,7 +50,7 @@ public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertibl
         self.errno = errno
     }
 
-    /// `path:line:column: what is wrong; what to do`, then the excerpt if there is one.
+    /// The error in the form `path:line:column: what is wrong; what to do`, followed by the excerpt, if any.
     public var description: String {
         let position = [path, line.map { "\($0)" }, column.map { "\($0)" }].compactMap { $0 }.joined(separator: ":")
         let first = "\(position): \(message); \(remedy)"

@@ -2,8 +2,8 @@ public import InputEvents
 
 /// A format of recordings.
 ///
-/// To add a format, add a file with its value, its source and perhaps its writer, and an entry in `all`. Commands, help
-/// texts and messages use the list `all`.
+/// To add a format, add a file that defines its `RecordingFormat`, its `RecordingSource` and, if the format can be
+/// written, its `RecordingWriter`. Then add the format to `all`. Commands, help texts and messages use the list `all`.
 public struct RecordingFormat: Sendable {
     /// All formats. An existing recording has the first format that recognizes it; a new recording is written in the
     /// first format that supports its devices.
@@ -17,19 +17,19 @@ public struct RecordingFormat: Sendable {
     public let fileExtension: String
     /// Whether a line begins a recording of the format; called with the first line that is neither empty nor a comment.
     let recognizes: @Sendable (_ line: UnsafeBufferPointer<UInt8>) -> Bool
-    /// Opens a recording; the description of its device can come from another file.
+    /// Opens a recording; the second argument is a device description from another file, if any.
     let open: @Sendable (InputFile, DeviceDescription?) throws(RecordingError) -> any RecordingSource
-    /// Whether a recording can contain only events, with the description of the device in another file.
+    /// Whether a recording may contain only events, so that another file must describe the device.
     var takesDescription = false
     /// Writer of the format; nil if the format can only be read.
     public var writing: Writing?
 
-    /// Creates files in a format.
+    /// Creates recordings in a format.
     public struct Writing: Sendable {
         /// Maximum number of devices in a file.
         public let deviceLimit: Int
-        /// Creates the file at a path and writes the descriptions of its devices; `true` allows replacing an existing
-        /// file.
+        /// Creates the file at a path and writes the descriptions of its devices. The Boolean argument states whether
+        /// an existing file may be replaced.
         public let open: @Sendable (String, [DeviceDescription], Bool) throws(RecordingError) -> any RecordingWriter
     }
 
@@ -78,9 +78,9 @@ protocol RecordingSource: AnyObject {
     /// Size of the file in bytes, and the number of bytes read.
     var byteCount: Int64 { get }
     var bytesRead: Int64 { get }
-    /// Returns the next event by time; nil at the end.
+    /// Returns the next event in order of time; nil at the end.
     func next() throws(RecordingError) -> RecordedEvent?
-    /// Appends the next events, up to a limit; none at the end.
+    /// Appends the next events to `piece`, up to a limit; appends no event at the end.
     ///
     /// The default implementation calls `next()`, which the compiler can inline into its loop.
     func read(into piece: inout ContiguousArray<RecordedEvent>) throws(RecordingError)

@@ -28,7 +28,7 @@ public struct RecordingOrigin: Equatable, Sendable {
 
     static let key = "touchbridge"
 
-    /// Reads the valid parts of the key's value; nil if the value is not a mapping.
+    /// Reads the valid keys of a mapping and ignores invalid keys; returns nil if the node is not a mapping.
     init?(_ node: Node) {
         guard node.mapping != nil else { return nil }
         version = node["version"]?.scalar?.text ?? ""

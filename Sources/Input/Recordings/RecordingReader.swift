@@ -50,7 +50,7 @@ public final class RecordingReader {
     /// Approximate number of bytes read, at most `byteCount`.
     public var bytesRead: Int64 { source.bytesRead }
 
-    /// Returns the next event by time; nil at the end and after an error.
+    /// Returns the next event in order of time; nil at the end and after an error.
     public func next() throws(RecordingError) -> RecordedEvent? {
         if index == piece.count { try readPiece() }
         guard index < piece.count else { return nil }
@@ -58,7 +58,7 @@ public final class RecordingReader {
         return piece[index]
     }
 
-    /// Reads the next piece. An error is thrown only after the events before it have been returned.
+    /// Reads the next piece. An error is thrown only after all events that precede the error have been returned.
     private func readPiece() throws(RecordingError) {
         piece.removeAll(keepingCapacity: true)
         index = 0

@@ -4,9 +4,9 @@ internal import InputEvents
 public protocol RecordingWriter: AnyObject {
     /// Path of the file.
     var path: String { get }
-    /// Adds an event; a frame is written when its report arrives.
+    /// Adds an event; a frame is written when its SYN_REPORT arrives.
     func write(_ recorded: RecordedEvent) throws(RecordingError)
-    /// Completes and closes the file; a frame without a report is dropped.
+    /// Completes and closes the file; an incomplete frame is dropped.
     func finish() throws(RecordingError)
 }
 
@@ -17,7 +17,7 @@ struct FrameInProgress {
     /// Maximum number of buffered events, more than any device sends in a frame; an endless frame is written in pieces.
     private static let maximumEventCount = 1 << 14
 
-    /// Adds an event; returns whether the frame is complete. A split frame continues (K7).
+    /// Adds an event; returns whether the frame is complete. The end of a piece does not complete a split frame (K7).
     mutating func take(_ event: RawEvent) -> Bool {
         events.append(event)
         return (event.isMark(.report) && event.value != 1) || events.count == Self.maximumEventCount

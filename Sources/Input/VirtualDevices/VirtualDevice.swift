@@ -3,11 +3,11 @@ public import DeviceNodes
 internal import Glibc
 public import InputEvents
 
-/// A uinput device. Events that are written to the device can be read from its node.
+/// A uinput device. Programs read the events that are written to the device from its node.
 ///
 /// Deinitialization removes the device.
 public final class VirtualDevice {
-    /// Prefix of the physical location of Touchbridge's own panels, which are never used as touchscreens (U5).
+    /// Prefix of the physical location of Touchbridge's virtual devices, which are never used as touchscreens (U5).
     public static let ownPhysicalPrefix = DeviceKind.ownPhysicalPrefix
 
     /// Description of the device.
@@ -17,7 +17,8 @@ public final class VirtualDevice {
     /// Path of the node in sysfs (U3).
     public let systemPath: String
     private let file: OwnedFile
-    /// Receives udev's event for the node. The listener is created before the device, so that it cannot miss the event.
+    /// Receives udev's event for the node. The listener is created before the device, so that the listener cannot miss
+    /// the event.
     var listener: UdevListener?
 
     /// Creates a device. Its node then exists, but udev may not have initialized the node yet (see `waitUntilReady`).
@@ -93,7 +94,7 @@ public final class VirtualDevice {
         return nil
     }
 
-    /// Returns the name that the kernel assigned, because names that callers choose are not unique (U3).
+    /// Returns the sysfs name that the kernel assigned to the device, because device names are not unique (U3).
     private static func systemName(of descriptor: Int32, _ device: String) throws(EvdevError) -> String {
         let size = 80
         var name = ""

@@ -1,8 +1,8 @@
 internal import ResponderKit
 
-/// All properties of a kind of gesture that layouts, events, traces and explanations use.
+/// Properties of a kind of gesture, for use by layouts, events, traces and explanations.
 ///
-/// The requirements have no default implementations, so that the compiler reports a missing property.
+/// The requirements have no default implementations, so that the compiler reports missing members.
 protocol GestureDescriptor: SendableMetatype {
     associatedtype Recognizer: GestureRecognizer
 
@@ -11,21 +11,22 @@ protocol GestureDescriptor: SendableMetatype {
     static var name: String { get }
     /// Whether the gesture is recognized in a single step, without the states `began` and `changed`.
     static var isDiscrete: Bool { get }
-    /// Layout keys in addition to the keys that all gestures have. Keys with equal names have values of the same type
-    /// in all kinds.
+    /// Layout keys in addition to the keys that all gestures have. If several kinds have a key with the same name, its
+    /// values have the same type.
     static var keys: [GestureKey] { get }
-    /// Kind of measurement; events and traces contain the measured values.
+    /// Kind of measurement. Events and traces contain the measured values.
     static var measure: GestureMeasure { get }
-    /// Rules that explanations of this gesture cite.
+    /// Rules that the explanations of this kind of gesture cite.
     static var rules: [Rule] { get }
 
     /// Creates a recognizer with the default settings.
     static func make() -> Recognizer
     /// Returns the problem in the settings of a recognizer; nil if the settings are valid.
     static func problem(of recognizer: Recognizer) -> GestureProblem?
-    /// Returns the measurements of a recognizer in the coordinates of `view`; nil means the coordinates of the window.
+    /// Returns the measurements of a recognizer in the coordinates of `view`, or in window coordinates if `view` is
+    /// nil.
     static func numbers(of recognizer: Recognizer, in view: View?) -> GestureNumbers
-    /// Returns the minimum duration of touches before recognition, in seconds.
+    /// Returns the minimum time that touches must last before the gesture is recognized, in seconds.
     static func hold(of recognizer: Recognizer) -> Double
     /// Returns a function that explains failed attempts of the recognizer, including the exceeded limit and the rule.
     static func explanation(of recognizer: Recognizer) -> GestureExplanation
@@ -38,8 +39,8 @@ package enum GestureProblem: Sendable {
     /// The settings are valid, but the gesture can never be recognized or has no effect.
     case warning(String)
 
-    /// Returns the warning for a time of 0, within which no finger can perform the gesture.
+    /// Returns the warning for a key whose time is 0, because no finger can perform the gesture within that time.
     static func never(_ gesture: String, within key: String) -> GestureProblem {
-        .error(key: key, "a \(gesture) takes longer than 0 s; write a time above 0")
+        .error(key: key, "'\(key)' of a \(gesture) must be above 0 s")
     }
 }

@@ -1,7 +1,7 @@
 package import Geometry
 
-/// Function that explains a failed attempt and cites its rule, if any. Returns nil if the explanation that all kinds
-/// share applies.
+/// Function that explains a failed attempt and cites its rule, if any. Returns nil if the explanation that is common to
+/// all kinds applies.
 package typealias GestureExplanation = @Sendable (GestureFailure) -> (words: String, rule: Rule?)?
 
 /// A failed attempt to recognize a gesture, with the measurements of the finger.
@@ -30,7 +30,8 @@ package struct GestureFailure: Phrasing, Sendable {
     package var limit = 0.0
     /// Distance that the finger has moved, in points.
     package var distance = 0.0
-    /// The larger of the horizontal and vertical distances, in points; only set for gestures without measurements.
+    /// The larger of the horizontal and vertical distances that the finger has moved, in points. Set only for gestures
+    /// without measurements.
     package var straight = 0.0
     /// Measurements of the gesture.
     package var numbers = GestureNumbers()
@@ -47,7 +48,7 @@ package struct GestureFailure: Phrasing, Sendable {
 
     package init(_ reason: Reason) { self.reason = reason }
 
-    /// The explanation for a kind of gesture that has no explanation of its own.
+    /// The default explanation, for kinds of gestures that define no explanation.
     package var words: String { words(nil) }
 
     /// Returns the explanation with the layout key that sets the exceeded limit; `key` is nil if the key is unknown.
@@ -65,7 +66,7 @@ package struct GestureFailure: Phrasing, Sendable {
         }
     }
 
-    /// Describes the required and the actual number of fingers; `key` sets the required number.
+    /// Describes the required and the actual number of fingers; `key` is the layout key that sets the required number.
     func fewer(than needed: Int, _ key: String? = nil) -> String {
         let required = "\(Self.fingers(needed)) at the same time\(key.map { " (\($0))" } ?? "")"
         return "it needs \(required), but only \(fingers) \(fingers == 1 ? "was" : "were") down"

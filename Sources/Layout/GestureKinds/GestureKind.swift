@@ -24,8 +24,8 @@ package final class GestureKind: Sendable {
         rules = Descriptor.rules
         describes = { $0 is Descriptor.Recognizer }
         make = { Descriptor.make() }
-        // The downcasts are safe: only `of(_:)` and `recognizer(with:)` return a descriptor, and both ensure the
-        // recognizer's class.
+        // The downcasts are safe, because only `of(_:)` and `recognizer(with:)` pass a recognizer to these closures,
+        // and both ensure its class.
         problem = { Descriptor.problem(of: unsafeDowncast($0, to: Descriptor.Recognizer.self)) }
         hold = { Descriptor.hold(of: unsafeDowncast($0, to: Descriptor.Recognizer.self)) }
         numbers = { Descriptor.numbers(of: unsafeDowncast($0, to: Descriptor.Recognizer.self), in: $1) }
@@ -46,7 +46,7 @@ package final class GestureKind: Sendable {
 
     static let all = GestureType.allCases.map(\.descriptor)
 
-    /// Returns the kind of a recognizer; `custom` if the recognizer's class is unknown.
+    /// Returns the kind of a recognizer; returns `custom` if the recognizer's class is unknown.
     package static func of(_ recognizer: GestureRecognizer) -> GestureKind {
         if recognizer.kindNumber == 0 {
             let index = all.dropLast().lastIndex { $0.describes(recognizer) } ?? all.count - 1
@@ -63,10 +63,10 @@ extension GestureRecognizer {
     /// Whether the gesture is recognized in a single step, without the states `began` and `changed`.
     package var isDiscrete: Bool { GestureKind.of(self).isDiscrete }
     package var measure: GestureMeasure { GestureKind.of(self).measure }
-    /// Returns the measurements in the coordinates of `view`; nil means the coordinates of the window.
+    /// Returns the measurements in the coordinates of `view`, or in window coordinates if `view` is nil.
     package func numbers(in view: View?) -> GestureNumbers { GestureKind.of(self).numbers(self, view) }
-    /// Minimum duration of touches before recognition, in seconds.
+    /// Minimum time that touches must last before the gesture is recognized, in seconds.
     package var hold: Double { GestureKind.of(self).hold(self) }
-    /// Function that explains failed attempts with the current settings; can be called on any thread.
+    /// Function that explains failed attempts with the current settings. Any thread may call the function.
     package var explanation: GestureExplanation { GestureKind.of(self).explanation(self) }
 }

@@ -1,7 +1,7 @@
-/// Value of `type:` of a gesture in a layout.
+/// Type of a gesture: the value of its `type:` key in a layout.
 ///
-/// If the recognizer of a type is a subclass, the type follows the type of the superclass. The type `custom` comes
-/// last.
+/// In the list of cases, a type whose recognizer is a subclass comes after the type of the superclass. The type
+/// `custom` comes last.
 public enum GestureType: String, CaseIterable, Sendable {
     case tap, longPress, pan, screenEdgePan, pinch, rotation, swipe
     /// A gesture that only a plugin controls.

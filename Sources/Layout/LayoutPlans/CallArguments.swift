@@ -5,9 +5,9 @@ package import PluginAPI
 internal import Schema
 internal import YAML
 
-/// Parsed arguments of the handler calls, by the numbers of the calls.
+/// Parsed arguments of the handler calls. The number of a call identifies its arguments.
 package struct CallArguments: Sendable {
-    /// Plugins by name. If a name is duplicate, which is an error, the first plugin counts.
+    /// Plugins by name. If several plugins have the same name, which is an error, the first plugin counts.
     private var types: [String: (type: PluginType?, plan: PluginPlan?)] = [:]
     private var names: [String] = []
     private var arguments: [any HandlerArguments] = []
@@ -26,7 +26,7 @@ package struct CallArguments: Sendable {
         names.append(name)
     }
 
-    /// Ids that calls of `tree.becomeFirstResponder` name.
+    /// Ids in the arguments of all calls of `tree.becomeFirstResponder`.
     package var firstResponders: Set<String> {
         let calls = treeCalls.filter { $0.handler == .becomeFirstResponder }
         return Set(calls.flatMap(\.targets).map(\.value.source))
@@ -39,7 +39,7 @@ package struct CallArguments: Sendable {
     mutating func read(_ call: inout HandlerCall, at site: CallSite, _ reading: Reading) {
         if call.isOfTree { return readTree(&call, at: site, reading) }
         called.insert(call.plugin)
-        // The layout check reports missing plugins.
+        // Reports no error here, because the layout check reports missing plugins.
         guard let plugin = types[call.plugin], let type = plugin.type else { return }
         guard let handler = type.handler(call.handler) else {
             func hint() -> String { Names.suggestion(for: call.handler, in: type.handlers.map(\.name)) }
@@ -55,10 +55,17 @@ package struct CallArguments: Sendable {
                 at: call.mark
             )
         }
-        guard let arguments = handler.read(call.arguments, reading, at: call.mark) else { return }
+        guard let arguments = read(call, handler, reading) else { return }
         check(call, handler, at: site, reading)
         plugin.plan?.checkCall(PluginCall(arguments, call.arguments, at: call.mark), reading)
         add(arguments, of: &call, at: site, reading)
+    }
+
+    /// Reads the value that follows the colon of a call; messages about this value name the handler.
+    private func read(_ call: HandlerCall, _ handler: HandlerType, _ reading: Reading) -> (any HandlerArguments)? {
+        guard let value = call.arguments else { return handler.read(nil, reading, at: call.mark) }
+        let key = Node(.scalar(Scalar(call.name)), mark: call.mark)
+        return reading.naming(key, of: value) { handler.read(value, reading, at: call.mark) }
     }
 
     private mutating func readTree(_ call: inout HandlerCall, at site: CallSite, _ reading: Reading) {
@@ -143,7 +150,7 @@ package struct CallArguments: Sendable {
         guard handler.needsWholeTouches, let handled = site.handled[name] else { return }
         let missing = [EventName.touchesBegan, .touchesEnded, .touchesCancelled].filter { !handled.contains($0) }
         guard !missing.isEmpty else { return }
-        func names() -> String { missing.map { "'\($0.rawValue)'" }.joined(separator: " and ") }
+        func names() -> String { Names.alternatives(missing.map { "'\($0.rawValue)'" }) }
         reading.warning(
             "'\(name)' needs all touch events, but is not bound to \(names()); bind it to 'touches' instead",
             at: call.mark
@@ -160,7 +167,7 @@ package struct CallArguments: Sendable {
 }
 
 extension EventName.Family {
-    /// Name of the family's events in messages.
+    /// Name of the events of this family in messages.
     fileprivate var events: String {
         switch self {
         case .touches: "touches"

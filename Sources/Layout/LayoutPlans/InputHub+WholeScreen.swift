@@ -4,8 +4,8 @@ public import InputEvents
 public import InputHub
 
 extension InputHub {
-    /// Maps a device to a complete screen without a layout. Returns nil if the device is ignored, and reports the
-    /// reason.
+    /// Adds a device without a layout and maps the device to a complete screen. If the device is ignored, calls
+    /// `complain` with the reason and returns nil.
     public func add(_ device: DeviceDescription, before frame: Rect, complain: (String) -> Void) -> Int32? {
         add(device, as: DeviceKind(of: device), complain: complain) {
             PanelSettings(for: device, before: frame, complain: complain)

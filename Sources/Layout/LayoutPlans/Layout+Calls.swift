@@ -9,7 +9,7 @@ typealias CallEdit = (inout HandlerCall, CallSite) -> Void
 struct CallSite {
     /// Families of the events to which the call is bound.
     let families: [EventName.Family]
-    /// Events of the same owner for which a handler is called, by handler name.
+    /// For each handler, the events of the owner that are bound to the handler.
     var handled: [String: Set<EventName>] = [:]
 }
 

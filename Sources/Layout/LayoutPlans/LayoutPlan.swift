@@ -19,7 +19,7 @@ public struct LayoutPlan: Sendable {
 
     /// Parses the settings of plugins and the arguments of calls; returns nil if any step found an error.
     ///
-    /// Errors and warnings are added to `reading`, which reports them together.
+    /// Errors and warnings are added to `reading`, which reports all diagnostics together.
     public init?(_ layout: Layout, types: [PluginType], _ reading: Reading) {
         var layout = layout
         var (plugins, calls): ([Named<PluginPlan>], _) = ([], CallArguments())
@@ -50,7 +50,7 @@ public struct LayoutPlan: Sendable {
         var reach = ReachCheck(layout, changes, reading)
         reach.run()
         if reading.hasErrors { return nil }
-        // The screens must be created after the calls were numbered; otherwise they would contain calls without
+        // The screens must be created after the calls were numbered. Otherwise, the screens would contain calls without
         // numbers.
         screens = ScreenPlan.all(of: layout)
         (self.layout, self.plugins, self.calls) = (layout, plugins, calls)
@@ -58,13 +58,13 @@ public struct LayoutPlan: Sendable {
     }
 
     /// Reports requirements of plugins and handler calls that this machine does not meet; another machine may meet
-    /// them.
+    /// these requirements.
     public func checkMachine(_ reading: Reading) {
         for plugin in plugins { plugin.value.checkHere(reading) }
         calls.checkMachine(reading)
     }
 
-    /// Returns the same layout after every plugin plan was replaced with the result of `replace`; scripts are retained.
+    /// Returns a copy in which every plugin plan is replaced with the result of `replace`; scripts are retained.
     package func replacingPlugins(_ replace: (Named<PluginPlan>) -> PluginPlan) -> LayoutPlan {
         var copy = self
         copy.plugins = plugins.map { $0.value.script == nil ? Named($0.name, replace($0), at: $0.mark) : $0 }

@@ -5,17 +5,17 @@ internal import LayoutFile
 internal import Platform
 internal import PluginAPI
 
-/// How the panels of a recording are assigned to the screens of a layout.
+/// Rule by which the panels of a recording are assigned to the screens of a layout.
 public enum PanelAssignment: Equatable, Sendable {
-    /// A panel belongs to the screen whose `input:` it matches, as in live operation.
+    /// A panel belongs to the screen whose `input:` the panel matches, as in live operation.
     case matching
     /// Every panel belongs to the screen with this index, regardless of the `input:` of that screen.
     ///
-    /// If a recording contains no touchscreen, its other devices that report positions count as panels. This also
+    /// If a recording contains no touchscreen, its other devices that report positions count as panels. This rule also
     /// applies to `anyScreen`.
     case screen(Int)
-    /// A panel belongs to the screen whose `input:` it matches. A panel that matches no screen belongs to the first
-    /// screen without a panel, or to the first screen if every screen has a panel.
+    /// A panel belongs to the screen whose `input:` the panel matches. A panel that matches no screen belongs to the
+    /// first screen without a panel, or to the first screen if every screen has a panel.
     case anyScreen
 }
 
@@ -36,7 +36,7 @@ extension LayoutPlan {
         return screens
     }
 
-    /// Returns the index of the screen that a panel belongs to. A screen with specific requirements takes precedence
+    /// Returns the index of the screen to which a panel belongs. A screen with specific requirements takes precedence
     /// over a screen that accepts any panel. A device that is not a touchscreen needs a screen that accepts such
     /// devices.
     package func screenIndex(for device: DeviceDescription) -> Int? {
@@ -64,7 +64,7 @@ extension LayoutPlan {
 }
 
 extension PanelMatch {
-    /// The keys that are set, in the form in which a layout contains them.
+    /// The criteria that are set, in the notation of a layout.
     package var words: String {
         var words: [String] = []
         if let name { words.append("name: \(name)") }

@@ -2,7 +2,7 @@ internal import LayoutFile
 internal import PluginAPI
 internal import Schema
 
-/// Checks whether plugins are used, and whether the views exist whose properties the plugins set.
+/// Checks whether plugins are used, and whether the views whose properties a plugin sets exist.
 struct PluginCheck {
     private let layout: Layout
     private let plugins: [Named<PluginPlan>]
@@ -16,13 +16,13 @@ struct PluginCheck {
         let uses = plugins.flatMap(\.value.traits.sets)
         if !uses.isEmpty {
             let views = Views(layout.viewKinds)
-            // A missing view is not an error if a plugin can add views at run time. The missing view can also be an
-            // element that contains an error.
+            // A missing view is not an error if a plugin can add views at run time. The view may also be missing
+            // because its description contains an error.
             let areAllKnown = !reading.hasErrors && !plugins.contains(where: \.value.traits.addsViews)
             for use in uses { check(use, views, areAllKnown) }
         }
         checkScreens()
-        // If the reading has errors, an invalid element may contain the call.
+        // If the layout has errors, an invalid element may contain a call of the plugin.
         guard !reading.hasErrors else { return }
         // A script can call the handlers of any plugin.
         guard !plugins.contains(where: { $0.value.script != nil }) else { return }
@@ -52,7 +52,8 @@ struct PluginCheck {
                 if own == nil { own = name }
                 guard let own, own != name else { continue }
                 reading.warning(
-                    "'\(plugin).\(one.handler)' works only on the screen '\(own)'; use another plugin for '\(name)'",
+                    "'\(plugin).\(one.handler)' works only on the screen '\(own)'; "
+                        + "use another plugin for the screen '\(name)'",
                     at: call.mark
                 )
             }
@@ -67,7 +68,7 @@ struct PluginCheck {
         init(_ kinds: [String: Set<String>]) { self.kinds = kinds }
     }
 
-    /// View properties that plugins can change.
+    /// View properties that plugins may change.
     var changes: ViewChanges {
         var changes = ViewChanges()
         // A plugin with errors is assumed to change any property.

@@ -24,7 +24,7 @@ public enum TreeHandler: String, CaseIterable, Sendable, BitwiseCopyable {
         case .toggle: "Inverts `hidden`, or another property that is true or false."
         case .enable: "Sets `enabled: true` of controls."
         case .disable: "Sets `enabled: false` of controls."
-        case .set: "Sets properties of views. A number or a boolean may be a placeholder, as in `\"{{value}}\"`."
+        case .set: "Sets properties of views. Numbers and Boolean values can be placeholders, as in `\"{{value}}\"`."
         case .bringToFront: "Moves views in front of the other subviews of their superviews."
         case .sendToBack: "Moves views behind the other subviews of their superviews."
         case .push: "Pushes a page; if the page is already in the stack, pops all pages above it."

@@ -20,7 +20,7 @@ public struct PluginHealth: Measured {
 
     public static let metrics: [Metric<PluginHealth>] = [
         .gauge("connected", \.isConnected, "1 while the plugin is connected to its peer, otherwise 0."),
-        .gauge("queue_length", \.waiting, "Events that wait in the queues of the plugin."),
+        .gauge("queue_length", \.waiting, "Number of events in the queues of the plugin."),
         .counter("accepted", \.accepted, "Events that the plugin accepted."),
         .counter("delivered", \.delivered, "Events that the plugin delivered."),
         .counter(
@@ -28,7 +28,7 @@ public struct PluginHealth: Measured {
             \.dropped,
             "Events that were dropped: the queue was full, or the plugin could not be created or started."
         ),
-        .counter("coalesced", \.coalesced, "Moves and values that were replaced by newer ones."),
+        .counter("coalesced", \.coalesced, "Queued moves and values that were replaced by newer moves and values."),
         .counter("failures", \.failures, "Failures of the plugin."),
         .counter("restarts", \.restarts, "Restarts of the plugin."),
     ]

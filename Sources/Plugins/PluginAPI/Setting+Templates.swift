@@ -76,7 +76,11 @@ extension Template.Mistake {
         if name.utf8.contains(UInt8(ascii: "|")), known.contains(bare) {
             return "'{{\(name)}}' is not a placeholder: filters are not supported; '{{\(bare):0}}' rounds a number"
         }
-        return "there is no placeholder '{{\(name)}}'\(Names.suggestion(for: name, in: known))"
+        // A switch has the property `isOn`, but its handlers receive `value`.
+        let remedy =
+            ["isOn", "on"].contains(name)
+            ? "; write '{{value}}', which is 1 for on and 0 for off" : Names.suggestion(for: name, in: known)
+        return "unknown placeholder '{{\(name)}}'\(remedy)"
     }
 }
 

@@ -36,7 +36,7 @@ extension TreeAccess {
     public var isStopping: Bool { false }
     /// Reason why `submit` returned false.
     public var refusal: String {
-        isStopping ? "the bridge is stopping" : "too many commands wait for execution; send the command again later"
+        isStopping ? "touchbridge is stopping" : "too many commands wait for execution; send the command again later"
     }
     /// Log level for a rejected command. Rejections during shutdown are expected.
     public var refusalLevel: Logger.Level { isStopping ? .debug : .warning }

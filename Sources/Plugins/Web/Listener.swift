@@ -26,7 +26,7 @@ package struct Listener {
             guard address.withSocketAddress(port: port, { bind(descriptor, $0, $1) }) == 0 else {
                 let why = errno
                 let remedy = why == EADDRINUSE ? "; stop the program that uses the port, or choose another port" : ""
-                throw Failure(message: "\(text):\(port) cannot be opened for listening: \(Self.text(why))\(remedy)")
+                throw Failure(message: "cannot listen on \(text):\(port): \(Self.text(why))\(remedy)")
             }
             try Self.listen(descriptor, at: "\(text):\(port)")
         } catch {
@@ -92,13 +92,13 @@ package struct Listener {
     private static func make(_ family: Int32) throws(Failure) -> Int32 {
         let flags = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(family, flags, 0)
-        guard descriptor >= 0 else { throw Failure(message: "no socket can be created: \(text(errno))") }
+        guard descriptor >= 0 else { throw Failure(message: "cannot create a socket: \(text(errno))") }
         return descriptor
     }
 
     private static func listen(_ descriptor: Int32, at address: String) throws(Failure) {
         guard Glibc.listen(descriptor, backlog) == 0 else {
-            throw Failure(message: "\(address) cannot be opened for listening: \(text(errno))")
+            throw Failure(message: "cannot listen on \(address): \(text(errno))")
         }
     }
 

@@ -1,9 +1,9 @@
 extension Application {
     /// Sends an action to the target or, with a nil target, to the nearest responder that handles the action (A3, A4).
     ///
-    /// The search for a responder starts at the first responder and follows the chain. If it finds none, a second
-    /// search starts at the sender if that is a responder, otherwise at the key window. Returns false if no responder
-    /// handles the action (A5).
+    /// The search for a responder starts at the first responder and follows the responder chain. If this search fails,
+    /// a second search starts at the sender if the sender is a responder, otherwise at the key window. Returns false if
+    /// no responder handles the action (A5).
     @discardableResult
     public final func sendAction(
         _ action: Selector,

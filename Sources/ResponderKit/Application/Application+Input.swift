@@ -17,19 +17,19 @@ extension Application {
 
     /// Queues a press or release of the only button of a headset; press patterns map to remote-control commands (RC2).
     ///
-    /// Nil means that the headset was removed: the current pattern is discarded, and a seek in progress ends.
+    /// If `isDown` is nil, the headset was removed: the current pattern is discarded, and a seek in progress ends.
     public final func post(headsetButtonDown isDown: Bool?, at time: Microseconds) {
         queue.post(.headset(isDown: isDown), at: time)
     }
 
-    /// Queues the removal of an input device: cancels its touches and presses, and fails waiting gestures (X11).
+    /// Queues the removal of an input device, which cancels its touches and presses and fails waiting gestures (X11).
     public final func post(removalOf device: Int32, at time: Microseconds) {
         queue.post(.cancelDevice(device), at: time)
     }
 
     // MARK: Remote control
 
-    /// Delivers a remote-control command; with `isEnd`, even if the application is not active.
+    /// Delivers a remote-control command; if `isEnd` is true, even if the application is inactive.
     func dispatchRemoteControl(_ command: Event.EventSubtype, isEnd: Bool = false) {
         guard isReceivingRemoteControlEvents, isActive || isEnd else { return }
         let event = Event(type: .remoteControl, subtype: command)
@@ -45,7 +45,7 @@ extension Application {
 
     // MARK: Interruption
 
-    /// Stops accepting input and cancels touches, presses, a shake and waiting gestures (X1).
+    /// Stops accepting input and cancels all touches, presses, shakes and waiting gestures (X1).
     public final func resignActive() {
         guard isActive, !isResigning else { return }
         isResigning = true
@@ -70,7 +70,7 @@ extension Application {
         if ignoringCount == 1 { cancel(tracker.live) }
     }
 
-    /// Ends one `beginIgnoringInteractionEvents()`; touches are accepted again after the last matching call.
+    /// Ends one call of `beginIgnoringInteractionEvents()`; touches are accepted again after every call has been ended.
     public final func endIgnoringInteractionEvents() { ignoringCount = max(0, ignoringCount - 1) }
 
     /// Whether new touches are rejected.

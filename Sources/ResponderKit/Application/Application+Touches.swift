@@ -43,7 +43,8 @@ extension Application {
         }
     }
 
-    /// Whether the sample is delivered; reports misuse, and samples of rejected contacts, to observers or callbacks.
+    /// Returns whether the sample is delivered. If not, reports the misuse or the rejected contact to the observers, or
+    /// calls `didIgnore`.
     private func accept(_ sample: TouchSample) -> Bool {
         if sample.change == .began {
             tracker.unblock(sample.finger)
@@ -93,7 +94,7 @@ extension Application {
         return shouldBegin(sample) ? nil : .unwanted
     }
 
-    /// Dispatches pending changes of the tracker as one event (E14); the caller settles the recognizers afterwards.
+    /// Dispatches the tracker's pending changes, if any, as one event (E14); the caller then settles the recognizers.
     final func dispatchTouchEvent() {
         if owesWillDispatch {
             owesWillDispatch = false
@@ -108,7 +109,7 @@ extension Application {
         }
         announceAndSend(event)
         makeUpForSwallowed(event)
-        // If no touch ended, the recognizers are settled by the caller, which is early enough.
+        // If no touch ended, it suffices that the caller settles the recognizers.
         guard tracker.hasEnds else { return }
         arena.needsSettle = true
         settleRecognizers()
@@ -146,7 +147,7 @@ extension Application {
         }
     }
 
-    /// Delivers the event's touches in one window, each touch once even if called repeatedly for the same event (Q5).
+    /// Delivers the event's touches in one window; repeated calls for an event deliver each touch only once (Q5).
     final func serve(_ event: Event, in window: Window) {
         guard event === touchEvent, isBusy, tracker.beginServing(window) else { return }
         arena.run(event, in: window)
@@ -176,7 +177,7 @@ extension Application {
 
     // MARK: After an event
 
-    /// Repeats until nothing changes: recognizers fail, reset or release each other, and views are notified.
+    /// Decides proposals, delivers pending calls to views, and resets finished recognizers, until nothing changes.
     final func settleRecognizers() {
         referee.settle()
         delivery.flush()
@@ -208,11 +209,11 @@ extension Application {
         }
     }
 
-    /// Calls `settleAfterEvent()` unless an event is being dispatched; dispatch calls it when the event is complete.
+    /// Calls `settleAfterEvent()` now or, if an event is being dispatched, leaves this call to the dispatch.
     final func settleUnlessBusy() {
         guard !isBusy else { return }
         isBusy = true
-        // Calls made now carry the current time, not the time of the last input.
+        // Views are called with this event, so its time must be the current time.
         prepare(touchEvent)
         finishOutermost()
     }

@@ -1,4 +1,4 @@
-/// Counts of everything in progress in an application; all are zero after all fingers have lifted and all timers fired.
+/// The unfinished work of an application; after all fingers have lifted and all timers have fired, there is none.
 package struct Unfinished: Equatable, Sendable {
     /// Touches whose fingers are down.
     package var touches = 0
@@ -19,7 +19,7 @@ package struct Unfinished: Equatable, Sendable {
 }
 
 extension Application {
-    /// Counts of everything in progress; valid only between events.
+    /// The unfinished work of this application; valid only between events.
     package var unfinished: Unfinished {
         var unfinished = Unfinished()
         unfinished.touches = touchEvent.touches.count { !$0.phase.isFinal }
@@ -34,7 +34,7 @@ extension Application {
 }
 
 extension View {
-    /// Converts a point to the view's coordinates: from the superview's or, for a root view, from the screen's.
+    /// Converts a point to the view's coordinates from superview coordinates or, for a root view, screen coordinates.
     package func localPoint(fromParent point: Point) -> Point { fromParent(point) }
 }
 

@@ -10,7 +10,7 @@ extension Application {
         passKey(from: window)
     }
 
-    /// Called when a window is deallocated; the window has no touches, because each touch retains its window.
+    /// Removes a window that is being deallocated; the window has no touches, because each touch retains its window.
     final func forget(_ window: Window) { windows.removeAll { $0 === window } }
 
     final func reorder(_ window: Window) {
@@ -33,7 +33,7 @@ extension Application {
         let former = keyWindow
         keyWindow = nil
         former?.resignKey()
-        // If a callback has made another window key, its request is newer and takes precedence.
+        // If a callback has made another window key, that newer request takes precedence.
         guard keyWindow == nil, windows.contains(where: { $0 === window }) else { return }
         keyWindow = window
         window.becomeKey()

@@ -1,7 +1,7 @@
-/// The responder that ends every window's responder chain; owns the event queue, the windows and the time.
+/// The next responder of every window; owns the event queue, the windows and the current time.
 ///
-/// The host posts input and calls `dispatchPending()`. It fires timers by calling `advance(to:)`, no later than
-/// `nextDeadline`. Behaviour depends only on these calls, so the same input gives the same result at any speed.
+/// The host posts input and calls `dispatchPending()`. To fire timers, the host also calls `advance(to:)`, no later
+/// than `nextDeadline`. Behaviour depends only on these calls, so the same input gives the same result at any speed.
 open class Application: Responder {
     /// The delegate, held weakly; the last responder of the chain if the delegate is a responder.
     public final weak var delegate: (any ApplicationDelegate)?
@@ -56,8 +56,8 @@ open class Application: Responder {
         headset.application = self
     }
 
-    // Cancels live touches and presses. `abandon()` first detaches the windows, because handlers must not retain the
-    // application during deallocation.
+    // Cancels live touches and presses. The windows are detached first, so that handlers cannot retain the application
+    // during its deallocation.
     deinit {
         observers = nil
         prepare(touchEvent)
@@ -91,14 +91,14 @@ open class Application: Responder {
     /// Called for each later sample of a contact that was rejected or whose touch was cancelled.
     open func didIgnore(_ sample: TouchSample) {}
 
-    /// Called after `shouldBegin` and `didIgnore`, once every sample of the frame is accepted or rejected.
+    /// Called after all calls of `shouldBegin` and `didIgnore` for a frame, before the frame's event is sent.
     ///
     /// `shouldBegin` and `didIgnore` run while samples are processed and must not call handlers; this method can.
     open func willDispatchTouches() {}
 
-    /// Called after an event or timer was handled completely, before the next input; repeated while it returns true.
+    /// Called after an event or timer was handled completely, before the next input; repeated until it returns false.
     ///
-    /// An override that defers view changes makes them here, and returns whether it changed anything.
+    /// An override can perform deferred view changes here, and returns whether it changed anything.
     open func didHandleEvent() -> Bool { false }
 
     // MARK: Observation
@@ -154,7 +154,7 @@ extension Application {
         dispatchPending()
     }
 
-    /// Dispatches queued input in order; if dispatch is in progress, that dispatch handles the input.
+    /// Dispatches queued input in order; if a dispatch is already in progress, that dispatch handles the input.
     public final func dispatchPending() {
         guard !isBusy else {
             isDispatchWanted = true
@@ -171,7 +171,7 @@ extension Application {
         (isBusy, isDispatchWanted) = (false, false)
     }
 
-    /// Advances the time to that of an input; first fires the timers that are due earlier (Q6).
+    /// Advances the time to the time of an input; first fires the timers that are due earlier (Q6).
     private func reach(_ inputTime: Microseconds, isAdvance: Bool = false) {
         if inputTime < now { report(.timeRanBackwards(by: now.since(inputTime))) }
         let time = max(now, inputTime)
@@ -213,7 +213,7 @@ extension Application {
 
     // MARK: Helpers
 
-    /// Maximum number of timer firings or recognizer rounds at one point in time; more count as an endless loop.
+    /// Maximum number of timer firings or recognizer rounds at one point in time; a higher number is an endless loop.
     static let maximumRounds = 10_000
 
     final func report(_ misuse: Misuse) { observers?.misuse(misuse) }

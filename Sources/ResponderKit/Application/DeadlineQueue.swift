@@ -3,7 +3,7 @@ protocol DeadlineOwner: AnyObject {
     func deadlinePassed()
 }
 
-/// A timer, with its index in the heap of the queue.
+/// A timer; also stores the timer's index in the heap of the ``DeadlineQueue``.
 final class Deadline {
     fileprivate(set) var time: Microseconds?
     /// Time that was last set; retained after the deadline has left the queue.

@@ -25,7 +25,7 @@ final class HeadsetButton: DeadlineOwner {
         }
     }
 
-    /// Called when the button has been held long enough to seek, or when the pause after a press has expired.
+    /// Begins a seek if the button is held; otherwise, sends the command for the number of presses.
     func deadlinePassed() {
         if !isDown { return finish(Self.command(afterPresses: presses)) }
         switch presses {

@@ -4,7 +4,7 @@ final class PressTracker {
     /// Whether to cancel all presses after the current event has been dispatched.
     var isCancelWanted = false
     private let event: PressesEvent
-    /// Whether the current event was delivered; overrides can call `sendEvent` several times for one event.
+    /// Whether the current event was delivered; an override may call `sendEvent` several times for one event.
     private var isServed = true
 
     init(_ event: PressesEvent) { self.event = event }
@@ -13,7 +13,7 @@ final class PressTracker {
         rest()
         for sample in samples {
             if let press = press(of: sample.button), press.phase != .stationary {
-                // The button changed twice in one report: deliver the first change as a separate event.
+                // The button changed twice in one list of samples: deliver the first change as a separate event.
                 serve()
                 rest()
             }

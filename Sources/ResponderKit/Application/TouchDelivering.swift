@@ -1,10 +1,10 @@
-/// Delivers touches to views: rejects some touches, delays others for recognizers, and ends each begin exactly once.
+/// Delivers touches to views: rejects some touches, delays others for recognizers, and delivers one end per begin.
 final class TouchDelivering {
-    /// The owner; unmanaged, because an unowned reference would be retained by every read.
+    /// The owner; unmanaged, because every read of an unowned reference would retain the owner.
     @exclusivity(unchecked) var applicationReference: Unmanaged<Application>!
     var application: Application { applicationReference.takeUnretainedValue() }
     private let event: Event
-    /// Touches that are no longer in the event and whose end is delayed (G27).
+    /// Touches that have left the event, but whose end has not been delivered to the view, because it is delayed (G27).
     @exclusivity(unchecked) private(set) var lingering: [Touch] = []
     /// Storage for the touches of a delivery, and for the set passed to views; reused to avoid allocation.
     @exclusivity(unchecked) private var round: [Touch] = []
@@ -48,7 +48,7 @@ final class TouchDelivering {
         send()
     }
 
-    /// Delivers delayed touches that recognizers have released, and cancellations, independent of any input.
+    /// Delivers cancellations, and delayed touches that recognizers no longer delay.
     func flush() {
         guard !lingering.isEmpty || event.touches.contains(where: { $0.hasPendingCalls }) else { return }
         var isAny = false
@@ -57,7 +57,7 @@ final class TouchDelivering {
         if isAny { send() } else if !lingering.isEmpty { lingering.removeAll { $0.delivery.isOver } }
     }
 
-    /// Fills the touch's outbox with the calls that are possible now; returns whether there are any.
+    /// Sets the touch's outbox to the calls that the view can receive now; returns whether there are any.
     @discardableResult
     private func prepare(_ touch: Touch, didChange: Bool) -> Bool {
         guard !touch.delivery.isOver, touch.delivery.isServed else { return false }
@@ -107,7 +107,7 @@ final class TouchDelivering {
         return true
     }
 
-    /// Empties the outboxes: view by view in the order of each view's earliest touch, and phase by phase (T9, T11).
+    /// Makes the calls in the outboxes: views in the order of their earliest touches, and phase by phase (T9, T11).
     private func send() {
         var touches: [Touch] = []
         swap(&touches, &round)
@@ -182,7 +182,7 @@ final class TouchDelivering {
 
     /// Cancels all touches of the views in a subtree immediately (X4).
     func cancel(in subtree: View) {
-        // While a touch is delivered late, it is temporarily in the event as well.
+        // During a late delivery, a lingering touch is temporarily in the event as well.
         let late = lingering.filter { one in !event.touches.contains { $0 === one } }
         set.elements.removeAll(keepingCapacity: true)
         let touches = (late + event.touches).sorted { $0.number < $1.number }.filter {
@@ -200,7 +200,7 @@ final class TouchDelivering {
         lingering.removeAll { $0.delivery.isOver }
     }
 
-    /// Cancels touches that have lifted but whose end is delayed (X1); with `device`, only that device's touches (X11).
+    /// Cancels touches that have lifted but whose end is delayed (X1); if `device` is given, only its touches (X11).
     func cancelLingering(device: Int32? = nil) {
         for touch in lingering where device == nil || touch.finger.device == device {
             touch.delivery.isWithdrawn = true
@@ -214,7 +214,7 @@ final class TouchDelivering {
 }
 
 extension Touch {
-    /// Whether the view may need a call other than a move: no call was delivered yet, or the touch is finished.
+    /// Whether the view may need a call other than `touchesMoved`: it has received no call, or the touch is finished.
     var hasPendingCalls: Bool {
         !delivery.isOver && delivery.isServed && (!delivery.hasBegun || delivery.isWithdrawn || phase.isFinal)
     }

@@ -2,21 +2,22 @@
 final class TouchTracker {
     /// The touch event, which contains all current touches and is passed to all receivers.
     private let event: Event
-    /// Whether a touch changed since `rest()`.
+    /// Whether a touch has changed since the last `rest()`.
     @exclusivity(unchecked) private(set) var hasChanges = false
-    /// Whether a touch began since `rest()`.
+    /// Whether a touch has begun since the last `rest()`.
     @exclusivity(unchecked) private(set) var hasBegins = false
-    /// Whether a touch ended or was cancelled since `rest()`.
+    /// Whether a touch has ended or was cancelled since the last `rest()`.
     @exclusivity(unchecked) private(set) var hasEnds = false
     /// Contacts that are rejected until they lift (X2).
     @exclusivity(unchecked) private var blocked: [FingerID] = []
     /// Touches to cancel after the current event has been dispatched.
     @exclusivity(unchecked) private var marked: [Touch] = []
-    /// Index after the touch that moved last; `index(of:)` starts there, as frames usually list fingers in this order.
+    /// Index after that of the touch that moved last; `index(of:)` tries this index first, because frames usually list
+    /// fingers in the order of the touches.
     @exclusivity(unchecked) private var nextIndex = 0
     private var recentTaps: [RecentTap] = []
     private var touchCount = 0
-    /// Number of the newest touch when tap counts were reset.
+    /// Number of the newest touch at the last reset of the tap counts.
     private var lastUncounted = 0
 
     /// A tap that can be followed by another tap.
@@ -56,7 +57,7 @@ final class TouchTracker {
         }
     }
 
-    /// Whether the sample fits into this event; false if it would hide an earlier change of the same finger (E13).
+    /// Whether the sample can be part of the pending event; false if it would hide a change of the same finger (E13).
     func canTake(_ sample: TouchSample) -> Bool {
         guard let touch = touch(of: sample.finger) else { return true }
         switch touch.phase {
@@ -102,7 +103,7 @@ final class TouchTracker {
         }
     }
 
-    /// Applies a sample to a touch; returns nil for a move without any change.
+    /// Applies a sample to a touch and returns the coalesced sample; returns nil for a move without any change.
     @inline(__always)
     private func update(_ touch: Touch, _ sample: TouchSample, _ time: Microseconds) -> CoalescedSample? {
         let didChange =
@@ -150,7 +151,7 @@ final class TouchTracker {
 
     func markForCancelling(_ touches: TouchSet) { marked.append(contentsOf: touches) }
 
-    /// Cancels the marked touches that are still live, in a new event; returns false if no touch is marked.
+    /// Cancels the marked touches that are still live, as part of a new event; returns false if no touch is marked.
     func takeMarked(at time: Microseconds) -> Bool {
         guard !marked.isEmpty else { return false }
         rest()
@@ -166,7 +167,7 @@ final class TouchTracker {
 
     // MARK: The end of an event
 
-    /// Removes ended touches from the event; `delivery` retains those whose view has not received the end yet (G27).
+    /// Removes ended touches from the event; `delivery` retains each touch whose view has not received the end (G27).
     func forgetEnded(lingering delivery: TouchDelivering) {
         for touch in event.touches where touch.phase.isFinal {
             rememberTap(touch)
@@ -177,7 +178,7 @@ final class TouchTracker {
 
     // MARK: Tap counts
 
-    /// Sets the touch's tap count; a touch that follows a tap continues its count (T24, T25).
+    /// Sets the touch's tap count; a touch that follows a tap continues the count of that tap (T24, T25).
     func countTap(_ touch: Touch) {
         recentTaps.removeAll { touch.time - $0.end > TapLimits.standard.interval }
         let window = touch.window.map(ObjectIdentifier.init)
@@ -187,7 +188,7 @@ final class TouchTracker {
         if let former { touch.facts.tapCount = recentTaps.remove(at: former).count + 1 }
     }
 
-    /// Removes taps that lifted before this touch began; records this touch if it is a tap.
+    /// Removes taps that ended before this touch began; records this touch if the touch is a tap.
     private func rememberTap(_ touch: Touch) {
         let window = touch.window.map(ObjectIdentifier.init)
         recentTaps.removeAll { $0.window == window && $0.end <= touch.downTime }
@@ -200,7 +201,7 @@ final class TouchTracker {
         )
     }
 
-    /// Resets tap counts: no earlier touch counts as the previous tap of a later one (X1).
+    /// Resets tap counts: no earlier touch counts as the previous tap of a later touch (X1).
     func forgetTaps() {
         recentTaps.removeAll()
         lastUncounted = touchCount

@@ -6,9 +6,9 @@ extension Optional where Wrapped: AnyObject {
 }
 
 extension ContiguousArray where Element: AnyObject {
-    /// The object at an index, without the retain and release of reading an element.
+    /// Returns the object at an index, without the retain and release that reading an element causes.
     ///
-    /// Only for an object that stays in the array, or that another owner retains, until the call on it has returned.
+    /// Use only for an object that the array or another owner retains until the call on the object has returned.
     @inlinable @inline(__always) package func unretained(_ index: Int) -> Unmanaged<Element> {
         .passUnretained(self[index])
     }

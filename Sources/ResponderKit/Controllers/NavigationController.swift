@@ -22,7 +22,7 @@ open class NavigationController: ViewController {
     /// The controller whose view is shown.
     public final var topViewController: ViewController? { children.last }
 
-    /// The controller presented by the navigation controller or, if there is none, the top of the stack.
+    /// The controller that the top controller or one of its ancestors presents; if there is none, the top controller.
     public final var visibleViewController: ViewController? {
         (topViewController ?? self).presentedViewController ?? topViewController
     }
@@ -40,14 +40,14 @@ open class NavigationController: ViewController {
     @discardableResult
     open func popToRootViewController(animated: Bool) -> [ViewController]? { pop(to: 1) }
 
-    /// Pops all controllers above the given one and returns them; returns nil if there are none.
+    /// Pops all controllers above the given controller and returns them; returns nil if there are none.
     @discardableResult
     open func popToViewController(_ viewController: ViewController, animated: Bool) -> [ViewController]? {
         guard let index = children.firstIndex(where: { $0 === viewController }) else { return nil }
         return pop(to: index + 1)
     }
 
-    /// Replaces the stack; refuses a stack that contains duplicates or an ancestor.
+    /// Replaces the stack; refuses a stack that contains a controller twice, or an ancestor of this controller.
     open func setViewControllers(_ viewControllers: [ViewController], animated: Bool) {
         let (former, new) = (children, viewControllers)
         let shared = zip(former, new).prefix { $0 === $1 }.count
@@ -55,7 +55,7 @@ open class NavigationController: ViewController {
         let staying = Set(coming.map { ObjectIdentifier($0) })
         let removed = changed.filter { !staying.contains(ObjectIdentifier($0)) }
         let added = coming.filter { $0.parent !== self }
-        // A new controller must neither occur twice nor be in the part of the stack that stays.
+        // Refuse the new stack if a controller occurs twice in it.
         guard staying.count == coming.count, coming.count - added.count == changed.count - removed.count else {
             return reportMisuse()
         }

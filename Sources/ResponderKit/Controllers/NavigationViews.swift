@@ -9,7 +9,7 @@ final class NavigationTransitionView: View {
         addSubview(wrapper)
     }
 
-    /// Replaces the visible view.
+    /// Shows a view in place of the former view; nil shows no view.
     func show(_ view: View?) {
         for former in wrapper.subviews where former !== view { former.removeFromSuperview() }
         fill()
@@ -18,7 +18,7 @@ final class NavigationTransitionView: View {
         wrapper.addSubview(view)
     }
 
-    /// Adopts the superview's size, which may have changed since this view was added.
+    /// Resizes this view to the superview's bounds, which may have changed since the view was added.
     override func didMoveToWindow() { fill() }
 
     private func fill() {

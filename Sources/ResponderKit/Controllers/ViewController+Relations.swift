@@ -4,23 +4,23 @@ extension ViewController {
         ancestors.first { $0 is NavigationController } as? NavigationController
     }
 
-    /// The controller that presented this one or, if none did, the nearest presented ancestor.
+    /// The controller that presents this controller; if there is none, the presenter of the nearest presented ancestor.
     public final var presentingViewController: ViewController? {
         presenter ?? ancestors.first { $0.presenter != nil }?.presenter
     }
 
-    /// The controller that this one presents or, if there is none, that the nearest presenting ancestor presents.
+    /// The controller that this controller presents; if there is none, that the nearest presenting ancestor presents.
     public final var presentedViewController: ViewController? {
         presented ?? ancestors.first { $0.presented != nil }?.presented
     }
 
-    /// The parent, its parent and so on.
+    /// The parent, the parent's parent and so on.
     private var ancestors: some Sequence<ViewController> { sequence(first: self) { $0.parent }.dropFirst() }
 
-    /// Whether the other controller is this one or one of its ancestors, through parents or presenting controllers.
+    /// Whether `other` is this controller or one of its ancestors; parents and presenting controllers are ancestors.
     private func descends(from other: ViewController) -> Bool {
         if other === self { return true }
-        // A controller without children and presentation has no descendants; checking this keeps long chains cheap.
+        // A controller that has no children and presents none has no descendants; the check avoids walking long chains.
         if other.children.isEmpty, other.presented == nil { return false }
         return sequence(first: self) { $0.parent ?? $0.presenter }.contains { $0 === other }
     }
@@ -47,7 +47,7 @@ extension ViewController {
 
     // MARK: Presenting and dismissing
 
-    /// Returns why the controller cannot be presented by this one; nil if it can.
+    /// Returns the reason why this controller cannot present `controller`; nil if it can.
     final func objection(toPresenting controller: ViewController) -> Misuse? {
         if viewIfLoaded?.window == nil { return .presentingOutsideWindow }
         if presentedViewController != nil { return .alreadyPresenting }
@@ -55,7 +55,7 @@ extension ViewController {
         return isFree && !descends(from: controller) ? nil : .circularControllers
     }
 
-    /// Dismisses the controller that this one presents, with all controllers presented from there.
+    /// Dismisses the controller that this controller presents, after dismissing all controllers presented from there.
     final func dismissOwn() {
         guard let presented else { return }
         presented.dismissPresented()
@@ -80,7 +80,7 @@ extension ViewController {
         return found
     }
 
-    /// Ends a presentation unless it has ended; cancels touches while the responder chain is intact (T12, X4).
+    /// Ends the presentation of a controller; first cancels touches, while the responder chain is intact (T12, X4).
     private func endPresentation(of controller: ViewController) {
         guard presented === controller else { return }
         if let view = controller.viewIfLoaded { view.window?.subtreeWillLeave(view) }
@@ -100,7 +100,7 @@ extension ViewController {
         nearestApplication?.observers?.misuse(misuse)
     }
 
-    /// The application of this controller's window, or of the nearest ancestor's.
+    /// The application of this controller's window or, if it has none, of the nearest ancestor's window.
     private var nearestApplication: Application? {
         for controller in sequence(first: self, next: { $0.parent ?? $0.presenter }) {
             if let window = controller.viewIfLoaded?.window ?? controller.rootWindow { return window.application }

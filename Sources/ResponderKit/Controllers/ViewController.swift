@@ -1,19 +1,19 @@
-/// A responder that owns a view and follows the view in the responder chain; can have children and present controllers.
+/// A responder that owns a view and is the view's next responder; can have children and present controllers.
 open class ViewController: Responder {
     private final var loadedView: View?
     private final var isLoading = false
 
-    /// Child controllers in the order of addition; this controller has to add the children's views itself.
+    /// Child controllers in the order of addition; the children's views are not added automatically.
     public internal(set) final var children: [ViewController] = []
 
-    /// The controller whose child this one is.
+    /// The controller that has this controller as a child; nil if there is none.
     public internal(set) final weak var parent: ViewController?
 
-    /// The controller that this one presents directly.
+    /// The controller that this controller itself presents, not an ancestor; nil if there is none.
     final var presented: ViewController?
-    /// The controller that presents this one (R3).
+    /// The controller that presents this controller; nil if there is none (R3).
     final weak var presenter: ViewController?
-    /// The window whose root controller this is.
+    /// The window that has this controller as its root controller; nil if there is none.
     final weak var rootWindow: Window?
 
     /// Creates a controller; its view is loaded on first access.
@@ -39,14 +39,14 @@ open class ViewController: Responder {
         }
     }
 
-    /// The presenting controller, otherwise the superview of this controller's view, or the window (R3, R4, R5).
+    /// The presenting controller or, if there is none, the superview of this controller's view (R3, R4, R5).
     open override var next: Responder? { presenter ?? loadedView?.superview }
 
     // MARK: The view
 
     /// The root view, loaded on first access; its next responder is this controller (R2).
     ///
-    /// A new view replaces the former view in its superview as well.
+    /// Setting this property also replaces the former view in its superview.
     public final var view: View {
         get { loadedView ?? load() }
         set { replaceView(with: newValue) }
@@ -58,10 +58,10 @@ open class ViewController: Responder {
     /// Whether the root view is loaded.
     public final var isViewLoaded: Bool { loadedView != nil }
 
-    /// Loads the root view now, unless it is loaded.
+    /// Loads the root view if it is not loaded yet.
     public final func loadViewIfNeeded() { _ = view }
 
-    /// Sets `view`; the default is a plain view.
+    /// Creates the root view and assigns it to `view`; by default, a plain `View`.
     open func loadView() { view = View() }
 
     /// Called once, after the root view was loaded.
@@ -77,7 +77,7 @@ open class ViewController: Responder {
         if child.parent !== self { _ = adopt(child) }
     }
 
-    /// Removes the controller from its parent and dismisses what it presents; the view stays in its superview.
+    /// Removes the controller from its parent and dismisses all controllers that it presents; its view stays in place.
     open func removeFromParent() {
         guard let parent else { return }
         parent.detach(self)
@@ -98,11 +98,11 @@ open class ViewController: Responder {
 
     // MARK: Presenting
 
-    /// Presents a controller: its view fills the window, in front of all others, without animation (R3).
+    /// Presents a controller: its view fills the window, in front of all other views; `animated` has no effect (R3).
     ///
-    /// Refused if this controller is outside a window, or if it or an ancestor presents another controller.
-    /// Also refused if `controller` has a parent, is presented, is a window's root, or is an ancestor. If refused,
-    /// `completion` is not called.
+    /// The presentation is refused if this controller's view is outside any window, or if this controller or one of its
+    /// ancestors presents a controller. It is also refused if `controller` has a parent, is presented, is the root
+    /// controller of a window, or is an ancestor of this controller. If refused, `completion` is not called.
     open func present(_ controller: ViewController, animated: Bool, completion: (() -> Void)? = nil) {
         if let objection = objection(toPresenting: controller) { return reportMisuse(objection) }
         let view = controller.view
@@ -115,8 +115,8 @@ open class ViewController: Responder {
         completion?()
     }
 
-    /// Dismisses the controller that this one presents. If there is none, dismisses this controller if it is presented;
-    /// otherwise does the same for the parent.
+    /// Dismisses the controller that this controller presents. If there is none, but this controller is presented,
+    /// dismisses this controller. Otherwise, does the same for the parent.
     open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
         var current: ViewController? = self
         while let controller = current {
@@ -142,7 +142,7 @@ extension ViewController {
             viewChanged()
             viewDidLoad()
         }
-        // Either `loadView` read `view`, or another controller has taken over the view.
+        // Either `loadView` has read `view` before setting it, or another controller has taken over the view.
         if let loadedView { return loadedView }
         let view = View()
         replaceView(with: view)
@@ -168,8 +168,8 @@ extension ViewController {
         if !isLoading { viewChanged() }
     }
 
-    /// Whether a new root view replaces the former one in its superview: the new view has no superview and does not
-    /// contain the former view.
+    /// Whether a new root view is inserted into the former view's superview: only if the new view has no superview and
+    /// does not contain the former view.
     private func replacesView(_ view: View, of former: View) -> Bool {
         former.superview != nil && view.superview == nil && !former.isDescendant(of: view)
     }

@@ -17,7 +17,7 @@ extension Control {
         public static let touchDragOutside = Event(rawValue: 1 << 3)
         /// The finger moved back inside the control (C8, C9).
         public static let touchDragEnter = Event(rawValue: 1 << 4)
-        /// The finger moved outside the control (C8).
+        /// The finger moved from inside to outside the control (C8).
         public static let touchDragExit = Event(rawValue: 1 << 5)
         /// The finger lifted inside the control (C11).
         public static let touchUpInside = Event(rawValue: 1 << 6)

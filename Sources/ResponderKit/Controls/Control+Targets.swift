@@ -1,15 +1,15 @@
 extension Control {
     // MARK: Registering
 
-    /// Registers a target for events, held weakly; a nil target means the responder chain (C17, A4).
+    /// Registers a target for events, as a weak reference; a nil target means the responder chain (C17, A4).
     public final func addTarget(_ target: (any ActionTarget)?, action: Selector, for events: Event) {
         registrations.add(target, action, for: events)
     }
 
-    /// Registers an action for events, held strongly (C17).
+    /// Registers an action for events, as a strong reference (C17).
     public final func addAction(_ action: Action, for events: Event) { registrations.add(action, for: events) }
 
-    /// Registers a closure for events, held strongly; returns an action for later removal (C17).
+    /// Registers a closure for events, as a strong reference; returns an action for removing the closure later (C17).
     @discardableResult
     public final func addAction(
         for events: Event,
@@ -23,7 +23,9 @@ extension Control {
     /// Unregisters an action from events.
     public final func removeAction(_ action: Action, for events: Event) { registrations.remove(action, for: events) }
 
-    /// Unregisters from events; a nil action means all actions, and a nil target means all targets and closures (C17).
+    /// Unregisters a target from events (C17).
+    ///
+    /// A nil action means all actions, and a nil target means all targets and closures.
     public final func removeTarget(_ target: (any ActionTarget)?, action: Selector?, for events: Event) {
         registrations.remove(target, action, for: events)
     }
@@ -72,7 +74,7 @@ extension Control {
         for number in rounds.indices { callRest(of: number) }
     }
 
-    /// Progress of sending an event set; a nested call of `finishRounds` can complete it.
+    /// Progress of calling the targets for an event set; a nested call of `finishRounds` can complete the calls.
     struct Round {
         let entries: [ActionList<Event>.Entry]
         let events: Event

@@ -13,7 +13,7 @@ open class Control: View {
     /// Whether the control is selected; the control itself never sets this property (C16).
     open var isSelected = false
 
-    /// Whether the control is pressed; during tracking, whether the finger is inside (C10).
+    /// Whether the control is pressed; during tracking, whether the tracked finger is inside (C10).
     open var isHighlighted = false
 
     /// Whether the control is tracking a touch (C4).
@@ -36,7 +36,7 @@ open class Control: View {
     final var rounds: [Round] = []
     /// Identity of the tracked touch; set even before `beginTracking` has accepted the touch.
     private var followed: ObjectIdentifier?
-    /// Prevents reuse of the tracked touch's address without retaining the touch or its view.
+    /// Unowned reference, which prevents reuse of the tracked touch's address without retaining the touch or its view.
     private unowned var addressHolder: Touch?
     /// Number of the touch that is tracked or, if there is none, was tracked last.
     private var followedNumber = 0
@@ -75,7 +75,7 @@ open class Control: View {
         }
     }
 
-    /// Sends all actions registered for any of the events, with a nil event (C26).
+    /// Sends all actions registered for any of the control events, with a nil touch event (C26).
     open func sendActions(for events: Event) { send(events, nil) }
 
     /// Sends the events of a touch that ended inside; subclasses can send additional events (C11, C18).
@@ -154,7 +154,7 @@ extension Control {
         return true
     }
 
-    /// Returns where a touch begins for the control; a touch that a recognizer delayed may have moved meanwhile (G25).
+    /// Returns the touch-down location of a touch or, if a recognizer delayed the touch, its current location (G25).
     final func start(of touch: Touch) -> Point {
         touch.phase == .began ? convertFromScreen(touch.downLocation) : touch.location(in: self)
     }
@@ -222,7 +222,7 @@ extension Control {
     /// Number of the touch that is being cancelled, even if the touch no longer exists; 0 if there is none.
     package final var touchTakenBack: Int { isTakingBack ? followedNumber : 0 }
 
-    /// Cancels a tracked touch that has finished, but whose end an override did not deliver.
+    /// Cancels a tracked touch that has finished, but whose end an override did not forward.
     private func forgetLost(_ event: ResponderKit.Event?) {
         guard let followed, let event else { return }
         let isHere = { (touch: Touch) in ObjectIdentifier(touch) == followed }

@@ -7,7 +7,8 @@ open class Slider: Control {
     private var storedMaximum = 1.0
     /// Horizontal offset of the touch from the thumb's centre when tracking began, in points.
     private var grip = 0.0
-    /// Finger's x coordinate when the thumb last moved, so that a resting finger does not override a value set by code.
+    /// X coordinate of the finger when the thumb last moved. A finger that stays at this coordinate does not move the
+    /// thumb, so that the finger does not override a value set by code.
     private var reach = 0.0
     private var valueAtStart = 0.0
 
@@ -23,7 +24,7 @@ open class Slider: Control {
         set { if !newValue.isNaN { storedValue = max(storedMinimum, min(newValue, storedMaximum)) } }
     }
 
-    /// Value at the left end; setting it raises a lower maximum. Non-finite values are ignored (C19).
+    /// Value at the left end; a lower maximum is raised to this value. Non-finite values are ignored (C19).
     public final var minimumValue: Double {
         get { storedMinimum }
         set {
@@ -34,7 +35,7 @@ open class Slider: Control {
         }
     }
 
-    /// Value at the right end; setting it lowers a higher minimum. Non-finite values are ignored (C19).
+    /// Value at the right end; a higher minimum is lowered to this value. Non-finite values are ignored (C19).
     public final var maximumValue: Double {
         get { storedMaximum }
         set {
@@ -66,7 +67,8 @@ open class Slider: Control {
         thumbRect(forBounds: bounds, trackRect: trackRect(forBounds: bounds), value: value)
     }
 
-    /// Returns the relative position of a value between minimum and maximum, from 0 to 1; halving avoids overflow.
+    /// Returns the relative position of a value between minimum and maximum, from 0 to 1; operands are halved to avoid
+    /// overflow.
     private func fraction(of value: Double) -> Double {
         guard storedMaximum > storedMinimum else { return 0 }
         let way = storedMaximum / 2 - storedMinimum / 2
@@ -120,13 +122,13 @@ open class Slider: Control {
 
     // MARK: Vetoes
 
-    /// Vetoes an ancestor's swipe along the slider if the swipe began on the thumb (C21).
+    /// Vetoes a horizontal swipe on an ancestor if the swipe began on the thumb (C21).
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool {
         guard let swipe = gestureRecognizer as? SwipeGestureRecognizer, mayObject(to: swipe),
             swipe.touches.count == 1, let location = swipe.touches.first?.location(in: self)
         else { return true }
         let start = swipe.location(in: self)
-        // While the slider tracks a touch, its thumb has moved from the swipe's start.
+        // While the slider tracks a touch, the thumb has moved away from the location where the swipe began.
         guard isTracking || thumb(at: value).contains(start) else { return true }
         return (location.x - start.x).magnitude < (location.y - start.y).magnitude
     }

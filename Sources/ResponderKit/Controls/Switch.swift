@@ -15,7 +15,7 @@ open class Switch: Control {
         send(.primaryActionTriggered, event)
     }
 
-    /// Vetoes an ancestor's single tap with one finger, and an ancestor's pan along the switch (C21).
+    /// Vetoes a single tap and a horizontal pan with one finger on an ancestor (C21).
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool {
         !objectsToTap(gestureRecognizer) && !objectsToPan(gestureRecognizer)
     }

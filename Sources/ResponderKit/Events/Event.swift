@@ -11,7 +11,7 @@ public class Event {
         case motion
         /// A headset button or media key.
         case remoteControl
-        /// Keys and other buttons that are pressed.
+        /// Presses of keys and other buttons.
         case presses
     }
 
@@ -21,7 +21,7 @@ public class Event {
         case none
         /// The device was shaken.
         case motionShake
-        /// Play: start playback.
+        /// Start playback.
         case remoteControlPlay
         /// Pause playback.
         case remoteControlPause
@@ -52,12 +52,12 @@ public class Event {
     /// Time of the input that caused the event, in microseconds of the host's clock.
     @exclusivity(unchecked) public internal(set) var time: Microseconds = 0
 
-    /// All touches of the current sequence, including those that end in this event (E3).
+    /// All touches of the current multi-touch sequence, including touches that end in this event (E3).
     @exclusivity(unchecked) var touches: [Touch] = []
     /// Whether a touch began, ended or was cancelled in this event.
     @exclusivity(unchecked) var hasTurns = false
     @exclusivity(unchecked) private var samples: [CoalescedSample] = []
-    /// Number of valid elements in `samples`; elements after them are reused, which is faster than removal.
+    /// Number of valid elements in `samples`; new samples overwrite later elements, which is faster than removing them.
     @exclusivity(unchecked) var sampleCount = 0
     /// The application's observers; nil if there are none.
     @exclusivity(unchecked) var observers: Observers?
@@ -74,10 +74,10 @@ public class Event {
     /// Time of the input that caused the event, in seconds of the host's clock (E2).
     public var timestamp: Double { time.seconds }
 
-    /// Whether no touch of the event began, ended or was cancelled, which is true for most events.
+    /// Whether this is a touch event in which no touch began, ended or was cancelled; true for most events.
     package var isOnlyMoves: Bool { type == .touches && !hasTurns }
 
-    /// All touches of the current sequence, in any window; nil if this is not a touch event (E3).
+    /// All touches of the current multi-touch sequence, in any window; nil if this is not a touch event (E3).
     public var allTouches: TouchSet? { type == .touches ? TouchSet(elements: touches) : nil }
 
     /// `allTouches` as an array, which other modules can iterate faster; empty if this is not a touch event.
@@ -97,7 +97,7 @@ public class Event {
     /// Returns the index of the first touch that began in the window.
     func firstIndex(in window: Window) -> Int? { touches.firstIndex { $0.window === window } }
 
-    /// Adds a sample that was merged into the event.
+    /// Adds a sample for `coalescedTouches(for:)`.
     @inline(__always) func add(_ sample: CoalescedSample) {
         if sampleCount < samples.count { samples[sampleCount] = sample } else { samples.append(sample) }
         sampleCount += 1
@@ -116,7 +116,7 @@ public class Event {
         return all.map { Touch(copying: touch, sample: $0) }
     }
 
-    /// Returns an empty array, because samples are not predicted; nil if the touch is not in the event (E11).
+    /// Returns an empty array, because touches are not predicted; nil if the touch is not in the event (E11).
     public func predictedTouches(for touch: Touch) -> [Touch]? {
         touches.contains { $0 === touch } ? [] : nil
     }

@@ -13,7 +13,7 @@ public final class Press {
         /// The press was cancelled, for example because its device was removed.
         case cancelled
 
-        /// Whether this is the last phase.
+        /// Whether this phase is the last phase of a press: ended or cancelled.
         @inline(__always) var isFinal: Bool { self == .ended || self == .cancelled }
     }
 
@@ -88,7 +88,7 @@ extension Press: Hashable {
 public struct Key: Hashable, Sendable {
     /// Usage ID of the key in the keyboard page of the USB HID usage tables.
     public var keyCode: Int
-    /// Text that the key types; empty if the key types none.
+    /// Text that the key types; empty if the key types no text.
     public var characters: String
 
     /// Creates a key from its HID usage ID and its text.
@@ -100,7 +100,7 @@ public struct Key: Hashable, Sendable {
 
 /// Identifies a button while it is down.
 public struct ButtonID: Hashable, Sendable {
-    /// Number of the input device.
+    /// Number that the host assigned to the input device.
     public var device: Int32
     /// Number of the button on the device, for example its key code.
     public var code: Int32

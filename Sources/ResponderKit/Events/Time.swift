@@ -2,15 +2,15 @@
 public typealias Microseconds = Int64
 
 extension Microseconds {
-    /// Returns a time in seconds as microseconds: `application.advance(to: .seconds(2))`.
+    /// Converts seconds to microseconds; for example, `application.advance(to: .seconds(2))`.
     public static func seconds(_ seconds: Double) -> Microseconds { Microseconds(seconds: seconds) }
 
-    /// Returns a time in milliseconds as microseconds.
+    /// Converts milliseconds to microseconds.
     public static func milliseconds(_ milliseconds: Double) -> Microseconds {
         Microseconds(seconds: milliseconds / 1000)
     }
 
-    /// Rounds to microseconds; out-of-range values are clamped, and NaN becomes 0.
+    /// Converts seconds to microseconds and rounds the result; out-of-range values are clamped, and NaN becomes 0.
     init(seconds: Double) {
         let micro = (seconds * 1_000_000).rounded()
         if micro.isNaN {
@@ -26,13 +26,13 @@ extension Microseconds {
 
     var seconds: Double { Double(self) / 1_000_000 }
 
-    /// Returns the sum; overflow is clamped instead of trapping.
+    /// Returns the sum; on overflow, returns the maximum or minimum value instead of trapping.
     func later(by other: Microseconds) -> Microseconds {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other > 0 ? .max : .min) : sum
     }
 
-    /// Returns the difference; overflow is clamped instead of trapping.
+    /// Returns the difference; on overflow, returns the maximum or minimum value instead of trapping.
     func since(_ other: Microseconds) -> Microseconds {
         let (difference, overflow) = subtractingReportingOverflow(other)
         return overflow ? (other < 0 ? .max : .min) : difference

@@ -6,17 +6,17 @@ public final class Touch {
         case began
         /// The finger moved in this event.
         case moved
-        /// The finger is down and unchanged in this event.
+        /// The finger is down and did not change in this event.
         case stationary
         /// The finger went up in this event.
         case ended
-        /// The touch was cancelled, for example by the system, because its device was removed, or because it is a palm.
+        /// The touch was cancelled, for example because its device was removed or because the contact is a palm.
         case cancelled
 
         // `==` on a touch's phase retains the touch; a pattern match does not.
         @inline(__always) var isMoved: Bool { if case .moved = self { true } else { false } }
 
-        /// Whether this is the last phase.
+        /// Whether this phase is the last phase of a touch: ended or cancelled.
         @inline(__always) var isFinal: Bool {
             switch self {
             case .ended, .cancelled: true
@@ -35,7 +35,7 @@ public final class Touch {
         case pencil
     }
 
-    /// Phase in the event that is being delivered.
+    /// Phase of the touch in the event that is being delivered.
     public var phase: Phase { facts.phase }
     /// Number of consecutive taps including this one; fixed at touch-down (T24).
     public var tapCount: Int { facts.tapCount }
@@ -59,7 +59,7 @@ public final class Touch {
     /// Time of the last change, in microseconds of the host's clock.
     public var time: Microseconds { facts.time }
 
-    /// Storage of the public properties, which are computed, because exclusivity checks on stored properties cannot be
+    /// Values of the public properties. Those are computed, because exclusivity checks on stored properties cannot be
     /// disabled for other modules.
     @exclusivity(unchecked) var facts: Facts
     @exclusivity(unchecked) var screenLocation: Point
@@ -135,7 +135,7 @@ public final class Touch {
     /// Returns the touch's location in the previous touch event (T6).
     public func previousLocation(in view: View?) -> Point { convert(previousScreenLocation, in: view) }
 
-    /// The numbers of a touch that handlers receive, read by one call.
+    /// Values of a touch that handlers receive; one call reads all of them.
     package struct Values {
         package let number: Int
         package let tapCount: Int
@@ -186,7 +186,7 @@ struct TouchDelivery {
     /// Calls that the view receives next.
     var outbox: Outbox = []
 
-    /// Whether the view tracks the touch, or will track it after the delay by recognizers.
+    /// Whether the touch is being delivered to its view; true even while recognizers delay the delivery.
     var isTracking: Bool { !isOver }
 
     struct Outbox: OptionSet {

@@ -1,6 +1,6 @@
 /// Identifies a finger while it is down.
 public struct FingerID: Hashable, Sendable, BitwiseCopyable {
-    /// Number of the input device; contact numbers of different devices are independent.
+    /// Number that the host assigned to the input device; contact numbers of different devices are independent.
     public var device: Int32
     /// Number of the contact on the device, for example its slot.
     public var contact: Int32
@@ -34,7 +34,7 @@ public struct TouchSample: Sendable, BitwiseCopyable {
     public var finger: FingerID
     /// Kind of change.
     public var change: Change
-    /// Location in screen coordinates, in which window frames are given as well.
+    /// Location in screen coordinates, which are also the coordinates of window frames.
     public var location: Point
     /// Radius of the contact in points; 0 if unknown.
     public var majorRadius = 0.0
@@ -57,7 +57,7 @@ public struct TouchSample: Sendable, BitwiseCopyable {
 
 /// Simultaneous samples of an input source, delivered as one event (E12).
 ///
-/// A host can reuse one frame, so that reporting samples does not allocate memory.
+/// A host can reuse a frame to avoid memory allocation.
 public struct TouchFrame: Sendable {
     /// Time of the samples.
     public var time: Microseconds

@@ -1,6 +1,6 @@
 /// A set of touches in touch-down order, with the interface of `Set`.
 ///
-/// A copy-on-write value: passing a set does not allocate memory, and a copy never changes.
+/// A copy-on-write value: passing a set does not allocate memory, and changing one copy does not change the others.
 public struct TouchSet {
     @usableFromInline var elements: [Touch]
 

@@ -1,4 +1,4 @@
-/// Finds the nodes of a wait-for graph that are on a cycle which no node outside the graph can resolve.
+/// Finds the nodes of a wait-for graph that are on a cycle and wait for no node outside the graph.
 struct Circles {
     private var circular: [Bool]
 
@@ -18,7 +18,7 @@ struct Circles {
         }
     }
 
-    /// Returns whether each node waits for no outside node, neither directly nor through other nodes.
+    /// Returns, for each node, whether it waits for no node outside the graph, neither directly nor indirectly.
     private static func stuck(_ waits: [[Int?]]) -> [Bool] {
         var result = Array(repeating: true, count: waits.count)
         var waiters = Array(repeating: [Int](), count: waits.count)
@@ -37,7 +37,7 @@ struct Circles {
         return result
     }
 
-    /// Tarjan's algorithm for strongly connected components, implemented without recursion.
+    /// Implements Tarjan's algorithm for strongly connected components without recursion.
     private struct Walk {
         private var numbers: [Int]
         private var lowest: [Int]

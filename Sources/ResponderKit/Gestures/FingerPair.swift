@@ -5,7 +5,7 @@ struct FingerPair {
 
     mutating func reset() { (isComplete, isBroken) = (false, false) }
 
-    /// Adds new fingers, at most two, and ignores the others; returns whether this call completed the pair.
+    /// Adds new touches until there are two, and ignores further touches; returns whether this call completed the pair.
     mutating func take(_ new: TouchSet, of recognizer: GestureRecognizer, _ event: Event) -> Bool {
         if !isComplete {
             while recognizer.touches.count > 2, let last = recognizer.touches.last {
@@ -18,7 +18,7 @@ struct FingerPair {
         return false
     }
 
-    /// Records lifted fingers; returns whether all fingers have lifted.
+    /// Records that a finger has lifted; returns whether all fingers have lifted.
     mutating func lift(of recognizer: GestureRecognizer) -> Bool {
         isBroken = true
         return recognizer.touches.allSatisfy { $0.phase.isFinal }

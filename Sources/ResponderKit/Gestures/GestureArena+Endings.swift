@@ -1,5 +1,7 @@
 extension GestureArena {
-    /// Resets finished attempts, and ends attempts without input or deadline; true if others may be affected.
+    /// Resets finished attempts, and ends attempts that have neither input nor a deadline.
+    ///
+    /// Returns whether the caller must settle the recognizers and call this method again.
     func finishAttempts() -> Bool {
         guard needsSettle else { return false }
         needsSettle = false
@@ -17,7 +19,7 @@ extension GestureArena {
         return referee.hasProposals || needsSettle
     }
 
-    /// Fails recognizers that wait for each other in a cycle, once none of them can receive input (G43).
+    /// Fails recognizers that wait for each other in a cycle, after all their fingers have lifted (G43).
     private func resolveCircle() {
         let stuck = engaged.filter { $0.held != nil && $0.hasNoInput }
         guard !stuck.isEmpty else { return }
@@ -67,10 +69,10 @@ extension GestureArena {
         }
     }
 
-    /// Fails attempts that wait for other recognizers or a further touch, without calling targets (X1). Cancels
-    /// continuous gestures without input.
+    /// Fails attempts that wait for other recognizers or for a further touch, without calling targets (X1).
     ///
-    /// With `device`, affects only attempts that received input from that device (X11).
+    /// Also cancels continuous gestures whose fingers have all lifted. If `device` is given, affects only attempts that
+    /// received input from that device (X11).
     func interrupt(device: Int32? = nil) {
         let concerned = device.map { device in engaged.filter { $0.hasInput(of: device) } } ?? engaged
         let waiting = concerned.filter { $0.isUndecided && ($0.held != nil || $0.hasNoInput) }
@@ -90,7 +92,7 @@ extension GestureArena {
 }
 
 extension GestureRecognizer {
-    /// Whether the attempt received a touch or press from a device, including finished ones.
+    /// Whether the attempt received a touch or press from a device, even if that touch or press has ended.
     fileprivate func hasInput(of device: Int32) -> Bool {
         touches.contains { $0.finger.device == device } || presses.contains { $0.button.device == device }
             || former.contains { input in

@@ -1,17 +1,18 @@
-/// Delivers touches and events to recognizers, and ends their attempts.
+/// Offers touches and presses to recognizers, delivers events to them, and resets them after their attempts.
 ///
 /// All recognizers first receive an event and propose states; then the referee decides the proposals in the order
 /// in which they were made (G6).
 final class GestureArena {
-    /// The owner; unmanaged, because an unowned reference would be retained by every read.
+    /// The owner; unmanaged, because every read of an unowned reference would retain the owner.
     @exclusivity(unchecked) var applicationReference: Unmanaged<Application>!
     var application: Application { applicationReference.takeUnretainedValue() }
     let referee = GestureReferee()
-    /// Recognizers with an attempt in progress, from the hit view outward, and by order of addition in a view (G17).
+    /// Recognizers with an attempt in progress, inner views first and, within a view, in the order of addition (G17).
     @exclusivity(unchecked) var engaged: ContiguousArray<GestureRecognizer> = []
     /// Whether a change may have ended attempts or released waiting recognizers.
     @exclusivity(unchecked) var needsSettle = false
-    /// Number of the current touch event, by which `shouldReceive` is called only once per event.
+    /// Number of touch events so far. Each recognizer stores the number of the event for which `shouldReceive` was last
+    /// called, so that this method is called only once per event.
     @exclusivity(unchecked) var eventNumber = 0
     /// The touches passed to a recognizer; reused to avoid allocation.
     @exclusivity(unchecked) private var set = TouchSet()
@@ -39,7 +40,9 @@ final class GestureArena {
         }
     }
 
-    /// Returns why a recognizer does not receive a touch; rechecks the state after callbacks, which may change it.
+    /// Returns the reason why a recognizer does not receive a touch; nil if the recognizer receives the touch.
+    ///
+    /// Checks the recognizer's state again after the callbacks, because callbacks may change the state.
     private func refusal(
         of recognizer: GestureRecognizer,
         _ touch: Touch,
@@ -52,7 +55,7 @@ final class GestureArena {
         return recognizer.view === view ? recognizer.reasonToBeClosed : .disabled
     }
 
-    /// Whether the recognizer receives the event; the delegate is asked once per event.
+    /// Returns whether the recognizer receives the event; calls the recognizer and its delegate only once per event.
     private func wants(_ recognizer: GestureRecognizer, _ event: Event) -> Bool {
         if recognizer.lastOfferedEvent != eventNumber {
             recognizer.lastOfferedEvent = eventNumber
@@ -63,7 +66,7 @@ final class GestureArena {
         return recognizer.wantsEvent
     }
 
-    /// Offers a new press to recognizers that allow the press type, from a view outward (P7).
+    /// Offers a new press to the recognizers of `start` and its superviews that allow the press type (P7).
     func offer(_ press: Press, from start: View?, _ event: PressesEvent) {
         var level = start
         var depth = depth(of: level)
@@ -84,7 +87,7 @@ final class GestureArena {
         }
     }
 
-    /// Starts an attempt; recognizers of inner views precede those of outer views.
+    /// Starts an attempt: adds the recognizer to `engaged`, before the recognizers of outer views.
     func engage(_ recognizer: GestureRecognizer) { engage(recognizer, depth: depth(of: recognizer.view)) }
 
     private func engage(_ recognizer: GestureRecognizer, depth: Int) {
@@ -109,7 +112,9 @@ final class GestureArena {
 
     // MARK: Event delivery
 
-    /// Delivers the event to every recognizer that receives touches of the window, phase by phase.
+    /// Delivers the event to every recognizer that receives touches of the window.
+    ///
+    /// Each recognizer receives the touches phase by phase: began, moved, ended, cancelled.
     func run(_ event: Event, in window: Window) {
         guard !engaged.isEmpty else { return }
         // Retains the recognizers, because callbacks may change `engaged`.
@@ -147,7 +152,9 @@ final class GestureArena {
         return present
     }
 
-    /// Sets `set` to the recognizer's touches in a phase, unless it is up to date; returns false if there are none.
+    /// Fills `set` with the recognizer's touches in a phase, unless `set` already contains exactly these touches.
+    ///
+    /// Returns false if there are no such touches.
     private func collect(_ phase: Touch.Phase, of recognizer: GestureRecognizer, in window: Window) -> Bool {
         var count = 0
         var isSame = true
@@ -190,21 +197,21 @@ final class GestureArena {
         }
     }
 
-    /// Removes a touch that has not been delivered to any recognizer.
+    /// Removes a touch from its recognizers, none of which has received the touch yet.
     func drop(_ touch: Touch) {
         for recognizer in touch.recognizers { recognizer.touches.removeObject(touch) }
         touch.recognizers.removeAll()
         needsSettle = true
     }
 
-    /// Removes a press that has not been delivered to any recognizer.
+    /// Removes a press from its recognizers, none of which has received the press yet.
     func drop(_ press: Press) {
         for recognizer in press.recognizers { recognizer.presses.removeObject(press) }
         press.recognizers.removeAll()
         needsSettle = true
     }
 
-    /// Notifies the recognizers of a touch that the touch was cancelled.
+    /// Calls `touchesCancelled` of every recognizer that receives the touch, unless its attempt is finished.
     func cancel(_ touch: Touch) {
         for recognizer in touch.recognizers where !recognizer.isOver {
             recognizer.touchesCancelled([touch], with: application.touchEvent)
@@ -213,10 +220,10 @@ final class GestureArena {
 }
 
 extension GestureRecognizer {
-    /// Whether the recognizer accepts new touches: it is enabled, and its attempt is neither finished nor complete.
+    /// Whether the recognizer accepts new touches and presses.
     fileprivate var isOpenToInput: Bool { reasonToBeClosed == nil }
 
-    /// Returns why the recognizer accepts no new touches; nil if it accepts them.
+    /// The reason why the recognizer accepts no new touches or presses; nil if the recognizer accepts them.
     fileprivate var reasonToBeClosed: OfferRejection? {
         if !isEnabled || isDetached { return .disabled }
         if isOver { return .attemptIsOver }

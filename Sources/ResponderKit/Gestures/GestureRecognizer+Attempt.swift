@@ -1,22 +1,22 @@
 extension GestureRecognizer {
-    /// Whether the attempt is undecided, which includes waiting for other recognizers (G38, G42).
+    /// Whether the attempt is undecided; true even while the recognizer waits for other recognizers (G38, G42).
     final var isUndecided: Bool { committed == .possible }
 
     /// Whether a continuous gesture is in progress.
     final var isActive: Bool { committed == .began || committed == .changed }
 
-    /// Whether the attempt is finished; it is reset when the last finger lifts (G48).
+    /// Whether the attempt is finished; the recognizer is reset when its last finger lifts (G48).
     final var isOver: Bool { committed == .ended || committed == .cancelled || committed == .failed }
 
     /// State for the recognizer's own logic: the held state, otherwise the proposed state, otherwise the decided state.
     final var progress: State { held ?? proposed ?? committed }
 
-    /// The application's time in microseconds; 0 outside an attempt, when there are no samples either.
+    /// The application's time in microseconds; 0 if no attempt is in progress.
     final var currentTime: Microseconds {
         arenaReference?._withUnsafeGuaranteedRef { $0.applicationReference._withUnsafeGuaranteedRef { $0.now } } ?? 0
     }
 
-    /// Whether a transition is possible (G2, G3); change the diagram in docs/internals/machines/recognizer.md as well.
+    /// Whether a state transition is allowed (G2, G3); the diagram is in docs/internals/machines/recognizer.md.
     static func canGo(from old: State, to new: State) -> Bool {
         switch (old, new) {
         case (.possible, .began), (.possible, .ended), (.possible, .failed): true
@@ -48,7 +48,7 @@ extension GestureRecognizer {
     private func enqueue(_ new: State, _ cause: GestureCause) {
         if arenaReference == nil {
             guard let arena = view?.window?.application?.arena else { return }
-            // Code set the state while no finger was down: ensure that the attempt ends.
+            // Code set the state although no attempt is in progress: start an attempt, and ensure that it ends.
             arena.engage(self)
             arena.needsSettle = true
         }
@@ -66,13 +66,13 @@ extension GestureRecognizer {
         propose(isActive || proposed == .began || proposed == .changed ? .cancelled : .failed, .touchesCancelled)
     }
 
-    /// Ends the attempt because of an external cause: cancelled if the gesture had begun, otherwise failed (G50, G51).
+    /// Ends the attempt for an external cause: as cancelled if the gesture has begun, otherwise as failed (G50, G51).
     final func takeBack(_ cause: GestureCause) {
         guard arena != nil, !isOver else { return }
         propose(isActive || (held == nil && proposed == .began) ? .cancelled : .failed, cause)
     }
 
-    /// Detaches from the view: ends the attempt, and no further touches are received (G51).
+    /// Ends the attempt, because the recognizer is being removed from its view; it receives no further touches (G51).
     final func withdraw() {
         guard let arena else { return }
         isDetached = true
@@ -83,13 +83,13 @@ extension GestureRecognizer {
 
     // MARK: Targets
 
-    /// Registers a target, held weakly; each pair of target and action is registered only once (G7).
+    /// Registers a target as a weak reference; each pair of target and action is registered only once (G7).
     public final func addTarget(_ target: any ActionTarget, action: Selector) { targets.add(target, action, for: .any) }
 
-    /// Registers an action, held strongly.
+    /// Registers an action as a strong reference.
     public final func addAction(_ action: Action) { targets.add(action, for: .any) }
 
-    /// Registers a closure, held strongly; returns an action for later removal.
+    /// Registers a closure as a strong reference; returns an action, with which the closure can be removed later.
     @discardableResult
     public final func addAction(_ handler: @escaping (GestureRecognizer) -> Void) -> Action {
         let action = Action { sender, _ in handler(unsafeDowncast(sender, to: GestureRecognizer.self)) }
@@ -120,7 +120,7 @@ extension GestureRecognizer {
 
     // MARK: Relations
 
-    /// Makes this recognizer wait until the other one has failed (G38).
+    /// Makes this recognizer wait until the other recognizer has failed (G38).
     public final func require(toFail other: GestureRecognizer) {
         requirements.removeAll { $0.object == nil || $0.object === other }
         if other !== self { requirements.append(Weak(object: other)) }
@@ -134,13 +134,13 @@ extension GestureRecognizer {
             || other.delegate?.gestureRecognizer(other, shouldBeRequiredToFailBy: self) == true
     }
 
-    /// Whether both recognizers can recognize simultaneously; it suffices that one delegate returns true (G32).
+    /// Whether both recognizers can recognize simultaneously; true if either delegate returns true (G32).
     final func mayRun(with other: GestureRecognizer) -> Bool {
         delegate?.gestureRecognizer(self, shouldRecognizeSimultaneouslyWith: other) == true
             || other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: self) == true
     }
 
-    /// Whether both attempts received the same touch or press, including finished ones (G30, G40).
+    /// Whether both attempts received a common touch or press, even if it has ended (G30, G40).
     final func sharesInput(with other: GestureRecognizer) -> Bool {
         touches.contains(where: other.wasGiven) || presses.contains(where: other.wasGiven)
             || former.contains(where: other.wasGiven)
@@ -152,10 +152,10 @@ extension GestureRecognizer {
 
     // MARK: Touches
 
-    /// Number of tracked touches (G53); a tap's touches count until the tap is recognized or fails.
+    /// Number of tracked touches (G53); a tap recognizer also counts the lifted touches of the current tap.
     public final var numberOfTouches: Int { locatedTouches.count }
 
-    /// Returns the location of one of the tracked touches; an index out of range returns the centroid.
+    /// Returns the location of a tracked touch, by its index; for an index out of range, returns the centroid.
     public final func location(ofTouch number: Int, in view: View?) -> Point {
         let touches = locatedTouches
         return touches.indices.contains(number) ? touches[number].location(in: view) : location(in: view)
@@ -188,7 +188,7 @@ extension GestureRecognizer {
         return Point(x: sum.x / count, y: sum.y / count)
     }
 
-    /// Stops receiving a touch; the touch is then not cancelled in its view either (G29).
+    /// Stops receiving a touch; a recognized gesture then does not cancel the touch in its view (G29).
     public final func ignore(_ touch: Touch, for event: Event) {
         touches.removeObject(touch)
         touch.recognizers.removeObject(self)

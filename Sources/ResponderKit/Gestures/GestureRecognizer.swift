@@ -1,7 +1,7 @@
 /// Receives the touches of a view and its subtree and decides whether they form a gesture.
 ///
-/// A subclass overrides the touch methods, sets `state`, and overrides `reset()` to clear its own state. It uses
-/// ``deadline`` and ``deadlinePassed()`` instead of timers, because the host controls the time.
+/// A subclass overrides the touch methods, sets `state`, and overrides `reset()` to clear its own state. A subclass
+/// uses ``deadline`` and ``deadlinePassed()`` instead of timers, because the host controls the time.
 open class GestureRecognizer {
     /// State of an attempt to recognize the gesture (G1).
     public enum State: Int, Sendable {
@@ -43,16 +43,16 @@ open class GestureRecognizer {
     /// The view that the recognizer is attached to.
     public final var view: View? { viewReference?.takeUnretainedValue() }
 
-    /// Unmanaged, because an unowned reference would be retained by every read.
+    /// The view; unmanaged, because every read of an unowned reference would retain the view.
     @exclusivity(unchecked) private final var viewReference: Unmanaged<View>?
     /// The tracked touches in touch-down order.
     @exclusivity(unchecked) package final var touches: ContiguousArray<Touch> = []
     @exclusivity(unchecked) final var presses: ContiguousArray<Press> = []
-    /// Finished touches and presses of this attempt, for example the first of two taps.
+    /// Finished touches and presses of this attempt, for example the touch of the first of two taps.
     @exclusivity(unchecked) final var former: ContiguousArray<AnyObject> = []
     /// Maximum number of touches tracked simultaneously in this attempt.
     @exclusivity(unchecked) package final var touchesAtOnce = 0
-    /// Centroid of the located touches in screen coordinates when they were released.
+    /// Last centroid of `locatedTouches`, in screen coordinates.
     final var lastCenter = Point.zero
     /// The arena of the attempt; nil if no attempt is in progress.
     final var arena: GestureArena? {
@@ -68,7 +68,7 @@ open class GestureRecognizer {
     @exclusivity(unchecked) final var held: State?
     /// Cause of the held state.
     @exclusivity(unchecked) final var heldCause = GestureCause.gesture
-    /// Number of the last event for which `shouldReceive` was called, and the result of the call.
+    /// Value of the arena's `eventNumber` when `shouldReceive` was last called, and the result of that call.
     @exclusivity(unchecked) final var lastOfferedEvent = 0
     @exclusivity(unchecked) final var wantsEvent = false
     /// Whether the gesture ended while the `began` state was held.
@@ -80,7 +80,7 @@ open class GestureRecognizer {
     @exclusivity(unchecked) final var lastRound = 0
     /// Identifier assigned by a package-internal observer; 0 if there is none.
     @exclusivity(unchecked) package final var internedID: Int32 = 0
-    /// Number of the recognizer's kind, assigned by a package-internal descriptor; 0 until then.
+    /// One-based index of the recognizer's kind in `GestureKind.all`; 0 before the first lookup.
     @exclusivity(unchecked) package final var kindNumber: UInt8 = 0
     package final var firstTouch: Touch? { touches.first }
     @exclusivity(unchecked) final var isDetached = false
@@ -108,26 +108,26 @@ open class GestureRecognizer {
         set { propose(newValue, .subclass) }
     }
 
-    /// Called after an attempt; a subclass clears its own state and calls `super` (G47).
+    /// Called after an attempt; an override clears the subclass's own state and calls `super` (G47).
     open func reset() {}
 
     // MARK: Methods to override
 
-    /// Called when touches begin that the recognizer receives.
+    /// Called when touches of this recognizer begin.
     open func touchesBegan(_ touches: TouchSet, with event: Event) {}
-    /// Called when touches move that the recognizer receives.
+    /// Called when touches of this recognizer move.
     open func touchesMoved(_ touches: TouchSet, with event: Event) {}
-    /// Called when touches end that the recognizer receives.
+    /// Called when touches of this recognizer end.
     open func touchesEnded(_ touches: TouchSet, with event: Event) {}
-    /// Called when received touches are cancelled; the default cancels or fails the attempt (G52).
+    /// Called when touches of this recognizer are cancelled; the default cancels or fails the attempt (G52).
     open func touchesCancelled(_ touches: TouchSet, with event: Event) { touchesWereCancelled() }
-    /// Called when presses begin that the recognizer receives.
+    /// Called when presses of this recognizer begin.
     open func pressesBegan(_ presses: Set<Press>, with event: PressesEvent) {}
-    /// Called when the analog value of a received press changes.
+    /// Called when the analog value of a press of this recognizer changes.
     open func pressesChanged(_ presses: Set<Press>, with event: PressesEvent) {}
-    /// Called when presses end that the recognizer receives.
+    /// Called when presses of this recognizer end.
     open func pressesEnded(_ presses: Set<Press>, with event: PressesEvent) {}
-    /// Called when received presses are cancelled; the default cancels or fails the attempt.
+    /// Called when presses of this recognizer are cancelled; the default cancels or fails the attempt.
     open func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent) { touchesWereCancelled() }
     /// Called when the host's clock reaches `deadline`.
     open func deadlinePassed() {}
@@ -135,14 +135,14 @@ open class GestureRecognizer {
     open func canPrevent(_ other: GestureRecognizer) -> Bool { true }
     /// Whether recognition by the other recognizer makes this recognizer fail (G33).
     open func canBePrevented(by other: GestureRecognizer) -> Bool { true }
-    /// Whether the other recognizer must fail before this one can recognize (G41).
+    /// Whether the other recognizer must fail before this recognizer can recognize its gesture (G41).
     open func shouldRequireFailure(of other: GestureRecognizer) -> Bool { false }
-    /// Whether this recognizer must fail before the other one can recognize (G41).
+    /// Whether this recognizer must fail before the other recognizer can recognize its gesture (G41).
     open func shouldBeRequiredToFail(by other: GestureRecognizer) -> Bool { false }
     /// Whether the recognizer receives the event (G11).
     open func shouldReceive(_ event: Event) -> Bool { true }
 
-    /// Touches that determine `numberOfTouches` and the locations, in touch-down order.
+    /// Touches that determine `numberOfTouches` and `location(in:)`, in touch-down order.
     var locatedTouches: ContiguousArray<Touch> { touches }
 
     /// Returns the centroid of the tracked touches in a view's coordinates; a nil view means the window (G53).
@@ -156,7 +156,7 @@ open class GestureRecognizer {
 
     // MARK: Time
 
-    /// Time at which `deadlinePassed()` is called, in seconds of the host's clock; nil if it is not called.
+    /// Time at which `deadlinePassed()` is called, in seconds of the host's clock; nil if no deadline is set.
     ///
     /// A deadline keeps the attempt in progress even if all fingers have lifted.
     public final var deadline: Double? {
@@ -187,7 +187,7 @@ extension GestureRecognizer: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// The only event of a recognizer's targets: a state change.
+/// The only event for which a recognizer calls its targets: a state change.
 struct AnyMoment: OptionSet {
     let rawValue: UInt8
     static let any = AnyMoment(rawValue: 1)

@@ -1,6 +1,6 @@
 /// Controls a recognizer's attempts; each method has the same default result as in UIKit (G46).
 public protocol GestureRecognizerDelegate: AnyObject {
-    /// Whether the recognizer can leave `possible` (G44).
+    /// Whether the recognizer can leave the state `possible` (G44).
     func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool
     /// Whether the recognizer receives the event (G11).
     func gestureRecognizer(_ gestureRecognizer: GestureRecognizer, shouldReceive event: Event) -> Bool
@@ -8,17 +8,17 @@ public protocol GestureRecognizerDelegate: AnyObject {
     func gestureRecognizer(_ gestureRecognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool
     /// Whether the recognizer receives the press.
     func gestureRecognizer(_ gestureRecognizer: GestureRecognizer, shouldReceive press: Press) -> Bool
-    /// Whether both recognizers can recognize simultaneously; it suffices that one delegate returns true (G32).
+    /// Whether both recognizers can recognize simultaneously; true if either delegate returns true (G32).
     func gestureRecognizer(
         _ gestureRecognizer: GestureRecognizer,
         shouldRecognizeSimultaneouslyWith other: GestureRecognizer
     ) -> Bool
-    /// Whether the other recognizer must fail before this one can recognize (G41).
+    /// Whether the other recognizer must fail before this recognizer can recognize its gesture (G41).
     func gestureRecognizer(
         _ gestureRecognizer: GestureRecognizer,
         shouldRequireFailureOf other: GestureRecognizer
     ) -> Bool
-    /// Whether this recognizer must fail before the other one can recognize (G41).
+    /// Whether this recognizer must fail before the other recognizer can recognize its gesture (G41).
     func gestureRecognizer(
         _ gestureRecognizer: GestureRecognizer,
         shouldBeRequiredToFailBy other: GestureRecognizer

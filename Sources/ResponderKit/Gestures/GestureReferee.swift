@@ -1,14 +1,14 @@
 /// Decides the states that recognizers propose, and calls the recognizers' targets.
 final class GestureReferee {
-    /// The owner; unmanaged, because an unowned reference would be retained by every read.
+    /// The owner; unmanaged, because every read of an unowned reference would retain the owner.
     @exclusivity(unchecked) var arenaReference: Unmanaged<GestureArena>!
     private var arena: GestureArena { arenaReference.takeUnretainedValue() }
-    /// Whether targets are being called; meanwhile `state` returns the decided state.
+    /// Whether targets are being called; during these calls, a recognizer's `state` returns the decided state.
     @exclusivity(unchecked) private(set) var isFiring = false
 
     @exclusivity(unchecked) private var proposals: [Proposal] = []
     @exclusivity(unchecked) private var postponed: [Proposal] = []
-    /// Recognizers whose targets are called next, and those whose targets are being called; swapped to reuse storage.
+    /// Recognizers whose targets are called next, and those whose targets are called now; swapped to reuse memory.
     @exclusivity(unchecked) private var changed: [GestureRecognizer] = []
     @exclusivity(unchecked) private var notified: [GestureRecognizer] = []
     @exclusivity(unchecked) private var round = 0
@@ -18,7 +18,7 @@ final class GestureReferee {
         let recognizer: GestureRecognizer
         let state: GestureRecognizer.State
         let cause: GestureCause
-        /// Whether the proposal was held until the required recognizers had failed; vetoes are not requested again.
+        /// Whether the proposal was held until the required recognizers had failed; if so, it cannot be vetoed again.
         var isReleased = false
     }
 
@@ -58,7 +58,7 @@ final class GestureReferee {
         notified.removeAll(keepingCapacity: true)
     }
 
-    /// Decides one proposal of each recognizer; a second proposal waits until targets were called for the first.
+    /// Decides one proposal of each recognizer; postpones a second one until the targets were called for the first.
     private func decideRound() {
         // Fast path: most events change a single recognizer.
         if proposals.count == 1 {
@@ -97,7 +97,7 @@ final class GestureReferee {
         }
     }
 
-    /// Makes a recognizer recognize, wait, or fail because of a veto or another recognizer (G30 to G45).
+    /// Makes a recognizer recognize its gesture, wait for other recognizers, or fail (G30 to G45).
     private func decideRecognition(_ proposal: Proposal) {
         let recognizer = proposal.recognizer
         if !proposal.isReleased {
@@ -143,6 +143,8 @@ final class GestureReferee {
     }
 
     /// Returns the cause if the hit view, the recognizer's own view or the delegate vetoes the gesture (G44, G45).
+    ///
+    /// Returns nil if there is no veto.
     private func veto(against recognizer: GestureRecognizer) -> GestureCause? {
         if let hit = recognizer.touches.first?.view, hit !== recognizer.view,
             !hit.gestureRecognizerShouldBegin(recognizer)

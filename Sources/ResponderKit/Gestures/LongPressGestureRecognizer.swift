@@ -1,4 +1,4 @@
-/// Recognizes fingers that stay down for a minimum time; recognition needs no further event (G61, G62).
+/// Recognizes fingers that stay down for a minimum time; recognition does not wait for a further event (G61, G62).
 open class LongPressGestureRecognizer: GestureRecognizer {
     /// Minimum time that the fingers have to stay down, in seconds.
     public final var minimumPressDuration: Double {
@@ -71,7 +71,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
         up(event.time)
     }
 
-    /// Recognizes the press, or fails because a required previous tap is missing or took too long.
+    /// Recognizes the press, or fails because a required tap before the press is missing or took too long.
     open override func deadlinePassed() {
         if fingers == lifted {
             fail(.nextTapMissing)
@@ -85,7 +85,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     private func down(_ time: Microseconds) {
         if fingers > numberOfTouchesRequired { return fail(.tooManyTouches(limit: numberOfTouchesRequired)) }
         guard fingers == numberOfTouchesRequired else {
-            // Cancel the tap-interval deadline; a press gets a deadline only when all its fingers are down.
+            // Replace the tap-interval deadline: the press itself has a deadline only after all its fingers are down.
             deadlineTime = isTapping ? time.later(by: TapLimits.standard.duration) : nil
             return
         }

@@ -1,8 +1,8 @@
 /// Recognizes a drag with one or more fingers (G67).
 open class PanGestureRecognizer: GestureRecognizer {
-    /// Minimum number of fingers at which the gesture begins.
+    /// Minimum number of fingers for the gesture to begin.
     public final var minimumNumberOfTouches = 1
-    /// Maximum number of fingers; additional fingers fail an undecided attempt and are ignored after the begin (G70).
+    /// Maximum number of fingers; a further finger fails an undecided attempt, but is ignored during a gesture (G70).
     public final var maximumNumberOfTouches = Int.max
     /// Straight-line distance by which the fingers' centroid must move for the gesture to begin, in points (G68).
     public final var slop = 10.0
@@ -49,7 +49,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         // Moves and lifts of this event are delivered after this call, so use the fingers' previous locations.
         reference = center { $0.previousScreenLocation }
         current = reference
-        // No velocity sample for a finger that joins: it does not move the centroid.
+        // A finger that joins adds no velocity sample, because the other fingers did not move.
         guard isFirst else { return }
         speed.reset()
         speed.add(way, at: event.time)
@@ -64,7 +64,7 @@ open class PanGestureRecognizer: GestureRecognizer {
     }
 
     open override func touchesEnded(_ touches: TouchSet, with event: Event) {
-        // No velocity sample for a lift: panels report it late and without movement (G73).
+        // A lift adds no velocity sample, because panels report lifts late and without movement (G73).
         current = screenCentroid
         let down = fingersDown
         if progress == .possible {
@@ -85,7 +85,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         touchesEnded(touches, with: event)
     }
 
-    /// Whether a sufficiently long translation can begin the gesture; overridden by the screen-edge pan.
+    /// Whether a translation of at least `slop` can begin the gesture; the screen-edge pan overrides this method.
     func mayBegin(along way: Point) -> Bool { true }
 
     private var fingersDown: Int {

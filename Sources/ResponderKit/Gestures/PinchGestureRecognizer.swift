@@ -10,7 +10,7 @@ open class PinchGestureRecognizer: GestureRecognizer {
     private var distance = 1.0
     private var speed = VelocityTracker()
 
-    /// Ratio of the fingers' distance to its initial value; setting it rebases the ratio and zeroes the velocity (G82).
+    /// Ratio of the fingers' distance to its initial value; setting the scale also sets the velocity to 0 (G82).
     public final var scale: Double {
         get { value }
         set {
@@ -32,7 +32,7 @@ open class PinchGestureRecognizer: GestureRecognizer {
 
     open override func touchesBegan(_ touches: TouchSet, with event: Event) {
         guard pair.take(touches, of: self, event), let way = pair.way(of: self) else { return }
-        // Minimum of 1 point: the ratio is undefined for two fingers at the same location.
+        // Use at least 1 point, because the ratio is undefined for two fingers at the same location.
         distance = max(1, way.distance(to: .zero))
         startDistance = distance
         speed.add(Point(x: 1, y: 0), at: event.time)

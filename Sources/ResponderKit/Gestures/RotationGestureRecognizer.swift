@@ -8,7 +8,7 @@ open class RotationGestureRecognizer: GestureRecognizer {
     private var angle = 0.0
     private var speed = VelocityTracker()
 
-    /// Angle since the start in radians, clockwise positive; setting it rebases the angle, zeroing the velocity (G83).
+    /// Angle since the start, in radians, clockwise positive; setting the angle also sets the velocity to 0 (G83).
     public final var rotation: Double {
         get { value }
         set {

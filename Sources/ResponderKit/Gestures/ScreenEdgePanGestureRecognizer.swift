@@ -16,11 +16,11 @@ public struct RectEdge: OptionSet, Hashable, Sendable {
     public static let all: RectEdge = [.top, .left, .bottom, .right]
 }
 
-/// Recognizes a finger that is dragged from an edge of the window towards its middle (G74).
+/// Recognizes a drag with one finger from an edge of the window towards the middle of the window (G74).
 open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
-    /// Edges from which the gesture can start; empty by default, so that the gesture never begins.
+    /// Edges from which the gesture can start; empty by default, so that no gesture is recognized.
     public final var edges: RectEdge = []
-    /// Maximum distance from the edge at touch-down, in points (G75).
+    /// Maximum distance of the finger from the edge at touch-down, in points (G75).
     public final var edgeWidth = 20.0
 
     private var start: RectEdge = []

@@ -1,4 +1,4 @@
-/// Recognizes a quick straight movement before the finger lifts (G77).
+/// Recognizes a quick, straight movement of the fingers; recognition does not wait for the lift (G77).
 open class SwipeGestureRecognizer: GestureRecognizer {
     /// Set of swipe directions.
     public struct Direction: OptionSet, Hashable, Sendable {

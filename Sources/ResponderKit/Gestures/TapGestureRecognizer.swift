@@ -21,14 +21,14 @@ open class TapGestureRecognizer: GestureRecognizer {
 
     private var duration = TapLimits.standard.duration
     private var interval = TapLimits.standard.interval
-    /// Number of fingers of the current tap, including those that have lifted.
+    /// Number of fingers of the current tap, including lifted fingers.
     private var fingers = 0
     private var lifted = 0
     private var taps = 0
     /// Touch-down locations of the previous tap.
     private var formerLocations: [Point] = []
     private var locations: [Point] = []
-    /// Touches of the current tap, including those that have ended.
+    /// Touches of the current tap, including ended touches.
     private var tapTouches: ContiguousArray<Touch> = []
 
     override var locatedTouches: ContiguousArray<Touch> { tapTouches }
@@ -41,7 +41,7 @@ open class TapGestureRecognizer: GestureRecognizer {
         tapTouches.removeAll(keepingCapacity: true)
     }
 
-    /// Returns false for recognizers that need more taps, so that a tap does not prevent them (G34).
+    /// Returns false if the other recognizer requires more taps, so that this tap does not prevent it (G34).
     open override func canPrevent(_ other: GestureRecognizer) -> Bool {
         if let other = other as? TapGestureRecognizer { return other.numberOfTapsRequired <= numberOfTapsRequired }
         if let other = other as? LongPressGestureRecognizer { return other.numberOfTapsRequired < numberOfTapsRequired }

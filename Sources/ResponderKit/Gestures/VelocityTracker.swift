@@ -12,10 +12,10 @@ struct VelocityTracker {
 
     /// Time span of relevant samples, in microseconds; after a longer pause, the velocity is zero.
     private static let window: Microseconds = 40_000
-    /// Minimum interval between samples, in microseconds; closer samples replace each other, which bounds the capacity.
+    /// Minimum time from a sample to the second sample after it, in microseconds. A sample that arrives sooner replaces
+    /// the newest sample, which bounds the number of samples.
     private static let spacing: Microseconds = 4_000
-    /// Maximum number of samples, a power of two. Alternate samples are at least one spacing apart, so that the samples
-    /// cover more than 60 ms.
+    /// Maximum number of samples, a power of two. Because of `spacing`, the samples cover more than 60 ms.
     private static let capacity = 32
 
     mutating func reset() { count = 0 }

@@ -3,25 +3,25 @@
 /// Observers are called in the order of addition. During a call, an observer must not change the view tree or the
 /// observers. Without observers, observation has no cost.
 public protocol ApplicationObserver: AnyObject {
-    /// Whether hit-testing visits every view and reports each visit; true by default.
+    /// Whether hit-testing must call the observers for every view that it visits; true by default.
     ///
-    /// Hit-testing uses its fast path if no observer returns true.
+    /// If no observer returns true, hit-testing uses its fast path, which does not call the observers for each view.
     var followsHitTests: Bool { get }
     /// Called before a view's `hitTest`; the point is in the view's coordinates.
     func hitTest(_ view: View, at point: Point, event: Event?)
     /// Called with the result of a view's `point(inside:)`.
     func pointInside(_ view: View, at point: Point, answer: Bool)
-    /// Called when a view rejects the point, for itself and its subtree.
+    /// Called when hit-testing excludes a view and its subtree, with the reason.
     func hitTest(_ view: View, refused point: Point, reason: HitTestRejection)
     /// Called when a touch begins; `view` is the hit view, or nil if no window accepts the touch.
     func touch(_ touch: Touch, hit view: View?)
-    /// Called when a contact is rejected, before a touch is created.
+    /// Called when a new contact is rejected, so that no touch is created.
     func ignored(_ sample: TouchSample, reason: SampleRejection)
     /// Called when a recognizer is offered a new touch; if `refusal` is nil, the recognizer receives the touch.
     func recognizer(_ recognizer: GestureRecognizer, offered touch: Touch, refusal: OfferRejection?)
     /// Called when a touch is not delivered to its hit view, with the reason.
     func touch(_ touch: Touch, keptFrom view: View, reason: TouchRejection)
-    /// Called before an event is sent, after the hit views of its new touches were set.
+    /// Called before an event is sent; the event's new touches already have their hit views.
     func dispatching(_ event: Event)
     /// Called after an event was delivered to all its receivers.
     func dispatched(_ event: Event)
@@ -40,7 +40,7 @@ public protocol ApplicationObserver: AnyObject {
     func control(_ control: Control, sent event: Control.Event)
     /// Called after an action was sent; the target is nil if no responder handled the action.
     func action(_ action: Selector, sent sender: AnyObject?, to target: (any ActionTarget)?)
-    /// Called after an impossible request was refused.
+    /// Called when the application detects a misuse.
     func misuse(_ misuse: Misuse)
 }
 
@@ -115,7 +115,7 @@ public enum SampleRejection: UInt8, Sendable {
 public enum OfferRejection: UInt8, Sendable {
     /// The recognizer is disabled.
     case disabled
-    /// The attempt is finished; the next attempt starts after all fingers of this one have lifted.
+    /// The recognizer's attempt is finished; the next attempt starts after all fingers of this attempt have lifted.
     case attemptIsOver
     /// The gesture is complete and is waiting for other recognizers to fail.
     case isComplete
@@ -123,11 +123,11 @@ public enum OfferRejection: UInt8, Sendable {
     case unwantedEvent
     /// The delegate rejects the touch.
     case unwantedTouch
-    /// The recognizer received the touch but ignores it from now on, for example because it is a surplus finger.
+    /// The recognizer has received the touch but now ignores it, for example because too many fingers are down.
     case ignored
 }
 
-/// An impossible request, which was refused without changing the view tree.
+/// An invalid use of the API, an invalid input sample, or an endless loop of handlers.
 public enum Misuse: Equatable, Sendable {
     /// A view was added to itself or to one of its descendants.
     case circularHierarchy
@@ -137,18 +137,18 @@ public enum Misuse: Equatable, Sendable {
     case geometryNotFinite
     /// A sample's location was not finite.
     case sampleNotFinite(FingerID)
-    /// A sample belonged to a finger that is not down.
+    /// A sample reported a move or a lift of a finger that is not down.
     case unknownFinger(FingerID)
     /// A finger went down twice without lifting; its first touch is cancelled.
     case fingerAlreadyDown(FingerID)
     /// An input had an earlier time than the previous input; the previous time is used.
     case timeRanBackwards(by: Microseconds)
-    /// A controller was added or presented although it already has a parent, or is its own ancestor.
+    /// A controller was added or presented although it already has a parent or presenter, is a root, or is an ancestor.
     case circularControllers
-    /// Handlers requested further work endlessly at one point in time; the last requests were dropped.
+    /// Handlers set timers or recognizer states in an endless loop; the pending timers and states were discarded.
     case endlessHandlers
-    /// A controller presented another one while its own view was outside any window.
+    /// A controller whose view is outside any window presented another controller.
     case presentingOutsideWindow
-    /// A controller presented another one while it or one of its ancestors was already presenting.
+    /// A controller presented another controller although it or one of its ancestors already presents a controller.
     case alreadyPresenting
 }

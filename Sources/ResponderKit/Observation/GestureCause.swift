@@ -8,7 +8,7 @@ public enum GestureCause {
     case movedTooFar(distance: Double, limit: Double)
     /// A finger stayed down too long, or the gesture took too long; the limit is in seconds.
     case tookTooLong(limit: Double)
-    /// The next tap did not follow in time, or its location was too far away.
+    /// The next tap did not follow in time, or was too far from the previous tap.
     case nextTapMissing
     /// A finger lifted before the gesture was complete.
     case liftedEarly
@@ -18,11 +18,11 @@ public enum GestureCause {
     case tooFewTouches(needed: Int)
     /// The finger moved in a direction that is not recognized.
     case wrongDirection
-    /// The finger did not start at the edge, or did not move away from it.
+    /// The finger did not start at the edge, or did not move away from the edge.
     case notFromEdge
     /// The recognizer's touches or presses were cancelled.
     case touchesCancelled
-    /// Another recognizer that shares a touch with this one recognized its gesture.
+    /// Another recognizer that received the same touch recognized its gesture.
     case prevented(by: GestureRecognizer)
     /// A recognizer that was required to fail recognized its gesture.
     case requiredFailureRecognized(GestureRecognizer)
@@ -36,9 +36,9 @@ public enum GestureCause {
     case disabled
     /// The recognizer, or its view, was removed.
     case removed
-    /// Input stopped or the device was removed while the recognizer waited, for another tap or another recognizer.
+    /// The application became inactive, or the device was removed, while the recognizer was waiting.
     case interrupted
-    /// All fingers have lifted, and the recognizer neither recognized a gesture nor has a deadline.
+    /// All fingers have lifted, but the recognizer has neither finished its attempt nor set a deadline.
     case abandoned
     /// The recognizer was reset for the next attempt.
     case reset

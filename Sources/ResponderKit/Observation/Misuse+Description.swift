@@ -16,18 +16,19 @@ extension Misuse: CustomStringConvertible {
                 + "report .began first"
         case .fingerAlreadyDown(let finger):
             "contact \(finger.contact) of device \(finger.device) went down twice, so its first touch was cancelled; "
-                + "report .ended or .cancelled in between"
+                + "report .ended or .cancelled before the next .began"
         case .timeRanBackwards(let distance):
             "an input is \(distance) µs older than the previous one; report inputs in order, with monotonic times"
         case .circularControllers:
             "the added or presented controller already has a parent or presenter, is a root, or is an ancestor; "
-                + "remove the controller from there first"
+                + "remove or dismiss the controller first"
         case .endlessHandlers:
             "handlers called each other endlessly; check for an action that changes the state that triggers it"
         case .presentingOutsideWindow:
             "a controller whose view is in no window presented another controller; add the view to a window first"
         case .alreadyPresenting:
-            "the controller or an ancestor already presents a controller; dismiss that one first, or present from it"
+            "the controller or an ancestor already presents a controller; "
+                + "dismiss the presented controller first, or present from it"
         }
     }
 }

@@ -6,10 +6,10 @@ final class Observers: ApplicationObserver {
     private let others: Observers?
     /// Whether any observer follows hit-testing.
     let followsHitTests: Bool
-    /// The view whose `hitTest` call was just reported by the caller and must not be reported a second time.
+    /// The view whose `hitTest` call the superview's search has already reported; the view must not report it again.
     var announced: View?
 
-    /// Creates a list that preserves the order of the observers; nil if there are none.
+    /// Creates a list in the given order; returns nil if there are no observers.
     init?(_ observers: some Collection<any ApplicationObserver>) {
         guard let first = observers.first else { return nil }
         observer = first

@@ -9,7 +9,8 @@ struct ActionList<Moment: OptionSet> {
 
         let receiver: Receiver
         weak var target: (any ActionTarget)?
-        /// Address of the target, for fast comparison; nil means the responder chain. Reusable after deallocation.
+        /// Address of the target, for fast comparison; nil means the responder chain. After the target's deallocation,
+        /// another object may have the same address.
         let address: ObjectIdentifier?
         var moments: Moment
 
@@ -56,7 +57,7 @@ struct ActionList<Moment: OptionSet> {
         entries.removeAll { $0.moments.isEmpty }
     }
 
-    /// Removes events; a nil action means all actions, and a nil target means all targets and closures.
+    /// Removes events from entries; a nil action means all actions, and a nil target means all targets and closures.
     mutating func remove(_ target: (any ActionTarget)?, _ action: Selector?, for moments: Moment) {
         for entry in entries where entry.isNamed(by: target, action) { entry.moments.subtract(moments) }
         entries.removeAll { $0.moments.isEmpty }

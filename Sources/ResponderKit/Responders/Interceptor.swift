@@ -14,7 +14,7 @@ open class Interceptor {
         (self.name, self.canBecomeFirstResponder) = (name, canBecomeFirstResponder)
     }
 
-    /// Whether the responder's own method is called; the arguments are the same as those of the method.
+    /// Returns whether the responder's own method is called; the arguments are those of this method.
     open func passes(
         _ method: Responder.Method,
         _ touches: TouchSet,
@@ -22,6 +22,6 @@ open class Interceptor {
         _ event: Event?
     ) -> Bool { true }
 
-    /// Handles an action instead of the responder; if this returns false, the responder's `respond(to:_:)` is called.
+    /// Handles an action and returns true, or returns false to let the responder's `respond(to:_:)` handle the action.
     open func respond(to action: Selector, _ call: ActionCall) -> Bool { false }
 }

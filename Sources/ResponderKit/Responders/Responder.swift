@@ -1,10 +1,10 @@
 /// An object that handles events; by default, it passes every event to the next responder.
 open class Responder: ActionTarget {
-    /// Number and method of the responder-chain traversal that is calling this responder (R21).
+    /// Identifier of the responder-chain traversal that is calling this responder; 0 if there is none (R21).
     @exclusivity(unchecked) private var dispatchID: UInt64 = 0
-    /// Handles events and actions before the methods of this responder.
+    /// The object that handles events and actions before this responder's own methods; nil if there is none.
     @exclusivity(unchecked) public var interceptor: Interceptor?
-    /// Identifier assigned by a package-internal observer; 0 if there is none.
+    /// Identifier that a package-internal observer has assigned; 0 if none is assigned.
     @exclusivity(unchecked) package final var internedID: Int32 = 0
 
     /// Creates a responder that is not part of a responder chain.
@@ -115,22 +115,22 @@ open class Responder: ActionTarget {
         return true
     }
 
-    /// Handles an action and returns whether it did; the default handles no action. See ``Selector``.
+    /// Handles an action; returns false if this responder does not handle the action, the default. See ``Selector``.
     open func respond(to action: Selector, _ call: ActionCall) -> Bool { false }
 
-    /// Whether this responder handles the action; the default asks the interceptor, then `respond(to:_:)` (A6).
+    /// Whether this responder handles the action; the default queries the interceptor, then `respond(to:_:)` (A6).
     open func canPerformAction(_ action: Selector, withSender sender: AnyObject?) -> Bool {
         answer(action, ActionCall(asking: sender))
     }
 
-    /// Returns the nearest responder, from this one up the chain, that can perform the action; nil if none can (A7).
+    /// Returns the first responder in the chain, starting here, that can perform the action; nil if none can (A7).
     open func target(forAction action: Selector, withSender sender: AnyObject?) -> Responder? {
         firstInChain { $0.canPerformAction(action, withSender: sender) }
     }
 }
 
 extension Responder {
-    /// Event methods; the raw values are their names in observers and traces.
+    /// Event methods; the raw values are the names in traces.
     public enum Method: String, Sendable, CaseIterable {
         case touchesBegan, touchesMoved, touchesEnded, touchesCancelled
         case pressesBegan, pressesChanged, pressesEnded, pressesCancelled
@@ -147,14 +147,16 @@ extension Responder {
         _ event: Event?
     ) {
         guard let next else { return }
-        // A responder that was called directly is part of the traversal as well.
+        // Mark this responder as part of the traversal even if its event method was called directly.
         let former = dispatchID
         dispatchID = Self.dispatchID(of: method, event)
         next.receive(method, touches, presses, motion, event)
         dispatchID = former
     }
 
-    /// Returns the identifier of a traversal: its number and method, because a handler may call another method.
+    /// Returns the identifier of a traversal, which combines the traversal's number and the method.
+    ///
+    /// The method is included because a handler may call another event method during the traversal.
     private static func dispatchID(of method: Method, _ event: Event?) -> UInt64 {
         (event?.dispatchID ?? Event.outsideDispatch) << 8 | UInt64(unsafeBitCast(method, to: UInt8.self))
     }
@@ -203,7 +205,7 @@ extension Responder {
         }
     }
 
-    // Separate function: its variables would otherwise use stack at each level of a touch's responder chain.
+    // A separate function: otherwise its variables would use stack at each level of a touch's responder chain.
     private func call(_ method: Method, _ presses: Set<Press>, _ event: PressesEvent?) {
         switch method {
         case .pressesBegan: pressesBegan(presses, with: event)
@@ -214,7 +216,9 @@ extension Responder {
         }
     }
 
-    /// Returns the nearest responder, from this one up the chain, that satisfies the condition; stops at a cycle (R21).
+    /// Returns the first responder in the chain, starting here, that satisfies the condition; nil if none does.
+    ///
+    /// The search ends if the chain contains a cycle (R21).
     func firstInChain(where condition: (Responder) -> Bool) -> Responder? {
         var responder = self
         var landmark = self
@@ -230,7 +234,7 @@ extension Responder {
         return responder
     }
 
-    /// The view that places this responder in a window: the responder's own view, or the nearest view up the chain.
+    /// The view that determines this responder's window: the nearest view or controller's view up the chain.
     var holder: View? {
         switch firstInChain(where: { $0 is View || $0 is ViewController }) {
         case let view as View: view
@@ -239,7 +243,7 @@ extension Responder {
         }
     }
 
-    /// The window of `holder`; nil if there is no holder or it is outside any window.
+    /// The window of `holder`; nil if there is no holder, or if the holder is outside any window.
     var chainWindow: Window? { holder?.window }
 
     /// Whether `holder` is in the subtree of a view.

@@ -16,7 +16,7 @@ public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
     /// The action's name.
     public let name: String
 
-    /// Creates an action; actions with the same name are equal.
+    /// Creates a selector; selectors with the same name are equal.
     public init(_ name: String) { self.name = name }
 
     public init(stringLiteral name: String) { self.name = name }
@@ -39,13 +39,15 @@ extension Selector {
     public static let selectAll: Selector = "selectAll"
 }
 
-/// A request to validate or perform an action; the receiver calls it with the work to do and returns the call's result.
+/// A request to validate or perform an action.
+///
+/// The receiver calls the request with a closure that performs the action, and returns the result of this call.
 public struct ActionCall {
     /// The sender: a control or a recognizer; nil if there is none.
     public let sender: AnyObject?
-    /// The event that caused the action; nil if code sent it (A9).
+    /// The event that caused the action; nil if code sent the action (A9).
     public let event: Event?
-    /// Whether the request only asks whether the action can be performed.
+    /// Whether the request only validates the action, without performing it.
     public let isQuestion: Bool
 
     init(asking sender: AnyObject?) {
@@ -60,9 +62,9 @@ public struct ActionCall {
         isQuestion = false
     }
 
-    /// Performs `body`, unless the request only validates; always returns true, because the action is handled.
+    /// Calls `body`, unless the request only validates the action; always returns true, because the action is handled.
     ///
-    /// `body` can read `sender` and `event` from the call (A1).
+    /// `body` can read `sender` and `event` from this request (A1).
     public func callAsFunction(_ body: () -> Void) -> Bool {
         if !isQuestion { body() }
         return true
@@ -71,7 +73,7 @@ public struct ActionCall {
 
 /// An object that handles actions; every responder is an action target.
 public protocol ActionTarget: AnyObject {
-    /// Handles the action by calling `call`; returns false if the object does not know the action.
+    /// Handles the action by calling `call`; returns false if the object does not handle this action.
     func respond(to action: Selector, _ call: ActionCall) -> Bool
 }
 

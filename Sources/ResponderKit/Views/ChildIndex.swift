@@ -1,8 +1,9 @@
 /// Spatial index of a view's subviews: finds the subviews that may contain a point, from front to back.
 ///
-/// A grid stores the frame of each subview as a box, in cells of about the box's size. Boxes are never too small, and
-/// hit-testing asks each view found, so the index saves calls without affecting the result. Subviews that changed
-/// after the index was built are `loose` and searched linearly; if there are too many, the index is rebuilt.
+/// A grid stores the frame of each subview as a box, in cells of about the box's size. A box contains every point at
+/// which its view can be hit, and hit-testing checks each view that the index returns. The index therefore saves calls
+/// without affecting the result. Subviews that changed after the index was built are `loose`: they are searched
+/// linearly. If too many subviews are loose, the index is rebuilt.
 final class ChildIndex {
     /// Maximum number of subviews for which a linear search is as fast as the index.
     static let worthwhile = 8
@@ -10,7 +11,7 @@ final class ChildIndex {
     /// Whether the index is empty and must be rebuilt.
     @exclusivity(unchecked) private(set) var isStale = false
     @exclusivity(unchecked) private var boxes: [Box] = []
-    /// Subviews by slot, from front to back; nil for changed or removed subviews. Retained by the superview, not here.
+    /// Subviews by slot, from front to back; nil for changed or removed subviews. Only the superview retains the views.
     @exclusivity(unchecked) private var views: [Unmanaged<View>?] = []
     /// Slots of subviews that may contain any point of the superview.
     @exclusivity(unchecked) private var everywhere: [Int32] = []
@@ -116,7 +117,7 @@ final class ChildIndex {
         }
     }
 
-    /// Returns the first slot from `start` on whose box contains the point; nil if there is none.
+    /// Returns the first slot, starting at `start`, whose box contains the point; nil if there is none.
     private func firstSlot(from start: Int32, containing point: Box.Probe) -> Int32? {
         var best = Int32.max
         if grid.isEmpty {
@@ -135,7 +136,7 @@ final class ChildIndex {
         return best == .max ? nil : best
     }
 
-    /// Returns the frontmost loose subview behind `order`; nil unless it is in front of the other candidate.
+    /// Returns the frontmost loose subview behind `order` and in front of `other`; nil if there is none.
     private func frontmostLoose(behind order: Int64, inFrontOf other: Unmanaged<View>?) -> View? {
         guard !loose.isEmpty else { return nil }
         var best = other?.takeUnretainedValue().order ?? .min
@@ -162,7 +163,7 @@ extension [Int32] {
 
 /// A rectangle in the superview that contains every point at which the view can be hit.
 struct Box {
-    /// Left, top, negated right and negated bottom, so that `contains` needs only one vector comparison.
+    /// Left, top, negated right and negated bottom edge, so that `contains` needs only one vector comparison.
     private let edges: SIMD4<Float>
 
     /// A point in the form that `contains` uses for comparison.
@@ -182,7 +183,7 @@ struct Box {
             edges = SIMD4(repeating: -.infinity)
             return
         }
-        // Larger than the rounding errors of converting a point from the superview to the view.
+        // The margin exceeds the rounding errors of a point conversion from the superview to the view.
         let margin = reach * (view.flags.contains(.transformed) ? 1e-7 : 1e-12)
         edges = SIMD4(
             Float(frame.minX - margin).nextDown,
@@ -192,7 +193,7 @@ struct Box {
         )
     }
 
-    /// Returns the magnitude of the numbers in a point conversion; infinite if rounding errors are unbounded.
+    /// Returns the magnitude of the numbers in a conversion to the view; infinite if rounding errors are unbounded.
     private static func reach(of view: View, _ frame: Rect) -> Double {
         let shift = abs(view.bounds.origin.x) + abs(view.bounds.origin.y)
         let reach = abs(frame.minX) + abs(frame.minY) + frame.width + frame.height

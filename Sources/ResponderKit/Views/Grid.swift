@@ -15,7 +15,7 @@ struct Grid {
 
     var isEmpty: Bool { starts.isEmpty }
 
-    /// Assigns the boxes to cells; boxes that fit into no cell are added to `everywhere`.
+    /// Assigns the boxes to cells; boxes that are too large or too distant for a cell are added to `everywhere`.
     mutating func build(_ boxes: [Box], _ everywhere: inout [Int32]) {
         var buckets = 64
         while buckets < boxes.count { buckets *= 2 }
@@ -41,7 +41,7 @@ struct Grid {
         }
     }
 
-    /// Calls `body` with the bucket of every cell that the box touches; returns false if it is too large or distant.
+    /// Calls `body` with the bucket of every cell that the box touches; false if the box is too large or distant.
     private mutating func forEachCell(of box: Box, _ body: (Int) -> Void) -> Bool {
         let extent = max(box.right - box.left, box.bottom - box.top)
         guard extent.isFinite else { return false }

@@ -59,7 +59,7 @@ extension View {
         return Point(x: turned.x + size.width / 2 + boundsOrigin.x, y: turned.y + size.height / 2 + boundsOrigin.y)
     }
 
-    /// Transform from this view's coordinates to screen coordinates, in which the root view's frame is given.
+    /// Transform from this view's coordinates to screen coordinates, in which the root view has its frame.
     private var toRoot: AffineTransform {
         var way = AffineTransform.identity
         var next: Unmanaged<View>? = .passUnretained(self)
@@ -67,7 +67,7 @@ extension View {
         return way
     }
 
-    /// Appends the transform to superview coordinates; returns the superview, which outlives the use by its subviews.
+    /// Appends the transform from this view's coordinates to the superview's; returns the unretained superview.
     @inline(__always)
     private func append(to way: inout AffineTransform) -> Unmanaged<View>? {
         let (corner, shift) = (origin, boundsOrigin)
@@ -83,10 +83,10 @@ extension View {
         return parent
     }
 
-    /// Converts a point to screen coordinates, in which the root view's frame is given.
+    /// Converts a point to screen coordinates, which are also the coordinates of the root view's frame.
     func convertToScreen(_ point: Point) -> Point { point.applying(toRoot) }
 
-    /// Converts a point from screen coordinates, in which the root view's frame is given.
+    /// Converts a point from screen coordinates, which are also the coordinates of the root view's frame.
     func convertFromScreen(_ point: Point) -> Point { point.applying(fromScreen) }
 
     /// Transform from screen coordinates to this view's coordinates.
@@ -121,7 +121,7 @@ extension View {
         isOnlyMoved ? way.withoutNegativeZeros : way.applying(turn.inverted())
     }
 
-    /// Whether no transform applies between the view and the screen, so that displacements are equal in both.
+    /// Whether neither the view nor an ancestor has a transform, so that displacements are the same as on the screen.
     private var isOnlyMoved: Bool { cornerOnScreen != nil }
 
     /// `toRoot` without its translation.
@@ -131,7 +131,7 @@ extension View {
         return turn
     }
 
-    /// The root of the view hierarchy; it can be this view itself.
+    /// The root of the view hierarchy; this view itself if it has no superview.
     var root: View { unretainedRoot.takeUnretainedValue() }
 
     var unretainedRoot: Unmanaged<View> {
@@ -166,7 +166,9 @@ extension View {
         Rect(around: rect.corners.map { convert($0, from: view) })
     }
 
-    /// Converts a screen point between hierarchies: windows share screen coordinates, other roots have only their own.
+    /// Converts a screen point to the hierarchy of another root.
+    ///
+    /// Windows share screen coordinates. For other roots, equal coordinates in both roots mean the same point.
     private func acrossRoots(_ screen: Point, to view: View) -> Point {
         if root.flags.contains(.window), view.root.flags.contains(.window) { return screen }
         let base = root.fromParent(screen)
@@ -175,7 +177,7 @@ extension View {
 }
 
 extension Point {
-    /// Returns the point as an affine transform would, without negative zeros.
+    /// The point with negative zeros replaced by zeros, as in the result of an affine transform.
     fileprivate var withoutNegativeZeros: Point { Point(x: x + 0, y: y + 0) }
 }
 

@@ -7,7 +7,7 @@ extension View {
         return unsafeDowncast(root.takeUnretainedValue(), to: Window.self)
     }
 
-    /// Whether this view is the other view or belongs to its subtree.
+    /// Whether this view is the other view or belongs to the other view's subtree.
     public final func isDescendant(of view: View) -> Bool {
         let sought = Unmanaged.passUnretained(view).toOpaque()
         var current: Unmanaged<View>? = .passUnretained(self)
@@ -18,10 +18,10 @@ extension View {
         return false
     }
 
-    /// Returns the view with this tag in the subtree, including this view; nil if there is none.
+    /// Returns the first view with the tag among this view and its descendants; nil if there is none.
     public final func viewWithTag(_ tag: Int) -> View? { firstDescendant { $0.tag == tag } }
 
-    /// Returns the view with this identifier in the subtree, including this view; nil if there is none.
+    /// Returns the first view with the identifier among this view and its descendants; nil if there is none.
     public final func view(identified identifier: String) -> View? { firstDescendant { $0.identifier == identifier } }
 
     private func firstDescendant(where condition: (View) -> Bool) -> View? {
@@ -93,7 +93,7 @@ extension View {
             reportMisuse(.windowAsSubview)
             return false
         }
-        // A view without subviews cannot be an ancestor; this check makes building a deep tree from the top cheap.
+        // A view without subviews cannot be an ancestor; this check makes adding it to a deep tree cheap.
         if view === self || (!view.children.isEmpty && isDescendant(of: view)) {
             reportMisuse(.circularHierarchy)
             return false
@@ -123,7 +123,7 @@ extension View {
         setSuperview(nil)
     }
 
-    /// Updates `insideWindow` in the subtree; for views outside a window, the flag avoids the search for their root.
+    /// Updates the flag `insideWindow` in the subtree; without the flag, `window` would have to search for the root.
     final func markSubtree(insideWindow isInside: Bool) {
         guard flags.contains(.insideWindow) != isInside else { return }
         flags.set(.insideWindow, isInside)
@@ -171,7 +171,7 @@ extension View {
         let parent = superview
         didMoveToSuperview()
         guard superview === parent else { return }
-        // If there was no window before, the flag is sufficient and avoids the search for the root.
+        // If the view was outside any window before, the flag is sufficient and avoids the search for the root.
         let hasChanged = former == nil ? flags.contains(.insideWindow) : window !== former
         if hasChanged { announceWindow() }
     }
@@ -181,7 +181,7 @@ extension View {
         let isInside = flags.contains(.insideWindow)
         var waiting = [self]
         while let view = waiting.popLast() {
-            // A callback that moved the view elsewhere has already notified it.
+            // If a callback has moved the view, that move has already notified the view.
             guard view.flags.contains(.insideWindow) == isInside else { continue }
             view.didMoveToWindow()
             waiting.append(contentsOf: view.children.reversed())

@@ -2,7 +2,7 @@ extension View {
     /// Whether the view's flags allow a hit (H2, H3).
     private var isEligible: Bool { flags.intersection(.eligibility) == .interactive }
 
-    /// Hit-tests by the documented rules, without calling methods of views whose classes override no hit-test method.
+    /// Hit-tests by the documented rules; calls hit-test methods only of views whose classes may override them.
     func defaultHitTest(_ point: Point, with event: Event?) -> View? {
         if let observers = observers(for: event) {
             return observedHitTest(point, with: event, observers)
@@ -11,7 +11,7 @@ extension View {
         return deepest(at: point, with: event)
     }
 
-    /// Returns the hit view for a point inside this view; iterative, so that a deep tree does not use stack.
+    /// Returns the hit view for a point inside this view; iterative, so that a deep tree does not overflow the stack.
     private func deepest(at point: Point, with event: Event?) -> View {
         var (view, point) = (self, point)
         while true {
@@ -118,7 +118,7 @@ extension View {
         }
     }
 
-    /// Whether the subtree is searched; if not, reports the reason to the observers.
+    /// Returns whether hit-testing searches this view's subtree; if not, reports the reason to the observers.
     private func accepts(_ point: Point, with event: Event?, _ observers: Observers) -> Bool {
         let reason: HitTestRejection
         if isHidden {

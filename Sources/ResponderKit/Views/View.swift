@@ -9,7 +9,8 @@ open class View: Responder {
     @exclusivity(unchecked) var order: Int64 = 0
     /// Slot in the superview's `index`; negative if the view has no slot.
     @exclusivity(unchecked) var slot: Int32 = -1
-    /// The superview, which outlives the use by its subviews; an unowned reference would be retained by every read.
+    /// The superview, which clears this reference in its `deinit`. Unmanaged, because every read of an unowned
+    /// reference would retain the superview.
     @exclusivity(unchecked) private(set) var parent: Unmanaged<View>?
     @exclusivity(unchecked) private(set) var children: [View] = []
     /// Spatial index of the subviews, created on demand.
@@ -42,17 +43,17 @@ open class View: Responder {
         /// Set if the superview's index lists the view as loose.
         static let loose = Flags(rawValue: 1 << 9)
 
-        /// Flags relevant to hit-testing; the view can be hit only if `interactive` alone is set.
+        /// Flags relevant to hit-testing; the view can be hit only if `interactive` is set and the others are not.
         static let eligibility: Flags = [.hidden, .interactive, .transparent]
     }
 
-    /// The class itself, if it overrides neither `hitTest` nor `point(inside:)`; hit-testing then skips both calls.
+    /// Returns the class itself if it overrides neither `hitTest` nor `point(inside:)`; hit-testing then skips both.
     ///
-    /// A subclass that does not override this property is treated as overriding both methods. The result is the same,
-    /// but hit-testing is slower and recursive, so that thousands of nested views need much stack.
+    /// A subclass that does not override this property is treated as if it overrode both methods. The result of
+    /// hit-testing is the same, but the search is slower and recursive: thousands of nested views need much stack.
     open class var defaultHitTestingClass: View.Type { View.self }
 
-    /// Creates a view; a frame with non-finite values is replaced by zero.
+    /// Creates a view; a frame with non-finite values is replaced by the zero rectangle.
     public init(frame: Rect = .zero) {
         let frame = frame.isFinite ? frame.standardized : .zero
         origin = frame.origin
@@ -150,13 +151,13 @@ open class View: Responder {
     /// The attached recognizers in the order of addition; nil if there are none.
     public final var gestureRecognizers: [GestureRecognizer]? { ownRecognizers.isEmpty ? nil : ownRecognizers }
 
-    /// The controller whose root view this is; nil if there is none.
+    /// The controller that has this view as its root view; nil if there is none.
     final var controller: ViewController? {
         get { extras?.controller }
         set { withExtras { $0.controller = newValue } }
     }
 
-    /// The controller whose root view this is, otherwise the superview (R2).
+    /// The controller that has this view as its root view; if there is none, the superview (R2).
     open override var next: Responder? { extras?.controller ?? superview }
 
     /// Whether a gesture can begin; called on the hit view and on the recognizer's view. True by default (G44).
@@ -172,14 +173,14 @@ open class View: Responder {
 
     /// Returns the frontmost descendant that contains the point, or this view; nil if the point is outside (H1–H8).
     ///
-    /// A view whose class does not override `defaultHitTestingClass` is searched recursively, with 1.4 KB of stack per
-    /// nested level in debug builds: see `docs/reference/misuse.md`. Other views are searched iteratively.
+    /// A view whose class does not override `defaultHitTestingClass` is searched recursively. In debug builds, each
+    /// nested level uses 1.4 KB of stack (see `docs/reference/misuse.md`). Other views are searched iteratively.
     open func hitTest(_ point: Point, with event: Event?) -> View? { defaultHitTest(point, with: event) }
 
     /// Whether the bounds contain the point; points on the right or bottom edge are outside (H9).
     open func point(inside point: Point, with event: Event?) -> Bool { bounds.contains(point) }
 
-    /// Called after this window was shown or hidden.
+    /// Called after the view was shown or hidden, if the view is a window.
     func windowVisibilityChanged() {}
 }
 

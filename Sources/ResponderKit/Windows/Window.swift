@@ -2,7 +2,7 @@
 open class Window: View {
     open override class var defaultHitTestingClass: View.Type { Window.self }
 
-    /// Z-order of windows; among windows of the same level, the last one shown is in front (W1, W2).
+    /// Z-order of windows; among windows of the same level, the most recently shown window is in front (W1, W2).
     public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
         public var rawValue: Double
 
@@ -43,9 +43,9 @@ open class Window: View {
         didSet { if windowLevel != oldValue { application?.reorder(self) } }
     }
 
-    /// The controller whose view fills the window; its view replaces the view of the former root controller (W11).
+    /// The controller whose view fills the window; setting it replaces the former root controller's view (W11).
     ///
-    /// If the new controller is the root of another window, it is removed from that window.
+    /// If the new controller is the root controller of another window, it is removed from that window.
     public final var rootViewController: ViewController? {
         didSet { if rootViewController !== oldValue { replaceRoot(oldValue) } }
     }
@@ -63,10 +63,10 @@ open class Window: View {
 
     deinit { application?.forget(self) }
 
-    /// Called when the application is deallocated.
+    /// Detaches the window from its application, which is being deallocated.
     final func abandon() { owner = nil }
 
-    /// The application (R7).
+    /// The application, which is a window's next responder (R7).
     open override var next: Responder? { application }
 
     /// Whether this is the application's key window.
@@ -94,7 +94,7 @@ open class Window: View {
         owner?._withUnsafeGuaranteedRef { $0.serve(event, in: self) }
     }
 
-    /// Cancels touches and resigns the first responder, in a subtree that is about to leave the window.
+    /// Cancels the touches of a subtree that is about to leave the window, and resigns its first responder.
     final func subtreeWillLeave(_ view: View) {
         if let application { application.viewWillLeaveWindow(view) } else { resignFirstResponder(in: view) }
     }

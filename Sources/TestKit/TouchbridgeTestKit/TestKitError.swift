@@ -3,7 +3,7 @@ public struct TestKitError: Error, Equatable, Sendable, CustomStringConvertible 
     /// Name of the file or script, with line and column if they are known.
     public let location: String
     public let message: String
-    /// Suggested fix.
+    /// What to change to correct the error.
     public let remedy: String
     /// The line with a caret below the error, or the difference between two texts; nil if neither is available.
     public let excerpt: String?

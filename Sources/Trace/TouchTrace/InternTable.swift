@@ -2,8 +2,8 @@ public import PluginAPI
 package import ResponderKit
 internal import Synchronization
 
-/// Table of the names of all participants of records, with small ids. The input thread adds names; any thread can read
-/// them.
+/// Table of the participants of trace records, with their ids and names. The input thread adds entries; any thread can
+/// read entries.
 public final class InternTable: Sendable {
     /// A participant of trace records.
     public struct Entry: Sendable {
@@ -19,7 +19,7 @@ public final class InternTable: Sendable {
         /// The view that contains the participant: the superview of a view, or the view of a gesture or sequence; 0 for
         /// none.
         public let holder: InternedID
-        /// The handler call; nil for participants other than bindings.
+        /// The layout's binding; nil for participants other than bindings.
         public let binding: Binding?
     }
 
@@ -35,13 +35,13 @@ public final class InternTable: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Changed only by the input thread, under the lock.
+    /// Number of the current generation. Only the input thread changes it, and only while it holds the lock.
     private let generation = Atomic<InternedID>(0)
 
     public init() {}
 
-    /// Returns the table of an application. There is one table per application, because the application's objects store
-    /// their ids in the table.
+    /// Returns the table of an application. An application has only one table, because each of its objects stores only
+    /// one id.
     package static func shared(of application: Application) -> InternTable {
         if let table = application.internTable as? InternTable { return table }
         let table = InternTable()
@@ -49,16 +49,16 @@ public final class InternTable: Sendable {
         return table
     }
 
-    /// Number of bits of an id that contain the index. The higher bits contain the generation, so that an id of a
-    /// former tree never names an object of the current tree.
+    /// Number of low bits of an id that contain the index. The other bits contain the generation, so that an id of a
+    /// former view tree does not name an object of the current tree.
     private static let indexBits: Int32 = 17
     private static let generations: Int32 = 1 << 13
     /// Limit interned-names (Internal bounds): interned names of a layout.
     ///
-    /// A full table starts its next generation.
+    /// When the table is full, it starts the next generation.
     static let limit = 1 << 17 - 1
 
-    /// Starts the next generation, as after a reload; the names of the previous generation remain readable.
+    /// Starts the next generation, for example after a reload; the entries of the previous generation remain readable.
     func beginGeneration() { state.withLock { state in beginGeneration(&state) } }
 
     private func beginGeneration(_ state: inout State) {
@@ -70,7 +70,7 @@ public final class InternTable: Sendable {
 
     private var current: InternedID { generation.load(ordering: .relaxed) }
 
-    /// Returns the entry of an id of the current or the previous generation.
+    /// Returns the entry with an id of the current or the previous generation; nil if there is none.
     public subscript(id: InternedID) -> Entry? {
         guard id > 0 else { return nil }
         let index = Int(id & (1 << Self.indexBits - 1)) - 1
@@ -123,7 +123,8 @@ public final class InternTable: Sendable {
         default: (kind, holder) = (.other, nil)
         }
         let type = (responder as? View)?.layoutClass ?? "\(Swift.type(of: responder))"
-        // A controller and its view refer to each other. Only views look up their holder, so that the recursion ends.
+        // A controller and its view refer to each other. To prevent endless recursion, only entries of views have a
+        // holder.
         let holderID = kind == .view ? id(of: holder) : 0
         return add(Entry(kind: kind, name: responder.layoutName, type: type, holder: holderID, binding: nil))
     }
@@ -144,7 +145,7 @@ public final class InternTable: Sendable {
         return sequence.internedID
     }
 
-    /// Returns the id of a responder, 0 for nil; interns the responder at its first use.
+    /// Returns the id of a responder, or 0 for nil; interns the responder at its first use.
     @inline(__always)
     package func id(of responder: Responder?) -> InternedID {
         guard let responder else { return 0 }
@@ -152,7 +153,7 @@ public final class InternTable: Sendable {
         return responder.internedID
     }
 
-    /// Returns the id of a responder or recognizer, of the class of any other object, or 0 for nil.
+    /// Returns the id of a responder or recognizer; for any other object, the id of its class; for nil, 0.
     func id(of object: AnyObject?) -> InternedID {
         switch object {
         case nil: 0

@@ -1,6 +1,6 @@
 package import JSON
 
-/// One JSON object on a line, written as bytes; members appear in the order in which they are added.
+/// Writes one JSON object on one line, as bytes; members appear in the order in which they are added.
 package struct JSONLine {
     private var json = JSONBytes()
     private var isEmpty = true

@@ -15,8 +15,8 @@ extension View {
 }
 
 extension Responder {
-    /// The responder's id, or its class in layouts if it has no id. This is its name in traces, plugins and
-    /// descriptions.
+    /// The responder's name in traces, plugins and descriptions: its id or, if it has none, the name of its class in
+    /// layouts.
     package var layoutName: String {
         if let view = self as? View { return view.identifier ?? view.layoutClass }
         if let name = interceptor?.name { return name }
@@ -25,6 +25,6 @@ extension Responder {
 }
 
 extension GestureRecognizer {
-    /// The gesture's id, or its class if it has no id.
+    /// The gesture's id or, if the gesture has none, the name of its class.
     package var layoutName: String { name ?? "\(type(of: self))" }
 }

@@ -5,7 +5,8 @@ internal import Synchronization
 public final class Pipe<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     private let storage: UnsafeMutablePointer<Element>
     private let mask: Int
-    /// Number of elements ever added, and number of elements ever removed. Each number is written by one thread only.
+    /// Number of elements ever added, and number of elements ever removed. Only the producer thread writes `head`, and
+    /// only the consumer thread writes `tail`.
     private let head = Atomic<Int>(0)
     private let tail = Atomic<Int>(0)
 

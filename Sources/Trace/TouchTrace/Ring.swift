@@ -1,6 +1,6 @@
 internal import Platform
 
-/// A ring buffer of the newest elements: when it is full, a new element replaces the oldest one.
+/// A ring buffer of the newest elements: when the buffer is full, a new element replaces the oldest element.
 public struct Ring<Element: BitwiseCopyable>: ~Copyable {
     private var storage: UnsafeMutablePointer<Element>
     private var mask: Int
@@ -9,8 +9,8 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable {
     /// Index of the oldest element that `resize` retained; older elements are lost even if they would fit.
     private var first = 0
 
-    /// Creates a ring for at least `capacity` elements. Its pages are allocated when elements first fill them; if
-    /// `isPreallocated` is true, they are allocated immediately, so that no write causes a page fault.
+    /// Creates a ring for at least `capacity` elements. If `isPreallocated` is true, the memory pages are allocated
+    /// immediately, so that no write causes a page fault; otherwise, a page is allocated when it is first written.
     public init(capacity: Int, isPreallocated: Bool = false) {
         let size = max(capacity, 2).roundedUpToPowerOfTwo
         storage = .allocate(capacity: size)
@@ -52,7 +52,7 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable {
 }
 
 extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
-    /// Allocates the pages of the first `count` elements, which are not initialized.
+    /// Writes zeros to the memory of the first `count` elements, so that the kernel allocates their pages.
     func touch(_ count: Int) {
         let bytes = count * MemoryLayout<Pointee>.stride
         UnsafeMutableRawPointer(self).initializeMemory(as: UInt8.self, repeating: 0, count: bytes)

@@ -15,7 +15,7 @@ package struct SequenceStep {
     package let sequence: any TracedSequence
     /// `began`, `changed`, `ended` or `failed`.
     package let state: EventName
-    /// Number of recognized steps, including this step; for a failure, number of the steps before it.
+    /// Number of recognized steps, including this step; for a failure, number of steps recognized before the failure.
     package let made: Int
     package let of: Int
     /// The gesture that was recognized; nil after a timeout.

@@ -2,8 +2,8 @@ internal import HandlerEvents
 internal import ResponderKit
 
 extension TraceRecord {
-    /// Whether the record reports only progress. A slow reader may miss progress records, but never a beginning or
-    /// an end.
+    /// Whether the record is about progress, such as a move, and not about a beginning or an end. If a reader is slow,
+    /// progress records are dropped first.
     public var isOngoing: Bool {
         switch kind {
         case .visit: true
@@ -25,7 +25,7 @@ extension TraceRecord {
         switch kind {
         case .command, .layout, .action, .device: true
         case .gesture: Int(detail) == GestureRecognizer.State.ended.rawValue
-        // A menu key, for example, pops a navigation controller.
+        // For example, the press of a menu key may pop a navigation controller.
         case .call: detail >= 4 && Int(detail) != Self.pressChanged
         default: false
         }

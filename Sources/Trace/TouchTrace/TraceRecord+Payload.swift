@@ -4,7 +4,7 @@ public import HandlerEvents
 public import InputHub
 public import ResponderKit
 
-/// Meanings of a record's fields by kind; each property is valid for the kinds whose documentation names it.
+/// Properties that interpret a record's fields; a property is valid for the kinds whose documentation names it.
 extension TraceRecord {
     // MARK: Panels
 
@@ -15,22 +15,22 @@ extension TraceRecord {
     public var contactSlot: Int16 { slot }
     /// Location in screen coordinates.
     public var location: Point { Point(x: u, y: v) }
-    /// Location in units of the panel.
+    /// Location in the units of the panel's axes.
     public var panelLocation: Point { Point(x: x, y: y) }
     public var contactRejection: ContactRejection? { ContactRejection(rawValue: detail) }
     /// Whether the contact hovers above the panel.
     public var isHovering: Bool { former != 0 }
     /// Pressure as a fraction of the panel's range.
     public var pressure: Double { Double(count) / 1000 }
-    /// Microseconds between the lift and the next touch of a bouncing contact.
+    /// Time between the lift and the next touch-down of a bouncing contact, in microseconds.
     public var liftDuration: Int64 { Int64(other) }
     public var ignoredReason: SampleRejection? { SampleRejection(rawValue: detail) }
 
     public var isFound: Bool { detail == 1 }
     public var ghostReason: GhostReason? { GhostReport.Reason(rawValue: former)?.name }
-    /// Time of the first touch of the series of ghost touches.
+    /// Time of the first touch in the series of ghost touches, in microseconds.
     public var ghostStart: Int64 { Int64(x) }
-    /// Microseconds from touch to touch; 0 if the touches are not periodic.
+    /// Period of the ghost touches, in microseconds; 0 if the touches are not periodic.
     public var ghostPeriod: Int64 { Int64(y) }
 
     // MARK: Views and touches
@@ -38,9 +38,9 @@ extension TraceRecord {
     /// Location in the view's coordinates.
     public var viewLocation: Point { Point(x: x, y: y) }
     public var refusal: Refusal? { Refusal(rawValue: detail) }
-    /// Whether hit testing skips the view and its subviews.
+    /// Whether hit-testing excludes the view and its subviews.
     public var isRefused: Bool { refusal != Refusal.none }
-    /// Distance from a missed view's bounds, in points.
+    /// Distance of the hit-test point from the view's bounds, in points, if the point is outside.
     public var refusalDistance: Double { u }
     /// Alpha of a view that is too transparent to be hit.
     public var alpha: Double { u }
@@ -53,7 +53,7 @@ extension TraceRecord {
         let all = Responder.Method.allCases
         return Int(detail) < all.count ? all[Int(detail)] : nil
     }
-    /// Number of touches in the call, or in the series of ghost touches.
+    /// Number of touches in the call or, for a ghost, number of touches in the series.
     public var touchCount: Int { Int(count) }
     /// Index of this record's touch in the call's list of touches.
     public var touchIndex: Int { Int(x) }
@@ -65,9 +65,9 @@ extension TraceRecord {
 
     /// The layout's tree command; nil for a command of a plugin.
     public var treeHandler: TreeHandler? { TreeHandler(number: former) }
-    /// Whether the record reports the run of a script's function, whose name is `other`.
+    /// Whether the record is about the run of a script function; `other` is the name of the function.
     public var isScriptRun: Bool { former == TraceRecorder.scriptRun }
-    /// Whether the tree command or the script's function was executed completely.
+    /// Whether the tree command or the script function was executed completely.
     public var isDone: Bool { detail == 1 }
 
     public var misuseKind: MisuseKind? { MisuseKind(rawValue: detail) }
@@ -101,7 +101,7 @@ extension TraceRecord {
         let all = EventName.allCases
         return Int(former) < all.count ? all[Int(former)] : nil
     }
-    /// Number of the ``HandlerEvent`` that the handler received.
+    /// Number of the ``HandlerEvent`` that the handler received; `TraceRecorder.handlerEvent(_:)` returns the event.
     public var eventNumber: Int { Int(x) }
     public var isAccepted: Bool { detail == 1 }
 

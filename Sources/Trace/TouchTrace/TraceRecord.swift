@@ -3,13 +3,13 @@ internal import HandlerEvents
 public import InputHub
 internal import ResponderKit
 
-/// One step in the handling of a touch, with its outcome, as numbers of a fixed size.
+/// One decision in the handling of touches, with its outcome, encoded as numbers in a record of fixed size.
 ///
 /// Trace records are the only source of the JSON trace, flight-recorder dumps, explanations and the inspector.
-/// Participants are identified by ids of an ``InternTable``. The meaning of a field depends on the kind; an extension
-/// contains properties for these meanings.
+/// Participants are identified by ids of an ``InternTable``. The meaning of a field depends on the record's kind; an
+/// extension defines a property for each meaning.
 public struct TraceRecord: BitwiseCopyable, Sendable {
-    /// Microseconds of the clock that timestamps events.
+    /// Time in microseconds, on the clock that timestamps events.
     public var time: Int64
     public var kind: Kind
     /// Raw value of a phase, a state, a reason or a method.
@@ -18,7 +18,7 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
     package var former: UInt8 = 0
     /// Cause of a recognizer's change of state.
     public var cause = Cause.gesture
-    /// Slot of the contact on its device; for a gesture, its `GestureMeasure`.
+    /// Slot of the contact on its device; for a gesture, the raw value of its `GestureMeasure`.
     package var slot: Int16 = 0
     /// Number of touches, taps or steps.
     package var count: Int16 = 0
@@ -26,9 +26,9 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
     public var touch: Int32 = 0
     /// Number of the device, 0 for none; for a gesture, its view; for an action, its sender.
     package var device: Int32 = 0
-    /// The object that decided; 0 for none.
+    /// The object that made the decision; 0 for none.
     public var subject: InternedID = 0
-    /// Another participant, 0 for none; for a control, the bit of its event.
+    /// Another participant, 0 for none; for a control, the raw value of its event.
     public var other: InternedID = 0
     package var x = 0.0
     package var y = 0.0
@@ -37,77 +37,79 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
 
     public init(_ kind: Kind, at time: Int64) { (self.kind, self.time) = (kind, time) }
 
-    /// Kind of step. Each case lists the properties that are valid in addition to the participants.
+    /// Kind of decision. The documentation of a case names the properties that are valid for this kind.
     public enum Kind: UInt8, BitwiseCopyable, Sendable {
-        /// A device, whose name is `subject`, was added, was removed or lost events: `deviceChange`.
+        /// A device was added, was removed or lost events, according to `deviceChange`; `subject` is the device's name.
         case device
-        /// A contact began at `panelLocation`, which maps to `location`. A contact with a `contactRejection` never
-        /// becomes a touch. `isHovering` and `pressure` explain a contact that is too light; `liftDuration` explains a
-        /// bounce.
+        /// A contact began at `panelLocation`, which maps to `location`. If `contactRejection` is not `none`, the
+        /// contact does not become a touch. `isHovering` and `pressure` are valid for the rejection `tooLight`;
+        /// `liftDuration` is valid for `bounce`.
         case contact
-        /// A contact that had become a touch is rejected, by a filter or as a palm: `contactRejection`.
+        /// A contact that had become a touch was rejected, for example as a palm; `contactRejection` is the reason.
         case contactRejected
-        /// A finger went down at `location` and never becomes a touch: `ignoredReason`. `subject` is the name of the
-        /// screen that it wakes.
+        /// A finger went down at `location` but does not become a touch; `ignoredReason` is the reason. `subject` is
+        /// the name of the screen that the finger wakes; 0 if the finger wakes no screen.
         case ignored
-        /// Hit-testing visited a view at `viewLocation`; `other` is its superview. With a `refusal`, `refusalDistance`
-        /// or `alpha` is valid.
+        /// Hit-testing visited a view at `viewLocation`; `other` is the view's superview. If the `refusal` is
+        /// `outside`, `refusalDistance` is valid; if it is `transparent`, `alpha` is valid.
         case visit
-        /// Hit-testing found the view for a touch at `location`; 0 if no window contains it.
+        /// Hit-testing found the view `subject` for a touch at `location`; `subject` is 0 if no window contains it.
         case hit
-        /// A touch is not delivered to its view: `nonDelivery`.
+        /// A touch is not delivered to its view; `nonDelivery` is the reason.
         case undelivered
-        /// A recognizer was offered a touch: `offerResult`. `other` is the recognizer's view.
+        /// A recognizer was offered a touch; `offerResult` is the recognizer's response, and `other` is its view.
         case offered
-        /// A touch changed: `phase`, `location`, `tapCount`, `force`, `radius`.
+        /// A touch changed; `phase`, `location`, `tapCount`, `force` and `radius` are its new values.
         case touch
-        /// A `method` of a responder is called with `touchCount` touches: one record for each touch, with its
-        /// `touchIndex`. A call for moves has a record for the first touch only, unless the detail includes all
-        /// touches. Other events have a `subtype`.
+        /// A `method` of a responder is called with `touchCount` touches. Each touch has a record with its
+        /// `touchIndex`, but a call for moves has a record for the first touch only, unless the recorder's detail
+        /// includes `presses`. A call for a motion or remote-control event has a `subtype`.
         case call
-        /// A recognizer changed from `formerState` to `state` because of `cause` and `other`: `distance`, `limit`. Its
-        /// view is `gestureView`; `gestureNumbers` are its measurements, of the kind `gestureMeasure`.
+        /// A recognizer changed from `formerState` to `state`; `cause` is the reason, and `other`, `distance` and
+        /// `limit` are its details. `gestureView` is the recognizer's view; `gestureNumbers` are the recognizer's
+        /// measurements, of the kind `gestureMeasure`.
         case gesture
         /// A recognizer's gesture is complete, and the recognizer waits for `other` to fail.
         case waits
-        /// A control sends `controlEvent`, with `controlFlags` and a `value`.
+        /// A control sends `controlEvent`; `controlFlags` and `value` describe the control's state.
         case control
-        /// `sender` sent the action `subject` to `other`; 0 if no responder handled it.
+        /// `sender` sent the action `subject` to `other`; `other` is 0 if no responder handled the action.
         case action
-        /// A plugin was called: `subject` is the binding, `event` and `eventNumber` identify the received event, and
+        /// A handler was called: `subject` is the binding, `event` and `eventNumber` identify the received event, and
         /// `isAccepted` is the plugin's result.
         case handler
-        /// A ghost at `location` was found (`isFound`) or is over: `ghostReason`, `touchCount`, `ghostStart`,
-        /// `ghostPeriod`.
+        /// A ghost at `location` was found or has ended, according to `isFound`. `ghostReason`, `touchCount`,
+        /// `ghostStart` and `ghostPeriod` describe the ghost.
         case ghost
-        /// The application was used in violation of its contract, as `misuseKind` describes; the call had no effect.
+        /// The application detected the misuse `misuseKind`, such as an invalid API call.
         case misuse
-        /// The plugin `other` changed the tree. `subject` is the view; 0 if the change does not concern a single view.
-        /// A tree command of the layout has a `treeHandler` and `isDone`.
+        /// The plugin `other` changed the view tree. `subject` is the changed view; 0 if the change does not concern a
+        /// single view. For a tree command of the layout, `treeHandler` and `isDone` are valid; for the run of a script
+        /// function, `isScriptRun` and `isDone`.
         case command
         /// Another layout was loaded; earlier ids are no longer valid.
         case layout
-        /// A sequence made a step, was completed or failed: `state`, `stepCount` of `stepsNeeded`. `other` is the
-        /// recognized gesture; 0 after a timeout.
+        /// A sequence made a step, was completed or failed, according to `state`; `stepCount` of `stepsNeeded` steps
+        /// were recognized. `other` is the recognized gesture; 0 after a timeout.
         case sequence
-        /// A key or button changed: `pressPhase`, `pressType`, `keyCode`. `subject` is the responder. Traced, but never
-        /// dumped.
+        /// A key or button changed; `pressPhase`, `pressType` and `keyCode` describe the press. `subject` is the
+        /// responder. Traces contain these records, but dumps never do.
         case press
     }
 
     public typealias DeviceChange = InputHub.DeviceChange
 
-    /// Why hit-testing excludes a view; `none` if the view is hit. Used by `Kind.visit`.
+    /// Reason why hit-testing excludes a view; `none` if the view is not excluded. Used by `Kind.visit`.
     public enum Refusal: UInt8, BitwiseCopyable, Sendable {
         case none, hidden, transparent, interactionDisabled, outside, overridden, singularTransform
     }
 
-    /// Why a contact is not, or no longer, a touch. Used by `Kind.contact` and `Kind.contactRejected`.
+    /// Reason why a contact was rejected; `none` if it was not. Used by `Kind.contact` and `Kind.contactRejected`.
     public enum ContactRejection: UInt8, CaseIterable, BitwiseCopyable, Sendable {
         case none
         /// Rejected by a filter.
         case outOfRange, deadZone, bounce, ghost
-        /// Rejected because of the tool that the panel reports, or of other contacts on the panel.
+        /// Rejected because of the contact's tool type or pressure, or because of other contacts on the panel.
         case palm, besidePen, alreadyDown, silence, tooLight
         /// The panel sent no event for the contact during `staleContactTimeout`.
         case stale
@@ -118,7 +120,7 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case taken, disabled, attemptIsOver, isComplete, unwantedEvent, unwantedTouch, ignored
     }
 
-    /// Why a touch is not delivered to its view. Used by `Kind.undelivered`.
+    /// Reason why a touch is not delivered to its view. Used by `Kind.undelivered`.
     public enum NonDelivery: UInt8, BitwiseCopyable, Sendable {
         case singleTouchView, otherViewIsExclusive, viewIsExclusive, swallowed
     }
@@ -150,7 +152,7 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
     }
 }
 
-/// Identifies a view, a recognizer, an action, a binding or a name in an ``InternTable``; 0 is none.
+/// Identifies a view, a recognizer, an action, a binding or a name in an ``InternTable``; 0 means none.
 public typealias InternedID = Int32
 
 extension TraceRecord {

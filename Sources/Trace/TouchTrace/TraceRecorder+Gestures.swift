@@ -2,7 +2,7 @@ internal import GestureKinds
 internal import HandlerEvents
 public import ResponderKit
 
-/// Records of gestures, controls and actions.
+/// Methods that record gestures, controls, actions and misuse.
 extension TraceRecorder {
     public func recognizer(_ recognizer: GestureRecognizer, offered touch: Touch, refusal: OfferRejection?) {
         var record = record(.offered, touch)

@@ -2,13 +2,13 @@ package import HandlerEvents
 package import PluginAPI
 package import ResponderKit
 
-/// Records of the events that plugins receive and of the changes that they make.
+/// Methods that record the events that plugins receive, and the changes that plugins make to the view tree.
 extension TraceRecorder {
     /// Whether calls of an event's handlers are recorded.
     @inline(__always)
     package func recordsHandlers(of event: EventName) -> Bool { followsMoves || event.flow != .continues }
 
-    /// Records the calls of one handler with the events of one frame. An event with several touches causes several
+    /// Records the calls of one handler for one frame. A frame in which several touches changed can cause several
     /// calls.
     package func handler(_ binding: InternedID, _ row: Span<HandlerEvent>, _ answers: HandlerResults) {
         guard row.count > 0, recordsHandlers(of: row[0].event) else { return }
@@ -33,8 +33,8 @@ extension TraceRecorder {
         write(record)
     }
 
-    /// Records a tree command that was called for an event: its number and name, its view or controller, and whether it
-    /// was executed.
+    /// Records a tree command that was called for an event: its number and name, the view or controller that it
+    /// concerns, and whether it was executed.
     package func command(
         _ number: UInt8,
         _ name: InternedID,
@@ -49,10 +49,10 @@ extension TraceRecorder {
         if event.flow == .continues { writeOngoing(record) } else { write(record) }
     }
 
-    /// Number that stands for a script's run, in place of a tree command's number.
+    /// Number in a record that stands for the run of a script; other numbers stand for tree commands.
     static let scriptRun: UInt8 = 255
 
-    /// Records that a function of a script ran; `isDone` is false if it was stopped.
+    /// Records that a function of a script ran; `isDone` is false if the function was stopped.
     package func script(_ name: InternedID, for event: EventName, isDone: Bool) {
         command(Self.scriptRun, name, for: event, on: nil, isDone: isDone)
     }

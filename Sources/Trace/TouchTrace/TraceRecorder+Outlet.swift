@@ -5,15 +5,17 @@ extension TraceRecorder {
     /// Queues that carry records to a reader on another thread.
     public final class Outlet: Sendable {
         public let records: Pipe<TraceRecord>
-        /// Events that handlers received, by the `eventNumber` of their records.
+        /// Events that handlers received; the number of each event is the `eventNumber` of its record.
         public let handlerEvents: Pipe<DeliveredEvent>
-        /// Microseconds from the time of each frame to the end of its dispatch; empty unless the recorder has a clock.
+        /// Delay from the timestamp of each frame to the end of the frame's dispatch, in microseconds; empty unless the
+        /// recorder has a clock.
         public let delays = Pipe<Int64>(capacity: 1024)
         /// Number of records dropped because the queue was full.
         public let lost = Atomic<Int>(0)
-        /// Number of dropped records that reported more than progress. After such a loss, the reader must start over.
+        /// Number of dropped records that were not progress records. After such a loss, the reader must discard its
+        /// state.
         public let droppedCount = Atomic<Int>(0)
-        /// Capacity that progress records leave free for records of beginnings and ends.
+        /// Number of elements that progress records leave free for records of beginnings and ends.
         private let reserve: Int
 
         public init(records: Int, handlerEvents: Int) {

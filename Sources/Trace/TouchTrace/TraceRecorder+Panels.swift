@@ -3,7 +3,7 @@ internal import InputEvents
 package import InputHub
 public import ResponderKit
 
-/// Records of devices, and of contacts that have not become touches.
+/// Methods that record devices, and contacts that have not become touches.
 extension TraceRecorder {
     package var followsContacts: Bool { true }
 
@@ -42,7 +42,7 @@ extension TraceRecorder {
     }
 
     public func ignored(_ sample: TouchSample, reason: SampleRejection) {
-        // A finger that wakes a screen was recorded before that screen's handlers were called.
+        // `ignored(_:waking:)` has already recorded a finger that wakes a screen.
         if reason == .unwanted, wakingFinger == sample.finger {
             wakingFinger = nil
         } else {
@@ -50,7 +50,7 @@ extension TraceRecorder {
         }
     }
 
-    /// Records that a finger wakes the screen on which it went down, and never becomes a touch.
+    /// Records a finger that wakes the screen on which it went down; the finger does not become a touch.
     package func ignored(_ sample: TouchSample, waking screen: String) {
         wakingFinger = sample.finger
         ignored(sample, .unwanted, on: names.id(of: screen, .screen))

@@ -1,9 +1,9 @@
 public import ResponderKit
 
-/// Records of hit-testing, touches, presses and the responder methods that receive them.
+/// Methods that record hit-testing, touches, presses and calls of responder methods.
 extension TraceRecorder {
     public func hitTest(_ view: View, at point: Point, event: Event?) {
-        // Hit tests without an event, such as hit tests by plugins, do not dispatch a touch.
+        // Hit tests without an event are not part of the dispatch of a touch; a plugin, for example, requested them.
         guard followsHitTests, event != nil else { return }
         var record = record(.visit)
         record.subject = names.id(of: view)
@@ -39,7 +39,7 @@ extension TraceRecorder {
             if !event.isOnlyMoves {
                 writeTouches(of: event)
             } else if followsMoves {
-                // With sinks, moves are recorded at once: each sink is slower than the write that the deferral saves.
+                // With sinks, moves are recorded immediately: compared with a sink, the deferral saves little time.
                 if sinks.isEmpty { deferredMoves = .passUnretained(event) } else { writeTouches(of: event) }
             }
         case .presses where detail.contains(.presses): writePresses(of: event)

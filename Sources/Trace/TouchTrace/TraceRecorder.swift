@@ -8,18 +8,20 @@ public import ResponderKit
 
 /// Records each decision in the handling of touches, for the JSON trace, flight recorder, explanations and inspector.
 ///
-/// Used on the input thread only. Each record goes to a ring buffer of the newest records, through queues to a reader
-/// on another thread, and synchronously to sinks. The ring buffer and the queues do not allocate.
+/// Only the input thread uses a recorder. The recorder appends each record to a ring buffer of the newest records and
+/// to a queue for a reader on another thread, and passes it to the sinks synchronously. The ring buffer and the queue
+/// do not allocate memory when a record is added.
 public final class TraceRecorder: ApplicationObserver, InputObserver {
     /// Level of detail.
     public struct Detail: OptionSet, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
-        /// Every view that hit-testing visits. Hit-testing then visits every candidate instead of using the index.
+        /// Every view that hit-testing visits. With this detail, hit-testing does not use the spatial index of
+        /// subviews.
         public static let hitTests = Detail(rawValue: 1)
         /// Every move of a touch, with the calls, control events, gestures and handlers that it causes.
         public static let moves = Detail(rawValue: 2)
-        /// Presses, and all touches of a call that delivers moves, instead of only the first touch.
+        /// Presses, and a record for each touch of a call that delivers moves, instead of for the first touch only.
         public static let presses = Detail(rawValue: 4)
         /// The detail of a JSON trace.
         public static let everything: Detail = [.hitTests, .moves, .presses]
@@ -29,30 +31,30 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     @exclusivity(unchecked) public private(set) var detail = Detail()
     /// The part of `detail` that the ring buffer and `outlet` receive; `sinks` receive all details.
     @exclusivity(unchecked) private var storedDetail = Detail()
-    /// Queues to a reader on another thread.
+    /// Queues to a reader on another thread; nil if there is no such reader.
     @exclusivity(unchecked) public var outlet: Outlet?
     /// The clock that timestamps events; set it to measure dispatch delays.
     @exclusivity(unchecked) public var clock: (@Sendable () -> Int64)?
-    /// Closures that receive each record synchronously, with the event that a handler received.
+    /// Closures that receive each record synchronously; a record of a handler call comes with the received event.
     @exclusivity(unchecked) private(set) var sinks: ContiguousArray<Sink> = []
     @exclusivity(unchecked) private var records = Ring<TraceRecord>(capacity: 0)
     @exclusivity(unchecked) private var handlerEvents = Ring<HandlerEvent>(capacity: 0)
-    /// Moves that are not recorded yet, with the call that delivered them. They are recorded before the next record
-    /// that they cause, or after their dispatch, so that handlers do not wait for the recording.
+    /// Event whose moves are not recorded yet, and the call that delivered the moves. Both are recorded before the next
+    /// record or after the dispatch of the event, so that handlers do not wait for the recording.
     @exclusivity(unchecked) var deferredMoves: Unmanaged<Event>?
     @exclusivity(unchecked) var deferredCall: TraceRecord?
-    /// The finger for which a wake-up of a screen was recorded.
+    /// The finger that was recorded as waking a screen, until `ignored(_:reason:)` is called for the finger.
     @exclusivity(unchecked) var wakingFinger: FingerID?
-    // Unowned: the application retains its observers. The pipeline retains the application and the recorder, and
-    // removes the recorder first.
+    // Unowned: the application retains its observers. The pipeline retains both objects, and removes the recorder from
+    // the application before it releases the application.
     unowned(unsafe) let application: Application
 
     public typealias Sink = (_ record: TraceRecord, _ event: HandlerEvent?) -> Void
 
     package init(of application: Application) { (self.application, names) = (application, .shared(of: application)) }
 
-    /// Creates a recorder that writes a JSON trace with all details, one line per call of `write`. The caller adds the
-    /// recorder to the application's observers.
+    /// Creates a recorder that writes a JSON trace with all details, one line per call of `write`. The caller must add
+    /// the recorder to the application's observers.
     public convenience init(
         of application: Application,
         tracingTo write: @escaping (UnsafeBufferPointer<UInt8>) -> Void
@@ -62,7 +64,8 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         trace(to: write)
     }
 
-    /// Adds a sink that receives every record synchronously, for readers that must lose none and may be slow.
+    /// Adds a sink that receives every record synchronously. A sink loses no record, but a slow sink delays the input
+    /// thread.
     public func add(sink: @escaping Sink) { sinks.append(sink) }
 
     package func trace(to write: @escaping (UnsafeBufferPointer<UInt8>) -> Void) {
@@ -76,7 +79,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     /// `capacity` records.
     package func serve(stored: Detail, sunk: Detail, capacity: Int) {
         (detail, storedDetail) = (stored.union(sunk), stored)
-        // With a reader of every move, the ring fills quickly, so its pages are allocated in advance.
+        // If every move is stored, the ring fills quickly, so its pages are allocated in advance.
         records.resize(to: capacity, isPreallocated: stored.contains(.moves))
         handlerEvents.resize(to: max(capacity / 16, 64))
     }
@@ -86,7 +89,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
 
     // MARK: Reading
 
-    /// The newest records, oldest first.
+    /// The records that the ring buffer contains, oldest first.
     public var newest: [TraceRecord] { (records.start..<records.end).map { records[$0] } }
 
     /// Returns the index of the oldest retained record that is not older than `time`.
@@ -99,7 +102,8 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         return low
     }
 
-    /// Returns at most `limit` records from an index, or from the oldest retained one, and the index after them.
+    /// Returns at most `limit` records, starting at `index` or, if that record is no longer retained, at the oldest
+    /// record. Also returns the index after the returned records.
     public func records(from index: Int, limit: Int) -> (records: [TraceRecord], next: Int) {
         let first = min(max(index, records.start), records.end)
         let next = min(first + limit, records.end)
@@ -114,7 +118,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     // MARK: Writing
 
     /// Records a beginning, an end or a single event. `part` is the detail that includes the record; empty if every
-    /// reader receives it.
+    /// level of detail includes the record.
     @inline(__always)
     func write(_ record: TraceRecord, part: Detail = []) {
         if deferredMoves != nil { settle() }
@@ -163,7 +167,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         for sink in sinks { sink(record, event) }
     }
 
-    /// Writes the deferred moves, before the record that follows from them.
+    /// Writes the deferred moves and their call; called before any later record is written.
     func settle() {
         guard let event = deferredMoves else { return }
         let call = deferredCall

@@ -12,7 +12,7 @@ public struct TraceText {
     private var line = JSONLine()
     /// Views that hit-testing visited, collected until the record of the hit.
     private var visited: [String] = []
-    /// Touches of a call, which has one record for each touch; collected until the last record.
+    /// Touches of a call, collected until the record of the call's last touch.
     private var touches: [Int] = []
     private var devices: [Int32: String]
     /// Removed devices whose names stay reserved, oldest first.
@@ -20,13 +20,14 @@ public struct TraceText {
     /// Limit trace-devices (Panels and the kernel): removed devices whose names stay reserved in the trace. If
     /// exceeded: the oldest name may be reused.
     ///
-    /// Bounds the memory that a device with a loose cable uses when it reconnects repeatedly.
+    /// Bounds the memory for names if a device, for example one with a loose cable, reconnects repeatedly.
     private static let removedLimit = 64
 
     /// Renders all details.
     public init(_ names: InternTable) { (self.names, isDump, devices) = (names, false, [:]) }
 
-    /// Renders only what dumps may contain. `devices` contains the names of devices whose records may be lost.
+    /// Renders records for a dump, without private data. `devices` contains device names by number, because the records
+    /// of the devices' addition may no longer be retained.
     public init(dumping names: InternTable, devices: [Int32: String]) {
         (self.names, isDump, self.devices) = (names, true, devices)
     }
@@ -34,8 +35,8 @@ public struct TraceText {
     /// The last rendered line, with its newline.
     public var bytes: [UInt8] { line.bytes }
 
-    /// Renders a record with the event that its handler received. Returns false if the record has no line, or belongs
-    /// to a later line.
+    /// Renders a record with the event that its handler received. Returns false if the record has no line, or if its
+    /// content becomes part of a later line.
     public mutating func render(_ record: TraceRecord, _ event: HandlerEvent? = nil) -> Bool {
         line.clear()
         line.begin()
@@ -59,7 +60,7 @@ public struct TraceText {
             visited.removeAll(keepingCapacity: true)
         case .touch: addTouch(record)
         case .ignored:
-            // Traces omit samples that the application of a library client rejected; such samples have no screen.
+            // In a trace, only a rejected sample that wakes a screen has a line.
             guard isDump || record.ignoredReason == .unwanted && record.subject != 0 else { return false }
             kind("unheard")
             addLocation(record)
@@ -151,7 +152,7 @@ public struct TraceText {
 
     // MARK: Responders, gestures, handlers
 
-    /// Renders a call after its last touch; returns false for earlier touches.
+    /// Renders a call when its last touch is recorded; returns false for records of earlier touches.
     private mutating func addCall(_ record: TraceRecord) -> Bool {
         switch record.method {
         case .touchesBegan, .touchesMoved, .touchesEnded, .touchesCancelled:
@@ -225,7 +226,7 @@ public struct TraceText {
 }
 
 extension Control.Event {
-    /// The event's name in ResponderKit; the raw value of a custom event.
+    /// The event's name in ResponderKit or, for a custom event, its raw value.
     package var traceName: String {
         switch self {
         case .touchDown: "touchDown"

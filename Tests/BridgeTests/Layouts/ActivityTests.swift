@@ -204,7 +204,7 @@ struct PanelPlacingTests {
         let stage = try LayoutStage("screens: [{ input: { name: Wall } }]\nroot: {}")
         var complaints: [String] = []
         #expect(stage.pipeline.add(Streams.panel(name: "Desk")) { complaints.append($0) } == nil)
-        #expect(complaints == ["'Desk' is ignored: it matches no screen's `input:`"])
+        #expect(complaints == ["device 'Desk' is ignored: it matches no screen's `input:`"])
     }
 
     @Test
@@ -221,7 +221,7 @@ struct PanelPlacingTests {
         var complaints: [String] = []
         #expect(stage.pipeline.add(Streams.mouse(name: "Mouse")) { complaints.append($0) } == nil)
         let hint = #"; to use it as a touchscreen, add to its screen: input: { name: "Mouse", accept: true }"#
-        #expect(complaints == ["'Mouse' is ignored: it is a mouse\(hint)"])
+        #expect(complaints == ["device 'Mouse' is ignored: it is a mouse\(hint)"])
         let elo = Streams.mouse(name: "Elo 2700")
         #expect(stage.pipeline.kind(of: elo) == .touchscreen)
         #expect(stage.pipeline.screen(for: elo)?.name == "elo")

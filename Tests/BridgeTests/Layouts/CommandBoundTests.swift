@@ -26,12 +26,12 @@ struct CommandBoundTests {
 
     @Test(arguments: [
         (TreeCommand.set(view: "panel", properties: ["alhpa": 1]), "View has no key 'alhpa'; did you mean 'alpha'?"),
-        (.set(view: "nowhere", properties: ["alpha": 2]), "alpha: a number from 0 to 1 is expected here, not '2'"),
-        (.add(["alpha": 2], to: "nowhere", at: nil), "alpha: a number from 0 to 1"),
+        (.set(view: "nowhere", properties: ["alpha": 2]), "alpha: the value must be a number from 0 to 1, not '2'"),
+        (.add(["alpha": 2], to: "nowhere", at: nil), "alpha: the value must be a number from 0 to 1"),
         (.raise(gesture: "nowhere", state: "began?"), "'began?' is not a state"),
         (
             .send(view: "nowhere", event: "touchdown"),
-            "'touchdown' is not an event of a control; write an event such as touchUpInside"
+            "'touchdown' is not a control event; write an event such as touchUpInside"
         ),
     ])
     func `errors that need no tree are found on the submitting thread`(

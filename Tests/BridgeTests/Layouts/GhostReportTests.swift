@@ -45,7 +45,7 @@ struct GhostReportTests {
         #expect(stage.trace.contains(line))
         let message =
             ": 'panel' reports ghost touches at 300, 400: 13 touches too brief for a finger in 0.2 s, one every 16 ms; "
-            + "touches at this point are rejected until none has begun for 10 s"
+            + "touches at this point are rejected until no touch has begun for 10 s"
         #expect(stage.log == [message])
         // Two minutes of ghost touches do not keep the screen from becoming idle.
         stage.pipeline.take(flicker(7500, from: 2_000_000).span, of: panel)

@@ -208,7 +208,7 @@ struct LayoutCommandTests {
         let stage = try LayoutStage(pages, tracing: true)
         stage.tap(210, 10, at: 1_000)
         #expect(try stage.view("sheetView").window != nil)
-        let why = "'other' cannot be shown now: its owner is not in a window, or presents another controller"
+        let why = "'other' cannot be shown now: its presenter is not in a window or presents another page"
         #expect(stage.log == [": 'tree.present' of 'Button' for touchUpInside: \(why)"])
         let commands = stage.trace.filter { $0.contains(#""kind":"command""#) }
         #expect(
@@ -366,7 +366,7 @@ struct LayoutCommandTests {
         #expect(stage.drain().count == 1 + 4, "the button's own call, and four of the other's")
         #expect(stage.log.count == 1)
         #expect(
-            stage.log.first?.hasSuffix("touchUpInside: tree commands cause one another; stopped after 8 rounds") == true
+            stage.log.first?.hasSuffix(": dropped, because it was triggered by a chain of 8 tree commands") == true
         )
         #expect(try !stage.view("page").isHidden, "four rounds toggle it four times")
         // The next event is handled as if nothing had happened.
@@ -405,7 +405,8 @@ struct LayoutCommandTests {
             #expect(try stage.view("menu").isHidden == false, "an odd number of times")
             #expect(try stage.view("card").isHidden == isHidden)
             #expect(stage.log.count == count - 1)
-            #expect(stage.log.allSatisfy { $0.hasSuffix("dropped: 1000 tree commands were called at the same time") })
+            let reason = "dropped, because 1000 tree commands were already called at the same time"
+            #expect(stage.log.allSatisfy { $0.hasSuffix(reason) })
             // At another time there is room again.
             stage.tap(50, 50, at: 1_000_000)
             #expect(try stage.view("menu").isHidden)

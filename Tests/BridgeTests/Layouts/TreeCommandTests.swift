@@ -61,7 +61,7 @@ struct TreeCommandTests {
     @Test(arguments: [
         (TreeCommand.set(view: "volum", properties: [:]), "there is no view 'volum'; did you mean 'volume'?"),
         (.set(view: "panel", properties: ["value": 1]), "'panel' is a View and has no 'value'"),
-        (.set(view: "panel", properties: ["alpha": 2]), "alpha: a number from 0 to 1 is expected here, not '2'"),
+        (.set(view: "panel", properties: ["alpha": 2]), "alpha: the value must be a number from 0 to 1, not '2'"),
         (.add(["id": "half"], to: "panel", at: nil), "the id 'half' is already used by a view; choose another id"),
         (
             .add(["id": "a", "subviews": [["id": "b"], ["id": "b"]]], to: "panel", at: nil),
@@ -81,7 +81,7 @@ struct TreeCommandTests {
         (.send(view: "panel", event: "touchDown"), "'panel' is not a control and sends no events"),
         (
             .send(view: "volume", event: "touchdown"),
-            "'touchdown' is not an event of a control; write an event such as touchUpInside"
+            "'touchdown' is not a control event; write an event such as touchUpInside"
         ),
         (.focus(view: "panel"), "'panel' cannot become first responder now"),
     ])
@@ -270,6 +270,6 @@ struct TreeCommandTests {
         #expect(commands.refusalLevel == .warning)
         stage.pipeline.beginStopping()
         #expect(!commands.submit(.describe(view: nil), from: "m", reply: nil))
-        #expect(commands.refusal == "the bridge is stopping" && commands.refusalLevel == .debug)
+        #expect(commands.refusal == "touchbridge is stopping" && commands.refusalLevel == .debug)
     }
 }

@@ -94,7 +94,7 @@ import Testing
         ("['']", "the program's name must not be empty or contain placeholders"),
         ("[amixer, '{{valeu}}']", "did you mean 'value'?"),
         ("[amixer, \"a\\0b\"]", "an argument must not contain a NUL character"),
-        ("[amixer, [set]]", "a string is expected here, not a list"),
+        ("[amixer, [set]]", "must be a string, not a list"),
         ("{timeLimit: 5s}", "exec.run needs 'command'"),
         ("{command: [pwd], timelimit: 5s}", "did you mean 'timeLimit'?"),
         ("{command: [pwd], timeLimit: soon}", "a time such as"),

@@ -66,7 +66,7 @@ import Testing
         #expect(await eventually { stand.plugin.isDone })
         #expect(stand.plugin.health.dropped == 5)
         #expect(stand.failed.counts == [.dropped: 5])
-        #expect(stand.log.lines == ["the plugin stopped before 5 lines were written"])
+        #expect(stand.log.lines == ["5 lines were not written, because the plugin stopped"])
     }
 
     @Test func `a text cannot start a line of its own`() async throws {

@@ -13,6 +13,10 @@ import Testing
             "1:9: 'broker' must be mqtt://HOST[:PORT] or mqtts://HOST[:PORT], not 'broker.local'; write mqtt://broker.local"
         ),
         (
+            "broker: ssl://broker:8883",
+            "1:9: 'broker' must be mqtt://HOST[:PORT] or mqtts://HOST[:PORT], not 'ssl://broker:8883'; write mqtts://broker:8883"
+        ),
+        (
             "broker: mqtt://broker:70000",
             "1:9: 'broker' must be mqtt://HOST[:PORT] or mqtts://HOST[:PORT], not 'mqtt://broker:70000'"
         ),
@@ -57,7 +61,11 @@ import Testing
     @Test(arguments: [
         ("{ topic: a/+ }", "1:10: 'topic' must be a topic without '+' and '#', not 'a/+'"),
         ("{ payload: a }", "1:1: mqtt.publish needs 'topic': a topic without '+' and '#'"),
-        ("{ topic: a, payload: ['{{nothing}}'] }", "1:24: there is no placeholder '{{nothing}}'"),
+        ("{ topic: a, payload: ['{{nothing}}'] }", "1:24: unknown placeholder '{{nothing}}'"),
+        (
+            "{ topic: a, payload: ['{{isOn}}'] }",
+            "1:24: unknown placeholder '{{isOn}}'; write '{{value}}', which is 1 for on and 0 for off"
+        ),
     ])
     func `an error in the arguments of publish is reported`(arguments: String, message: String) throws {
         #expect(try PluginStage.mistakes(MQTTPlugin.type, arguments, handler: "publish") == [message])

@@ -45,7 +45,7 @@ import Testing
 
     enum Hostile: String, CaseIterable {
         case huge = "the payload has 200000 bytes"
-        case long = "the payload is a text of 5000 bytes"
+        case long = "the payload is a string of 5000 bytes"
         case deep = "values nested too deeply"
         case broken = "the payload is not valid JSON"
         case binary = "the payload is neither JSON nor plain text"

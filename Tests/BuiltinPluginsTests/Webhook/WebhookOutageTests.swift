@@ -96,7 +96,7 @@ import TimeLimits
         let start = ContinuousClock.now
         stand.plugin.finishStopping(within: TimeSpan(microseconds: 500_000))
         #expect(ContinuousClock.now - start < .seconds(10 * TimeLimits.scale))
-        #expect(stand.log.lines == ["the plugin stopped before 10 requests were delivered"])
+        #expect(stand.log.lines == ["10 requests were not delivered, because the plugin stopped"])
         #expect(stand.failed.counts == [.dropped: 10])
     }
 

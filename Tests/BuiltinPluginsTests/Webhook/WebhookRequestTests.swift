@@ -172,8 +172,8 @@ import Testing
         ("{url: example.org}", "'example.org' is not an absolute address; write http:// or https:// before it"),
         ("{url: 'https://user:secret@example.org'}", "use 'tokenFile' or 'headerFiles'"),
         ("{timeout: 0s}", "'timeout' must be a time above 0 such as 250ms or 90s"),
-        ("{retryOn: [200]}", "a status code such as 503, or a class such as 5xx is expected here"),
-        ("{proxy: socks}", "'proxy' must be none, environment or the address of a proxy"),
+        ("{retryOn: [200]}", "must be a status code such as 503, or a class such as 5xx"),
+        ("{proxy: socks}", "'proxy' must be none, environment or a proxy address such as http://proxy:3128"),
         ("{tokenfile: hush}", "did you mean 'tokenFile'?"),
     ]) func `an error in the settings is reported`(settings: String, message: String) throws {
         let mistakes = try PluginStand.mistakes("webhook", settings)

@@ -107,7 +107,7 @@ import Testing
 
     @Test func `a secret without a server is rejected`() throws {
         let error = #expect(throws: ServiceError.self) { try PluginStand("webhook", "{tokenFile: /run/token}") }
-        #expect(error?.message == "a secret is sent to one server only; add the server's 'url'")
+        #expect(error?.message == "only the server of 'url' receives secrets, and 'url' is missing; add 'url'")
     }
 
     @Test func `a proxy is used only if configured`() async throws {

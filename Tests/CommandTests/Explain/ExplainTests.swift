@@ -65,6 +65,7 @@ struct ExplainTests {
         let beyond = try Command.run("explain", "lobby.yaml", "900", "20", in: try scratch())
         #expect(beyond.status == 1)
         #expect(beyond.output.contains("No window accepted the touch, so no view received it."))
+        #expect(beyond.output.contains("The finger went down outside all screens of the layout"))
         // The point is left of and above the screen; negative numbers look like options.
         let left = try Command.run("explain", "lobby.yaml", "-5", "-.5", in: try scratch())
         #expect(left.status == 1 && left.complaints == "")

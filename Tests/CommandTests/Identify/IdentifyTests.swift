@@ -95,7 +95,8 @@ struct IdentifyTests {
         let inputs = answer.json["screens"]?.list?.map { $0["input"] }
         #expect(inputs == [.null, .null, ["name": "Other"]])
         let problem = try #require(answer.problem)
-        #expect(problem.hasPrefix("no `input:` can distinguish these panels: 'left' ('Twin'), 'middle' ('Twin'): "))
+        let panels = "'left' ('Twin'), 'middle' ('Twin')"
+        #expect(problem.hasPrefix("no `input:` can distinguish these panels: \(panels), because "))
         #expect(problem.contains("plug each panel into a separate port"))
     }
 

@@ -119,7 +119,7 @@ struct MetricsRunTests {
             usleep(20_000)
             said = try String(contentsOf: scratch.url("said too"), encoding: .utf8)
         }
-        #expect(said.contains("metrics: 127.0.0.1:\(port) cannot be opened for listening"))
+        #expect(said.contains("metrics: cannot listen on 127.0.0.1:\(port)"))
         second.send(SIGHUP)
         for _ in 0..<500 where !said.contains("was reloaded") {
             usleep(20_000)

@@ -81,6 +81,6 @@ import Testing
         #expect(Set(all.map(\.description)).count == all.count)
         #expect(all.allSatisfy { $0.description.split(separator: "; ").count >= 2 })
         #expect("\(Misuse.timeRanBackwards(by: 7))".contains("7 µs"))
-        #expect("\(Misuse.alreadyPresenting)".contains("dismiss that one first"))
+        #expect("\(Misuse.alreadyPresenting)".contains("dismiss the presented controller first"))
     }
 }

@@ -12,13 +12,13 @@ enum { RESTING_LIMIT = 64 };
 struct guard {
     const struct touchbridge_host *host;
     double radius;
-    // Touches whose begin was consumed; their later events must be consumed, too.
+    // Touches whose begin was consumed; their later events must also be consumed.
     int32_t resting[RESTING_LIMIT];
     int count;
 };
 
 static void *create(const struct touchbridge_host *host, const char *settings, char *error, size_t error_size) {
-    // Use a JSON parser for settings with more than one number.
+    // This search works for a single number; use a JSON parser for other settings.
     const char *key = strstr(settings, "\"radius\":");
     double radius = key ? strtod(key + strlen("\"radius\":"), NULL) : 0;
     if (radius <= 0) {

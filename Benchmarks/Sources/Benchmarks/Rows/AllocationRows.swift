@@ -13,7 +13,7 @@ enum AllocationRows {
                     what,
                     ours: [count],
                     goals: [.value(atMost: 0)],
-                    remark: "Tests named *allocate nothing* prove it for each stage.",
+                    remark: "Tests with *allocate nothing* in their name check each stage.",
                     isCounted: true
                 )
             )

@@ -9,13 +9,13 @@ enum CountedRows {
         "Cost of a run of a panel with Windows 8 reports, in million instructions of program and kernel"
     private static let delay = "Latency from the kernel's timestamp, in thousand instructions"
     private static let whole =
-        "Ours calls a handler in C for each touch, with a flight recorder, one screen, one view and one call. "
-        + "libinput returns each touch, which is discarded. libinput and libevdev call read once more to see "
-        + "that nothing is left; the kernel has no mitigations, so their system calls are cheaper than "
-        + "elsewhere."
+        "Touchbridge calls a C handler for each touch, with a flight recorder, one screen, one view and one call. "
+        + "libinput returns each touch, and the benchmark discards the touch. libinput and libevdev call read(2) "
+        + "once more to detect that no event is left. The kernel runs without CPU vulnerability mitigations, so "
+        + "system calls are cheaper than on other machines."
     private static let slots =
-        "The loop over libevdev_next_event tracks slots only, without views and handlers."
-    private static let floor = "read(2) of whole frames, with slots tracked: the lower bound."
+        "The loop over libevdev_next_event only tracks slots; it has no views and handlers."
+    private static let floor = "The peer reads whole frames with read(2) and tracks the slots. This is a lower bound."
 
     /// One line of the output: a reader in one turn of a case.
     private struct Line {
@@ -95,7 +95,7 @@ enum CountedRows {
                     ours: samples("touchbridge-busy", in: others),
                     beside: .init("libinput", samples("libinput", in: others)),
                     goals: [.ratio(atMost: one.fingers == 1 ? 1.2 : 0.7)],
-                    remark: "Two views, a pan in progress, two calls for each touch, and an idle time."
+                    remark: "The layout has two views, a pan in progress, two calls for each touch, and an idle time."
                 )
             ]
         }
@@ -155,7 +155,7 @@ enum CountedRows {
                     ours: samples("touchbridge-layout", rank.column),
                     beside: .init("libinput's event", samples("libinput-delays", rank.column)),
                     goals: rank.column == 5 ? [.ratio(atMost: one.fingers == 1 ? 0.9 : 1)] : [],
-                    remark: "Each alone with the panel, on one processor, polled as its documentation recommends."
+                    remark: "Each program runs alone on one CPU, and polls the panel as its documentation recommends."
                 )
             }
             let troubles = [
@@ -172,9 +172,9 @@ enum CountedRows {
                     beside: .init("without", samples("touchbridge-layout", 5)),
                     goals: [.ratio(atMost: 1.05)],
                     remark:
-                        "On one processor, shared with the thread of the plugin or inspector, which receives each "
-                        + "touch after the measured handler. The inspector's thread has a lower priority; the "
-                        + "packaged service needs its drop-in inspector.conf for that."
+                        "The input thread shares one CPU with the thread of the plugin or inspector, which receives "
+                        + "each touch after the measured handler. The inspector's thread has a lower priority; in "
+                        + "the packaged service, the drop-in inspector.conf allows this priority."
                 )
             }
             let forwarded = samples("forwarded", 5)
@@ -185,7 +185,7 @@ enum CountedRows {
                     "to the virtual panel's timestamp, 99th percentile: \(name(one))",
                     ours: forwarded,
                     beside: .init("to a handler", samples("touchbridge-layout", 5)),
-                    remark: "Until the kernel has accepted the frame of uinput.forward."
+                    remark: "The latency ends when the kernel has accepted the frame from uinput.forward."
                 )
             ]
         }

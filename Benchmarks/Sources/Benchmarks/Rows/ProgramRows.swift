@@ -69,8 +69,8 @@ private struct ProgramBench {
             ours: ours,
             beside: Row.Peer("touchbridge --version", linked),
             goals: [.value(atMost: 30e6)],
-            remark: "Wall-clock time, so other load is included. `--version` takes the time to start a program and "
-                + "link its libraries."
+            remark: "Wall-clock time, which includes delays by other processes. `--version` measures the start of the "
+                + "program and the linking of its libraries."
         )
     }
 
@@ -102,8 +102,8 @@ private struct ProgramBench {
                 beside: Row.Peer(Self.peer, theirs[index]),
                 goals: kinds[index].3,
                 remark:
-                    "The peer only prints events; ours has a layout, a tree, a flight recorder, and libraries for "
-                    + "MQTT, HTTP, WebSockets and TLS."
+                    "The peer only prints events. Touchbridge has a layout, a view tree, a flight recorder, and "
+                    + "libraries for MQTT, HTTP, WebSockets and TLS."
             )
         }
     }
@@ -122,7 +122,7 @@ private struct ProgramBench {
             "wake-ups per second of all threads, idle",
             ours: samples,
             goals: [.value(atMost: 0)],
-            remark: "Without a watchdog, which wakes it twice in each `WatchdogSec`."
+            remark: "Measured without a watchdog. With a watchdog, the service wakes up twice per `WatchdogSec`."
         )
     }
 
@@ -137,7 +137,7 @@ private struct ProgramBench {
             unit: "B",
             ours: [Double(status.st_size)],
             goals: [.value(atMost: 12e6)],
-            remark: "Includes Swift's standard library.",
+            remark: "The file includes Swift's standard library.",
             isCounted: true
         )
     }

@@ -35,21 +35,21 @@ enum ReplayRows {
                 "evemu file to events",
                 evemu,
                 follows: false,
-                "The C program checks nothing and reports no errors."
+                "The C program does not validate the file and reports no errors."
             ),
             try row(
                 "evemu file to a view's method, 10 fingers",
                 evemu,
                 follows: true,
-                "The C program decodes the same bytes and tracks slots; ours also checks each line, maps and filters "
-                    + "contacts, creates touches, finds the view and calls it."
+                "The C program decodes the same bytes and tracks slots. Touchbridge also validates each line, maps "
+                    + "and filters contacts, creates touches, finds the view and calls the view's method."
             ),
             try row(
                 "libinput-record file to a view's method, 10 fingers",
                 record,
                 follows: true,
-                "Ours reads such a file twice, as devices may follow events, and detects irregular forms; the C "
-                    + "program assumes that there are none."
+                "Touchbridge reads the file twice, because devices can be described after their events, and "
+                    + "accepts irregular YAML. The C program accepts only regular YAML."
             ),
         ]
     }
@@ -170,8 +170,8 @@ enum ReplayRows {
             beside: Row.Peer("bare C, slots only", samples.theirs.map { 1e9 / $0 }),
             goals: [.value(atLeast: wanted)],
             remark:
-                "The C loop decodes nothing and stores four numbers: a lower bound for any work on events, not a "
-                + "goal."
+                "The C loop decodes nothing and stores four numbers. It is a lower bound for event processing, not "
+                + "a goal."
         )
     }
 }

@@ -25,7 +25,7 @@ enum TreeRows {
             unit: "ns",
             ours: samples.ours,
             beside: Row.Peer("plain recursion", samples.theirs),
-            remark: "The recursion has neither transforms nor overrides; each search has a new point."
+            remark: "The recursion supports neither transforms nor overrides. Each search uses a new point."
         )
     }
 

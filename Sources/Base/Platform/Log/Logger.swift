@@ -41,15 +41,16 @@ public final class Logger: Sendable {
 
     /// Rate-limiting state of one topic; times are in microseconds.
     fileprivate struct TopicState {
-        /// Times of the last logged message and of the last reported problem. The problem was not necessarily logged.
+        /// Time of the last logged message, and time of the last reported problem, which may have been suppressed.
         var loggedAt: Int64
         var occurredAt: Int64
         /// Number of problems suppressed since the last logged problem.
         var count = 0
         var isOver = false
-        /// Whether the current problem was logged; if so, its end is logged too.
+        /// Whether the current problem was logged. If so, the end of the problem is logged too.
         var isLogged = true
-        /// Number of recurrences logged within `pause`; reset after a `pause` without problems.
+        /// Number of times that the problem recurred and was logged within `pause`; reset after a `pause` without
+        /// problems.
         var returns = 0
     }
 
@@ -68,7 +69,7 @@ public final class Logger: Sendable {
     private static let topicLimit = 256
     /// Limit log-message-bytes (Log): bytes of a log message. If exceeded: cut, with `…`.
     ///
-    /// Names and library errors may be of any length.
+    /// Without the limit, a message with a name or a library error could have any length.
     static let messageLimit = 4096
 
     /// Creates a logger. `clock` returns microseconds; `write` is called on the thread that logs the message.
@@ -89,7 +90,7 @@ public final class Logger: Sendable {
 
     /// Logs a problem, at most once a minute per topic. The first problem after `settled` is logged immediately.
     ///
-    /// `topic` identifies the problem; the wording of the message can vary.
+    /// `topic` identifies the problem; the wording of the message may vary.
     public func complain(_ topic: String, _ level: Level = .warning, _ message: @autoclosure () -> String) {
         let now = clock()
         let before = topics.withLock { topics in
@@ -103,10 +104,10 @@ public final class Logger: Sendable {
         say(level, message() + again)
     }
 
-    /// Marks a topic as settled, so that the next problem is logged immediately.
+    /// Records that the problem of a topic has ended, so that the next problem is logged immediately.
     ///
-    /// Logs `message` if the problem was logged or if the topic is unknown. The last logged message of a topic is
-    /// therefore always current.
+    /// Logs `message` if the problem was logged or if the topic is unknown. The last logged message of a topic
+    /// therefore always describes the topic's current state.
     public func settled(_ topic: String, _ level: Level = .notice, _ message: @autoclosure () -> String? = nil) {
         let now = clock()
         let didChange = topics.withLock { topics in

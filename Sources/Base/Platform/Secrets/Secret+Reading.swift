@@ -8,7 +8,8 @@ extension Secret {
 
     /// Returns the secret without trailing line breaks. Errors name the source of the secret, never the secret itself.
     ///
-    /// First makes the process non-dumpable, so that it leaves no core dump and only root can read its memory.
+    /// First makes the process non-dumpable, so that a crash writes no core dump and only root can read the memory of
+    /// the process.
     public func read() throws(ServiceError) -> String {
         Self.keepMemory()
         let (text, name): (String, String)
@@ -16,7 +17,7 @@ extension Secret {
         case .file(let path): (text, name) = (try Self.contents(of: path), "the file \(path)")
         case .environment(let variable):
             guard let value = getenv(variable) else {
-                throw ServiceError("environment variable \(variable) is not set; set it for the service")
+                throw ServiceError("the environment variable \(variable) is not set; set it for the service")
             }
             (text, name) = (String(cString: value), "the environment variable \(variable)")
         }
@@ -29,8 +30,8 @@ extension Secret {
         return String(lines)
     }
 
-    /// Makes the process non-dumpable. Programs that plugins start run as the same user and could otherwise read its
-    /// memory.
+    /// Makes the process non-dumpable. Programs that plugins start run as the same user and could otherwise read the
+    /// memory of the process.
     package static func keepMemory() { tb_keep_memory() }
 
     /// Returns a message that says why a secret file cannot be opened, with a remedy.
@@ -46,7 +47,7 @@ extension Secret {
     }
 
     private static func contents(of path: String) throws(ServiceError) -> String {
-        // O_NONBLOCK: without it, opening a FIFO that has no writer would block the start.
+        // Opens the file with O_NONBLOCK. Otherwise, opening a FIFO that has no writer would block the start.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { throw ServiceError(obstacle(errno, path)) }
         defer { close(file) }

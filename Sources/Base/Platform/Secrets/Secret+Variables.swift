@@ -1,11 +1,12 @@
 internal import Synchronization
 
 extension Secret {
-    /// Environment variables that any layout names as the source of a secret; not passed to started programs.
+    /// Environment variables that a layout names as the source of a secret. These variables are not passed to programs
+    /// that plugins start.
     public static var variables: Set<String> { named.withLock { $0 } }
 
     package static func register(variable: String) { named.withLock { _ = $0.insert(variable) } }
 }
 
-/// Shared by the process, because the environment is shared too.
+/// Names of these environment variables. The set is global, because the whole process has one environment.
 private let named = Mutex<Set<String>>([])

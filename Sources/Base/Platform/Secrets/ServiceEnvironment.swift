@@ -2,14 +2,15 @@ internal import Glibc
 
 /// Environment variables that programs started by the service inherit.
 package enum ServiceEnvironment {
-    /// Variables that systemd sets only for the service. A child process could use these variables to impersonate the
-    /// service.
+    /// Variables that systemd sets only for the service. A child process that inherits these variables could
+    /// impersonate the service.
     private static let own: Set<String> = [
         "CREDENTIALS_DIRECTORY", "FDSTORE", "INVOCATION_ID", "JOURNAL_STREAM", "LISTEN_FDNAMES", "LISTEN_FDS",
         "LISTEN_PID", "MAINPID", "MANAGERPID", "NOTIFY_SOCKET", "SYSTEMD_EXEC_PID", "WATCHDOG_PID", "WATCHDOG_USEC",
     ]
 
-    /// Returns variables as `NAME=VALUE`, except systemd's variables, variables that contain secrets, and `withheld`.
+    /// Returns variables as `NAME=VALUE`. Omits systemd's variables, variables that contain secrets, and the variables
+    /// in `withheld`.
     package static func variables(without withheld: [String], of service: [String] = current) -> [String] {
         let hidden = own.union(withheld).union(Secret.variables)
         return service.filter { !hidden.contains(name(of: $0)) }

@@ -1,7 +1,8 @@
 extension String {
-    /// Returns the string if it has at most `limit` bytes in UTF-8; otherwise returns its beginning, followed by `…`.
+    /// Returns the string if it has at most `limit` bytes in UTF-8; otherwise returns the beginning of the string,
+    /// followed by `…`.
     ///
-    /// Cuts between Unicode scalars, because one character can have any number of combining marks.
+    /// Cuts between Unicode scalars, because one character may have any number of combining marks.
     package func excerpt(_ limit: Int = 60) -> String {
         guard utf8.count > limit else { return self }
         var end = utf8.index(startIndex, offsetBy: limit)

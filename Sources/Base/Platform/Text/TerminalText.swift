@@ -14,8 +14,8 @@ public enum TerminalText {
         return String(line)
     }
 
-    /// Returns the text with its line breaks. Continuation lines are indented, so that none of them looks like a new
-    /// message.
+    /// Returns the text with its line breaks. Continuation lines are indented, so that no continuation line looks like
+    /// a new message.
     public static func lines(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHarmful) else { return text }
         var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { scalars in
@@ -27,7 +27,7 @@ public enum TerminalText {
         return lines.enumerated().map { $0 > 0 && !$1.isEmpty ? "  \($1)" : $1 }.joined(separator: "\n")
     }
 
-    /// Returns the text with line feeds and tabs; other control characters are replaced.
+    /// Returns the text with its line feeds and tabs; all other control characters are replaced.
     public static func page(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHarmful) else { return text }
         var page = String.UnicodeScalarView()
@@ -41,7 +41,7 @@ public enum TerminalText {
         switch scalar.value {
         // Fast path: printable ASCII.
         case 0x20...0x7e: return false
-        // Bidirectional formatting characters can make a line look like a different line.
+        // Bidirectional formatting characters change the order in which a terminal displays the other characters.
         case 0x202a...0x202e, 0x2066...0x2069: return true
         default: break
         }

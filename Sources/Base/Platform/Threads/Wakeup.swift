@@ -3,8 +3,8 @@ internal import Glibc
 
 /// An eventfd that any thread can signal to wake another thread from `poll`.
 public final class Wakeup: Sendable {
-    /// File descriptor that is readable from `signal()` until `clear()`. Pass it only to `poll`; do not read or write
-    /// it.
+    /// File descriptor that is readable from `signal()` until `clear()`. Pass the descriptor only to `poll`; do not
+    /// read from it or write to it.
     public let descriptor: Int32
 
     /// Creates the eventfd; throws if no file descriptor is available.

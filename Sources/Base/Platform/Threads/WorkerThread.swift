@@ -24,7 +24,7 @@ public final class WorkerThread: Sendable {
     /// Starts the thread; throws if resources are exhausted. The kernel shows only the first 15 bytes of `name`.
     public init(name: String, _ body: @escaping @Sendable () -> Void) throws(ServiceError) {
         let finished = try Wakeup.makeDescriptor()
-        // The thread owns a duplicate of the descriptor, because the thread can outlive this object.
+        // The thread owns a duplicate of the descriptor, because the thread may outlive this object.
         let other = fcntl(finished, F_DUPFD_CLOEXEC, 0)
         guard other >= 0 else {
             let error = errno

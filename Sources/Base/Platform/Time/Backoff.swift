@@ -1,6 +1,6 @@
 /// Exponential backoff with jitter. The jitter prevents a fleet of kiosks from reconnecting at the same time.
 package struct Backoff {
-    /// Initial and maximum step, in microseconds.
+    /// Initial step and maximum step, in microseconds.
     package let first: Int64
     package let limit: Int64
     private var next: Int64
@@ -18,6 +18,6 @@ package struct Backoff {
         return Int64.random(in: next / 2...next)
     }
 
-    /// Resets the step to its initial value; must be called when an attempt has remained successful for long enough.
+    /// Resets the step to its initial value. Callers must call this method when a connection has lasted long enough.
     package mutating func reset() { next = min(first, limit) }
 }

@@ -26,7 +26,7 @@ package struct RateLimiter {
         return true
     }
 
-    /// Takes `amount` tokens even if fewer are available, so the balance can become negative.
+    /// Takes `amount` tokens even if fewer tokens are available; the balance may become negative.
     package mutating func spend(_ amount: Double, at now: Int64) {
         left = self.amount(at: now) - amount
         filledAt = now
@@ -34,18 +34,19 @@ package struct RateLimiter {
 
     package func isFull(at now: Int64) -> Bool { amount(at: now) == burst }
 
-    /// Time at which a token becomes available, computed from the last update.
+    /// Time at which a token becomes available, computed from the balance at the last update.
     package var readyTime: Int64 { left >= 1 ? filledAt : next(at: filledAt) }
 
-    /// Whether fewer tokens are missing from this bucket than are left in `rest`. Both buckets must have the same rate
-    /// and burst.
+    /// Whether this bucket lacks fewer tokens than the bucket `rest` still contains. Both buckets must have the same
+    /// rate and burst.
     package func hasTakenLess(than rest: RateLimiter, at now: Int64) -> Bool {
         burst - amount(at: now) < rest.amount(at: now)
     }
 
-    /// Time at which `hasTakenLess(than:at:)` becomes true, computed from the last updates of both buckets.
+    /// Time at which `hasTakenLess(than:at:)` becomes true, computed from the balances of both buckets at their last
+    /// updates.
     package func timeOfTakingLess(than rest: RateLimiter) -> Int64 {
-        // The number of missing tokens decreases at the same rate as the balance of `rest` increases.
+        // Both buckets are filled at the same rate, so the difference decreases at twice this rate.
         let gap = (burst - left - rest.left) / max(perSecond, 0.001) * 1_000_000
         return (filledAt + rest.filledAt + Int64(gap.rounded(.up))) / 2 + 1
     }

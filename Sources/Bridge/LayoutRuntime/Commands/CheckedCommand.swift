@@ -40,7 +40,7 @@ package enum CheckedCommand: Sendable {
             case .send(let view, let name):
                 guard let event = Control.Event(named: name) else {
                     let remedy = "write an event such as touchUpInside"
-                    throw CommandRejection("'\(name.excerpt())' is not an event of a control; \(remedy)")
+                    throw CommandRejection("'\(name.excerpt())' is not a control event; \(remedy)")
                 }
                 self = .send(view: view, event: event)
             case .focus(let view): self = .focus(view: view)

@@ -78,7 +78,7 @@ package final class TreeCommandQueue {
                 .error,
                 action.binding,
                 events[0],
-                "tree commands cause one another; stopped after \(depth) rounds"
+                "dropped, because it was triggered by a chain of \(depth) tree commands"
             )
             return results
         }
@@ -90,7 +90,7 @@ package final class TreeCommandQueue {
                     .error,
                     action.binding,
                     events[0],
-                    "dropped: \(count) tree commands were called at the same time"
+                    "dropped, because \(count) tree commands were already called at the same time"
                 )
                 break
             }

@@ -130,7 +130,7 @@ extension CommandRejection {
         }
         add(value)
         // Searching the message for more values would take too long on the input thread.
-        guard values.count <= 64 else { return "one of the call's more than 64 values is invalid" }
+        guard values.count <= 64 else { return "the call has more than 64 values, and one of them is invalid" }
         let text = values.sorted { $0.utf8.count > $1.utf8.count }.reduce(description) { text, value in
             // Shorter values occur in messages by chance, so they are masked only in quotes.
             value.utf8.count > 2 ? text.masking(value, by: "…") : text.masking("'\(value)'", by: "'…'")

@@ -156,7 +156,7 @@ extension LayoutTree {
         case .isNoStack: "'\(id)' is not in the stack of a navigation controller"
         case .isWindow: "'\(id)' is a window; only 'level' sets its order"
         case .noSuperview: "'\(id)' has no superview now"
-        case .isPresented: "'\(id)' cannot be shown now: its owner is not in a window, or presents another controller"
+        case .isPresented: "'\(id)' cannot be shown now: its presenter is not in a window or presents another page"
         case .isRefused: "'\(id)' cannot become first responder now"
         case .lacks(let key): "'\(id)' has no property '\(key)'"
         }

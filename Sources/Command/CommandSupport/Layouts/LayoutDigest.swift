@@ -30,7 +30,7 @@ package enum LayoutDigest {
         guard let origin, differs(plan, from: origin) else { return }
         let name = origin.layout.first?.path ?? ""
         Console.complain(
-            "\(recording): was recorded with another version of the layout or with another layout "
+            "\(recording): the recording was made with another version of the layout or with another layout "
                 + "('\(name)'); the results may differ from the recorded run"
         )
     }

@@ -30,7 +30,7 @@ package enum LayoutReading {
 
     private static func mixedUp(_ path: String) -> Reading {
         let reading = Reading()
-        let (start, message) = (Mark(line: 1, column: 1), "is a recording, not a layout; name a layout file")
+        let (start, message) = (Mark(line: 1, column: 1), "the file is a recording, not a layout; name a layout file")
         reading.add(Diagnostic(.error, YAMLError(file: path, mark: start, message: message, line: nil)))
         return reading
     }

@@ -93,7 +93,7 @@ struct WaitingEntries {
     mutating func takeAll() -> [Logger.Entry] {
         defer { self = WaitingEntries() }
         guard lost > 0 else { return entries }
-        let message = "\(lost) log messages were dropped, because they could not be written fast enough"
+        let message = "\(lost) log messages were dropped because the log could not be written fast enough"
         return entries + [Logger.Entry(.warning, plugin: "", message)]
     }
 }

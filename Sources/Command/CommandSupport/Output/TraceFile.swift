@@ -264,7 +264,7 @@ package struct TraceError: Error, CustomStringConvertible {
         case .noDisk:
             "\(path): is not a regular file, so a slow reader would delay touches; "
                 + "name a regular file, and read the file with 'tail -f'"
-        case .noReader: "\(path): the pipe has no reader; start the reader before the \(content.rawValue) begins"
+        case .noReader: "\(path): the pipe has no reader; start the reader first"
         }
     }
 }

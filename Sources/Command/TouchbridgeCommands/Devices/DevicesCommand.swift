@@ -18,12 +18,12 @@ enum DevicesCommand: Command {
     static let help = """
         usage: touchbridge devices [--all] [--json]
 
-        Lists touchscreens with their pens, keys and accelerometers, and the properties that identify each.
+        Lists touchscreens, pens, keys and accelerometers, with the properties that identify each device.
 
           --all    also list ignored devices, with the reason
-          --json   one line of JSON for each device
+          --json   print one line of JSON for each device
 
-        The exit status is 1 if there is no touchscreen.
+        The exit status is 1 if no touchscreen is found.
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
@@ -43,7 +43,7 @@ enum DevicesCommand: Command {
                 nodes.isEmpty
                     ? "no input device was found; check that udev is running and /dev/input exists"
                     : isAnyShut
-                        ? "no touchscreen was found; the list has the reason for each device that could not be opened"
+                        ? "no touchscreen was found; the list states why each device could not be opened"
                         : "no touchscreen was found; list all devices with 'touchbridge devices --all'"
             )
         }
@@ -89,7 +89,7 @@ private struct Listing {
     private var kindText: String {
         switch kind {
         case .touchscreen: "touchscreen"
-        case .pen: "pen: creates no touches; while it is in range, fingers on its panel are rejected"
+        case .pen: "pen: creates no touches; fingers on its panel are rejected while the pen is in range"
         case .keys: "keys"
         case .accelerometer: "accelerometer"
         case .ignored(let reason): "ignored: \(reason)"

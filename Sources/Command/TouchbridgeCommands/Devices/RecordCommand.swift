@@ -22,14 +22,14 @@ enum RecordCommand: Command {
                                   [--size WxH] [--for SECONDS] [--force]
 
         Records devices until the command is interrupted or the last device is unplugged. DEVICE is a device node
-        (/dev/input/event3) or a device name ('*Touch*'). If the process is killed, the recording lacks at most the
-        last frame, and the trace at most the results of the last read.
+        (/dev/input/event3) or a device name ('*Touch*'). If the process is killed, at most the last frame is
+        missing from the recording, and at most the decisions of the last read are missing from the trace.
 
-          -o FILE             the recording; an existing file is an error without --force
+          -o FILE             write the recording to FILE; an existing file is replaced only with --force
           --format FORMAT     \(formats(" or ")); default: the first that supports the devices
           --trace FILE        also write the trace, like 'replay --trace'
-          --grab WHEN         reserve the device for this process: always, never (the default), or auto: as soon as no
-                              finger is down, so that no other program receives part of a touch
+          --grab WHEN         grab the devices, so that no other program receives their events: never (the default),
+                              always, or auto, which grabs a device as soon as no finger is down
           --size WxH          the size of the screen for --trace, in points; default: 1920x1080
           --for SECONDS       stop after this time
           --force             replace an existing file

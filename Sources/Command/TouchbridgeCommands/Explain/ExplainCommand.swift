@@ -21,14 +21,14 @@ enum ExplainCommand: Command {
                touchbridge explain LAYOUT X Y [--screen NAME] [--json]
 
         Replays a recording (of \(RecordingFormat.programs))
-        through a layout without calling handlers, and explains each finger. An explanation has the finger's positions
-        in panel units and in points, the hit test with the reason for each view that rejected the touch, and the
-        gestures with the reasons why they failed. An explanation also has the responders that received the touch, the
-        handlers that would be called, and the first rule that prevents the call of each other expected handler.
-        Fingers for which no touch began are explained, too.
+        through a layout without calling handlers, and explains each finger. An explanation contains the finger's
+        positions in panel units and in points, the hit test with the reason for each view that rejected the touch, and
+        the gestures with the reasons why they failed. An explanation also contains the responders that received the
+        touch and the handlers that would be called. For each handler that is not called, it contains the first rule
+        that prevents the call. Fingers that caused no touch are explained, too.
 
-        With a point instead of a recording, explains a simulated tap at the point, and a simulated finger that rests
-        there for longer than any long press of the layout.
+        With a point instead of a recording, explains a simulated tap at the point, and a simulated press that is longer
+        than any long press of the layout.
 
           --layout FILE       the layout
           --touch N           explain only the touch with this number, as in the output and in traces
@@ -40,7 +40,8 @@ enum ExplainCommand: Command {
           --json              print one line of JSON for each finger
 
         The exit status is 1 if the recording or the layout has errors, no panel of the recording matches a screen,
-        the touch does not exist, or no view is at the point. At most 1000 fingers are listed; --touch selects any.
+        the touch does not exist, or no view is at the point. At most 1000 fingers are explained; --touch can select any
+        touch.
 
         For instance:
 
@@ -89,7 +90,7 @@ enum ExplainCommand: Command {
             )
         }
         if explanation.omitted > 0 {
-            Console.complain("\(explanation.omitted) more fingers are omitted; select one with --touch N")
+            Console.complain("\(explanation.omitted) more fingers are not shown; select a touch with --touch N")
         }
         if let failure = failure ?? screens.mismatch as (any Error)? { throw failure }
         guard let number, explanation.touch(number) == nil else { return 0 }
@@ -137,7 +138,7 @@ enum ExplainCommand: Command {
 private struct NoSuchTouch: Error, CustomStringConvertible {
     let path: String
     let number: Int
-    var description: String { "\(path): contains no touch \(number); omit --touch to show all touches" }
+    var description: String { "\(path): the recording contains no touch \(number); omit --touch to show all touches" }
 }
 
 extension JSONValue {

@@ -32,9 +32,9 @@ struct PanelAnswer {
         json = ["screens": .list(screens)]
         guard !alike.isEmpty else { return }
         problem = """
-            no `input:` can distinguish these panels: \(alike.joined(separator: ", ")): another panel has the same name, \
-            serial number and path; plug each panel into a separate port for which 'touchbridge devices' shows a \
-            path, then run 'touchbridge identify' again
+            no `input:` can distinguish these panels: \(alike.joined(separator: ", ")), because another panel has the \
+            same name, serial number and path; plug each panel into a separate port for which 'touchbridge devices' \
+            shows a path, then run 'touchbridge identify' again
             """
     }
 }

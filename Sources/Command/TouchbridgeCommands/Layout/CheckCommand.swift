@@ -19,8 +19,8 @@ enum CheckCommand: Command {
         usage: touchbridge check LAYOUT… [--json]
 
         Reads layouts with their included files, and reports every error: file, line and column, what is wrong, and
-        what to write instead. Warnings report what is allowed but probably unintended, and programs, shared
-        objects and libraries that are missing on this machine.
+        what to write instead. Warnings report settings that are valid but probably unintended. Warnings also
+        report programs, shared objects and libraries that are missing on this machine.
 
           --json    print one line of JSON for each error or warning
 

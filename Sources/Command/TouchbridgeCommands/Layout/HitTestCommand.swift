@@ -14,9 +14,9 @@ enum HitTestCommand: Command {
     static let help = """
         usage: touchbridge hit-test LAYOUT X Y [--screen NAME] [--json]
 
-        Prints the hit test for a touch at a point, in points from the top left of the screen: each view in the order
-        of the search, with its result and reason. Then prints the gestures that are offered the touch, and the
-        responders in the order in which they are offered the touch.
+        Prints the hit test for a touch at the position X, Y, in points from the top left of the screen: each view in
+        the order of the search, with its result and reason. Then prints the gestures that can receive the touch, and
+        the responders in the order in which they would receive the touch.
 
           --screen NAME  the screen of X and Y; default: the first
           --json         print one JSON object

@@ -12,7 +12,7 @@ enum SchemaCommand: Command {
     static let help = """
         usage: touchbridge schema [--markdown]
 
-        Prints the JSON Schema (2020-12) of layouts. Editors use the schema to complete keys and to mark errors. The
+        Prints the JSON Schema (2020-12) of layouts. Editors use the schema to complete keys and mark errors. The
         schema is generated from the tables that read layouts.
 
           --markdown    print the keys as a reference page instead

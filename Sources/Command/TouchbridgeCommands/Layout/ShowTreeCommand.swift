@@ -13,12 +13,12 @@ enum ShowTreeCommand: Command {
     static let help = """
         usage: touchbridge tree LAYOUT [--json] [--svg FILE|-]
 
-        Builds the views of a layout like 'run', without plugins and devices, and prints the windows from back to
+        Creates the views of a layout like 'run', without plugins and devices, and prints the windows from back to
         front with their views: class, id and [x, y, width, height], rounded to tenths of points. A controller follows
         its view. Gestures and sequences follow a '+'; the steps of a sequence are in parentheses.
 
-          --json        print one JSON value: a list of windows, each with its subviews; unrounded numbers
-          --svg FILE|-  write only a picture to scale; - is standard output
+          --json        print a JSON list of windows, each with its subviews; numbers are not rounded
+          --svg FILE|-  draw the tree to scale as SVG instead of printing it; - is standard output
 
         The exit status is 1 if the layout has errors.
 

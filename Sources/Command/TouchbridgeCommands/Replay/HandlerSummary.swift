@@ -66,7 +66,7 @@ final class HandlerSummary: HandlerObserver {
     /// The summary as text: one line for each handler and event, in the order of the first calls.
     var text: String {
         guard !lines.isEmpty else { return "No handler was called." }
-        let head = !lines.allSatisfy(isRun) ? "handlers, not run (run them with --run-handlers):" : "handlers:"
+        let head = !lines.allSatisfy(isRun) ? "handlers that would be called (--run-handlers calls them):" : "handlers:"
         let body = lines.map { line in
             guard isRun(line) else { return "  \(line.name): \(line.calls)" }
             let (delivered, failed, dropped) = outcome(of: line)
@@ -141,6 +141,6 @@ struct UndeliveredCalls: CustomStringConvertible {
         let all = " of \(calls) handler \(calls == 1 ? "call" : "calls")"
         let lost = "\(dropped)\(failed == 0 ? all : "") \(dropped == 1 ? "was" : "were") dropped"
         let words = failed == 0 ? lost : "\(failed)\(all) failed\(dropped == 0 ? "" : " and \(lost)")"
-        return "\(words); first: \(first)"
+        return "\(words); the first was \(first)"
     }
 }

@@ -78,7 +78,7 @@ struct Replay {
                 let count = panel.metrics().invalidSlots
                 let events = count == 1 ? "1 event" : "\(count) events"
                 Console.complain(
-                    "'\(panel.description.name)' reported \(events) for invalid slots "
+                    "panel '\(panel.description.name)' reported \(events) for invalid slots "
                         + "(not announced by the panel, or above the limit of \(PanelProtocol.slotLimit) slots); "
                         + "the contacts in these slots were rejected"
                 )

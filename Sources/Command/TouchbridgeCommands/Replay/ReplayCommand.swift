@@ -36,22 +36,23 @@ enum ReplayCommand: Command {
           --screen NAME       map all panels of the recording to this screen, regardless of the layout's 'input:'
           --any-screen        map a panel that matches no screen's 'input:' to the first screen without a panel, or
                               to the first screen
-          --dry-run           print handlers without calling them; this is the default
+          --dry-run           print the handlers without calling them; this is the default
           --run-handlers      start the layout's plugins and call the handlers
           --inspect           serve the inspector page on this machine until the command is interrupted
           --port PORT         the port of the inspector page, 0 for any free port; default: 7070
-          --trace FILE        write every decision as a line of JSON; - writes only the trace, to standard output
-          --svg FILE|-        write a picture of the touches, the views they hit and the results; - as for --trace
-          --plot FILE|-       write a timeline of touches, gestures, controls and handlers, and of the intervals
-                              between reports of the panel; - as for --trace
+          --trace FILE        write every decision as a line of JSON; - prints only the trace, on standard output
+          --svg FILE|-        draw the touches, the hit views and the results as SVG; - is standard output
+          --plot FILE|-       draw a timeline of touches, gestures, controls, handlers and the intervals between the
+                              panel's frames as SVG; - is standard output
           --speed max|1x      as fast as possible (the default), or at the recorded speed
           --size WxH          without a layout, the size of the screen in points; default: 1920x1080
           --description FILE  a recording that describes the device, if RECORDING has only events
-          --json              one line of JSON for each touch, then one for each handler of a view's event
+          --json              print one line of JSON for each touch, then one line for each handler and event
 
-        The exit status is 1 if no panel of the recording matches a screen of the layout; nothing is replayed then.
-        If the recording cannot be read completely or the replay is interrupted, the part before is replayed, and the
-        exit status is 1. The exit status is also 1 if a call of --run-handlers failed or was dropped.
+        The exit status is 1 if no panel of the recording matches a screen of the layout; nothing is replayed.
+        If the recording cannot be read completely or the replay is interrupted, only the events before that point
+        are replayed, and the exit status is 1. The exit status is also 1 if a call of --run-handlers failed or was
+        dropped.
 
         For instance:
 
@@ -233,13 +234,13 @@ enum ReplayCommand: Command {
 private struct Interruption: Error, CustomStringConvertible {
     let path: String
     var rest = "the remaining output"
-    var description: String { "\(path): interrupted; \(rest) was dropped" }
+    var description: String { "\(path): the replay was interrupted; \(rest) was dropped" }
 }
 
 /// The error that a recording contains no device descriptions and `--description` is missing.
 struct NoDescription: Error, CustomStringConvertible {
     let path: String
     var description: String {
-        "\(path): has events but no device description; add --description FILE, a recording that has the description"
+        "\(path): the recording contains no device description; add --description FILE with a recording that has one"
     }
 }

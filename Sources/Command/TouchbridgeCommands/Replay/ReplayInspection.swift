@@ -47,7 +47,7 @@ final class ReplayInspection {
         try loop.takeEndSignals()
         let watch = try watch(on: loop)
         defer { inspector.stop(within: Self.stopLimit) }
-        Console.complain("the replay is complete; press Ctrl-C to close the inspector page")
+        Console.complain("the replay is complete; press Ctrl-C to stop the inspector")
         try withExtendedLifetime(watch) {
             while !loop.isEndRequested { try loop.turn(until: nil) }
         }

@@ -12,7 +12,7 @@ struct ProcessMetrics: Measured {
     static let prefix = "process_"
 
     static let metrics: [Metric<ProcessMetrics>] = [
-        .gauge("start_time", \.start, unit: .seconds, "Start time of the service, since 1970."),
+        .gauge("start_time", \.start, unit: .seconds, "Start time of the service, in seconds since 1970."),
         .counter("cpu", \.processorTime, unit: .seconds, "CPU time of all threads."),
         .gauge("resident_memory", \.residentMemory, unit: .bytes, "Resident memory."),
         .gauge("open_fds", \.openFiles, "Open file descriptors."),

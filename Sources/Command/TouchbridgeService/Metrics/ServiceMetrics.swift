@@ -10,7 +10,7 @@ struct ServiceMetrics: Measured {
     static let prefix = "touchbridge_"
 
     static let metrics: [Metric<ServiceMetrics>] = [
-        .gauge("build_info", \.build, labels: [("version", programVersion)], "Always 1; the label is the version."),
+        .gauge("build_info", \.build, labels: [("version", programVersion)], "Always 1; the label states the version."),
         .reloads("good", \.goodReloads),
         .reloads("bad", \.badReloads),
     ]

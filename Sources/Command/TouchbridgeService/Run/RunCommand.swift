@@ -19,7 +19,7 @@ package enum RunCommand: Command {
         until a signal stops the command.
 
           --verbose     also log details for debugging
-          --trace FILE  write every decision as a line of JSON, like 'replay --trace'; each touch takes more time.
+          --trace FILE  write every decision as a line of JSON, like 'replay --trace', which makes touch input slower.
                         FILE must be a regular file; if the disk is full, tracing stops and touch input continues
 
         SIGHUP reloads the layout. If the new layout has errors, the errors are logged and the old layout stays in use.
@@ -61,8 +61,8 @@ package enum RunCommand: Command {
         let (pause, count) = backoff.begin(at: MonotonicClock.now)
         if pause > 0 {
             let seconds = Double(pause / 1000) / 1000
-            let reason = "the last \(count) runs ended within a minute each"
-            Console.complain("warning: \(reason); waiting \(seconds) s before this start")
+            let reason = "each of the last \(count) runs ended within a minute"
+            Console.complain("warning: \(reason); waiting \(seconds) s before starting")
             ServiceManager.notify("STATUS=\(reason); waiting \(seconds) s")
             // An end signal terminates the process during this wait.
             usleep(UInt32(pause))

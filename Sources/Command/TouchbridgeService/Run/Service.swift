@@ -205,11 +205,11 @@ final class Service {
             watches[ObjectIdentifier(source)] = try loop.watch(device: reader.fileDescriptor)
             devices[node.systemPath] = source
             driver.add(source)
-            log.say(.info, "reading '\(node.name)' at \(node.path)")
+            log.say(.info, "reading input from '\(node.name)' (\(node.path))")
         } catch let error as EvdevError where error.code == .gone {
             // The device was removed before it could be opened. The device monitor reports the removal.
         } catch {
-            log.say(.error, "'\(node.name)' is ignored: \(error)")
+            log.say(.error, "device '\(node.name)' is ignored: \(error)")
         }
     }
 
@@ -268,7 +268,7 @@ final class Service {
         do throws(ServiceError) {
             try reader.read()
         } catch {
-            log.say(.error, "\(path) cannot be reloaded: \(error)")
+            log.say(.error, "\(path): the layout cannot be reloaded: \(error)")
             notifyManager("READY=1")
         }
     }
@@ -344,7 +344,8 @@ extension Service: LiveInputDelegate {
     func didLose(_ source: DeviceStream, _ failure: EvdevError?) {
         let name = source.reader.description.name
         if failure != nil, let number = source.number { pipeline.willLose(number) }
-        log.say(failure == nil ? .info : .error, failure.map { "'\(name)': \($0)" } ?? "'\(name)' was disconnected")
+        let message = failure.map { "'\(name)': \($0)" } ?? "device '\(name)' was disconnected"
+        log.say(failure == nil ? .info : .error, message)
         watches[ObjectIdentifier(source)] = nil
         if let path = devices.first(where: { $0.value === source })?.key { devices[path] = nil }
         siblingGrabber.update(devices, nodes)
@@ -362,7 +363,7 @@ extension Service: SleepWatchDelegate {
     func machineWillSleep() {
         isWaking = false
         pipeline.pause()
-        log.say(.info, "the machine prepares for sleep")
+        log.say(.info, "the machine is going to sleep")
     }
 
     /// Requests the state of all devices, because events can be lost during suspend. Touches that began during suspend,

@@ -49,7 +49,7 @@ final class SiblingGrabber {
                 held[syspath] = sibling
                 if !grabIfFree(sibling.reader) { try wait(for: sibling) }
             } catch {
-                complain("'\(node.name)', a device of a grabbed panel, cannot be grabbed: \(error)")
+                complain("device '\(node.name)', which belongs to a grabbed panel, cannot be grabbed: \(error)")
             }
         }
     }

@@ -62,7 +62,7 @@ export const rejections = {
   ghost: 'it is a ghost touch',
   palm: 'the panel reports it as a palm', besidePen: 'a pen is in range of the panel',
   alreadyDown: 'it was already down when the panel was opened',
-  silence: 'all contacts were cancelled, and some are still down',
+  silence: 'all contacts were cancelled; new contacts are rejected until all are up',
   tooLight: 'it hovered or pressed too lightly',
   stale: 'the panel sent no event for it within staleContactTimeout',
 }
@@ -95,7 +95,7 @@ function cause(decision, words, history) {
     case 'notFromEdge': return 'the finger did not start at the edge'
     case 'touchesCancelled': return 'its touches were cancelled'
     case 'prevented': return `${other()} was recognized first and prevented it`
-    case 'requiredFailureRecognized': return `its requireToFail lists ${other()}, which was recognized`
+    case 'requiredFailureRecognized': return `${other()}, listed in its requireToFail, was recognized`
     case 'circularRequirement': return 'it and a gesture in its requireToFail wait for each other'
     case 'vetoedByView': return `the view ${other()} prevented it`
     case 'vetoedByDelegate': return 'its delegate prevented it'
@@ -137,7 +137,7 @@ export function describe(decision, history) {
       return `contact ${decision.slot} is cancelled${because(rejections[why] ?? why)}`
     }
     case 'ignored': return `a finger at ${place(decision.u, decision.v)} is ignored: ${
-      { inactive: 'the application is inactive', eventsIgnored: 'events are ignored', unwanted: 'it only wakes the screen' }[
+      { inactive: 'the application is inactive', eventsIgnored: 'events are ignored', unwanted: 'the touch only wakes the screen' }[
         words.ignored[decision.detail]] ?? ''}`
     case 'visit': {
       const why = words.refusals[decision.detail]
@@ -181,7 +181,7 @@ export function describe(decision, history) {
     case 'misuse': return 'an invalid API call was ignored'
     case 'command': {
       // Only tree commands have a number in `former`, and only tree commands can be rejected; 255 means a script.
-      if (decision.former === 255) return `${other()} ${decision.detail ? 'ran' : 'was stopped by an error; see the log'}`
+      if (decision.former === 255) return `${other()} ${decision.detail ? 'ran' : 'was stopped by an error; the log contains the error'}`
       const verb = decision.former && !decision.detail ? 'was rejected for' : 'changed'
       return `${other()} ${verb} ${decision.subject ? name() : 'the tree'}`
     }

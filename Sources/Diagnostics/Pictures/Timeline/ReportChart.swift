@@ -89,7 +89,7 @@ struct ReportChart {
                 + "A panel may send no reports while fingers rest.",
         ]
         if leftOut > 0 {
-            lines.append("Only the newest \(sorted.count) intervals are counted, without \(leftOut) older intervals.")
+            lines.append("Only the newest \(sorted.count) intervals are counted; \(leftOut) older ones are not.")
         }
         return lines
     }

@@ -234,9 +234,11 @@ public struct TimelinePicture {
             )
         }
         let hidden = max(0, lanes.count - Self.laneLimit)
-        if hidden > 0 { notes.append("\(hidden) more gestures, controls and handlers have no row; --trace has all.") }
+        if hidden > 0 {
+            notes.append("\(hidden) more gestures, controls and handlers have no row; --trace prints all.")
+        }
         if summary.leftOut.entries > 0 {
-            notes.append("\(summary.leftOut.entries) earlier entries were dropped; --trace has all.")
+            notes.append("\(summary.leftOut.entries) earlier entries were dropped; --trace prints all.")
         }
         return notes
     }

@@ -2,9 +2,10 @@ internal import Contacts
 package import InputEvents
 
 extension InputHub {
-    /// Adds a device by its kind; calls `complain` and returns nil if it is ignored.
+    /// Adds a device according to its kind; returns the device number. If the device is ignored, calls `complain` and
+    /// returns nil.
     ///
-    /// `settings` is called for a touchscreen; if it returns nil, the device is ignored.
+    /// `settings` is called only for a touchscreen; if `settings` returns nil, the device is ignored.
     package func add(
         _ device: DeviceDescription,
         as kind: DeviceKind,
@@ -16,14 +17,14 @@ extension InputHub {
         case .accelerometer: return addAccelerometer(device)
         case .pen: return addPen(device)
         case .ignored(let reason):
-            complain("'\(device.name)' is ignored: \(reason)\(device.acceptanceHint)")
+            complain("device '\(device.name)' is ignored: \(reason)\(device.acceptanceHint)")
             return nil
         case .touchscreen:
             guard let settings = settings() else { return nil }
             do throws(PanelRejection) {
                 return try addPanel(device, settings: settings)
             } catch {
-                complain("'\(device.name)' is ignored: \(error)")
+                complain("device '\(device.name)' is ignored: \(error)")
                 return nil
             }
         }

@@ -17,7 +17,8 @@ final class KeyDevice {
     private var hasBegun = false
     /// Whether the frame is the initial state, in which keys that are down are not presses (K6).
     private var isDiscovery = false
-    /// Whether the frame is a repair. In a repair, a key that was released meanwhile is cancelled, not ended (K1).
+    /// Whether the frame is a repair. In a repair, the press of a key that was released while events were lost is
+    /// cancelled, not ended (K1).
     private var isRepair = false
 
     init(_ description: DeviceDescription, device: Int32, application: Application, owner: any DeviceOwner) {
@@ -30,7 +31,7 @@ final class KeyDevice {
     /// Processes an event; at the end of a frame, posts all changed keys and returns true.
     func take(_ event: RawEvent) -> Bool {
         defer { hasBegun = true }
-        // Value 2 is auto-repeat, which is not a press.
+        // Ignores value 2, which is auto-repeat and not a press.
         if event.type == .key, event.value == 0 || event.value == 1 {
             if frame.count == Self.frameLimit { takeFrame(at: event.time) }
             frame.append((KeyCode(rawValue: event.code), event.value == 1))

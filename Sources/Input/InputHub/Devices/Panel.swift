@@ -3,15 +3,15 @@ public import InputEvents
 internal import Metrics
 internal import ResponderKit
 
-/// Reader of a panel's device; counts lost events and delays, which the panel cannot detect.
+/// Reader of a panel's device. Counts lost events and read delays, which the panel itself cannot detect.
 public protocol PanelReader: AnyObject {
     var metrics: PanelMetrics { get }
 }
 
-/// Pipeline of one panel from events to touches: frames, contacts, samples, reports.
+/// Pipeline of one panel from events to touches: event frames, contacts, touch samples, touch frames.
 public final class Panel {
     public let description: DeviceDescription
-    /// Device number in samples and reports.
+    /// Device number in touch samples and contact reports.
     public let device: Int32
 
     /// Whether contacts are reported to the owner.
@@ -26,12 +26,12 @@ public final class Panel {
     @exclusivity(unchecked) private var assembler: FrameAssembler
     @exclusivity(unchecked) private var tracker = ContactTracker()
     @exclusivity(unchecked) private var digitizer: Digitizer
-    /// Frame for the application; reused to avoid allocation.
+    /// Touch frame that is sent to the application; reused to avoid allocation.
     @exclusivity(unchecked) private var frame = TouchFrame()
-    /// Number of valid samples in `frame`; later samples are left over from an earlier frame.
+    /// Number of samples in `frame` that belong to the current frame. The samples after them are from an earlier frame.
     @exclusivity(unchecked) private var sampleCount = 0
     @exclusivity(unchecked) private var lastTime: Int64 = 0
-    /// Number of ghosts found, and the counts of filters with earlier settings.
+    /// Number of ghosts found, and metrics of the digitizers that were replaced because the settings changed.
     private var accumulated = PanelMetrics()
 
     /// Mapping and filters; a change cancels all touches of the panel.
@@ -77,16 +77,17 @@ public final class Panel {
         tracker.filters = settings.filters
     }
 
-    /// Reader of the device; nil if the panel is not read live.
+    /// Reader of the device; nil if the events come from a recording.
     public unowned var reader: (any PanelReader)?
-    /// Number of current ghosts.
+    /// Number of ghosts that are in quarantine.
     private var liveGhosts = 0
     /// Time of the last frame with a contact on the panel, even a rejected contact; nil before the first contact.
     @exclusivity(unchecked) public private(set) var lastTouch: Int64?
     /// Number of contacts on the panel, including rejected contacts.
     public var presentCount: Int { tracker.presentCount }
 
-    /// Returns the metrics at a time on the event clock, which started `epoch` seconds after 1970.
+    /// Returns the metrics at the time `now` of the event clock. `epoch` is the time at which the event clock was zero,
+    /// in seconds since 1970.
     public func metrics(at now: Int64? = nil, epoch: Double? = nil) -> PanelMetrics {
         var metrics = accumulated
         metrics.add(assembler.metrics)
@@ -119,12 +120,13 @@ public final class Panel {
 
     // MARK: Time
 
-    /// Whether the panel can have deadlines; always true with a stale-contact timeout or a debounce filter.
+    /// Whether `nextDeadline` may be a time instead of nil. Always true with a stale-contact timeout or a debounce
+    /// filter.
     var mayWait: Bool {
         tracker.filters.staleContactTimeout != nil || digitizer.mayWait || assembler.pendingTime != nil
     }
 
-    /// Time by which `advance(to:)` must be called.
+    /// Time by which `advance(to:)` must be called; nil if no deadline is pending.
     public var nextDeadline: Int64? {
         var first = tracker.nextDeadline
         if let due = digitizer.nextDeadline { first = min(first ?? due, due) }
@@ -152,7 +154,7 @@ public final class Panel {
     /// down.
     func settle() {
         takePending(at: lastTime)
-        // The application's time may be later, because of events of other devices.
+        // The application's clock may be later, because other devices may have sent later events.
         lastTime = max(lastTime, application.now)
         endLifts()
     }
@@ -179,16 +181,17 @@ public final class Panel {
 
     // MARK: Reports
 
-    /// Sends the lifts that are final by now, then the changes of the tracker's last call.
+    /// Sends the ends of touches whose lift is now final, then the changes from the tracker's last call.
     private func report() {
         if !tracker.rejections.isEmpty { for rejection in tracker.rejections { owner.contact(report(rejection)) } }
         send(changes: tracker.changes.count, endingLiftsUpTo: lastTime)
     }
 
-    /// Ends the touches of all held-back lifts, because no contact can continue them from now on.
+    /// Ends all touches whose lift is held back, because no contact can continue these touches from now on.
     private func endLifts() { send(changes: 0, endingLiftsUpTo: .max) }
 
-    /// Sends one frame with the lifts that are final by `liftTime` and the tracker's first `count` changes.
+    /// Sends one touch frame. It contains the ends of touches whose lift is final by `liftTime`, then the tracker's
+    /// first `count` changes.
     private func send(changes count: Int, endingLiftsUpTo liftTime: Int64) {
         guard count > 0 || digitizer.mayWait else { return }
         (frame.time, sampleCount) = (lastTime, 0)
@@ -206,7 +209,7 @@ public final class Panel {
         if let ghosts = digitizer.ghosts, !ghosts.reports.isEmpty { reportGhosts(of: ghosts) }
     }
 
-    /// Sends the frame by exchanging it with an empty one, because reading the property would retain its samples.
+    /// Sends the frame. Exchanges it with an empty frame, because reading the property would retain its samples.
     private func sendFrame() {
         var sent = TouchFrame()
         swap(&sent, &frame)
@@ -214,7 +217,7 @@ public final class Panel {
         swap(&sent, &frame)
     }
 
-    /// Adds a sample by overwriting the former frame, which is faster than emptying the frame first.
+    /// Adds a sample by overwriting a sample of the previous frame, which is faster than emptying the array first.
     private func add(_ sample: TouchSample) {
         if sampleCount < frame.samples.count { frame.samples[sampleCount] = sample } else { frame.append(sample) }
         sampleCount += 1

@@ -3,7 +3,7 @@ internal import InputEvents
 /// A pen's node, used only to detect whether the pen is in range, for touch arbitration on sibling panels (V10).
 final class PenDevice {
     private(set) var isInRange = false
-    /// Time of the last report, in microseconds.
+    /// Time of the last complete frame, in microseconds.
     private(set) var lastTime: Int64 = 0
     private let device: Int32
     private let name: String
@@ -26,7 +26,7 @@ final class PenDevice {
             let key = KeyCode(rawValue: event.code)
             if key.isPenTool { tools = key.penTools(tools, isNear: event.value != 0) }
         } else if event.isMark(.dropped) {
-            // The first mark begins the initial state (K6).
+            // A SYN_DROPPED before all other events begins the initial state, not a repair (K6).
             isRepair = hasBegun
         } else if event.isMark(.report) {
             report(at: event.time)
@@ -35,7 +35,7 @@ final class PenDevice {
         return false
     }
 
-    /// Handles the removal of the node: a pen in range leaves the range (L1).
+    /// Handles the removal of the node: the pen counts as out of range (L1).
     func remove() {
         tools = 0
         settle()

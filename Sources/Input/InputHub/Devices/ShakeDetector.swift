@@ -5,7 +5,7 @@ internal import ResponderKit
 ///
 /// The strength is √(x² + y² + z²) in units of the earth's acceleration g: 1 at rest, in any orientation. A jolt begins
 /// when the strength rises above 1.5, and ends when it falls below 1.25. Three jolts within a second begin a shake;
-/// half a second without a jolt ends it.
+/// half a second without a jolt ends the shake.
 final class ShakeDetector {
     let description: DeviceDescription
     let device: Int32
@@ -37,8 +37,8 @@ final class ShakeDetector {
         isJolting = strength > Self.joltThreshold
     }
 
-    /// Returns g per unit. The resolution of an accelerometer is in units per g; if it is unknown, the range is assumed
-    /// to be ±2 g.
+    /// Returns the acceleration of one unit of an axis, in g. The resolution of an accelerometer is in units per g. If
+    /// the resolution is unknown, the range is assumed to be ±2 g.
     private static func scale(_ range: AxisRange?) -> Double {
         guard let range else { return 0 }
         return range.resolution > 0
@@ -63,7 +63,7 @@ final class ShakeDetector {
         return false
     }
 
-    /// Time by which `advance(to:)` must be called; nil if there is no shake.
+    /// Time by which `advance(to:)` must be called; nil if no shake is in progress.
     var nextDeadline: Int64? { isShaking ? jolts.last.map { Self.sum($0, Self.calmDuration) } : nil }
 
     /// Ends the shake after half a second without a jolt.
@@ -75,7 +75,7 @@ final class ShakeDetector {
         application.dispatchPending()
     }
 
-    /// Handles the removal of the sensor: cancels a current shake.
+    /// Handles the removal of the sensor: cancels the shake that is in progress, if any.
     func remove() {
         if isShaking { application.post(motion: .cancelled, at: max(lastTime, application.now)) }
         isShaking = false

@@ -3,7 +3,8 @@ struct ByteCursor {
     private(set) var position: UnsafePointer<UInt8>
     let end: UnsafePointer<UInt8>
 
-    /// The bytes must remain valid. They must not be empty, because an empty buffer may have no address.
+    /// Creates a cursor. `bytes` must remain valid while the cursor is in use, and must not be empty, because an empty
+    /// buffer may have no address.
     init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
         position = bytes.baseAddress! + start
         end = bytes.baseAddress! + bytes.count
@@ -31,7 +32,8 @@ struct ByteCursor {
         return true
     }
 
-    /// Parses decimal digits without a sign; nil if there are none or more than `digits`.
+    /// Parses decimal digits without a sign; returns nil if there is no digit or if there are more than `digits`
+    /// digits.
     @inline(__always)
     mutating func digits(atMost digits: Int) -> (value: Int64, count: Int)? {
         var value: Int64 = 0

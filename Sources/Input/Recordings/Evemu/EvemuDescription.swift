@@ -16,7 +16,7 @@ struct EvemuDescription {
         var isImpossible = false
     }
 
-    /// Parses a line by its first letter; returns false if the letter is not part of a description.
+    /// Parses a line of the description; returns false if no description line begins with this letter.
     mutating func parse(_ letter: UInt8, _ line: UnsafeBufferPointer<UInt8>) throws(Fault) -> Bool {
         var cursor = ByteCursor(line, from: 2)
         switch letter {
@@ -92,7 +92,7 @@ struct EvemuDescription {
             if type != .synchronization {
                 device.codes[type, default: []].insert(UInt16(code))
             } else if code != 0 {
-                // The row of type 0 lists the types.
+                // The row of type 0 (EV_SYN) lists the event types.
                 device.codes[EventType(rawValue: UInt16(code)), default: []].formUnion([])
             }
         }

@@ -27,7 +27,8 @@ final class EvemuSource: RecordingSource {
 
     private static let remedy = "correct the line or remove it"
 
-    /// Reads up to the first event; a description from another file replaces the file's own.
+    /// Reads the file up to its first event. `other` is a description from another file, which replaces the description
+    /// in this file.
     init(_ file: InputFile, describedBy other: DeviceDescription? = nil) throws(RecordingError) {
         lines = LineReader(file)
         device = DeviceDescription(name: "")
@@ -51,7 +52,8 @@ final class EvemuSource: RecordingSource {
                 let message = "the file contains neither a device nor events"
                 throw RecordingError(.format, file.path, line: line, message, remedy: "record it again")
             }
-            warnings.add(file.path, line, "the file contains events but no device; give a second file with the device")
+            let remedy = "name a second file that contains the description"
+            warnings.add(file.path, line, "the file contains events but no device description; \(remedy)")
         } else {
             device = description.device
             for contradiction in device.contradictions { warnings.add(file.path, line, contradiction) }
@@ -86,7 +88,8 @@ final class EvemuSource: RecordingSource {
         return nil
     }
 
-    /// Parses a line of the description; returns the first event, which ends the description.
+    /// Parses a line of the description. If the line contains an event, the description is complete, and the method
+    /// returns the event; otherwise returns nil.
     private func event(_ description: inout EvemuDescription) throws(RecordingError) -> RawEvent? {
         let line = lines.line
         guard !isComment(line) else {
@@ -131,8 +134,8 @@ final class EvemuSource: RecordingSource {
         }
     }
 
-    /// Ignores comments. Also ignores lines that later evemu versions may have added, with a warning; throws for other
-    /// lines.
+    /// Skips a comment. Skips a line that a later evemu version may have added, and adds a warning. Throws for any
+    /// other line.
     private func skip(_ line: UnsafeBufferPointer<UInt8>) throws(RecordingError) {
         if isComment(line) { return }
         guard isTagged(line) else {

@@ -25,7 +25,7 @@ public final class EvemuWriter: RecordingWriter {
     /// Path of the file.
     public var path: String { file.path }
 
-    /// Adds an event of device 0; a frame is written when its report arrives.
+    /// Adds an event of device 0; a frame is written when its SYN_REPORT arrives.
     public func write(_ recorded: RecordedEvent) throws(RecordingError) {
         precondition(recorded.device == 0, "an evemu file has one device")
         try RecordingError.check(recorded.event, path)
@@ -36,7 +36,7 @@ public final class EvemuWriter: RecordingWriter {
         try file.append(text.bytes)
     }
 
-    /// Closes the file; a frame without a report is dropped.
+    /// Closes the file; an incomplete frame is dropped.
     public func finish() throws(RecordingError) { try file.finish() }
 }
 
@@ -57,7 +57,7 @@ extension TextBytes {
 
     mutating func append(evemu device: DeviceDescription) {
         append("# EVEMU 1.3\n# Written by Touchbridge\nN: ")
-        // A line break in the name would end the line.
+        // Replaces control characters, because a line break in the name would end the line.
         append(oneLine: device.name)
         append("\nI:")
         for number in [device.identity.bus, device.identity.vendor, device.identity.product, device.identity.version] {

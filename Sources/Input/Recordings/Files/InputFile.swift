@@ -47,7 +47,7 @@ final class InputFile {
         }
     }
 
-    /// Returns a range of bytes, shorter if the file ends earlier.
+    /// Returns the bytes in a range; returns fewer bytes if the file ends before the end of the range.
     func bytes(_ range: Range<Int64>) throws(RecordingError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: Int(range.upperBound - range.lowerBound))
         var count = 0
@@ -80,7 +80,7 @@ extension RecordingError {
         let remedy =
             switch errno {
             case ENOENT, ENOTDIR: "check the name"
-            case EACCES, EPERM: "run as a user that may access it, such as root"
+            case EACCES, EPERM: "run as a user with access to the file, such as root"
             case EISDIR: "name a file in it"
             case EEXIST: "name another file, or allow replacing it"
             case EROFS, ENOSPC, EDQUOT: "name a file on another disk"

@@ -21,7 +21,8 @@ final class LineReader {
 
     private let limit: Int64
 
-    /// Reads all lines of a file or of a part of it; a line must fit into the buffer of `capacity` bytes.
+    /// Creates a reader for all lines of a file, or for the lines in `range`. Each line must fit into the buffer of
+    /// `capacity` bytes.
     ///
     /// Limit recording-line-bytes (Recordings and dumps): bytes of a line, including its newline. If exceeded: an
     /// error: `name a recording`.
@@ -64,7 +65,7 @@ final class LineReader {
 
     private func take(from first: Int, to last: Int, next: Int) {
         var first = first
-        // Skips the byte order mark, which has no meaning in UTF-8.
+        // Skips the UTF-8 byte order mark, which is not part of the text.
         if number == 0, last - first >= 3, buffer[first] == 0xef, buffer[first + 1] == 0xbb, buffer[first + 2] == 0xbf {
             first += 3
         }
@@ -76,7 +77,8 @@ final class LineReader {
         number += 1
     }
 
-    /// Moves the incomplete line to the front and reads more bytes after it; returns false at the end of the file.
+    /// Moves the incomplete line to the start of the buffer and reads more bytes after the line; returns false at the
+    /// end of the file.
     private func fill() throws(RecordingError) -> Bool {
         if start > 0 {
             buffer.update(from: buffer + start, count: end - start)

@@ -18,8 +18,8 @@ final class OutputFile {
         guard descriptor >= 0 else { throw RecordingError(opening: path, errno: errno) }
     }
 
-    /// Returns the error for a path that cannot be written to because it is not a file. A recording can be written to
-    /// pipes and character devices, but not to block devices.
+    /// Returns the error for a path at which no recording can be written; nil if writing is possible. Directories,
+    /// block devices and sockets are errors. Pipes and character devices are errors unless `replaces` is true.
     private static func objection(to path: String, replaces: Bool) -> RecordingError? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -65,7 +65,8 @@ final class OutputFile {
             }
             guard count > 0 else {
                 if count < 0, errno == EINTR { continue }
-                throw RecordingError(.file, other.path, words(count < 0 ? errno : EIO), remedy: "append it by hand")
+                let remedy = "append this file to the recording manually"
+                throw RecordingError(.file, other.path, words(count < 0 ? errno : EIO), remedy: remedy)
             }
             chunk.removeLast(chunk.count - count)
             try append(chunk)

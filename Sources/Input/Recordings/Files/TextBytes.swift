@@ -1,4 +1,4 @@
-/// Text under construction, as bytes.
+/// Buffer in which text is built as bytes.
 struct TextBytes {
     var bytes: [UInt8] = []
 

@@ -4,14 +4,14 @@ struct DeviceText {
     struct Part {
         var range: Range<Int64>
         var firstLine: Int
-        /// Offset of the `-` of the YAML list item in the part; nil if the device's keys are a mapping outside of a list.
+        /// Offset in the part of the `-` that begins the YAML list item; nil if the device's keys are not in a list.
         var dash: Int?
         /// Whether the part is a list of events in the usual form, which is read without a YAML parser.
         var isRegular = false
     }
 
-    /// Parts with the device's keys other than the events. The keys are before the events, and also after them if a
-    /// tool has sorted the keys.
+    /// Parts of the file with the device's keys, except the events. These keys precede the events. If a tool has sorted
+    /// the keys, some keys also follow the events.
     var description: [Part] = []
     var events: Part?
     var line: Int

@@ -46,14 +46,15 @@ final class LibinputRecordCursor {
         return nil
     }
 
-    /// Throws if anything follows the list, because the rest would be ignored without a message.
+    /// Throws if the device's part of the file has further content after the event list, because this content would be
+    /// ignored without a message.
     private func expectNothing() throws(RecordingError) {
         while let step = try step() {
             guard step == .documentEnd else { throw error("the list of events must be the last content of a device") }
         }
     }
 
-    /// Enters a frame; other keys of a list item are skipped.
+    /// Enters the event list of a frame if the key is `evdev`; skips the value of any other key.
     private func enter(_ key: String) throws(RecordingError) {
         guard let step = try step() else { return }
         if key != "evdev" { return try skip(step) }
@@ -111,7 +112,8 @@ final class LibinputRecordCursor {
     /// Number of bytes read in the device's part of the file.
     var bytesRead: Int64 { source.bytesRead }
 
-    /// Whether the whole file was read; an error at that point most likely means that the end of the file is missing.
+    /// Whether the whole file was read. If an error occurs at the end of the file, the end of the recording is probably
+    /// missing.
     private var isAtEnd: Bool { source.position >= file.size }
 
     private func error(_ message: String) -> RecordingError {

@@ -24,7 +24,7 @@ struct LibinputRecordDescription {
         if let codes = evdev["codes"] { try readCodes(codes) }
         if let ranges = evdev["absinfo"] { try readRanges(ranges) }
         if let properties = evdev["properties"] { try readProperties(properties) }
-        // Keys that Touchbridge adds; other readers ignore them like all unknown keys.
+        // These keys were added by Touchbridge; other readers ignore unknown keys.
         device.unique = evdev["uniq"]?.scalar?.text
         device.physical = DescriptionRules.recorded(physical: evdev["phys"]?.scalar?.text)
         if let udev = nodes["udev"] { try readUdev(udev) }
@@ -55,13 +55,13 @@ struct LibinputRecordDescription {
             if let highest = codes.max(), highest > DescriptionRules.highestCode(of: type) {
                 throw nodes.error("event type \(number) has no code \(highest)", at: pair.value, .description)
             }
-            // Every device sends marks, so a description does not list them.
+            // Omits SYN codes, because every device sends SYN events and descriptions do not list SYN codes.
             if type != .synchronization { device.codes[type, default: []].formUnion(codes) }
         }
     }
 
     private mutating func readRanges(_ node: Node) throws(RecordingError) {
-        // The manual of libinput record also documents lists whose first number is the axis.
+        // The manual of libinput record documents another form too: lists whose first number is the axis.
         if let lists = node.sequence {
             for list in lists {
                 let numbers: [Int32] = try nodes.numbers(list, "the numbers of an axis")

@@ -143,7 +143,7 @@ struct LibinputRecordIndex {
         start(.events, at: lines.offset + Int64(column) + 7, lines.number)
         regular = RegularEvents()
         (entries, hasFrame) = (nil, false)
-        // A value after the key's colon is the list itself, unless the value is a comment.
+        // Text after the colon of `events:` is the list itself, unless the text is a comment.
         let rest = lines.line.dropFirst(column + 7).first { $0 != 0x20 }
         if let rest, rest != UInt8(ascii: "#") { regular.check(lines.line, indent: column) }
     }
@@ -161,7 +161,7 @@ struct LibinputRecordIndex {
         openDash = nil
     }
 
-    /// Ends the current part and adds it to the index.
+    /// Ends the current part and adds the part to the index.
     private mutating func close(at offset: Int64) {
         let part = DeviceText.Part(range: openStart..<max(openStart, offset), firstLine: openLine, dash: openDash)
         switch section {

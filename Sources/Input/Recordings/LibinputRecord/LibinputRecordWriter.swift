@@ -48,7 +48,7 @@ public final class LibinputRecordWriter: RecordingWriter {
     /// Path of the finished file.
     public var path: String { file.path }
 
-    /// Adds an event; a frame is written to its device's file when its report arrives.
+    /// Adds an event; a frame is written to its device's file when its SYN_REPORT arrives.
     public func write(_ recorded: RecordedEvent) throws(RecordingError) {
         precondition(frames.indices.contains(recorded.device), "the recording has no device \(recorded.device)")
         try RecordingError.check(recorded.event, path)

@@ -1,6 +1,6 @@
 internal import YAML
 
-/// Small parts of a file, parsed as YAML values; also creates errors with their position in the file.
+/// Small parts of a file, parsed as YAML values. Also creates errors that contain a position in the file.
 struct RecordNodes {
     let file: InputFile
     private(set) var documents: [Document] = []
@@ -42,7 +42,7 @@ struct RecordNodes {
     /// Returns an error with the line of a node.
     func error(_ message: String, at node: Node, _ code: RecordingError.Code = .malformed) -> RecordingError {
         let error = documents.first?.error(message, at: node.mark)
-        // If several parts contain the line, the last one provides the excerpt.
+        // If several parts contain the line, the excerpt comes from the last of these parts.
         let best = documents.map { $0.error(message, at: node.mark) }.last { $0.line?.isEmpty == false } ?? error
         guard let best else {
             return RecordingError(code, file.path, line: node.mark.line, message, remedy: RecordingError.correct)
@@ -50,7 +50,7 @@ struct RecordNodes {
         return RecordingError(best, code)
     }
 
-    /// Returns an integer; throws for other nodes and numbers out of range.
+    /// Returns the integer in a node; throws for any other node and for a number out of range.
     func number<Number: FixedWidthInteger>(_ node: Node, _ what: String) throws(RecordingError) -> Number {
         guard let integer = node.scalar?.integer, let number = Number(exactly: integer) else {
             let range = "\(Number.min) to \(Number.max)"

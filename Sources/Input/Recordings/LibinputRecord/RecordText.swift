@@ -17,7 +17,7 @@ public struct RecordText {
     /// Number of bytes that `take()` would return.
     public var count: Int { text.bytes.count }
 
-    /// Begins a recording; each device's description and events precede the next device.
+    /// Begins a recording. The caller then adds the description and all events of one device after another.
     public mutating func begin(deviceCount: Int, _ origin: RecordingOrigin) {
         text.append("# written by Touchbridge's flight recorder in the format of libinput record\nversion: 1\n")
         text.append("ndevices: \(deviceCount)\nlibinput:\n  version: \"1.22.1\"\nsystem:\n  os: \"linux\"\n")
@@ -42,7 +42,7 @@ public struct RecordText {
     /// Adds the text of a device.
     public mutating func add(description: [UInt8]) { text.bytes += description }
 
-    /// Adds the events of a report, including its final mark.
+    /// Adds the events of a frame, including the final SYN_REPORT.
     public mutating func add(report events: some Sequence<RawEvent>) {
         text.append("    - evdev:\n")
         for event in events { text.append(record: event) }

@@ -21,7 +21,7 @@ extension TextBytes {
         append("  - node: /dev/input/touchbridge\n    evdev:\n      name: \(quoted(device.name))\n")
         let id = device.identity
         append("      id: [\(id.bus), \(id.vendor), \(id.product), \(id.version)]\n      codes:\n")
-        // Synchronization marks, which descriptions do not list.
+        // Writes the SYN codes, which a `DeviceDescription` does not contain.
         append("        0: [0, 1, 2, 3]\n")
         for (type, codes) in device.codes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where type.rawValue != 0 {
             append("        \(type.rawValue): \(list(codes))\n")

@@ -23,7 +23,7 @@ enum Custom: GestureDescriptor {
 
 /// A gesture whose state a plugin sets.
 package final class CustomGestureRecognizer: GestureRecognizer {
-    /// Time in seconds after which a gesture without updates is cancelled. Prevents a plugin that has stopped from
+    /// Time in seconds after which a gesture without updates is cancelled. This timeout prevents a stopped plugin from
     /// holding touches.
     private static let timeout = 60.0
 

@@ -39,7 +39,8 @@ enum LongPress: GestureDescriptor {
         return { failure in
             switch failure.reason {
             case .movedTooFar:
-                // The movement limit of taps that precede the press is fixed.
+                // The layout key `allowableMovement` limits the movement during the press. For taps that precede the
+                // press, the limit is fixed.
                 return (failure.words(failure.limit == movement ? "allowableMovement" : "fixed"), .pressMovement)
             case .tookTooLong: return (failure.words("fixed limit"), .tapTime)
             case .nextTapMissing:

@@ -35,7 +35,7 @@ enum Pinch: GestureDescriptor {
 }
 
 extension Rule {
-    /// Also applies to rotation gestures.
+    /// Rule for pinch gestures; also applies to rotation gestures.
     static let pinch = Rule(
         "G81",
         "reference/behaviours/07-recognizer-kinds.md#pinch-and-rotation",

@@ -54,7 +54,7 @@ enum ScreenEdgePan: GestureDescriptor {
 }
 
 extension GestureFailure {
-    /// Explains that the touch did not begin at any of the edges.
+    /// Returns the explanation that the touch did not begin at any of the edges.
     fileprivate func notFrom(_ edges: RectEdge, within width: Double) -> String {
         let names = edges.isEmpty ? "edge" : "\(edges.names.joined(separator: " or ")) edge"
         guard let start, let screen, let distance = edges.distances(from: start, in: screen).min(), distance > width
@@ -72,7 +72,7 @@ extension RectEdge {
         return all.filter { contains($0.0) }.map(\.1)
     }
 
-    /// Distances of a point from each of the edges.
+    /// Returns the distances of a point from the edges of a frame, in points.
     fileprivate func distances(from point: Point, in frame: Rect) -> [Double] {
         let all: [(RectEdge, Double)] = [
             (.top, point.y - frame.minY), (.left, point.x - frame.minX), (.bottom, frame.maxY - point.y),

@@ -40,11 +40,11 @@ enum Swipe: GestureDescriptor {
 
     static func make() -> Recognizer { Recognizer() }
 
-    /// Does not report an empty list of directions. It is reported when the list is read, because an invalid name also
-    /// leaves the list empty.
+    /// Returns the problem in the settings. An empty list of directions is not a problem here, because the code that
+    /// reads the list has already reported it.
     static func problem(of swipe: Recognizer) -> GestureProblem? {
         if swipe.minimumDistance == 0 {
-            return .error(key: "minimumDistance", "a swipe of 0 pt has no direction; write a number above 0")
+            return .error(key: "minimumDistance", "'minimumDistance' of a swipe must be above 0 pt")
         }
         return swipe.maximumDuration > 0 ? nil : .never("swipe", within: "maximumDuration")
     }
@@ -95,7 +95,7 @@ extension Setting where Value == SwipeGestureRecognizer.Direction {
         return Setting(expected: list.expected, schema: list.schema, tables: list.tables) { node, reading in
             if node.sequence?.isEmpty == true {
                 let remedy = "write right, left, up or down, or remove 'directions' (default: right)"
-                reading.warning("a swipe without a direction is never recognized; \(remedy)", at: node.mark)
+                reading.warning("'directions' is empty, so this swipe is never recognized; \(remedy)", at: node.mark)
             }
             return list.read(node, reading).map { Value($0) }
         }

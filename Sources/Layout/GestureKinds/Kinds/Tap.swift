@@ -41,7 +41,7 @@ enum Tap: GestureDescriptor {
     static func make() -> Recognizer { Recognizer() }
 
     static func problem(of tap: Recognizer) -> GestureProblem? {
-        if tap.numberOfTapsRequired == 0 { return .error(key: "taps", "a tap needs at least one tap; write 1 or more") }
+        if tap.numberOfTapsRequired == 0 { return .error(key: "taps", "'taps' of a tap must be 1 or more") }
         return tap.maximumTapDuration > 0 ? nil : .never("tap", within: "maximumDuration")
     }
 
@@ -67,7 +67,7 @@ enum Tap: GestureDescriptor {
 }
 
 extension GestureFailure {
-    /// Explains why the next tap does not count: the tap came too late, was too far away, or did not follow.
+    /// Explains why the next tap does not count: the tap came too late, was too far away, or did not occur.
     ///
     /// - Parameters:
     ///   - interval: Maximum time between two taps, in seconds.

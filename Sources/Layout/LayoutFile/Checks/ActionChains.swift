@@ -1,7 +1,7 @@
 internal import Schema
 
-/// Finds the responders that handle each action. The search covers the responder chain above each sender and the chains
-/// of first responders.
+/// Finds the responders that handle each action. The search covers the responder chain of each sender and the responder
+/// chains of possible first responders.
 struct ActionChains {
     /// An action that a control sends along the responder chain.
     struct Sent {
@@ -12,11 +12,11 @@ struct ActionChains {
     }
 
     private(set) var sent: [Sent] = []
-    /// Actions that a responder handles on the chain of any view or controller that is, or can become, first responder.
+    /// Actions that are handled on the responder chain of a view or controller that is, or may become, first responder.
     private(set) var firstResponderActions: Set<String> = []
     private let firstResponders: Set<String>
-    /// Responders on the chain above the current position with the actions of each responder; the nearest responder is
-    /// last.
+    /// Responders on the chain above the current position, with the actions that each responder handles. The nearest
+    /// responder is last.
     private var chain: [(actions: [String], isVisited: Bool)] = []
     /// Number of responders on the current chain that handle an action, by action.
     private var handlerCounts: [String: Int] = [:]
@@ -39,8 +39,8 @@ struct ActionChains {
         leave()
     }
 
-    /// Follows the responder chain: a view's next responder is its controller, and the controller's next responder is
-    /// the superview.
+    /// Visits a view and its controller, in the order of the responder chain. A view's next responder is its
+    /// controller, and the controller's next responder is the superview.
     private mutating func follow(_ view: ViewLayout?, _ controller: ControllerLayout?) {
         enter((view?.controller?.actions ?? []) + (controller?.actions ?? []))
         enter(view?.actions ?? [])
@@ -73,8 +73,8 @@ struct ActionChains {
         for action in chain.removeLast().actions { handlerCounts[action, default: 0] -= 1 }
     }
 
-    /// Adds the actions on the chain of a possible first responder. Stops at a visited responder, because its chain was
-    /// added before.
+    /// Adds the actions on the current chain if the responder may become first responder. Stops at a visited responder,
+    /// because the actions above that responder were already added.
     private mutating func note(_ id: Located<String>?, _ canBecomeFirst: Bool) {
         guard canBecomeFirst || id.map({ firstResponders.contains($0.value) }) == true else { return }
         for index in chain.indices.reversed() {

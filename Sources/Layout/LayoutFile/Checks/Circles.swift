@@ -1,11 +1,11 @@
 /// Finds cycles of references between names.
 enum Circles {
-    /// A name on the current path, with the names that it refers to.
+    /// A name on the current path, with the names to which this name refers.
     private struct Step<Reference> {
         let name: String
         let references: [Reference]
         var next = 0
-        /// Smallest depth on the path that a cycle through this name reaches.
+        /// Smallest depth on the current path that is reached by a cycle through this name.
         var low: Int
         /// Whether a cycle begins at this name.
         var isTop = false

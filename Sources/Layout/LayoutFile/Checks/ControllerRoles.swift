@@ -1,10 +1,10 @@
 internal import Schema
 
-/// Describes which tree commands are possible for a controller that has an id.
+/// Describes a controller that has an id, in order to determine which tree commands are possible for it.
 public struct ControllerRole: Sendable {
     /// Where the layout declares the controller.
     public enum Place: Sendable {
-        /// The controller is declared on a view or as a child, so it is always shown with its container.
+        /// The controller is declared on a view or as a child controller, so it is always shown with its container.
         case fixed
         /// The controller is in the stack of a navigation controller.
         case stack
@@ -13,15 +13,16 @@ public struct ControllerRole: Sendable {
     }
 
     public let place: Place
-    /// Whether the controller can be pushed: the declaring controller is a navigation controller or is in the stack of
-    /// one.
+    /// Whether `tree.push` can show the controller. True if the declaring controller is a navigation controller or is
+    /// in the stack of a navigation controller.
     public let canBePushed: Bool
-    /// Whether the controller is a navigation controller or is in the stack of one.
+    /// Whether the controller is a navigation controller or is in the stack of a navigation controller.
     public let hasStack: Bool
 }
 
 extension Layout {
-    /// Roles of all controllers with an id. If an id is duplicate, the first controller counts.
+    /// Roles of all controllers with an id, by id. If several controllers have the same id, the first controller
+    /// counts.
     public var controllerRoles: [String: ControllerRole] {
         var roles: [String: ControllerRole] = [:]
         for root in [root] + windows.map(\.root) { root?.addRoles(to: &roles) }

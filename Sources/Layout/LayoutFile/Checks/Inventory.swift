@@ -19,7 +19,7 @@ struct Inventory {
     private(set) var windows: [WindowLayout] = []
     private(set) var bindings: [EventBinding] = []
     private(set) var actions: [Named<[HandlerCall]>] = []
-    /// Handler calls that `bindings` and `actions` do not contain.
+    /// Handler calls that are contained neither in `bindings` nor in `actions`.
     private var otherCalls: [HandlerCall] = []
 
     init(_ layout: Layout) {
@@ -80,7 +80,7 @@ struct Inventory {
 }
 
 extension Layout {
-    /// Class names of all views and windows with an id, by id. A duplicate id can have several class names.
+    /// Class names of all views and windows with an id, by id. A duplicate id may have several class names.
     public var viewKinds: [String: Set<String>] {
         let inventory = Inventory(self)
         let windows = inventory.windows.compactMap { window in window.id.map { (id: $0.value, kind: "Window") } }

@@ -17,14 +17,14 @@ extension LayoutCheck {
                 continue
             }
             let name = kind.rawValue
-            let message = "this handler takes the touches of the \(name), so the \(name) sends no events"
-            reading.warning("\(message); add 'pass: true' to pass the touches on", at: binding.mark)
+            let message = "this handler consumes the touches of the \(name), so the \(name) sends no events"
+            reading.warning("\(message); add 'pass: true' to forward the touches to it", at: binding.mark)
         }
         for gesture in view.gestures { checkEvents(of: gesture) }
     }
 
     private func checkEvents(of gesture: GestureLayout) {
-        // If the reading has errors, a missing key may be a key that was invalid.
+        // If the layout has errors, a key that seems to be missing may have an invalid value.
         if !reading.hasErrors, case .warning(let message) = gesture.problem {
             reading.warning(message, at: gesture.mark)
         }
@@ -37,8 +37,8 @@ extension LayoutCheck {
         }
     }
 
-    /// Warns of handlers for screen events that cannot occur with the settings. `idle` and `dark` events need a time,
-    /// and ghost events need the ghost filter.
+    /// Warns of handlers for screen events that cannot occur with the settings of the screen. `idle` and `dark` events
+    /// need a time, and ghost events need the ghost filter.
     func checkEvents(of screen: ScreenLayout) {
         guard !reading.hasErrors else { return }
         for binding in screen.on {
@@ -60,7 +60,7 @@ extension LayoutCheck {
 }
 
 extension ScreenLayout {
-    /// Returns the missing setting that a screen event requires, and how to add it; nil if no setting is missing.
+    /// Returns the missing setting that a screen event requires, with a remedy; nil if no setting is missing.
     fileprivate func requirement(for event: EventName) -> (missing: String, remedy: String)? {
         switch event {
         case .idle where idle == nil, .active where idle == nil:
@@ -78,7 +78,7 @@ extension ScreenLayout {
 }
 
 extension ViewLayout.Class {
-    /// Whether views of this class send a control event without a command.
+    /// Whether views of this class send a control event without a tree command.
     func sends(_ event: EventName) -> Bool {
         switch event {
         case .valueChanged: self == .slider || self == .switch

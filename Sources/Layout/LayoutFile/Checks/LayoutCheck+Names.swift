@@ -3,7 +3,7 @@ internal import Schema
 internal import YAML
 
 extension LayoutCheck {
-    /// Warns of duplicate ids. A duplicate id that is referred to is an error.
+    /// Warns of duplicate ids. Reports an error if the layout refers to a duplicate id.
     func checkIds() {
         var firstResponders = Set(inventory.windows.compactMap { $0.firstResponder?.value })
         if let id = layout.firstResponder { firstResponders.insert(id.value) }
@@ -50,7 +50,7 @@ extension LayoutCheck {
             for other in gesture.requireToFail { expect(other, "gesture", in: gestures) }
             for other in gesture.simultaneousWith where other.value != "*" { expect(other, "gesture", in: gestures) }
             for other in gesture.requireToFail where other.value == gesture.id?.value {
-                let message = "a gesture that requires its own failure is never recognized"
+                let message = "this gesture waits for its own failure, so it is never recognized"
                 reading.error("\(message); remove '\(other.value)' from 'requireToFail'", at: other.mark)
             }
         }
@@ -59,7 +59,7 @@ extension LayoutCheck {
             for step in sequence.steps {
                 expect(step, "gesture", in: gestures)
                 guard disabled.contains(step.value) else { continue }
-                let remedy = "remove this step, or 'enabled: false' of the gesture"
+                let remedy = "remove this step, or remove 'enabled: false' from the gesture"
                 reading.warning(
                     "the gesture '\(step.value)' is disabled, so this sequence is never recognized; \(remedy)",
                     at: step.mark
@@ -73,13 +73,13 @@ extension LayoutCheck {
             guard let id else { continue }
             expect(id, "view, controller or window", in: responders)
             if firsts[id.value]?.canBecomeFirst == false {
-                let remedy = "remove its 'canBecomeFirstResponder: false'"
-                reading.error("'\(id.value)' cannot become first responder; \(remedy)", at: id.mark)
+                let reason = "because it has 'canBecomeFirstResponder: false'; remove this key"
+                reading.error("'\(id.value)' cannot become first responder, \(reason)", at: id.mark)
             }
         }
     }
 
-    /// Set of ids to which references are possible.
+    /// Ids to which the layout may refer.
     private final class Ids {
         let all: Set<String>
         private(set) lazy var names = KnownNames(sorting: all)
@@ -93,7 +93,8 @@ extension LayoutCheck {
         reading.error("there is no \(kind) with the id '\(name.value)'\(hint())", at: name.mark)
     }
 
-    /// Warns of gestures that wait for each other's failure in a cycle and are therefore never recognized.
+    /// Warns of gestures that are never recognized, because each gesture in a cycle waits for the failure of another
+    /// one.
     private func checkCircles() {
         var waits: [String: [Located<String>]] = [:]
         for gesture in inventory.gestures {
@@ -102,10 +103,11 @@ extension LayoutCheck {
         let ids = inventory.gestures.compactMap { $0.id?.value }
         func references(_ id: String) -> [Located<String>] { waits[id] ?? [] }
         Circles.find(from: ids, references: references, name: \.value) { other, circle in
-            // A gesture that waits for its own failure is reported elsewhere.
+            // Another check reports a gesture that waits for its own failure.
             guard circle.count > 1 else { return }
-            let message = "these gestures wait for each other to fail and are never recognized"
-            reading.warning("\(message): \(Circles.words(circle)); remove one 'requireToFail'", at: other.mark)
+            let message = "these gestures wait for each other to fail, so they are never recognized"
+            let remedy = "remove 'requireToFail' from one of them"
+            reading.warning("\(message): \(Circles.words(circle)); \(remedy)", at: other.mark)
         }
     }
 
@@ -121,7 +123,8 @@ extension LayoutCheck {
         }
     }
 
-    /// Warns of actions that no responder handles, neither on the sender's chain nor on a first responder's chain.
+    /// Warns of actions that are handled by no responder on the sender's chain or on the chain of a possible first
+    /// responder.
     func checkActions() {
         let firstResponders = ([layout.firstResponder] + inventory.windows.map(\.firstResponder)).compactMap(\.?.value)
         let chains = ActionChains(layout, firstResponders: Set(firstResponders))

@@ -53,7 +53,7 @@ extension LayoutCheck {
                 let first = screens[other.index]
                 let name = first.name.map { "'\($0.value)'" } ?? "in \(line(first.mark, from: screen.mark))"
                 reading.warning(
-                    "this screen overlaps the screen \(name); change one 'position'",
+                    "this screen overlaps the screen \(name); change the 'position' of one of them",
                     at: screen.position == nil ? first.mark : screen.mark
                 )
             }

@@ -6,8 +6,8 @@ internal import Schema
 internal import YAML
 
 extension LayoutCheck {
-    /// Warns of probable unit errors: fractions that were written as points, and fractions that were written as
-    /// percentages.
+    /// Warns of probable unit errors: a fraction of the superview that was written as points, and a slider's fraction
+    /// that was written as a percentage.
     func checkUnits(of view: ViewLayout) {
         checkFractions(of: view)
         guard view.class == .slider, (view.range ?? 0...1) == 0...1 else { return }
@@ -16,7 +16,8 @@ extension LayoutCheck {
         }
     }
 
-    /// Warns if width and height are at most one point; such values are probably meant as fractions of the superview.
+    /// Warns if width and height are at most one point, because such values are probably intended as fractions of the
+    /// superview.
     private func checkFractions(of view: ViewLayout) {
         guard case .rect(let x, let y, let width, let height) = view.frame else { return }
         let lengths = [x, y, width, height]
@@ -31,7 +32,7 @@ extension LayoutCheck {
         reading.warning("the size of \(view.title) is \(size.words) points; \(remedy())", at: view.mark)
     }
 
-    /// Warns of `{{value}}%` for a slider whose range is 0 to 1, because it only yields 0 % to 1 %.
+    /// Warns of `{{value}}%` for a slider whose range is 0 to 1, because the result is only 0 % to 1 %.
     private func checkPercent(_ node: Node) {
         switch node.content {
         case .sequence(let nodes): for node in nodes { checkPercent(node) }
@@ -41,7 +42,7 @@ extension LayoutCheck {
                 let close = scalar.text[open.upperBound...].utf8Range(of: "}}"),
                 scalar.text[close.upperBound...].utf8.first == UInt8(ascii: "%")
             else { return }
-            let message = "'{{value}}%' becomes 0% to 1%, because the slider's range is 0 to 1"
+            let message = "'{{value}}%' is only between 0% and 1%, because the slider's range is 0 to 1"
             reading.warning("\(message); add 'range: [0, 100]' to the slider", at: node.mark)
         }
     }

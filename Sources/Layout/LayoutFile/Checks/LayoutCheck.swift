@@ -1,8 +1,8 @@
 internal import Schema
 internal import YAML
 
-/// Checks that involve several parts of a layout: references to missing names, and valid settings that are certainly
-/// mistakes.
+/// Checks that involve several parts of a layout. Finds references to missing names, and settings that are valid but
+/// certainly mistakes.
 struct LayoutCheck {
     let layout: Layout
     let reading: Reading
@@ -28,7 +28,7 @@ struct LayoutCheck {
         for sequence in inventory.sequences { checkEvents(of: sequence) }
     }
 
-    /// Formats a line number for messages, and adds the file name if the line is in another file.
+    /// Formats a line number for messages. Adds the file name if the line is in another file than `other`.
     func line(_ mark: Mark, from other: Mark) -> String {
         guard mark.source != other.source, let file = reading.file(of: mark) else { return "line \(mark.line)" }
         return "line \(mark.line) of \(file)"

@@ -14,24 +14,24 @@ struct Reach {
     /// Collects warnings in the order in which they are found.
     final class Findings {
         fileprivate(set) var all: [(mark: Mark, message: String)] = []
-        /// Marks of all warnings, including warnings above the limit.
+        /// Locations of all warnings, including warnings that were omitted because of the limit.
         fileprivate(set) var marks: Set<Mark> = []
-        /// Number of warnings above the limit, which are not reported.
+        /// Number of warnings that were omitted because of the limit.
         fileprivate(set) var omitted = 0
         /// Number of comparisons between rectangles so far.
         fileprivate(set) var comparisonCount = 0
     }
 
-    /// Creates a search for a layout with `viewCount` views. The more views the layout has, the fewer comparisons are
-    /// made per view.
+    /// Creates a search for a layout with `viewCount` views. The number of comparisons per view decreases with the
+    /// number of views.
     init(reading: Reading, changes: ViewChanges, viewCount: Int) {
         (self.reading, self.changes) = (reading, changes)
         coverLimit = min(Self.maximumCovers, Self.maximumComparisons / max(1, viewCount))
     }
 
-    /// Describes the superview and its surroundings while the subviews are checked.
+    /// Describes a superview and its surroundings, for the check of its subviews.
     struct Container {
-        /// Bounds of the superview; nil if the bounds can change.
+        /// Bounds of the superview; nil if the bounds may change.
         var bounds: Rect?
         /// Origin of the superview's coordinate system in screen coordinates, and the part of the superview that can
         /// receive touches.
@@ -39,13 +39,14 @@ struct Reach {
         var visible: Rect
         /// Frame of the complete superview in screen coordinates, including parts that receive no touches.
         var whole: Rect?
-        /// Whether screen coordinates are known. They are unknown below a transformed view or a view that can move.
+        /// Whether screen coordinates are known. Screen coordinates are unknown inside a transformed view and inside a
+        /// view that may move.
         var isPositionKnown = true
         /// Frames of views and dead zones in front of the superview, in screen coordinates.
         var covers: [Cover] = []
         /// Name of the superview in messages.
         var name: String
-        /// The containing window with its frame in screen coordinates; the frame is nil if the window can move.
+        /// The containing window with its frame in screen coordinates; the frame is nil if the window may move.
         var window: (frame: Rect?, name: String)
 
         /// Creates the description for the content of a window.
@@ -59,7 +60,7 @@ struct Reach {
         }
     }
 
-    /// A view or dead zone that receives touches in place of the views behind it.
+    /// A view or dead zone that blocks touches to the views behind it.
     struct Cover {
         let frame: Rect
         let name: String
@@ -70,7 +71,7 @@ struct Reach {
 
     static let maximumCovers = 1000
     static let maximumComparisons = 5_000_000
-    /// Maximum number of stored warnings. Each use of a template can cause the same warning.
+    /// Maximum number of stored warnings. Each use of a template may cause the same warning.
     private static let maximumFindings = 10 * Reading.limit
 
     /// Checks the subviews of a superview; `views` is ordered from back to front.
@@ -82,7 +83,7 @@ struct Reach {
             if covers.count < coverLimit, let cover = cover(view, container) { covers.append(cover) }
         }
         for (view, count) in zip(views, counts.reversed()) {
-            // Siblings never cover a view permanently if the view can move in front of them.
+            // If the view may move in front of its siblings, they do not cover the view permanently.
             let isMovable = changes.contain(.order, of: view.id)
             let covers = covers.prefix(min(count, coverLimit))
             check(view, in: container, under: isMovable ? container.covers[...] : covers)
@@ -115,7 +116,7 @@ struct Reach {
         return true
     }
 
-    /// Returns the area in which a view covers its siblings; nil if the area can change or the view receives no
+    /// Returns the area in which a view covers its siblings; nil if the area may change or if the view receives no
     /// touches.
     private func cover(_ view: ViewLayout, _ container: Container) -> Cover? {
         guard container.isPositionKnown, view.transform == nil, view.obstacle(changes) == nil,
@@ -140,7 +141,7 @@ struct Reach {
             if !container.visible.almostContains(own) {
                 warn(
                     "\(view.title) lies partly outside \(container.title(around: own)) and receives no touches there; "
-                        + "move it with 'frame' or 'edges'",
+                        + "correct 'frame' or 'edges'",
                     at: view.mark
                 )
             }
@@ -162,7 +163,7 @@ struct Reach {
         if let controller = view.controller { check(controller.value, in: inner) }
     }
 
-    /// Checks the views of a controller. These views fill their container and can cover each other intentionally.
+    /// Checks the views of a controller. These views fill their container and may intentionally cover each other.
     private func check(_ controller: ControllerLayout, in container: Container) {
         var open = container
         open.covers = container.covers.filter(\.isDeadZone)
@@ -188,8 +189,8 @@ struct Reach {
         }
     }
 
-    /// Returns the reason why a view receives no touches; nil if it can receive touches. The reason is a function, so
-    /// that it is formatted only if it is needed.
+    /// Returns the reason why a view receives no touches; nil if it can receive touches. The reason is returned as a
+    /// function, so that the text is formatted only if it is needed.
     private func reason(
         _ view: ViewLayout,
         _ frame: Rect?,
@@ -204,7 +205,7 @@ struct Reach {
         guard container.isPositionKnown, view.transform == nil else { return nil }
         let own = frame.offset(by: container.origin)
         guard let seen = container.visible.intersection(own) else {
-            return { "it lies outside \(container.title(around: own)); move it with 'frame' or 'edges'" }
+            return { "it lies outside \(container.title(around: own)); correct 'frame' or 'edges'" }
         }
         findings.comparisonCount += covers.count
         guard let cover = covers.first(where: { $0.frame.contains(seen) }) else { return nil }
@@ -213,13 +214,14 @@ struct Reach {
             let which = "\(cover.name) in line \(cover.mark.line)\(file.map { " of \($0)" } ?? "")"
             return cover.isDeadZone
                 ? "it lies in \(which), where no touch begins; move the view or the dead zone"
-                : "it is covered by \(which); change the order or the frames"
+                : "it is covered by \(which); change the order or the frames, "
+                    + "or set 'userInteractionEnabled: false' on the view in front"
         }
     }
 
     private func words(_ lost: (first: ViewLayout, count: Int), _ view: ViewLayout, _ reason: String) -> String {
-        let others = lost.count > 1 ? " and \(lost.count - 1) more" : ""
-        // If a subview is reported, the reason names the view that causes it.
+        let others = lost.count > 1 ? " and \(lost.count - 1) more \(lost.count == 2 ? "view" : "views")" : ""
+        // If the warning is about subviews of `view`, replaces "it" in the reason with the name of `view`.
         let isOwn = lost.count == 1 && lost.first.mark == view.mark
         let why = isOwn || !reason.hasPrefix("it ") ? reason : view.title + reason.dropFirst(2)
         return "\(lost.first.title)\(others) can never be touched: \(why)"
@@ -227,7 +229,8 @@ struct Reach {
 }
 
 extension Reach.Container {
-    /// Name of the area that the frame exceeds: the superview, or the part of the superview that can receive touches.
+    /// Returns the name of the area that the frame exceeds: the superview, or the part of the superview that can
+    /// receive touches.
     fileprivate func title(around frame: Rect) -> String {
         whole?.contains(frame) == true ? "the touchable part of \(name)" : name
     }
@@ -243,8 +246,8 @@ extension ViewLayout {
 }
 
 extension Rect {
-    /// Whether this rectangle contains the other; allows for rounded percentages such as "33.3%" that slightly exceed
-    /// the rectangle.
+    /// Whether this rectangle contains the other rectangle. The other rectangle may slightly exceed this rectangle,
+    /// because a layout may contain rounded percentages such as "33.3%".
     fileprivate func almostContains(_ other: Rect) -> Bool {
         Rect(x: minX - 0.5, y: minY - 0.5, width: size.width + 1, height: size.height + 1).contains(other)
     }

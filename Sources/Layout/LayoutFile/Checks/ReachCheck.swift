@@ -37,7 +37,7 @@ public struct ReachCheck {
         }
         let found = findings(root, windows, on: screen, ScreenLayout.defaultSize)
         guard !found.all.isEmpty else { return }
-        // A warning that also occurs with very different screen sizes does not depend on the assumed size.
+        // If a warning occurs with two very different screen sizes, the warning does not depend on the screen size.
         let always = [Size(width: 1000, height: 1000), Size(width: 4000, height: 4000)]
             .map { findings(root, windows, on: screen, $0).marks }
             .reduce(found.marks) { $0.intersection($1) }
@@ -69,7 +69,7 @@ public struct ReachCheck {
         _ reach: Reach
     ) {
         let screen = Rect(origin: .zero, size: size)
-        // Ordered from front to back. Of windows with equal levels, the later window is in front.
+        // Orders the windows from front to back. Of windows with equal levels, the later window is in front.
         let others = windows.enumerated().sorted { ($0.element.level, $0.offset) > ($1.element.level, $1.offset) }
         var covers = layout.deadZones.prefix(Reach.maximumCovers).map {
             Reach.Cover(frame: $0.value, name: "the dead zone", mark: $0.mark, isDeadZone: true)

@@ -11,7 +11,7 @@ extension ViewLayout {
     /// Name of the view in messages about other views.
     var nameForOthers: String { id == nil ? "\(nameBeforeLine) in line \(mark.line)" : nameBeforeLine }
 
-    /// Name of the view in messages in which its line follows.
+    /// Name of the view in messages in which the line number of the view follows.
     var nameBeforeLine: String { id.map { "'\($0.value)'" } ?? "the \((`class` ?? .view).rawValue)" }
 
     /// Whether the view expects touches.
@@ -31,8 +31,8 @@ extension ViewLayout {
         return found
     }
 
-    /// Returns the reason why touches never hit the view and its subviews, regardless of geometry and of property
-    /// changes. Returns nil if touches can hit them.
+    /// Returns the reason why touches never hit the view or its subviews, regardless of geometry and of property
+    /// changes. Returns nil if touches can hit the view or a subview.
     func obstacle(_ changes: ViewChanges) -> String? {
         func stays(_ property: String) -> Bool { !changes.contain([property], of: id) }
         if isHidden == true, stays("hidden") {
@@ -51,8 +51,8 @@ extension ViewLayout {
         return nil
     }
 
-    /// Returns the frame for a superview with these bounds. Returns nil if the geometry is invalid, which has been
-    /// reported.
+    /// Returns the frame for a superview with these bounds. Returns nil if the geometry is invalid; this error has
+    /// already been reported.
     func frame(in superview: Rect) -> Rect? {
         guard !isPartlyInvalid else { return nil }
         var rect = (frame ?? .whole).resolved(in: superview)

@@ -2,10 +2,10 @@ internal import JSON
 internal import YAML
 
 extension JSONValue {
-    /// The object after the values of control properties were converted to the types that layouts use.
+    /// A copy of the object in which the values of control properties have the types that layouts use.
     ///
-    /// Programs also send the state of a switch as `1`, `0`, `ON` or `OFF`, the form in which the switch publishes it.
-    /// They also send numbers as strings.
+    /// Converts `1`, `0`, `ON` and `OFF` to the state of a switch, and strings to numbers, because programs also send
+    /// states in these forms.
     var withPlainStates: JSONValue {
         guard case .object(let members) = self else { return self }
         return .object(
@@ -20,7 +20,7 @@ extension JSONValue {
         )
     }
 
-    /// The Boolean that the value represents; nil if the value represents no Boolean.
+    /// The Boolean that the value represents; nil if the value does not represent a Boolean.
     private var truth: Bool? {
         switch quantity {
         case 0: return false
@@ -35,7 +35,7 @@ extension JSONValue {
         }
     }
 
-    /// The number that the value or its text represents; nil if it represents no number.
+    /// The number that the value or its text represents; nil if neither represents a number.
     private var quantity: Double? {
         switch self {
         case .number(let number): number

@@ -11,10 +11,10 @@ package struct JSONNodes {
         case index(Int)
     }
 
-    /// For each node, the last component of its path and the index of its parent. The line of a node's mark is its
+    /// For each node, the last component of its path and the index of its parent. `mark.line` of a node is the node's
     /// index in this array.
     ///
-    /// Complete paths are only built for messages; otherwise a long key could be copied into the paths of thousands of
+    /// Complete paths are built only for messages. Otherwise, a long key might be copied into the paths of thousands of
     /// values.
     private var steps: [(step: Step, parent: Int)] = []
 

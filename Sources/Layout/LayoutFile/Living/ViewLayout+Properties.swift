@@ -1,11 +1,11 @@
 internal import Schema
 
 extension ViewLayout {
-    /// A property of a live view, with functions that compare and copy the property.
+    /// A property of a live view, with functions for comparing and copying the property.
     struct Property: Sendable {
         let names: [String]
         let isSame: @Sendable (ViewLayout, ViewLayout) -> Bool
-        /// Copies the value from the first layout to the second unless the value is nil.
+        /// Copies the value from the first layout to the second layout unless the value is nil.
         let copy: @Sendable (ViewLayout, inout ViewLayout) -> Void
 
         init<Value: Equatable & Sendable>(_ names: String..., path: any WritableKeyPath<ViewLayout, Value?> & Sendable)
@@ -18,7 +18,7 @@ extension ViewLayout {
         }
     }
 
-    /// The properties to which `propertyNames` refers; `frame` and `edges` are two forms of the same property.
+    /// The properties whose names are in `propertyNames`. `frame` and `edges` are two forms of one property.
     static let comparableProperties = [
         Property("frame", "edges", path: \.frame),
         Property("bounds", path: \.bounds),
@@ -52,12 +52,13 @@ extension ViewLayout {
         }
     }
 
-    /// Copies the properties in the selection, as far as the other layout sets them.
+    /// Copies each property of the selection that the other layout sets.
     package mutating func merge(_ other: ViewLayout, only properties: Properties) {
         for property in properties.all { property.copy(other, &self) }
     }
 
-    /// Returns the names of the properties that differ, including properties that only one of the layouts sets.
+    /// Returns the names of the properties that differ between this view and the other view, including properties that
+    /// only one of the two views sets.
     public func differences(from other: ViewLayout) -> Set<String> {
         var names: Set<String> = []
         for property in Self.comparableProperties where !property.isSame(self, other) {
@@ -66,8 +67,8 @@ extension ViewLayout {
         return names
     }
 
-    /// Returns the names of properties whose values the given properties replace. For example, a frame replaces center
-    /// and bounds.
+    /// Returns the names of the properties whose values are replaced if the given properties are set. For example, a
+    /// frame replaces center and bounds.
     public func propertiesReplaced(by names: Set<String>) -> Set<String> {
         guard names.contains("frame") else { return [] }
         var replaced: Set<String> = []
@@ -85,7 +86,8 @@ extension ViewLayout {
 }
 
 extension Layout {
-    /// Views and windows with an id, as declared in the layout. If an id is duplicate, the first element counts.
+    /// Views and windows with an id, as declared in the layout. If several elements have the same id, the first element
+    /// counts.
     public var statedViews: [String: StatedView] {
         var all: [String: StatedView] = [:]
         for window in Inventory(self).windows {

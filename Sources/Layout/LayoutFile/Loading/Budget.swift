@@ -1,14 +1,16 @@
 internal import Schema
 internal import YAML
 
-/// Counts the values and text of a layout while it is loaded, and reports the first limit that is exceeded.
+/// Counts the values and text of a layout while the layout is loaded, and reports the first limit that the layout
+/// exceeds.
 final class Budget {
     let limits: LayoutLimits
     private let reading: Reading
     private var values = 0
-    /// Bytes of text after includes and aliases are resolved.
+    /// Number of bytes of text after includes and aliases were resolved.
     private var readBytes = 0
-    /// Bytes of template text; counts the text before or after expansion, whichever is longer.
+    /// Number of bytes of template text. For each string, counts the text before or after expansion, whichever is
+    /// longer.
     private var madeBytes = 0
     private(set) var isExhausted = false
 
@@ -23,7 +25,7 @@ final class Budget {
         return allows(node, depth: depth)
     }
 
-    /// Returns whether the limits allow a value that has already been counted.
+    /// Returns whether the limits allow a value that was counted before.
     func allows(_ node: Node, depth: Int) -> Bool {
         if values > limits.values {
             exhaust("more than \(limits.values) values after resolving includes, aliases and templates", node)
@@ -33,8 +35,8 @@ final class Budget {
         return !isExhausted
     }
 
-    /// Counts a value and its text. Returns whether the limits allow them, because aliases and includes can repeat a
-    /// long text many times.
+    /// Counts a value and its text, because aliases and includes may repeat a long text many times. Returns whether the
+    /// limits allow the value and its text.
     func takes(reading node: Node, depth: Int) -> Bool {
         readBytes += node.textBytes
         if readBytes > limits.textBytes {
@@ -59,7 +61,7 @@ final class Budget {
 }
 
 extension Node {
-    /// Bytes of the node's own text and its keys, without its values.
+    /// Number of bytes of the node's text and keys, without its values.
     fileprivate var textBytes: Int {
         switch content {
         case .scalar(let scalar): scalar.text.utf8.count

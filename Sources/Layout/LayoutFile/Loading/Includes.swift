@@ -41,7 +41,8 @@ struct Includes {
         return node
     }
 
-    /// Returns the element of a list, or all elements of the list that the element includes.
+    /// Returns the resolved element of a list. If the element includes a file that contains a list, returns all
+    /// elements of that list.
     private func elements(_ node: Node, depth: Int) -> [Node] {
         guard let pairs = node.mapping, pairs.count == 1, pairs[0].isInclude else {
             return [resolved(node, depth: depth)]
@@ -103,8 +104,8 @@ extension Node.Pair {
 }
 
 extension Node {
-    /// Whether some keys cannot be layout keys. For example, lines of a password file that end with a colon are parsed
-    /// as keys.
+    /// Whether the mapping has keys that cannot be layout keys. For example, a line of a password file that ends with a
+    /// colon is parsed as a key.
     fileprivate var hasOddKeys: Bool {
         mapping?.contains { $0.key.scalar.map { $0.text.contains(":") } ?? true } ?? false
     }

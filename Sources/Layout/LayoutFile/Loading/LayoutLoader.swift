@@ -3,7 +3,7 @@ internal import YAML
 
 /// Loads layouts: reads files, resolves includes, expands templates and collects all diagnostics.
 public enum LayoutLoader {
-    /// Loads a layout from a file. If the returned layout is nil, the reading contains at least one error.
+    /// Loads a layout from a file. If the returned layout is nil, the returned `Reading` contains at least one error.
     public static func load(path: String, limits: LayoutLimits = LayoutLimits()) -> (layout: Layout?, reading: Reading)
     {
         let reading = Reading()
@@ -27,7 +27,8 @@ public enum LayoutLoader {
         load(bytes, file: name, among: nil, limits: limits)
     }
 
-    /// Loads a layout that can only include the given files; nil allows files from the file system.
+    /// Loads a layout that may include only the given files. If `files` is nil, the layout may include files from the
+    /// file system.
     static func load(
         _ bytes: [UInt8],
         file name: String,

@@ -1,6 +1,6 @@
 internal import Schema
 
-/// Distinguishes parts of layouts from other files, such as password files, that are included by mistake.
+/// Distinguishes parts of layouts from other files that are included by mistake, such as password files.
 enum LayoutSigns {
     /// Keys that also occur in other kinds of files and therefore do not identify a layout.
     private static let common: Set<String> = [
@@ -21,7 +21,7 @@ enum LayoutSigns {
         return Set(tables.joined()).subtracting(common)
     }()
 
-    /// Whether the bytes contain a key that only occurs in layouts.
+    /// Whether the bytes contain a key that occurs only in layouts.
     ///
     /// The search looks for words before a colon instead of parsing the file, because the file may contain a YAML
     /// error.
@@ -40,7 +40,7 @@ enum LayoutSigns {
         return false
     }
 
-    /// Whether the colon follows the word or its closing quote, and whether a value can follow the colon.
+    /// Whether the colon follows the word or its closing quote, and whether the text after the colon may be a value.
     private static func ends(_ word: Range<Int>, at colon: Int, _ bytes: [UInt8]) -> Bool {
         guard word.count < 32 else { return false }
         let isQuoted = colon == word.upperBound + 1 && isQuote(bytes[word.upperBound])

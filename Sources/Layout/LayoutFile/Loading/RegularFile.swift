@@ -22,7 +22,7 @@ struct RegularFile: ~Copyable {
         let reason: String
     }
 
-    /// Opens one of the given files, which exist only in memory.
+    /// Opens a file among the given files, which exist only in memory.
     init(_ path: String, among files: [String: [UInt8]], limit: Int) throws(Failure) {
         guard let index = files.keys.sorted().firstIndex(of: path), let bytes = files[path] else {
             throw Failure(ENOENT)
@@ -37,7 +37,7 @@ struct RegularFile: ~Copyable {
             throw Failure(reason: "the path is empty or contains a NUL byte; write the path of a file")
         }
         var descriptor: Int32
-        // Without O_NONBLOCK, opening a FIFO that has no writer would block.
+        // Opens the file with O_NONBLOCK. Otherwise, opening a FIFO that has no writer would block.
         repeat {
             descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         } while descriptor < 0 && errno == EINTR
@@ -60,7 +60,7 @@ struct RegularFile: ~Copyable {
         guard fstat(descriptor, &status) == 0 else { throw Failure(errno) }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
-        case S_IFDIR: throw Failure(reason: "it is a directory; name a file in it")
+        case S_IFDIR: throw Failure(reason: "it is a directory; write the path of a file in it")
         default: throw Failure(reason: "it is not a regular file; write the path of a layout file")
         }
         guard Int64(status.st_size) <= Int64(limit) else { throw Failure(tooLarge: limit) }
@@ -90,7 +90,7 @@ extension RegularFile.Failure {
             switch errno {
             case ENOENT, ENOTDIR: "; check the name"
             case EACCES, EPERM: "; make it readable for the user that runs this command"
-            case ELOOP: "; its symbolic links form a loop"
+            case ELOOP: "; remove the loop of symbolic links"
             default: ""
             }
         self.init(reason: words.prefix(1).lowercased() + words.dropFirst() + remedy)

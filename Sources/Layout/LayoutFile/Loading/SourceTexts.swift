@@ -15,7 +15,7 @@ final class SourceTexts {
 
     private let reading: Reading
     private let limits: LayoutLimits
-    /// Contents of files by path, which replace the file system; nil reads from the file system.
+    /// Contents of files by path, which replace the file system; if nil, files are read from the file system.
     private let files: [String: [UInt8]]?
     private var texts: [RegularFile.Identity: Text] = [:]
     /// Identities of files by path, so that a file that is included several times is opened once.
@@ -29,9 +29,9 @@ final class SourceTexts {
         self.files = files
     }
 
-    /// Returns the parsed file, which is read at its first use. Returns nil after errors, which are reported.
+    /// Returns the parsed file, which is read at its first use. Returns nil after errors, which this method reports.
     ///
-    /// An included file can be any file, even a file that only its owner can read. Lines of the file are quoted only if
+    /// An included file may be any file, even a file that only its owner can read. Lines of the file are quoted only if
     /// the file looks like a part of a layout.
     func text(of path: String, isIncluded: Bool = false) throws(RegularFile.Failure) -> Text? {
         if let text = identities[path].flatMap({ texts[$0] }) { return text }
@@ -41,7 +41,8 @@ final class SourceTexts {
         guard texts.count < limits.files else {
             throw RegularFile.Failure(reason: "a layout can have at most \(limits.files) files")
         }
-        // A file that exceeds the limit is never read, regardless of how often it is included.
+        // A file with which the layout would exceed the limit is never read, regardless of how often the file is
+        // included.
         guard byteCount + file.size <= limits.bytes else {
             throw RegularFile.Failure(tooLarge: limits.bytes, together: byteCount > 0)
         }
@@ -58,7 +59,7 @@ final class SourceTexts {
         return try RegularFile(path, among: files, limit: limits.bytes)
     }
 
-    /// Parses the bytes of a file; returns nil after errors, which are reported.
+    /// Parses the bytes of a file; returns nil after errors, which this method reports.
     func read(
         _ bytes: [UInt8],
         name: String,

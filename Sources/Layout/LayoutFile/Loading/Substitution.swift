@@ -9,8 +9,8 @@ struct Substitution {
     private let reading: Reading
     private let budget: Budget
 
-    /// Checks the parameters of a template use. Reports unknown and missing parameters; returns nil if a parameter is
-    /// missing.
+    /// Checks the parameters at a use of a template. Reports unknown and missing parameters; returns nil if a parameter
+    /// is missing.
     init?(
         _ template: TemplateParameters,
         _ name: String,
@@ -55,7 +55,7 @@ struct Substitution {
     private func applied(to scalar: Scalar, _ node: Node, _ depth: Int) -> Node {
         guard scalar.text.holds("$"), let pieces = Piece.pieces(of: scalar.text) else { return node }
         if pieces.count == 1, case .parameter(let name) = pieces[0] {
-            // The value is counted, because it can be a complete subtree. Parameters within the value are not
+            // The value is counted, because the value may be a complete subtree. Parameters within the value are not
             // substituted.
             return (values[name] ?? defaults[name]).map { counted($0, depth) } ?? node
         }
@@ -66,7 +66,7 @@ struct Substitution {
             case .parameter(let name):
                 guard let value = values[name] ?? defaults[name] else { continue }
                 guard let part = value.scalar else {
-                    reading.error("'${\(name)}' inside a string must be a single value, not \(value.kind)", at: value)
+                    reading.error("'${\(name)}' is part of a string, so it must not be \(value.kind)", at: value)
                     continue
                 }
                 text += part.text
@@ -117,7 +117,7 @@ enum Piece: Equatable {
     case text(String)
     case parameter(String)
 
-    /// Splits a string at its parameters; `$${` is an escaped `${`. Returns nil if a closing brace is missing.
+    /// Splits a string at its parameters; `$${` stands for a literal `${`. Returns nil if a closing brace is missing.
     static func pieces(of text: String) -> [Piece]? {
         var pieces: [Piece] = []
         var plain = ""
@@ -174,7 +174,7 @@ extension Substitution {
             case .mapping(let pairs):
                 for pair in pairs {
                     if pair.key.scalar?.text == "template", pair.value.scalar?.text.holds("${") == true {
-                        error("the name of a template cannot contain a parameter; write the name itself", pair.value)
+                        error("'template' cannot contain a parameter; write the name of the template", pair.value)
                     }
                     visit(pair.value)
                 }

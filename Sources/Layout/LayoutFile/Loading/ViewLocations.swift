@@ -30,7 +30,7 @@ struct ViewLocations {
         node.changing { key, value in key == "root" ? change(value) : value }
     }
 
-    /// Returns the view after `change` was applied to the views that it contains.
+    /// Returns the view after `change` was applied to the views that this view contains.
     func inView(_ node: Node) -> Node {
         node.changing { key, value in
             switch key {

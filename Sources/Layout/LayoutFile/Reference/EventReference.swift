@@ -14,9 +14,11 @@ enum EventReference {
             let names = owner.events.map(\.name).filter { !responders.contains(owner) || !shared.contains($0) }
             if !names.isEmpty { text += row(owner.name, names) }
         }
-        text += "\n### Placeholders\n\nPlaceholders for arguments, such as `{{x}}`, and the events that provide them. "
-        text += "`{{x:0}}` rounds a number to whole points, `{{x:2}}` to two decimals (0 to 9). "
-        text += "`x` and `y` are points in the view, `screenX` and `screenY` in the screen.\n\n"
+        text += "\n### Placeholders\n\n"
+        text += "The placeholders that arguments can contain, and the events that provide their values. "
+        text += "`{{x:0}}` rounds the number to an integer, and `{{x:2}}` rounds the number to two decimals. "
+        text += "At most nine decimals are possible. `{{x}}` and `{{y}}` are a location in the view, in points. "
+        text += "`{{screenX}}` and `{{screenY}}` are the same location in the screen, in points.\n\n"
         text += "| placeholder | events |\n|---|---|\n"
         for placeholder in Placeholder.allCases {
             text += "| `{{\(placeholder.rawValue)}}` | \(families(of: placeholder)) |\n"
@@ -36,6 +38,6 @@ enum EventReference {
 
     private static func families(of placeholder: Placeholder) -> String {
         let known = families.filter { placeholder.isKnown(of: $0.value) }.map(\.key)
-        return known.count == families.count ? "all" : known.joined(separator: ", ")
+        return known.count == families.count ? "all events" : known.joined(separator: ", ")
     }
 }

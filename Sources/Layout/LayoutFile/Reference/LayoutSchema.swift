@@ -1,7 +1,7 @@
 public import JSON
 public import Schema
 
-/// Generates the JSON Schema and the reference of layouts from the tables.
+/// Generates the JSON Schema of layouts and the layout reference from the tables.
 public enum LayoutSchema {
     /// Returns the JSON Schema (2020-12) of layouts, including the settings of the given plugins.
     public static func json(plugins: [any AnyTable] = []) -> JSONValue {
@@ -11,7 +11,7 @@ public enum LayoutSchema {
         for (name, value) in ParametrizedSchema.definitions(of: schema.defined, from: ViewLayout.table.name) {
             schema.define(name, value)
         }
-        // In a template, the class can be a parameter, so the rules about classes only apply to views outside of
+        // In a template, the class may be a parameter, so the rules about classes apply only to views outside of
         // templates.
         if let view = schema.defined.first(where: { $0.key == ViewLayout.table.name }) {
             let rules = JSONValue.Member("dependentSchemas", ViewLayout.classSchema)

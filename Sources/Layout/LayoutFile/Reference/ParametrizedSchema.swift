@@ -1,11 +1,11 @@
 internal import JSON
 
-/// Schemas of values in templates, in which `${name}` can replace any value.
+/// Schemas of values in templates. In a template, `${name}` may replace any value.
 enum ParametrizedSchema {
     /// Returns the name of the template variant of a definition.
     static func name(_ name: String) -> String { "Template\(name)" }
 
-    /// Returns the template variants of the definition `root` and of all definitions that it refers to.
+    /// Returns the template variants of the definition `root` and of all definitions to which `root` refers.
     static func definitions(of all: [JSONValue.Member], from root: String) -> [(name: String, schema: JSONValue)] {
         var names = [root]
         var copies: [(name: String, schema: JSONValue)] = []

@@ -4,7 +4,7 @@ internal import Schema
 
 /// JSON Schema and reference of the tree commands, which layouts call as `tree.NAME`.
 enum TreeHandlerSchema {
-    /// Schema properties for the calls, as members of a mapping of handler names to arguments.
+    /// Schema properties for calls of tree commands: one member per command, with the schema of its arguments.
     static let calls: [JSONValue.Member] = TreeHandler.allCases.map { handler in
         .init("\(TreeHandler.plugin).\(handler.rawValue)", ["$ref": .text("#/$defs/\(name(handler))")])
     }
@@ -71,13 +71,13 @@ enum TreeHandlerSchema {
 
     // MARK: Placeholders
 
-    /// Whether the numbers in a property can be placeholders, whose values come from the event.
+    /// Whether the numbers in a property may be placeholders, whose values come from the event.
     private static func areNumbers(_ property: String) -> Bool {
         ["value", "alpha", "tag", "frame", "bounds", "center", "transform"].contains(property)
             || ViewFlag(rawValue: property) != nil
     }
 
-    /// Schemas of properties; in properties for which `areOpen` returns true, numbers can be placeholders.
+    /// Schemas of properties; in properties for which `areOpen` returns true, numbers may be placeholders.
     private static func properties(_ entries: [TableEntry], _ areOpen: (String) -> Bool) -> [JSONValue.Member] {
         entries.map { entry in
             let schema = areOpen(entry.name) ? open(entry.schema) : entry.schema
@@ -87,7 +87,7 @@ enum TreeHandlerSchema {
 
     private static let placeholder: JSONValue = ["type": "string", "pattern": #"^\{\{.*\}\}$"#]
 
-    /// Returns a schema in which each number or Boolean can be a placeholder.
+    /// Returns a schema in which each number or Boolean may be a placeholder.
     private static func open(_ schema: JSONValue) -> JSONValue {
         if schema["$ref"] == "#/$defs/Transform" { return ["$ref": "#/$defs/tree-Transform"] }
         if let choices = schema["anyOf"]?.list { return ["anyOf": .list(choices.map(open))] }
@@ -105,7 +105,7 @@ enum TreeHandlerSchema {
 
     /// Returns the part of the reference that lists the commands.
     static func markdown() -> String {
-        var text = "### All tree commands\n\nCalls of `tree` need no plugin.\n\n"
+        var text = "### All tree commands\n\nThese calls need no entry in `plugins:`.\n\n"
         text += "| call | what it does |\n|---|---|\n"
         for handler in TreeHandler.allCases {
             text += "| `\(TreeHandler.plugin).\(handler.rawValue): \(example(handler))` | \(handler.summary) |\n"

@@ -18,7 +18,7 @@ public struct InputLayout: Sendable {
     /// Filters of the panel, without the dead zones of the screen.
     public var filters = PanelFilters()
 
-    /// When a device is grabbed (EVIOCGRAB), so that no other program receives its events.
+    /// Whether and when a device is grabbed (EVIOCGRAB), so that no other program receives its events.
     public enum Grab: String, Sendable { case auto, always, never }
 
     public init() {}
@@ -79,7 +79,7 @@ extension InputLayout {
             "grab",
             .grab,
             \.grab,
-            "Whether Touchbridge takes exclusive access to the panel (EVIOCGRAB). `true` takes it when the panel is opened. `false` never takes it. `auto` takes it as soon as no finger is down. Default: auto."
+            "Whether Touchbridge takes exclusive access to the panel (EVIOCGRAB). With `true`, Touchbridge takes exclusive access when the panel is opened. With `auto`, Touchbridge waits until no finger is down. Default: auto."
         )
         Key(
             "filters",
@@ -104,7 +104,7 @@ extension Setting where Value == String {
                 }
                 return "write \(path[..<end.lowerBound].dropFirst(folder.count))"
             }
-            reading.error("'path' is the port of the panel, not a device file; \(remedy())", at: node)
+            reading.error("'path' must be the port of the panel, not a device file; \(remedy())", at: node)
         }
     }
 }

@@ -50,9 +50,14 @@ extension ScreenLayout {
             "position",
             .point,
             \.position,
-            "Position among several screens, in points. Default: to the right of the previous screen."
+            "Position relative to other screens, in points. Default: to the right of the previous screen."
         )
-        Key("input", .input, \.input, "Conditions for the screen's panel, and its settings. Default: any touchscreen.")
+        Key(
+            "input",
+            .input,
+            \.input,
+            "Properties that the screen's panel must have, and its settings. Default: any touchscreen."
+        )
         Key(
             "deadZones",
             .list(of: Setting<Rect>.rect.located()),
@@ -80,12 +85,12 @@ extension ScreenLayout {
         guard let size else { return }
         for zone in deadZones where !zone.value.intersects(Rect(origin: .zero, size: size)) {
             let message = "this dead zone is empty or lies outside the screen, and has no effect"
-            reading.warning("\(message); correct it", at: zone.mark)
+            reading.warning("\(message); correct its rectangle in 'deadZones'", at: zone.mark)
         }
     }
 }
 
-/// Time without touches after which a screen is idle, and the handlers that are then called.
+/// Time without touches after which a screen is idle, and the handlers that are called when the screen becomes idle.
 public struct IdleLayout: Sendable {
     public var after = TimeSpan(microseconds: 0)
     public var calls: [HandlerCall] = []
@@ -109,7 +114,8 @@ public struct DarkLayout: Sendable {
     public var after = TimeSpan(microseconds: 0)
     public var calls: [HandlerCall] = []
     public var wake: [HandlerCall] = []
-    /// Time after the wake-up from which new touches are accepted even if earlier fingers are still down.
+    /// Time after the wake-up after which new touches are accepted, even if the fingers that woke the screen are still
+    /// down.
     public var limit = TimeSpan(microseconds: 2_000_000)
 
     public init() {}
@@ -118,7 +124,7 @@ public struct DarkLayout: Sendable {
 extension DarkLayout {
     static let table = Table<DarkLayout>(
         "Dark",
-        "Switches the screen off and on (docs/guide/recipes/wake.md). The touch that wakes it has no other effect.",
+        "Switches the screen off and on (docs/guide/recipes/wake.md). The waking touch is not delivered.",
         of: DarkLayout()
     ) {
         Key("after", .positiveTime, \.after, required: true, "Time since the last touch.")

@@ -1,8 +1,8 @@
 internal import Schema
 internal import YAML
 
-/// Reads the handler calls of one event. A call is a name or a mapping of names to arguments; a list of calls and the
-/// long form (`do:`) are also accepted.
+/// Reads the handler calls of one event. A call is a handler name, or a mapping from handler names to arguments. A list
+/// of calls and the long form with `do:` are accepted too.
 struct CallReader {
     let reading: Reading
     /// Whether a name without a dot is read as an action.
@@ -20,7 +20,7 @@ struct CallReader {
 
     mutating func read(_ node: Node) {
         switch node.content {
-        case .sequence(let nodes): for node in nodes { entry(node) }
+        case .sequence(let nodes): reading.eachElement(nodes, of: node) { entry($0) }
         default: entry(node)
         }
     }
@@ -37,16 +37,18 @@ struct CallReader {
 
     private mutating func entry(_ pair: Node.Pair) {
         guard let key = pair.key.scalar?.text else {
-            reading.error("the name of a handler is expected here, not \(pair.key.kind)", at: pair.key)
+            reading.error("the name of a handler must be a string, not \(pair.key.kind)", at: pair.key)
             return
         }
         switch key {
-        case "do": read(pair.value)
+        case "do": reading.naming(pair.key, of: pair.value) { read(pair.value) }
         case "pass":
-            guard let truth = Setting<Bool>.boolean.read(pair.value, reading) else { return }
+            let setting = Setting<Bool>.boolean
+            let value = reading.naming(pair.key, of: pair.value) { setting.read(pair.value, reading) }
+            guard let truth = value else { return }
             if truth, !canPass {
-                let known = "only touches, presses, motion and remote control go up the responder chain"
-                reading.error("'pass' is not possible for this event; \(known)", at: pair.key)
+                let allowed = "touches, presses, motion and remote control, which go up the responder chain"
+                reading.error("'pass' is allowed only for \(allowed); remove 'pass'", at: pair.key)
             }
             pass = truth
         default: if let call = call(key, pair.value, pair.key) { calls.append(call) }

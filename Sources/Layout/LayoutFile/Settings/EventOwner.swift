@@ -1,6 +1,6 @@
 internal import HandlerEvents
 
-/// Elements of a layout that can have `on:`; determines the events that each kind of element allows.
+/// Kind of an element that may contain `on:` in a layout; determines the events that are allowed in `on:`.
 enum EventOwner: Sendable {
     case view, gesture, sequence, controller, window, screen, application
 
@@ -44,7 +44,8 @@ enum EventOwner: Sendable {
     /// Names that stand for all events of a family.
     private static let groups: [(String, EventName.Family)] = [("touches", .touches), ("presses", .presses)]
 
-    /// Returns a hint that states where an event can be bound, for an element that does not have the event.
+    /// Returns a hint that names the elements at which an event can be bound, for an element that does not send the
+    /// event.
     static func hint(for event: EventName) -> String {
         switch event.family {
         case .touches, .presses, .motion, .remoteControl:

@@ -52,7 +52,7 @@ extension Setting where Value == Rect {
             .map { Rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
             .then { rect, node, reading in
                 guard rect.size.width < 0 || rect.size.height < 0 else { return }
-                let message = "width and height cannot be negative; write 0 or more"
+                let message = "the width and height of a rectangle cannot be negative; write 0 or more"
                 reading.error(message, at: node.sequence?[2] ?? node)
             }
     }
@@ -64,7 +64,8 @@ extension Setting where Value == ClosedRange<Double> {
         Setting<[Double]>.numbers(2, as: "a list [lowest, highest]")
             .then { limits, node, reading in
                 guard limits[0] >= limits[1] else { return }
-                reading.error("the first number must be lower than the second, as in [0, 100]", at: node)
+                let message = "the first number of 'range' must be lower than the second, as in [0, 100]"
+                reading.error(message, at: node)
                 limits = [limits[0], limits[0]]
             }
             .map { $0[0]...$0[1] }
@@ -77,7 +78,7 @@ extension Setting where Value == Calibration {
         Setting<[Double]>.numbers(6, as: "a list of six numbers as in udev's LIBINPUT_CALIBRATION_MATRIX")
             .then { numbers, node, reading in
                 guard numbers[0] * numbers[4] - numbers[1] * numbers[3] == 0 else { return }
-                let message = "this calibration maps the whole panel to a line or a point"
+                let message = "'calibration' maps the whole panel to a line or a point"
                 reading.error("\(message); write an invertible matrix", at: node)
             }
             .map { Calibration(a: $0[0], b: $0[1], c: $0[2], d: $0[3], e: $0[4], f: $0[5]) }
@@ -116,7 +117,7 @@ extension Setting where Value == UInt16 {
             },
             scalar: { scalar in
                 // `lsusb` prints hexadecimal ids without 0x. A decimal number with a leading zero is therefore probably
-                // such an id.
+                // a hexadecimal id.
                 if scalar.text.hasPrefix("0"), scalar.text.utf8.count > 1, !scalar.text.hasPrefix("0x") { return nil }
                 return scalar.integer.flatMap { UInt16(exactly: $0) }
             }

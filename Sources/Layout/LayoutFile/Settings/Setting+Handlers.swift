@@ -36,7 +36,7 @@ extension Setting where Value == [EventBinding] {
                 let family = known.events[0].family
                 let canPass = [.touches, .presses, .motion, .remoteControl].contains(family)
                 var reader = CallReader(reading, takesActions: family == .control, canPass: canPass)
-                reader.read(pair.value)
+                reading.naming(pair.key, of: pair.value) { reader.read(pair.value) }
                 var binding = EventBinding(events: known.events, calls: reader.calls, mark: pair.key.mark)
                 binding.action = reader.action
                 binding.pass = reader.pass
@@ -45,7 +45,7 @@ extension Setting where Value == [EventBinding] {
         }
     }
 
-    /// Returns a suggestion of what to write in place of an invalid call or list.
+    /// Returns a suggestion for a valid form of an invalid call or list of calls.
     private static func remedy(_ node: Node, _ names: [String]) -> String {
         if node.sequence != nil { return "; remove the '[ ]' or the '- '" }
         guard let call = node.scalar, call.text.contains(".") else { return "" }
@@ -54,7 +54,7 @@ extension Setting where Value == [EventBinding] {
     }
 
     private static func unknown(_ key: Node, _ owner: EventOwner, _ names: [String]) -> String {
-        guard let text = key.scalar?.text else { return "the name of an event is expected here, not \(key.kind)" }
+        guard let text = key.scalar?.text else { return "the name of an event must be a string, not \(key.kind)" }
         if let event = EventName(rawValue: text) {
             return "\(owner.name) has no event \(key.name); \(EventOwner.hint(for: event))"
         }

@@ -19,7 +19,7 @@ extension Length {
     private static let term = #"[0-9]+(\.[0-9]+)?[ ]*%?"#
     static let pattern = #"^[ ]*[+-]?[ ]*"# + term + #"([ ]*[+-][ ]*"# + term + #")*[ ]*$"#
 
-    /// Parses terms that are separated by signs; returns nil for any other text.
+    /// Parses terms that are separated by `+` or `-`; returns nil for any other text.
     init?(parsing text: String) {
         self.init()
         var rest = text.utf8[...]

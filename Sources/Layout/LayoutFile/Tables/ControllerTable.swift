@@ -2,7 +2,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == ControllerLayout {
-    /// Setting that reads a view controller that is declared on the view it controls.
+    /// Setting that reads a view controller that is declared on its view.
     static var controller: Setting {
         Setting.table(named: "Controller") { ControllerLayout.table }.then { controller, node, reading in
             controller.mark = node.mark
@@ -16,7 +16,7 @@ extension Setting where Value == ControllerLayout {
         }
     }
 
-    /// Setting that reads a view controller that declares its own view.
+    /// Setting that reads a view controller that contains the declaration of its view.
     fileprivate static var controllerWithView: Setting {
         Setting.table(named: "Controller") { ControllerLayout.table }.then { controller, node, reading in
             controller.mark = node.mark
@@ -31,7 +31,7 @@ extension Setting where Value == ControllerLayout {
 extension ControllerLayout {
     static let table = Table<ControllerLayout>(
         "Controller",
-        "A view controller: the next responder of its view; it can present other controllers.",
+        "A view controller. It is the next responder of its view, and can present other controllers.",
         of: ControllerLayout()
     ) {
         Key("id", Setting<String>.name.located(), \.id, "The id in logs and traces.")
@@ -40,22 +40,22 @@ extension ControllerLayout {
             "viewControllers",
             .list(of: .controllerWithView),
             \.viewControllers,
-            "Stack of a NavigationController, root first; each controller has a `view`."
+            "Stack of a NavigationController, root first; each controller must have a `view`."
         )
-        Key("children", .list(of: .controllerWithView), \.children, "Child controllers; each has a `view`.")
+        Key("children", .list(of: .controllerWithView), \.children, "Child controllers; each must have a `view`.")
         Key(
             "pages",
             .list(of: .controllerWithView),
             \.pages,
-            "Controllers that `tree.push` and `tree.present` can show; each has an `id` and a `view`."
+            "Controllers that `tree.push` and `tree.present` can show; each must have an `id` and a `view`."
         )
         Key(
             "present",
             Setting<ControllerLayout>.controllerWithView.boxed,
             \.present,
-            "The controller that this one presents at the start."
+            "The controller that this controller presents at the start."
         )
-        Key("view", .view, \.view, "The controller's view; not for a controller that is declared on a view.")
+        Key("view", .view, \.view, "The controller's view; not allowed if the controller is declared on a view.")
         Key("on", .bindings(of: .controller), \.on, "Events and their handlers.")
         Key("actions", .actions, \.actions, "Handlers of actions that reach this controller in the responder chain.")
         Key(
@@ -101,7 +101,7 @@ extension ControllerLayout {
 }
 
 extension ControllerLayout {
-    /// Reports geometry keys of a view whose container determines its geometry.
+    /// Reports geometry keys of a controller's view if a container determines the view's geometry.
     private static func checkGeometry(of controller: Node, _ rule: String, _ reading: Reading) {
         for pair in controller["view"]?.mapping ?? [] {
             guard let key = pair.key.scalar?.text, ["frame", "edges", "center"].contains(key) else { continue }

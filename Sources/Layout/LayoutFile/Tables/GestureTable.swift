@@ -45,13 +45,13 @@ extension GestureLayout {
             "requireToFail",
             .ids,
             \.requireToFail,
-            "Ids of gestures that must fail before this one is recognized. Default: none."
+            "Ids of gestures that must fail before this gesture can be recognized. Default: none."
         )
         Key(
             "simultaneousWith",
             .ids,
             \.simultaneousWith,
-            "Ids of gestures that can be recognized at the same time, or `\"*\"` for all. Default: none."
+            "Ids of gestures that can be recognized together with this gesture, or `\"*\"` for all. Default: none."
         )
         Key(
             "allowedPressTypes",
@@ -74,7 +74,7 @@ extension GestureLayout {
         if case .error(let key, let message) = gesture.problem { reading.error(message, at: node[key] ?? node) }
     }
 
-    /// The problem in the settings that only this type of gesture has; nil if the settings are valid.
+    /// The problem in the settings that are specific to this type of gesture; nil if the settings are valid.
     var problem: GestureProblem? { type.kind.problem(in: settings) }
 }
 

@@ -21,8 +21,8 @@ extension Layout {
             .dictionary(of: .table(TemplateLayout.table)),
             "Reusable views with parameters, by name."
         )
-        Key("root", .view, \.root, "The view that fills the only screen.")
-        Key("windows", .list(of: .window), \.windows, "Additional windows of the only screen.")
+        Key("root", .view, \.root, "The view that fills the screen of a layout with one screen.")
+        Key("windows", .list(of: .window), \.windows, "Additional windows of the screen of a layout with one screen.")
         Key(
             "firstResponder",
             Setting<String>.name.located(),

@@ -4,13 +4,13 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == PluginLayout {
-    /// Setting that reads the mapping of a plugin; only `type` is read here, and it is empty after an error.
+    /// Setting that reads the mapping of a plugin; only `type` is read here. After an error, `type` is an empty string.
     ///
     /// A plugin with an error keeps its name, so that calls of the plugin cause no further errors.
     static var plugin: Setting {
         Setting(
             expected: "a mapping with 'type'",
-            // The plugin tables that the caller passes supply the definition.
+            // The definition is generated from the plugin tables that the caller passes.
             schema: ["$ref": "#/$defs/Plugin"]
         ) { node, reading in
             guard node.mapping != nil else {

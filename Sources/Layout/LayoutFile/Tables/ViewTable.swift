@@ -25,7 +25,7 @@ extension ViewLayout {
         Key(
             earlier: "template",
             .name,
-            "The template of the view; other keys of the view replace those of the template."
+            "The template of the view; other keys of the view replace the template's keys."
         )
         Key(earlier: "with", .parameters, "Values of the template's parameters.")
         properties
@@ -44,7 +44,7 @@ extension ViewLayout {
         Key("class", .viewClass, \.class, "The class. Default: View.")
     }
 
-    /// Keys that can also be set on a live view.
+    /// Keys that may also be set on a live view.
     @TableBuilder<ViewLayout>
     static var properties: [Key<ViewLayout>] {
         Key(
@@ -86,7 +86,7 @@ extension ViewLayout {
             "clipsToBounds",
             .boolean,
             \.clipsToBounds,
-            "A property that only programs read. Regardless of its value, subviews receive no touches outside the view."
+            "Has no effect on touches: subviews never receive touches outside the view. Programs can read the value."
         )
         Key("tag", .integer(Int.min...Int.max), \.tag, "A number that programs can read.")
         Key(
@@ -128,7 +128,7 @@ extension ViewLayout {
     /// Keys for subviews, gestures, handlers and controllers.
     @TableBuilder<ViewLayout>
     private static var structure: [Key<ViewLayout>] {
-        Key("subviews", .list(of: .view), \.subviews, "The subviews; later ones are in front of earlier ones.")
+        Key("subviews", .list(of: .view), \.subviews, "The subviews, from back to front.")
         Key("gestures", .list(of: .gesture), \.gestures, "Gestures that are recognized on the view and its subviews.")
         Key("sequences", .list(of: .sequence), \.sequences, "Gestures that must be recognized in order.")
         Key(
@@ -153,8 +153,8 @@ extension ViewLayout {
         "isOn": [.switch],
     ]
 
-    /// JSON Schema rules for class-specific keys. Such a key requires a class that has the key, or a class that a
-    /// template or an included file can set.
+    /// JSON Schema rules for class-specific keys. Such a key requires a class that has the key, unless a template or an
+    /// included file may set the class.
     static var classSchema: JSONValue {
         .object(
             special.map { key, classes in
@@ -171,7 +171,7 @@ extension ViewLayout {
 
     static func checkKeys(of node: Node, as known: Class?, _ reading: Reading) {
         FrameLayout.checkKeys(of: node, reading)
-        // If the class is invalid, it is unknown which keys are allowed.
+        // If the class is invalid, the allowed keys are unknown.
         if known == nil, node["class"] != nil { return }
         let kind = known ?? .view
         for pair in node.mapping ?? [] {
@@ -186,7 +186,7 @@ extension ViewLayout {
         }
     }
 
-    /// Warns if the value of a slider is outside of its range; such a value is clamped.
+    /// Warns if the value of a slider is outside the slider's range; such a value is clamped.
     static func checkValue(of view: ViewLayout, _ node: Node, _ reading: Reading) {
         guard view.class == .slider, let value = view.value, let valueNode = node["value"] else { return }
         // An invalid range has already been reported; a reversed range is treated as empty.
@@ -199,7 +199,7 @@ extension ViewLayout {
             return isPercent ? "for percent add 'range: [0, 100]'" : "correct 'value' or 'range'"
         }
         reading.warning(
-            "the value is outside the slider's range, \(limits), and is clamped; \(remedy())",
+            "'value' is outside the slider's range, \(limits), and is clamped; \(remedy())",
             at: valueNode.mark
         )
     }
@@ -212,6 +212,6 @@ extension Setting where Value == ViewLayout.Class {
 }
 
 extension Setting {
-    /// The same setting, with its value in a box.
+    /// This setting with its value stored in a `Boxed`.
     var boxed: Setting<Boxed<Value>> { map { Boxed($0) } }
 }

@@ -10,7 +10,7 @@ public struct ControllerLayout: Sendable {
     public var children: [ControllerLayout] = []
     /// Controllers that `tree.push` and `tree.present` can show; each controller has an id and a view.
     public var pages: [ControllerLayout] = []
-    /// Controller that this controller presents initially; nil for none.
+    /// Controller that this controller presents initially; nil if this controller presents no other controller.
     public var present: Boxed<ControllerLayout>?
     /// View of the controller; nil if the controller is declared on a view.
     public var view: ViewLayout?

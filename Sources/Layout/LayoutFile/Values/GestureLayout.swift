@@ -17,7 +17,8 @@ public struct GestureLayout: Sendable {
     public var requireToFail: [Located<String>] = []
     /// Ids of the gestures that can be recognized simultaneously with this gesture; `*` stands for all gestures.
     public var simultaneousWith: [Located<String>] = []
-    /// Names of the press types that the gesture accepts: select, menu, playPause, upArrow …
+    /// Names of the press types that the gesture accepts, such as `select`, `menu` and `upArrow`; nil if the layout
+    /// does not set the key.
     public var allowedPressTypes: [Located<String>]?
     public var on: [EventBinding] = []
     public var mark = Mark(line: 1, column: 1)
@@ -28,7 +29,7 @@ public struct GestureLayout: Sendable {
 /// Gestures that must be recognized one after the other.
 public struct SequenceLayout: Sendable {
     public var id: Located<String>?
-    /// Ids of the gestures in order; an id can occur several times.
+    /// Ids of the gestures in order; an id may occur several times.
     public var steps: [Located<String>] = []
     /// Maximum time between two consecutive steps.
     public var within = TimeSpan(microseconds: 2_000_000)

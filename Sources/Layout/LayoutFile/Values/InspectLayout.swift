@@ -2,7 +2,7 @@
 public struct InspectLayout: Equatable, Sendable {
     /// TCP port on the loopback interface; 0 selects any free port.
     public var port = InspectLayout.defaultPort
-    /// File that contains the secret in the page's URL; nil creates a new secret at each start.
+    /// File that contains the secret for the page's URL. If nil, a new secret is created at each start.
     public var tokenFile: String?
 
     /// Default TCP port.

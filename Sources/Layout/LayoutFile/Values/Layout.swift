@@ -2,7 +2,7 @@ public import HandlerEvents
 public import Schema
 public import YAML
 
-/// A complete layout in the form of values. Includes and templates are resolved; references by name are not resolved.
+/// A complete layout as Swift values. Includes and templates are resolved; references by name are not resolved.
 public struct Layout: Sendable {
     public var screens: [ScreenLayout] = []
     public var plugins: [Named<PluginLayout>] = []
@@ -14,7 +14,7 @@ public struct Layout: Sendable {
     public var firstResponder: Located<String>?
     /// Settings of the flight recorder.
     public var recorder = RecorderLayout()
-    /// Handlers for events that no responder handled, and for devices that were added or removed.
+    /// Handlers for events that no responder handled, and for the addition and removal of devices.
     public var on: [EventBinding] = []
     /// Address of the inspector page; nil if the inspector is off.
     public var inspect: Located<InspectLayout>?
@@ -40,7 +40,7 @@ public struct PluginLayout: Sendable {
 
 /// Handlers that are bound to an event.
 public struct EventBinding: Sendable {
-    /// The bound events; the names `touches` and `presses` stand for several events.
+    /// The bound events. Several events if the layout contains the name `touches` or `presses`.
     public var events: [EventName]
     public var calls: [HandlerCall]
     /// Action that is sent along the responder chain; possible for control events only.
@@ -61,11 +61,11 @@ public struct EventBinding: Sendable {
 public struct HandlerCall: Sendable {
     public var plugin: String
     public var handler: String
-    /// Value that follows the colon, which the plugin type reads; nil if there is no value.
+    /// Value after the colon, which the plugin type reads; nil if the call has no value.
     public var arguments: Node?
     public var mark: Mark
-    /// Number that identifies the call in ``CallArguments``, because several calls can have the same mark. Negative
-    /// until the call is numbered.
+    /// Number that identifies the call in ``CallArguments``, because several calls may have the same source location.
+    /// Negative until the call is numbered.
     public var number = -1
 
     public init(plugin: String, handler: String, arguments: Node?, mark: Mark) {

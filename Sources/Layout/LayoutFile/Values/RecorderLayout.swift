@@ -1,6 +1,6 @@
 /// Settings of the flight recorder and of its dumps.
 public struct RecorderLayout: Equatable, Sendable {
-    /// Whether records are retained in memory.
+    /// Whether the flight recorder is on and retains events and decisions in memory.
     public var isOn = true
     public var seconds = 60
     /// Size of the memory buffer, in megabytes.

@@ -38,7 +38,8 @@ public struct ViewLayout: Sendable {
     public var isOn: Bool?
     /// Location of the view in the layout file.
     public var mark = Mark(line: 1, column: 1)
-    /// Whether the class or the geometry was invalid. If so, checks must not rely on the class or the geometry.
+    /// Whether the class or the geometry in the layout file is invalid. If so, checks must not rely on the class or the
+    /// geometry.
     var isPartlyInvalid = false
 
     public enum Class: String, Sendable, CaseIterable {
@@ -82,8 +83,8 @@ public enum FrameLayout: Hashable, Sendable {
     /// Returns the frame in points for a superview of this size; negative lengths become 0.
     public func resolved(in size: Size) -> Rect { resolved(in: Rect(origin: .zero, size: size)) }
 
-    /// Returns the frame in the coordinates of a superview with these bounds. A `frame` is relative to the point zero,
-    /// and `edges` are relative to the bounds.
+    /// Returns the frame in the coordinates of a superview with these bounds. A `frame` is relative to the origin of
+    /// these coordinates, and `edges` are relative to the bounds.
     public func resolved(in bounds: Rect) -> Rect {
         let rect = unlimited(in: bounds.size)
         let size = Size(width: max(0, rect.size.width), height: max(0, rect.size.height))
@@ -106,7 +107,7 @@ public enum FrameLayout: Hashable, Sendable {
         return width?.isNegative == true || height?.isNegative == true
     }
 
-    /// Returns the frame without clamping its lengths, which can be negative.
+    /// Returns the frame without clamping its lengths, which may be negative.
     func unlimited(in size: Size) -> Rect {
         switch self {
         case .rect(let x, let y, let width, let height):

@@ -5,9 +5,9 @@ internal import PluginAPI
 internal import Schema
 internal import YAML
 
-/// Reads the properties of `tree.set`, in which numbers and Booleans can be placeholders.
+/// Reads the properties of `tree.set`, in which numbers and Booleans may be placeholders.
 ///
-/// Each placeholder is replaced with a sample value, so that the layout tables can check the rest of the properties.
+/// Each placeholder is replaced with a sample value, so that the layout tables can check all properties.
 struct PropertyReader {
     let reading: Reading
     private var numbers: [EventNumber] = []
@@ -76,12 +76,12 @@ struct PropertyReader {
 
     private mutating func sample(_ node: Node, at position: EventNumber.Position, as text: String = "1") -> Node {
         guard let scalar = node.scalar, scalar.text.holds("{{") else { return node }
-        // Mistakes in placeholders were already reported when the arguments were read.
+        // Reports no error here, because mistakes in placeholders were already reported when the arguments were read.
         guard let template = try? Template(scalar.text) else { return failed(node) }
         guard let number = template.number else {
             let words =
                 template.placeholders.first { $0.isText }.map { "{{\($0.rawValue)}} is a string, not a number" }
-                ?? "the placeholder must be the whole value"
+                ?? "a number cannot contain other text besides a placeholder"
             reading.error("\(words); write a number or only a numeric placeholder such as \"{{value}}\"", at: node)
             return failed(node)
         }

@@ -29,7 +29,7 @@ package struct TreeCall: HandlerArguments {
         binding.expand(source, handlerEvent)
     }
 
-    /// Properties that a call sets, including numbers that come from the event.
+    /// Properties that a call sets, including properties with numbers from the event.
     package struct PropertyChange: Sendable {
         package var values = ViewLayout()
         /// Names of the properties, with their locations in the layout.
@@ -38,7 +38,7 @@ package struct TreeCall: HandlerArguments {
         package var steps: TransformLayout?
         package var numbers: [EventNumber] = []
 
-        /// Returns the properties with the numbers of an event.
+        /// Returns the properties after their placeholders were replaced with the numbers of an event.
         package func values(for event: HandlerEvent) -> ViewLayout {
             var (values, steps) = (values, steps)
             for number in numbers { number.set(in: &values, &steps, for: event) }
@@ -48,7 +48,7 @@ package struct TreeCall: HandlerArguments {
     }
 }
 
-/// A number in the properties of a call whose value comes from the event.
+/// A number that the event supplies for the properties of a call.
 package struct EventNumber: Sendable {
     /// Position of the number in the properties.
     package enum Position: Sendable {

@@ -3,13 +3,14 @@ internal import LayoutFile
 internal import PluginAPI
 internal import Schema
 
-/// Checks that the ids in calls of tree commands exist, and that their views have the properties in the calls.
+/// Checks that the ids in calls of tree commands exist, and that the views with these ids have the properties that the
+/// calls set.
 struct TreeCallCheck {
     private let reading: Reading
     private let views: [String: Set<String>]
     private let controllers: [String: ControllerRole]
     private let cannotBecomeFirst: Set<String>
-    /// Whether all views are known: no plugin can add views, and no element has an error.
+    /// Whether all views are known. True if no plugin can add views and no element has an error.
     private let areAllKnown: Bool
     private let viewNames: KnownNames
     private let controllerNames: KnownNames
@@ -35,7 +36,8 @@ struct TreeCallCheck {
             guard let kinds = kinds(of: id) else { return }
             for name in call.change.names { check(name, of: id, kinds, call) }
             guard [.bringToFront, .sendToBack].contains(call.handler), kinds == ["Window"] else { return }
-            reading.error("'\(id.value)' is a Window; set its order with 'level' in 'windows:'", at: id.mark)
+            let reason = "is a Window, which '\(TreeHandler.plugin).\(call.handler.rawValue)' cannot move"
+            reading.error("'\(id.value)' \(reason); set its order with 'level' in 'windows:'", at: id.mark)
         case .event:
             guard let kinds = kinds(of: id), kinds.isSubset(of: ["View", "Window"]) else { return }
             reading.error(
@@ -45,8 +47,8 @@ struct TreeCallCheck {
         case .page, .controller: checkController(id, of: call.handler)
         case .responder:
             if cannotBecomeFirst.contains(id.value) {
-                let remedy = "remove its 'canBecomeFirstResponder: false'"
-                return reading.error("'\(id.value)' cannot become first responder; \(remedy)", at: id.mark)
+                let reason = "because it has 'canBecomeFirstResponder: false'; remove this key"
+                return reading.error("'\(id.value)' cannot become first responder, \(reason)", at: id.mark)
             }
             guard views[id.value] == nil, controllers[id.value] == nil, areAllKnown else { return }
             let known = KnownNames(sorting: Set(views.keys).union(controllers.keys))
@@ -101,7 +103,7 @@ struct TreeCallCheck {
                 at: id.mark
             )
         case (.present, .stack), (.dismiss, .stack):
-            let reason = "is in the stack of a NavigationController"
+            let reason = "is in the stack of a NavigationController and is never presented"
             reading.error("'\(id.value)' \(reason); use 'tree.push' to show it", at: id.mark)
         case (.push, .fixed), (.present, .fixed), (.dismiss, .fixed):
             reading.error(
@@ -118,12 +120,13 @@ struct TreeCallCheck {
 }
 
 extension TreeCall {
-    /// Records the properties that the call can change, so that checks do not rely on their initial values.
+    /// Records the properties that the call may change, so that checks do not rely on the initial values of these
+    /// properties.
     func add(to changes: inout ViewChanges) {
         for target in targets {
             let id = target.value.source
             switch handler {
-            // An id that contains a placeholder can refer to any view.
+            // An id that contains a placeholder may refer to any view.
             case _ where !target.value.isConstant: changes.areUnlimited = true
             case .bringToFront, .sendToBack: changes.addOrder(of: id)
             default: for name in change.names { changes.add(name.value, of: id) }

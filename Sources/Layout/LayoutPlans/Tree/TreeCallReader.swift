@@ -10,7 +10,7 @@ struct TreeCallReader {
     let handler: TreeHandler
     let reading: Reading
 
-    /// Reads the value that follows the colon; `mark` is the location of the call.
+    /// Reads the value after the colon of a call; `mark` is the location of the call.
     func read(_ node: Node?, at mark: Mark) -> TreeCall? {
         let name = "\(TreeHandler.plugin).\(handler.rawValue)"
         guard let node, node.scalar?.isNull != true else {
@@ -44,7 +44,7 @@ struct TreeCallReader {
             let names = EventName.allCases.filter { $0.family == .control }.map(\.rawValue)
             guard let text = event.scalar?.text, names.contains(text), let name = EventName(rawValue: text) else {
                 func hint() -> String { Names.suggestion(for: event.scalar?.text ?? "", in: names) }
-                reading.error("'event' must be an event of a control, not \(event.kind)\(hint())", at: event)
+                reading.error("'event' must be a control event, not \(event.kind)\(hint())", at: event)
                 return nil
             }
             var call = TreeCall(handler, targets, source: source)
@@ -102,7 +102,7 @@ struct TreeCallReader {
     private func ids(_ node: Node) -> [Located<Template>]? {
         guard let nodes = node.sequence else { return id(node).map { [$0] } }
         guard !nodes.isEmpty else {
-            reading.error("the list is empty; write at least one id", at: node)
+            reading.error("the list of ids is empty; write at least one id", at: node)
             return nil
         }
         let ids = nodes.compactMap(id)
@@ -112,7 +112,7 @@ struct TreeCallReader {
     private func id(_ node: Node) -> Located<Template>? {
         guard node.mapping == nil, node.sequence == nil, let scalar = node.scalar, !scalar.isNull, !scalar.text.isEmpty
         else {
-            reading.error("an id is expected here, not \(node.kind)", at: node)
+            reading.error("'\(TreeHandler.plugin).\(handler.rawValue)' needs an id, not \(node.kind)", at: node)
             return nil
         }
         return Setting<Template>.template.read(node, reading).map { Located($0, at: node.mark) }
@@ -120,7 +120,7 @@ struct TreeCallReader {
 }
 
 extension TreeHandler.Argument {
-    /// Description of the value that must follow the colon.
+    /// Description of the value that is required after the colon.
     var expected: String {
         switch self {
         case .views: "the id of a view or a list of ids"
@@ -135,8 +135,8 @@ extension TreeHandler.Argument {
 }
 
 extension TreeHandler {
-    /// Returns the change of the property that the command implies: `hidden` for `show` and `hide`, `enabled` for
-    /// `enable` and `disable`.
+    /// Returns the property change that the command implies: `hidden` for `show` and `hide`, `enabled` for `enable` and
+    /// `disable`.
     fileprivate func change(at mark: Mark) -> TreeCall.PropertyChange {
         var change = TreeCall.PropertyChange()
         switch self {

@@ -77,8 +77,12 @@ extension Setting where Value == BrokerAddress {
                 }
             }
             func remedy() -> String? {
-                guard let host = node.scalar?.text, host.utf8.count < 80, !host.holds("://") else { return nil }
-                return BrokerAddress("mqtt://\(host)") == nil ? nil : "mqtt://\(host)"
+                guard let text = node.scalar?.text, text.utf8.count < 80 else { return nil }
+                // Schemes that other programs use for brokers.
+                let schemes = ["tcp://": "mqtt://", "ssl://": "mqtts://", "tls://": "mqtts://"]
+                let known = schemes.first { text.hasPrefix($0.key) }
+                let address = known.map { "\($0.value)\(text.dropFirst($0.key.count))" } ?? "mqtt://\(text)"
+                return BrokerAddress(address) == nil ? nil : address
             }
             reading.expected(expected, not: "\(node.kind)\(Fixes.words(remedy()))", at: node)
             return nil

@@ -30,14 +30,19 @@ struct MQTTSettings: Equatable, Sendable {
     ) {
         Key("broker", .broker, \.broker, required: true, "The broker: mqtt://HOST:PORT, or mqtts:// for TLS.")
         Key("user", .name, \.user, "The user name for the broker.")
-        Key("passwordFile", .secretFile, \.password, "The file with the password.")
-        Key("passwordEnvironment", .secretEnvironment, \.password, "The environment variable with the password.")
+        Key("passwordFile", .secretFile, \.password, "The file that contains the password.")
+        Key(
+            "passwordEnvironment",
+            .secretEnvironment,
+            \.password,
+            "The environment variable that contains the password."
+        )
         Key("clientId", .settingTemplate, \.clientId, "The client id. Default: touchbridge-HOST-PLUGIN.")
         Key(
             "caFile",
             .filePath,
             \.caFile,
-            "PEM file of trusted authorities. Default: the system's. The broker's certificate is always verified."
+            "PEM file of trusted authorities. Default: the system's file. The broker's certificate is always verified."
         )
         Key("certificateFile", .filePath, \.certificateFile, "Client certificate, for brokers that require one.")
         Key("keyFile", .filePath, \.keyFile, "The private key of the client certificate, not encrypted.")
@@ -58,7 +63,7 @@ struct MQTTSettings: Equatable, Sendable {
             "healthInterval",
             .healthInterval,
             \.healthInterval,
-            "Minimum interval of a panel's health messages. Default: 60s. Changes of `state` are published at once."
+            "Minimum interval of a panel's health messages. Default: 60s. A change of `state` is published immediately."
         )
         Key(
             "qos",

@@ -62,7 +62,7 @@ extension MQTTSubscription {
                 throw Refusal(reason: "the payload is not valid JSON (\(error))")
             }
             guard payload.count <= textLimit else {
-                throw Refusal(reason: "the payload is a text of \(payload.count) bytes; the limit is \(textLimit)")
+                throw Refusal(reason: "the payload is a string of \(payload.count) bytes; the limit is \(textLimit)")
             }
             return .text(text)
         }

@@ -76,7 +76,8 @@ final class LuaScript: Script {
             let number = value(1)["value"]?.number ?? 0
             for member in value(1).members ?? [] where member.key != "value" || member.value.number == nil {
                 let key = member.key.excerpt()
-                throw CommandRejection("an event has only the number 'value', not '\(key)'; use 'call' instead")
+                let message = "'emit' can pass only a number named 'value', not '\(key)'"
+                throw CommandRejection("\(message); use 'call' for other values")
             }
             try host.emit(text(0, "the name of an event"), number)
         case .log: host.log(request.arguments.map { $0.text ?? $0.description }.joined(separator: " "))

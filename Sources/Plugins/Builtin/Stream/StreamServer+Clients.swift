@@ -121,7 +121,7 @@ extension StreamServer {
     private func authenticate(_ client: StreamClient, by request: StreamRequest) {
         do throws(ServiceError) {
             guard case .token(let given) = request, let secret = settings.token, try Token(secret).accepts(given)
-            else { return dismiss(client, .policy, "the first message must contain the right token") }
+            else { return dismiss(client, .policy, "the first message must contain a valid token") }
             log.settled("token")
             enter(client)
         } catch {

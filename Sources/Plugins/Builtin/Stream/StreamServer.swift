@@ -65,7 +65,8 @@ final class StreamServer: LinkOwner {
             return false
         }
         if settings.allowsRemote, settings.port != nil {
-            log.say(.warning, "connections to \(settings.address) are not encrypted: the network can read the messages")
+            let risk = "other machines on the network can read the messages"
+            log.say(.warning, "connections to \(settings.address) are not encrypted: \(risk)")
         }
         listen()
         return true

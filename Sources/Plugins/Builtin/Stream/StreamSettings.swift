@@ -52,12 +52,17 @@ struct StreamSettings: Equatable, Sendable {
             \.hosts,
             "Accepted names in the `Host` header, in addition to the loopback names."
         )
-        Key("tokenFile", .secretFile, \.tokenFile, "The file with the token that a page must send first.")
+        Key(
+            "tokenFile",
+            .secretFile,
+            \.tokenFile,
+            "The file that contains the token; a page must send the token first."
+        )
         Key(
             "tokenEnvironment",
             .secretEnvironment,
             \.tokenEnvironment,
-            "The environment variable with the token that a page must send first."
+            "The environment variable that contains the token; a page must send the token first."
         )
         Key("socket", .socketPath, \.socket, "Path of a Unix socket for programs on this machine.")
         Key("mode", .fileMode, \.mode, "The socket's permissions. Default: 0660.")

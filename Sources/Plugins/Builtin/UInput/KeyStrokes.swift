@@ -61,7 +61,7 @@ extension Setting where Value == KeyStroke {
                         if let stroke = keysJoined(otherwise: name) { return "; write '\(stroke)'" }
                         return Names.suggestion(for: name.lowercased(), in: KeyCode.keyboardNames)
                     }
-                    reading.error("there is no key '\(name)'\(hint())", at: node)
+                    reading.error("unknown key '\(name)'\(hint())", at: node)
                     return nil
                 }
                 guard !keys.contains(key) else {

@@ -23,7 +23,7 @@ package final class UInputPlugin: Plugin {
                 default: NoArguments(),
                 "Forwards a touch to the virtual touchscreen; bind this handler to `touches`."
             ).takingWholeTouches(),
-            HandlerType("key", .oneStroke, "Presses a key, such as F5, or several at once, such as ctrl+r."),
+            HandlerType("key", .oneStroke, "Presses a key, such as F5, or a key combination, such as ctrl+r."),
             HandlerType("keys", .manyStrokes, "Presses keys one after the other."),
         ],
         traits: { _, node in
@@ -245,7 +245,8 @@ package final class UInputPlugin: Plugin {
             let injector = injector
             injectorThread = try WorkerThread(name: "keys") { injector.run() }
         } catch {
-            log.complain("thread", .error, "keys are delayed until the next key; no thread can be started: \(error)")
+            let problem = "a key is delayed until the next key is requested, because no thread can be started"
+            log.complain("thread", .error, "\(problem): \(error)")
         }
     }
 
@@ -260,7 +261,7 @@ package final class UInputPlugin: Plugin {
     package func finishStopping(within limit: TimeSpan) {
         let end = MonotonicClock.now + limit.microseconds
         if injectorThread?.join(within: limit) == false {
-            log.say(.warning, "the plugin stopped before all keys were pressed")
+            log.say(.warning, "some keys were not pressed, because the plugin stopped")
         }
         for call in injector.end() { context.report(.dropped, of: call.handlerEvent, for: call.binding) }
         let remaining = TimeSpan(microseconds: max(0, end - MonotonicClock.now))

@@ -41,7 +41,7 @@ struct ServerFailures {
     /// Records a request that was delivered.
     mutating func remove(_ origin: String) {
         guard let lost = failures.removeValue(forKey: origin) else { return }
-        let given = lost > 0 ? "; requests that were not delivered meanwhile: \(lost)" : ""
+        let given = lost > 0 ? "; number of requests that were not delivered: \(lost)" : ""
         log.settled(origin, .notice, "\(origin) answers again\(given)")
     }
 }

@@ -89,7 +89,8 @@ extension Header {
 
 extension Setting where Value == Proxy {
     static var proxy: Setting {
-        Setting(expected: "none, environment or the address of a proxy", schema: ["type": "string"]) { scalar in
+        let expected = "none, environment or a proxy address such as http://proxy:3128"
+        return Setting(expected: expected, schema: ["type": "string"]) { scalar in
             switch scalar.text {
             case "none": Proxy.none
             case "environment": .environment

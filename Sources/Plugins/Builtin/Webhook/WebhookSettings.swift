@@ -35,14 +35,14 @@ struct WebhookSettings: Hashable, Sendable {
                 \.headerFiles,
                 "Headers with secret values, each with the path of the file that contains the value."
             )
-            Key("tokenFile", .secretFile, \.token, "The file with the token of 'Authorization: Bearer'.")
+            Key("tokenFile", .secretFile, \.token, "The file that contains the token for 'Authorization: Bearer'.")
             Key(
                 "tokenEnvironment",
                 .secretEnvironment,
                 \.token,
-                "The environment variable with the token of 'Authorization: Bearer'."
+                "The environment variable that contains the token for 'Authorization: Bearer'."
             )
-            Key("caFile", .name, \.caFile, "PEM file of trusted authorities, in addition to the system's.")
+            Key("caFile", .name, \.caFile, "PEM file of trusted authorities, in addition to the system's authorities.")
             Key(
                 "proxy",
                 .proxy,

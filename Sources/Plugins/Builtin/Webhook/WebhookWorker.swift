@@ -89,7 +89,9 @@ final class WebhookWorker {
 
     private func dropRemaining() {
         let left = deliveryQueue.removeAll() + active.values.map(\.entry) + delayed.map(\.delivery.entry)
-        link.dropAll(left.map(\.call)) { "the plugin stopped before \($0) requests were delivered" }
+        link.dropAll(left.map(\.call)) { count in
+            "\(count == 1 ? "1 request was" : "\(count) requests were") not delivered, because the plugin stopped"
+        }
     }
 
     // MARK: Sending
@@ -208,7 +210,9 @@ final class WebhookWorker {
                 now
             )
         }
-        guard delivery.redirects < Delivery.redirectLimit else { return giveUp(delivery, "redirects too often", now) }
+        guard delivery.redirects < Delivery.redirectLimit else {
+            return giveUp(delivery, "redirected the request too often", now)
+        }
         var delivery = delivery
         delivery.address = redirect
         delivery.redirects += 1
@@ -240,7 +244,7 @@ final class WebhookWorker {
             guard let index = delayed.firstIndex(where: { $0.delivery.entry.orderingKey == orderingKey }) else {
                 continue
             }
-            giveUp(delayed.remove(at: index).delivery, "has too many undelivered stream ends", now)
+            giveUp(delayed.remove(at: index).delivery, "has too many stream ends that wait for a retry", now)
         }
     }
 

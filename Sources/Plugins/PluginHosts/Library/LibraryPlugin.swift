@@ -169,7 +169,7 @@ final class LibraryPlugin: Plugin {
         for binding in bindings.values.map(\.binding) {
             guard let handlers = object.handlers, !handlers.contains(binding.handler) else { continue }
             let hint = Names.suggestion(for: binding.handler, in: handlers.sorted())
-            let message = "\(object.name) offers no handler '\(binding.handler)'\(hint)"
+            let message = "plugin \(object.name) has no handler '\(binding.handler)'\(hint)"
             context.log.complain("handler \(binding.handler)", .error, message)
         }
         guard let changed = object.plugin.bindings_changed else { return }

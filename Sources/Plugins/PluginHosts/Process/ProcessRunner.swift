@@ -60,7 +60,9 @@ final class ProcessRunner {
             serve(wait(now), MonotonicClock.now)
         }
         session = nil
-        link.dropAll([]) { "the plugin stopped before \($0) events reached the program" }
+        link.dropAll([]) { count in
+            "\(count == 1 ? "1 event was" : "\(count) events were") not delivered, because the plugin stopped"
+        }
     }
 
     // MARK: Updates from the input thread
@@ -89,7 +91,7 @@ final class ProcessRunner {
         }
         if queue.dropped > refusedCount {
             refusedCount = queue.dropped
-            let message = "the program is too slow, and its queue is full; new streams are dropped"
+            let message = "the program reads events too slowly, and its queue is full; new streams are dropped"
             log.complain("behind", .warning, message)
         }
     }
@@ -103,7 +105,7 @@ final class ProcessRunner {
     }
 
     private static func missing(_ handler: String, _ offeredHandlers: [String]) -> String {
-        "the program offers no handler '\(handler)'\(Names.suggestion(for: handler, in: offeredHandlers))"
+        "the program has no handler '\(handler)'\(Names.suggestion(for: handler, in: offeredHandlers))"
     }
 
     // MARK: Starting and ending
@@ -164,7 +166,7 @@ final class ProcessRunner {
         attempts += 1
         if let limit = settings.restart.tries, attempts > limit {
             startAt = nil
-            return log.say(.error, message("; it is not restarted, because 'tries' is reached"))
+            return log.say(.error, message("; it is not restarted again, because 'tries' limits the restarts"))
         }
         let pause = backoff.wait()
         startAt = now + pause

@@ -257,7 +257,7 @@ final class ProcessSession {
                     log.complain(
                         "fast",
                         .warning,
-                        "the program writes more than \(Self.linesPerSecond) lines per second and is read more slowly"
+                        "the program writes more than \(Self.linesPerSecond) lines per second; further lines wait"
                     )
                     return
                 }

@@ -32,7 +32,7 @@ struct ProcessSettings: Hashable, Sendable {
         of: ProcessSettings(),
         keys: {
             Key("command", .program, \.command, required: true, "The program and its arguments.")
-            Key("directory", .path, \.directory, "The working directory. Default: the service's.")
+            Key("directory", .path, \.directory, "The working directory. Default: the service's directory.")
             Key("environment", .variables, \.environment, "Environment variables in addition to the service's.")
             Key(
                 "withhold",
@@ -47,7 +47,7 @@ struct ProcessSettings: Hashable, Sendable {
                 .time,
                 \.timeout,
                 formerly: "patience",
-                "Time after which a program is restarted that reads no messages or answers no ping. Default: 10s."
+                "Time after which a program that reads no messages or answers no ping is restarted. Default: 10s."
             )
             Key("restart", .table(RestartSettings.table), \.restart, "Restarts after the program has ended.")
             // Limit process-queue (Processes and shared objects): waiting events of a plugin process; 1024 by default.

@@ -47,7 +47,7 @@ struct GoldenFile {
         guard golden != text else { return }
         let remedy = "correct the code, or run with TOUCHBRIDGE_RECORD=1 to accept the new result"
         let excerpt = LineDifference.text(expected: Self.lines(of: golden), actual: Self.lines(of: text))
-        throw TestKitError(file.path, "differs from the actual result", remedy: remedy, excerpt: excerpt)
+        throw TestKitError(file.path, "the file differs from the actual result", remedy: remedy, excerpt: excerpt)
     }
 
     private static func lines(of text: String) -> [String] {

@@ -14,15 +14,15 @@ struct TextFile {
     func read() throws(TestKitError) -> String? {
         guard let file = fopen(path, "re") else {
             if errno == ENOENT { return nil }
-            throw failure("cannot be read", errno)
+            throw failure("the file cannot be read", errno)
         }
         defer { fclose(file) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
-        if ferror(file) != 0 { throw failure("cannot be read", errno) }
+        if ferror(file) != 0 { throw failure("the file cannot be read", errno) }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw TestKitError(path, "is not UTF-8 text", remedy: "name a text file")
+            throw TestKitError(path, "the file is not UTF-8 text", remedy: "write the path of a text file")
         }
         return text
     }
@@ -32,14 +32,14 @@ struct TextFile {
         makeFolders()
         // Write atomically: an interrupted run leaves either the old file or the new file, never a partial file.
         let draft = path + ".new"
-        guard let file = fopen(draft, "we") else { throw failure("cannot be written", errno) }
+        guard let file = fopen(draft, "we") else { throw failure("the file cannot be written", errno) }
         let bytes = Array(text.utf8)
         let written = fwrite(bytes, 1, bytes.count, file)
         let closed = fclose(file)
         guard written == bytes.count, closed == 0, rename(draft, path) == 0 else {
             let error = errno
             unlink(draft)
-            throw failure("cannot be written", error)
+            throw failure("the file cannot be written", error)
         }
     }
 
@@ -49,7 +49,7 @@ struct TextFile {
 
     private func failure(_ what: String, _ errno: Int32) -> TestKitError {
         let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
-        return TestKitError(path, "\(what): \(reason)", remedy: "name a file with read and write permission")
+        return TestKitError(path, "\(what): \(reason)", remedy: "write the path of a file that can be read and written")
     }
 }
 

@@ -62,7 +62,7 @@ struct PanelSender {
     private mutating func send(_ sample: TouchSample, at time: Int64) throws(TestKitError) {
         let slot = Int(sample.finger.contact)
         guard slot < slots.count else {
-            let message = "the panel has only \(slots.count) slots, so finger \(slot + 1) has none"
+            let message = "finger \(slot + 1) has no slot, because the panel has only \(slots.count) slots"
             throw TestKitError("'\(panel.name)'", message, remedy: "use fingers 1 to \(slots.count)")
         }
         switch sample.change {
@@ -78,7 +78,7 @@ struct PanelSender {
         }
     }
 
-    /// Appends the changed axis values of a contact; the kernel filters out unchanged values (K4).
+    /// Appends the changed axis values of a contact; as in the kernel, unchanged values are dropped (K4).
     private mutating func setContact(_ sample: TouchSample, _ slot: Int, at time: Int64) throws(TestKitError) {
         let unit = transform.unit(at: sample.location)
         let (x, y) = (unit.x.rounded(), unit.y.rounded())

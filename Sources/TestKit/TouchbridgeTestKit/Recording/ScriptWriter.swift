@@ -8,7 +8,8 @@ final class ScriptWriter: ApplicationObserver {
     private var time: Microseconds
     private var locations: [Int32: Point] = [:]
 
-    /// Report interval of the panel that plays the script; a move of at most this duration is written as one report.
+    /// Default report interval of a script, in microseconds. A move that follows the previous step within this time is
+    /// written with its duration; when the script is played, such a move is one report.
     private static let interval: Microseconds = 8000
 
     init(_ application: Application, start: Microseconds) {
@@ -29,7 +30,7 @@ final class ScriptWriter: ApplicationObserver {
         }
     }
 
-    /// Extends the script to the given time.
+    /// Appends `wait` lines until the script ends at the given time.
     func wait(until end: Microseconds) {
         while time < end {
             let step = min(end - time, ScriptNumber.longestTime)

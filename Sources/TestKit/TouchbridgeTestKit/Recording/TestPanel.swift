@@ -6,7 +6,7 @@ extension DeviceDescription {
     /// Returns the description of a panel with 32 slots and 16 units per point of the screen.
     public static func testPanel(screen: Size) -> DeviceDescription {
         var panel = DeviceDescription(name: testPanelName)
-        // Use the virtual bus with ids that no product uses.
+        // Use the bus type of virtual devices, and ids that no product has.
         panel.identity = Identity(bus: 6, vendor: 0, product: 0, version: 1)
         panel.properties = [.direct]
         let axes: [Axis] = [.slot, .contactX, .contactY, .toolType, .trackingID]

@@ -5,7 +5,7 @@ public import ResponderKit
 extension TouchScript {
     /// Returns the events that a panel with slots, mapped to the screen, sends while the script is played.
     ///
-    /// The first and last events mark the start and end of the script, as empty reports if necessary.
+    /// If no event occurs at the start or at the end of the script, an empty report marks that time.
     public func events(of panel: DeviceDescription, screen: Size) throws(TestKitError) -> [RawEvent] {
         let plan = try ScriptPlan(self)
         var sender = try PanelSender(panel, screen)
@@ -15,7 +15,7 @@ extension TouchScript {
         return sender.events
     }
 
-    /// Writes the script as an evemu recording of the test panel. Throws an error if the file exists, unless
+    /// Writes the script as an evemu recording of the test panel. If the file exists, throws an error, unless
     /// `replaces` is true.
     public func writeEvemu(to path: String, screen: Size, replaces: Bool = false) throws(TestKitError) {
         let panel = DeviceDescription.testPanel(screen: screen)

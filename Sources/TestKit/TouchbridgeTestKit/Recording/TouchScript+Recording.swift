@@ -5,12 +5,13 @@ internal import Recordings
 public import ResponderKit
 
 extension TouchScript {
-    /// Converts one panel's events in a recording to a script, interpreting the events in the same way as touchbridge.
+    /// Converts one panel's events in a recording to a script; interprets the events in the same way as touchbridge.
     ///
-    /// Reads files of evemu and `libinput record`. The panel is the first touchscreen, or the device with the
-    /// zero-based index `device`, even if only a layout with `accept: true` treats the device as a touchscreen. If this
-    /// recording does not describe the device, `describedBy` is the path of another recording that describes it.
-    /// `origin` is the screen's position in the layout's coordinates. Locations are rounded to 1/16 point.
+    /// Reads files of evemu and `libinput record`. The panel is the first touchscreen or, if `device` is given, the
+    /// device with this zero-based index. `device` can also select a device that touchbridge treats as a touchscreen
+    /// only if the layout contains `accept: true`. If the recording does not describe the device, `describedBy` must be
+    /// the path of a recording that does. `origin` is the screen's position in the layout's coordinates. Locations are
+    /// rounded to 1/16 point.
     public init(
         recording path: String,
         describedBy description: String? = nil,
@@ -22,7 +23,7 @@ extension TouchScript {
         try self.init(events: events, of: panel, screen: screen, origin: origin)
     }
 
-    /// Converts a panel's events to a script that starts at the first event, interpreting them in the same way as
+    /// Converts a panel's events to a script that starts at the first event; interprets the events in the same way as
     /// touchbridge.
     public init(
         events: [RawEvent],
@@ -47,7 +48,7 @@ extension TouchScript {
             // Advance past the debounce time, because debouncing can delay the last lift.
             hub.advance(to: end + settings.filters.debounce)
         } catch {
-            throw TestKitError("'\(device.name)'", "\(error)", remedy: "name a recording of another panel")
+            throw TestKitError("'\(device.name)'", "\(error)", remedy: "use a recording of another panel")
         }
         scribe.wait(until: end)
         self.init(lines: scribe.lines)
@@ -77,7 +78,7 @@ extension TouchScript {
         }
         guard let panel else {
             let what = chosen.map { "device \($0) is not a touchscreen" } ?? "the recording contains no touchscreen"
-            throw TestKitError(path, what, remedy: "name a recording of a touchscreen")
+            throw TestKitError(path, what, remedy: "use a recording of a touchscreen")
         }
         return (panel, events)
     }

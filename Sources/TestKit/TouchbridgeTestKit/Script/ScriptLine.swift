@@ -5,7 +5,7 @@ struct ScriptLine: Sendable {
     enum Content: Sendable {
         case nothing
         case wait(Microseconds)
-        /// Number of reports per second, from this line on.
+        /// Number of reports per second for the following lines.
         case rate(Int64)
         case steps([ScriptStep], lasting: Microseconds?)
     }
@@ -15,7 +15,7 @@ struct ScriptLine: Sendable {
     var source = ScriptSource()
 }
 
-/// An action of one finger.
+/// One step of a script: an action of one finger.
 struct ScriptStep: Sendable {
     enum Verb: String, CaseIterable, Sendable {
         case down, move, up, cancel, tap

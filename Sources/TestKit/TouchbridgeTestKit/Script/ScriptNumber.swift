@@ -1,13 +1,14 @@
 internal import ResponderKit
 
-/// Parses the numbers in scripts: `100,200`, `80ms`, `1.5s`.
+/// Parses and formats the locations and times in scripts, such as `100,200`, `80ms` and `1.5s`.
 enum ScriptNumber {
     /// Maximum duration of one line, in microseconds: one day.
     static let longestTime: Microseconds = 86_400_000_000
     /// Maximum coordinate in points; larger than any screen.
     static let farthest = 1_000_000.0
 
-    /// Returns a number with a unit as microseconds; nil for malformed text and for fractions of a microsecond.
+    /// Parses a number with a unit and returns microseconds; returns nil if the text is malformed or contains fractions
+    /// of a microsecond.
     static func time(_ word: some StringProtocol) -> Microseconds? {
         let units: [(String, Int)] = [("us", 0), ("µs", 0), ("ms", 3), ("s", 6)]
         guard let (unit, digits) = units.first(where: { word.hasSuffix($0.0) }) else { return nil }
@@ -34,7 +35,8 @@ enum ScriptNumber {
 
     static func text(location: Point) -> String { "\(text(location.x)),\(text(location.y))" }
 
-    /// Parses a number with at most four decimals; nil if the text is malformed.
+    /// Parses a coordinate with at most four decimals; returns nil if the text is malformed or the coordinate too
+    /// large.
     private static func coordinate(_ word: some StringProtocol) -> Double? {
         let digits = word.hasPrefix("-") ? word.dropFirst() : word[...]
         let parts = digits.split(separator: ".", omittingEmptySubsequences: false)

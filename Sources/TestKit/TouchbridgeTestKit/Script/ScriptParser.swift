@@ -6,7 +6,7 @@ struct ScriptParser {
     private var words: [(text: Substring, column: Int)] = []
     private var next = 0
 
-    /// Range of finger numbers; each slot of the test panel has one number.
+    /// Range of finger numbers; the test panel has one slot for each finger number.
     static let fingers: ClosedRange<Int64> = 1...32
     private static let rates: ClosedRange<Int64> = 1...10_000
     private static let steps = ScriptStep.Verb.allCases.map(\.rawValue).joined(separator: ", ") + ", wait or rate"
@@ -70,7 +70,7 @@ struct ScriptParser {
         }
         guard let word = peek, word == "over" || word == "for" else { return .steps(steps, lasting: nil) }
         guard steps.contains(where: \.verb.lasts) else {
-            throw wrong("no step on this line can have a duration", "write 'wait' with the time on the next line")
+            throw wrong("'\(word)' is allowed only after 'move' or 'tap'", "write 'wait' and the time on the next line")
         }
         next += 1
         let time = try time()
@@ -92,12 +92,12 @@ struct ScriptParser {
         var step = ScriptStep(verb: verb, finger: 0, column: words[next].column)
         next += 1
         guard let word = peek, let finger = Int64(word), ScriptNumber.isDigits(word), Self.fingers.contains(finger)
-        else { throw wrong("'\(verb)' needs a finger from 1 to 32", "write for instance '\(Self.example(verb))'") }
+        else { throw wrong("'\(verb)' needs a finger from 1 to 32", "for example, write '\(Self.example(verb))'") }
         step.finger = Int32(finger)
         next += 1
         guard verb.hasLocation else { return step }
         guard let word = peek, let location = ScriptNumber.location(word) else {
-            let remedy = "write for instance '\(Self.example(verb))', without spaces and with at most four decimals"
+            let remedy = "for example, write '\(Self.example(verb))', without spaces and with at most four decimals"
             throw wrong("'\(verb)' needs a position in points", remedy)
         }
         step.location = location
@@ -111,8 +111,8 @@ struct ScriptParser {
 
     private mutating func time() throws(TestKitError) -> Microseconds {
         guard let word = peek, let time = ScriptNumber.time(word), time <= ScriptNumber.longestTime else {
-            let message = "a time must be in whole microseconds, and at most one day"
-            throw wrong(message, "write for instance 80ms or 1.5s")
+            let message = "a time must be a whole number of microseconds, at most one day"
+            throw wrong(message, "for example, write 80ms or 1.5s")
         }
         next += 1
         return time
@@ -124,7 +124,7 @@ struct ScriptParser {
         else {
             throw wrong(
                 "'rate' needs a whole number of reports per second from 1 to 10000",
-                "write for instance 'rate 125hz'"
+                "for example, write 'rate 125hz'"
             )
         }
         next += 1

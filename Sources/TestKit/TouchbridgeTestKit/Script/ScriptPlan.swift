@@ -2,11 +2,11 @@ internal import ResponderKit
 
 /// Computes the reports that a panel sends for a script.
 struct ScriptPlan {
-    /// Device number of the test panel; the same as a hub assigns to its first device.
+    /// Device number of the test panel, which is the number that a hub assigns to its first device.
     static let device: Int32 = 1
     /// Default duration of a tap, in microseconds.
     static let tapTime: Microseconds = 50_000
-    /// Maximum number of reports; a typical panel sends as many in two hours.
+    /// Maximum number of reports that one line generates; a typical panel sends this number in two hours.
     private static let mostReports: Int64 = 1_000_000
 
     /// Reports with times relative to the start of the script.
@@ -18,13 +18,13 @@ struct ScriptPlan {
 
     private var rate: Int64 = 125
 
-    /// Plans a script; `fingers` are already down when the script begins.
+    /// Plans a script; the fingers in `fingers` are already down when the script begins.
     init(_ script: TouchScript, fingers: [Int32: Point] = [:]) throws(TestKitError) {
         self.fingers = fingers
         for line in script.lines { try add(line) }
     }
 
-    /// Rejects scripts whose steps contradict each other, regardless of which fingers are down at the start.
+    /// Throws an error if a step contradicts an earlier step, for example if a finger goes down twice without a lift.
     static func check(_ lines: [ScriptLine]) throws(TestKitError) {
         var isDown: [Int32: Bool] = [:]
         for line in lines {

@@ -1,6 +1,6 @@
 public import ResponderKit
 
-/// Finger movements on a panel, as text with one step per line; docs/guide/test-kit.md describes the grammar.
+/// A text that describes finger movements on a panel line by line; docs/guide/test-kit.md describes the grammar.
 ///
 ///     down 1 100,200
 ///     move 1 300,200 over 80ms
@@ -22,7 +22,7 @@ public struct TouchScript: Sendable {
     public init(contentsOf path: String, sourceFile: StaticString = #filePath) throws(TestKitError) {
         let file = TextFile(path, relativeTo: sourceFile)
         guard let text = try file.read() else {
-            throw TestKitError(file.path, "the file does not exist", remedy: "name an existing script")
+            throw TestKitError(file.path, "the file does not exist", remedy: "write the path of an existing script")
         }
         try self.init(text, name: file.path)
     }
@@ -46,6 +46,6 @@ extension TouchScript: CustomStringConvertible {
 }
 
 extension TouchScript: Equatable {
-    /// Compares normalized text; spacing and units are not significant.
+    /// Compares the normalized texts of the scripts; spacing and units are not significant.
     public static func == (one: TouchScript, other: TouchScript) -> Bool { one.description == other.description }
 }

@@ -19,11 +19,12 @@ internal import Schema
 public final class LayoutStage: PlayingStage {
     /// Clock of the stage; the idle times of screens start when the stage is created.
     public let clock: ManualClock
-    /// Warnings about the layout, with their locations.
+    /// Warnings about the layout, with their locations in the layout file.
     public let warnings: [String]
     /// Handler calls as `plugin.handler of VIEW on EVENT`, in the order of the calls.
     public var handlerCalls: [String] { calls.all }
-    /// Current trace lines; docs/guide/test-kit.md describes how to store them.
+    /// Trace lines since the creation of the stage; docs/guide/test-kit.md describes how to store these lines in a
+    /// file.
     public var trace: [String] { sink.lines }
 
     private final class Calls: HandlerObserver {
@@ -92,8 +93,8 @@ public final class LayoutStage: PlayingStage {
 
     public func play(_ script: TouchScript) throws(TestKitError) { try player.play(script) }
 
-    /// Converts one panel's events in a recording to a script, mapped to a screen of the layout; a nil screen means
-    /// the first screen.
+    /// Converts one panel's events in a recording to a script for a screen of the layout; a nil `screen` means the
+    /// first screen.
     ///
     /// The screen's `input:` and filters apply, as in `touchbridge replay`. The panel is the first touchscreen in the
     /// recording, unless `device` is the zero-based index of another device.
@@ -105,13 +106,13 @@ public final class LayoutStage: PlayingStage {
         let (panel, events) = try TouchScript.read(path, nil, device)
         let names = pipeline.plan.screens.map(\.name)
         guard let settings = pipeline.panelSettings(for: panel, before: screen ?? names[0]) else {
-            let remedy = "name one of \(names.joined(separator: ", "))"
+            let remedy = "use one of these names: \(names.joined(separator: ", "))"
             throw TestKitError("the layout", "no screen has the name '\(screen ?? "")'", remedy: remedy)
         }
         return try TouchScript(events: events, of: panel, settings)
     }
 
-    /// Application of the layout, including its windows.
+    /// Application that contains the windows of the layout.
     public var application: Application { pipeline.application }
     /// Returns the view or window with the id; nil if there is none.
     public func view(_ id: String) -> View? { pipeline.tree.view(id) }

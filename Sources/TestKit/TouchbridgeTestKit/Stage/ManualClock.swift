@@ -3,16 +3,16 @@ public import ResponderKit
 
 /// A clock that a test advances; timers of the connected applications fire at their deadlines.
 public final class ManualClock {
-    /// Current time in microseconds; while a timer fires, the deadline of that timer.
+    /// Current time in microseconds; while a timer fires, the time is the timer's deadline.
     public private(set) var now: Microseconds
     private var driven: [any Driven] = []
 
     public init(at time: Microseconds = 0) { now = time }
 
-    /// Controls the time of an application from now on.
+    /// Connects an application to the clock; from now on, the clock advances the application's time.
     public func drive(_ application: Application) { driven.append(application) }
 
-    /// Controls the time of a pipeline and its application from now on.
+    /// Connects a pipeline to the clock; from now on, the clock advances the time of the pipeline and its application.
     func drive(_ pipeline: Pipeline) { driven.append(pipeline) }
 
     /// Advances the clock by a duration; timers fire at their deadlines.
@@ -32,7 +32,8 @@ public final class ManualClock {
         while let due = nextDeadline, due < time || (isIncluded && due == time) {
             now = max(now, due)
             for one in driven { one.advance(to: now) }
-            // A handler has advanced the clock; the remaining timers fire after the handler returns.
+            // The deadline is unchanged because a timer handler called this method; the timers fire after that handler
+            // returns.
             if nextDeadline == due { break }
         }
         now = max(now, time)
@@ -41,7 +42,7 @@ public final class ManualClock {
     private var nextDeadline: Microseconds? { driven.compactMap(\.nextDeadline).min() }
 }
 
-/// An object whose time a clock controls.
+/// An object whose time a `ManualClock` advances.
 private protocol Driven {
     var nextDeadline: Microseconds? { get }
     func advance(to time: Microseconds)

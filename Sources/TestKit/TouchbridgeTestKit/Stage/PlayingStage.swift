@@ -2,13 +2,14 @@ internal import InputHub
 internal import ResponderKit
 internal import TouchTrace
 
-/// A stage that plays scripts; it has a manual clock and a trace.
+/// A test environment that plays scripts, with a manual clock and a trace.
 public protocol PlayingStage: AnyObject {
     /// Clock of the stage.
     var clock: ManualClock { get }
-    /// Current trace lines.
+    /// Trace lines since the creation of the stage.
     var trace: [String] { get }
-    /// Plays a script from the current time on; fingers that are down at its end stay down for the next script.
+    /// Plays a script from the current time on; fingers that are down at the script's end stay down for the next
+    /// script.
     func play(_ script: TouchScript) throws(TestKitError)
 }
 
@@ -20,7 +21,7 @@ extension PlayingStage {
     public func wait(_ time: Duration) { clock.advance(by: time) }
 }
 
-/// Plays scripts in an application; fingers that are still down at the end of a script stay down for the next script.
+/// Plays scripts in an application; fingers that are down at the end of a script stay down for the next script.
 struct ScriptPlayer {
     private let application: Application
     private let clock: ManualClock

@@ -13,7 +13,8 @@ public final class TestStage: PlayingStage {
     public let window: Window
     /// Clock of the application.
     public let clock: ManualClock
-    /// Trace lines since the creation of the stage; docs/guide/test-kit.md describes how to store them.
+    /// Trace lines since the creation of the stage; docs/guide/test-kit.md describes how to store these lines in a
+    /// file.
     public var trace: [String] { sink.lines }
 
     private let sink: TraceSink
@@ -37,6 +38,7 @@ public final class TestStage: PlayingStage {
         clock.drive(application)
     }
 
-    /// Plays a script from the current time on; fingers that are down at its end stay down for the next script.
+    /// Plays a script from the current time on; fingers that are down at the script's end stay down for the next
+    /// script.
     public func play(_ script: TouchScript) throws(TestKitError) { try player.play(script) }
 }

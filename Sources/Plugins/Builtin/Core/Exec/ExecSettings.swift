@@ -28,7 +28,7 @@ struct ExecSettings: Hashable, Sendable {
             // Limit exec-queue (Programs): waiting programs; 64 by default. If exceeded: new programs are refused, and
             // logged.
             Key("queue", .integer(8...10_000), \.queue, "Maximum number of waiting programs. Default: 64.")
-            Key("directory", .name, \.directory, "The working directory. Default: the service's.")
+            Key("directory", .name, \.directory, "The working directory. Default: the service's directory.")
             Key("environment", .variables, \.environment, "Environment variables in addition to the service's.")
             Key(
                 "withhold",

@@ -100,7 +100,9 @@ final class ExecWorker {
     }
 
     private func dropRemaining() {
-        link.dropAll(deliveryQueue.removeAll().map(\.call)) { "the plugin stopped before \($0) programs were started" }
+        link.dropAll(deliveryQueue.removeAll().map(\.call)) { count in
+            "\(count == 1 ? "1 program was" : "\(count) programs were") not started, because the plugin stopped"
+        }
     }
 
     // MARK: Starting

@@ -47,7 +47,9 @@ private final class LogWorker {
             guard !link.queue.isClosed else { return }
             let now = MonotonicClock.now
             if let deadline = updates.deadline, now >= deadline {
-                return link.dropAll([]) { "the plugin stopped before \($0) lines were written" }
+                return link.dropAll([]) { count in
+                    "\(count == 1 ? "1 line was" : "\(count) lines were") not written, because the plugin stopped"
+                }
             }
             // Lines above the rate limit stay in the queue, where newer moves replace older moves. The rate limit does
             // not apply during a stop.

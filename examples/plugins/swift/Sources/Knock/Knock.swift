@@ -1,6 +1,6 @@
 import TouchbridgePlugin
 
-/// Two taps in quick succession are a knock; see README.md.
+/// Recognizes two taps in quick succession as a knock; see README.md.
 final class Knock: TouchPlugin {
     static let handlers: [String]? = ["listen"]
 
@@ -34,7 +34,7 @@ final class Knock: TouchPlugin {
     }
 }
 
-// Settings and arguments are JSON on one line; plugins with several values can decode them with Foundation.
+// Settings and arguments are JSON objects on one line; to read several values, decode the JSON with Foundation.
 
 private func value(_ key: String, in json: String) -> Substring? {
     json.firstRange(of: "\"\(key)\":").map { json[$0.upperBound...] }
