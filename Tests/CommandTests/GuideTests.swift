@@ -4,15 +4,31 @@ import Testing
 
 /// Runs the commands on pages of the guide and reference with the built program, on files of the same page.
 ///
-/// A `yaml` block whose first line is `# NAME.yaml` is such a file; a `sh` block is run; a `text` block after it shows
-/// lines of its output, with `…` for omitted ones. Blocks marked `sh on-a-kiosk` need a touchscreen and are not run.
+/// A `yaml` or `evemu` block whose first line is `# NAME.yaml` or `# NAME.evemu` is such a file; a `sh` block is run; a
+/// `text` block after it shows lines of its output, with `…` for omitted ones. Blocks marked `sh on-a-kiosk` need a
+/// touchscreen, and blocks marked `sh in-the-clone` need files of the repository; both are not run.
 struct GuideTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardizedFileURL
     private static let pages = [
-        "guide/first-layout", "guide/gestures", "guide/plugins", "guide/debugging-a-button", "reference/command-line",
-        "reference/compatibility",
+        "guide/first-layout", "guide/gestures", "guide/plugins", "guide/debugging-a-button", "guide/recordings",
+        "reference/command-line", "reference/compatibility",
     ]
+    /// Pages whose commands need the files of another page.
+    private static let sources = ["guide/recordings": "guide/first-layout"]
+
+    private func blocks(of page: String) throws -> [CodeBlock] {
+        let text = try String(contentsOf: Self.root.appending(path: "docs/\(page).md"), encoding: .utf8)
+        return CodeBlock.blocks(in: text)
+    }
+
+    /// Writes the file that a `yaml` or `evemu` block contains, if its first line is the file's name.
+    private func write(_ block: CodeBlock, to scratch: Scratch) throws {
+        let name = block.text.prefix { $0 != "\n" }
+        guard ["yaml", "evemu"].contains(block.language), name.hasPrefix("# "), name.hasSuffix(".\(block.language)")
+        else { return }
+        try scratch.write(String(name.dropFirst(2)), Data(block.text.utf8))
+    }
 
     private func output(of block: CodeBlock, in scratch: Scratch) throws -> String {
         var output = ""
@@ -39,16 +55,14 @@ struct GuideTests {
     @Test(arguments: pages)
     func `the commands of a page print the output shown there`(page: String) throws {
         let scratch = try Scratch()
-        let text = try String(contentsOf: Self.root.appending(path: "docs/\(page).md"), encoding: .utf8)
+        if let source = Self.sources[page] {
+            for block in try blocks(of: source) { try write(block, to: scratch) }
+        }
         var printed: String?
         var shown = 0
-        for block in CodeBlock.blocks(in: text) {
+        for block in try blocks(of: page) {
+            try write(block, to: scratch)
             switch block.language {
-            case "yaml":
-                let name = block.text.prefix { $0 != "\n" }
-                if name.hasPrefix("# "), name.hasSuffix(".yaml") {
-                    try scratch.write(String(name.dropFirst(2)), Data(block.text.utf8))
-                }
             case "sh": printed = try output(of: block, in: scratch)
             case "text":
                 let printed = try #require(printed, "line \(block.line): no command stands before it")

@@ -76,8 +76,8 @@ struct LayoutCommandTests {
         #expect(outcome.status == 0)
         #expect(
             outcome.output == """
-                - window: yes, at (100, 200.5)
-                -   lobby: yes, at (100, 200.5)
+                - window: contains the point, at (100, 200.5)
+                -   lobby: contains the point, at (100, 200.5)
                 *     page: hit, at (100, 200.5)
                 gestures: wipe
                 responders: page → lobby → window → Application
@@ -89,8 +89,8 @@ struct LayoutCommandTests {
     @Test
     func `hit-test prints why views were skipped`() throws {
         let outcome = try Command.run("hit-test", "lobby.yaml", "1000", "200", in: try scratch())
-        #expect(outcome.output.contains("-     page: no, the point is outside its bounds\n"))
-        #expect(outcome.output.contains("-     curtain: no, it is hidden\n"))
+        #expect(outcome.output.contains("-     page: not hit, because the point is outside its bounds\n"))
+        #expect(outcome.output.contains("-     curtain: not hit, because it is hidden\n"))
         #expect(outcome.output.contains("*   lobby: hit, at (1000, 200)\n"))
     }
 
@@ -142,11 +142,11 @@ struct LayoutCommandTests {
         (["replay", "x", "--dry-run"], "--dry-run requires a layout; add --layout FILE"),
         (
             ["replay", "x", "--layout", "y", "--dry-run", "--run-handlers"],
-            "--dry-run and --run-handlers exclude each other; remove one"
+            "--dry-run and --run-handlers cannot both be set; remove one"
         ),
         (
             ["replay", "x", "--layout", "y", "--size", "1x1"],
-            "--size conflicts with --layout, whose 'screens' set the size; remove --size"
+            "--size cannot be set with --layout, because the layout sets the size; remove --size"
         ),
     ])
     func `a usage error is reported with status 2`(_ words: [String], _ message: String) throws {

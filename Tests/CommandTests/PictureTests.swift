@@ -248,7 +248,7 @@ struct PictureTests {
     }
 
     @Test(arguments: [
-        (["tree", "x", "--svg", "-", "--json"], "--svg and --json exclude each other; remove one"),
+        (["tree", "x", "--svg", "-", "--json"], "--svg and --json cannot both be set; remove one"),
         (["replay", "x", "--svg", "-", "--json"], "--svg - and --json both write to standard output"),
         (["replay", "x", "--svg", "-", "--plot", "-"], "--svg - and --plot - both write to standard output"),
         (["replay", "x", "--trace", "-", "--plot", "-"], "--trace - and --plot - both write to standard output"),

@@ -118,7 +118,7 @@ struct RecordedScreenTests {
         let scratch = try scratch()
         let both = try run(command, "--screen", "left", "--any-screen", in: scratch)
         #expect(both.status == 2)
-        #expect(both.complaints.contains("--screen and --any-screen exclude each other; remove one"))
+        #expect(both.complaints.contains("--screen and --any-screen cannot both be set; remove one"))
         let wrong = try run(command, "--screen", "rigth", in: scratch)
         #expect(wrong.status == 2)
         #expect(wrong.complaints.contains("the layout has no screen 'rigth'; did you mean 'right'?"))

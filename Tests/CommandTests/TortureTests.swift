@@ -55,8 +55,8 @@ struct TortureTests {
     }
 
     @Test(arguments: [
-        (["--events", "0"], "invalid --events '0'; write a whole number of at least 1"),
-        (["--seed", "-1"], "invalid --seed '-1'; write a whole number of at least 0"),
+        (["--events", "0"], "invalid --events '0'; write a whole number that is 1 or greater"),
+        (["--seed", "-1"], "invalid --seed '-1'; write a whole number that is 0 or greater"),
         (["a.yaml", "b.yaml"], "too many arguments; name one layout"),
         (["--again", "x.steps", "--seed", "1"], "--again reads all settings from its file; remove the other options"),
     ])

@@ -109,7 +109,7 @@ struct ExplanationTests {
         )
         func distance(_ number: Int) -> Bool? {
             let explanation = stage.explainer.explanation.touch(number)
-            return explanation?.title.contains("the finger went down 85 pt from the thumb of `volume`;")
+            return explanation?.title.contains("the touch began 85 pt away from the thumb of `volume`;")
         }
         // The thumb lies from 200 to 231.
         stage.tap(316, 120, at: 1_000_000)
@@ -172,8 +172,8 @@ struct ExplanationTests {
         let stage = try Stage("root:\n  id: page\n  subviews:\n\(keys.joined(separator: "\n"))\n")
         stage.tap(395, 200, at: 1_000_000)
         let sentences = try #require(stage.explanations.first).sentences
-        #expect(sentences.contains("and 38 more views that do not contain this point"))
-        #expect(sentences.contains("`key39`: no, it is 190 pt away from the finger"))
+        #expect(sentences.contains("38 more views do not contain this point"))
+        #expect(sentences.contains("`key39`: not hit, because it is 190 pt away from the touch"))
         #expect(!sentences.contains { $0.contains("`key12`") })
     }
 
@@ -207,7 +207,8 @@ struct ExplanationTests {
         stage.tap(10, 10, at: 1_000_000)
         let lines = try #require(stage.explanations.first).sections.first { $0.kind == .search }?.sentences ?? []
         #expect(lines.count < 80)
-        #expect(lines.contains { $0.text.contains("`v3`: yes") } && lines.contains { $0.text.contains(": hit") })
+        #expect(lines.contains { $0.text.contains("`v3`: contains the touch") })
+        #expect(lines.contains { $0.text.contains(": hit") })
     }
 
     @Test
@@ -291,7 +292,7 @@ extension ExplanationTests {
                 "the View `page` received the touch; out.write would be called for event 'touchesEnded' of `page`; "
             )
         )
-        let ignored = "ignored the touch: it already follows other fingers and accepts no more fingers."
+        let ignored = "ignored the touch because the gesture already tracks other touches and accepts no more touches."
         #expect(sentences.contains("`zoom` (a pinch of `page`) \(ignored)"))
         let call = "out.write would be called for event 'touchesEnded' of `page`, with the argument \"lifted\"."
         #expect(sentences.contains(call))
@@ -320,11 +321,11 @@ extension ExplanationTests {
         }
         let answer = ": out.write (event 'touchesEnded' of `page`) was not called: the pan `drag` was already active"
         #expect(explanation.title.contains(answer))
-        let joined = "(event 'began' of `drag`) was not called: `drag` had already begun when this finger went down."
+        let joined = "(event 'began' of `drag`) was not called: `drag` had already begun when this touch began."
         #expect(explanation.sentences.contains { $0.hasSuffix(joined) })
         let taken =
             "(event 'touchesEnded' of `page`) was not called: the pan `drag` was already active and also cancelled "
-            + "this touch in the views; set cancelsTouchesInView: false on `drag` to prevent this cancellation."
+            + "this touch in the views; set `cancelsTouchesInView: false` on `drag` to prevent this cancellation."
         #expect(explanation.sentences.contains { $0.contains(taken) })
     }
 
@@ -339,11 +340,11 @@ extension ExplanationTests {
               on: { touchesBegan: [{ out.write: down }] }
             """
         let explanation = try whyNot(layout, touch: 1) { $0.tap(50, 50, at: 1_000_000) }
-        let delay = "delayed the touch for all views (delaysTouchesBegan: true)"
-        let both = "the pan `drag` \(delay), and the tap `menu` was then recognized."
+        let remedy = "; set `delaysTouchesBegan: false` on `drag` to prevent this delay."
+        let both = "the pan `drag` delayed the touch for all views, and the tap `menu` was then recognized\(remedy)"
         #expect(explanation.sentences.contains { $0.hasSuffix(both) })
         let held = try whyNot(layout, touch: 1) { $0.send(.began, 50, 50, at: 1_000_000) }
-        let still = "the pan `drag` still \(delay)."
+        let still = "the pan `drag` was still delaying the touch for all views\(remedy)"
         #expect(held.sentences.contains { $0.hasSuffix(still) })
     }
 
@@ -378,13 +379,14 @@ extension ExplanationTests {
             stage.send(.moved, 145, 145, at: 1_050_000)
             stage.send(.ended, 145, 145, at: 1_100_000)
         }
-        let words = "the finger lifted after 45 pt in its main direction; a swipe needs 50 pt (minimumDistance)."
+        let needed = "a swipe needs 50 pt (`minimumDistance: 50`)."
+        let words = "the finger lifted after moving 45 pt in its main direction; \(needed)"
         #expect(aslant.sentences.contains { $0.hasSuffix(words) })
         let resting = try whyNot(layout(2), touch: 1) { stage in
             stage.send(.began, 100, 100, at: 1_000_000)
             stage.send(.ended, 100, 100, at: 1_700_000)
         }
-        let missing = "it needs 2 fingers at the same time (touches), but only 1 was down."
+        let missing = "it needs 2 fingers at the same time (`touches: 2`), but only 1 was down."
         #expect(resting.sentences.contains { $0.hasSuffix(missing) })
     }
 
@@ -409,7 +411,7 @@ extension ExplanationTests {
                 .map { String($0.split(separator: ": ", maxSplits: 1)[1]) }
         }
         let begun = "`first` is step 1 of 2, and `second` must follow within 1 s."
-        let late = "`second` came 1.5 s after the previous step, limit 1 s (within)."
+        let late = "`second` was recognized 1.5 s after the previous step; at most 1 s is allowed (`within: 1s`)."
         #expect(words == [begun, late, "`second` was recognized instead of the expected `first`.", begun, nil])
         let steps = stage.explanations.map { explanation in
             explanation.sentences.filter { $0.contains("he sequence `secret`") }
@@ -434,7 +436,7 @@ extension ExplanationTests {
                 - { id: over, frame: [300, 0, 100, 100] }
             """
         let explanation = try whyNot(layout, touch: 1) { $0.tap(320, 150, at: 1_000_000) }
-        let nearest = "is `half`, 145 pt away (50 x 50 pt at 125, 125 on the screen `kiosk`)."
+        let nearest = "is `half`, 145 pt away; `half` measures 50 x 50 pt and begins at 125, 125 on the screen `kiosk`."
         #expect(explanation.sentences.contains { $0.hasSuffix(nearest) })
     }
 }

@@ -110,7 +110,7 @@ struct LimitTests {
         let reason = "it is not a regular file; write the path of a layout file"
         #expect(messages(pipe) == ["\(pipe):1:1: error: cannot be read: \(reason)"])
         #expect(messages("/dev/zero").map { $0.contains("it is not a regular file") } == [true])
-        #expect(messages("/").map { $0.contains("it is a directory; write the path of a file in it") } == [true])
+        #expect(messages("/").map { $0.contains("it is a directory; write the path of a file") } == [true])
         #expect(messages("").count == 1)
         #expect(messages("a\0b").count == 1)
     }

@@ -40,7 +40,7 @@ struct `A shared object as a plugin` {
         #expect(given.isAccepted == expected.isAccepted && given.passes == expected.passes)
         #expect(host.plugin.health.delivered == (expected.isAccepted ? 1 : 0))
         #expect(host.plugin.health.dropped == (expected.isAccepted ? 0 : 1))
-        let message = "'take' returned 77, which is not in enum touchbridge_answer"
+        let message = "'take' returned 77, which is not a value of enum touchbridge_answer"
         #expect(host.log.messages == (answer == "77" ? [message] : []))
     }
 

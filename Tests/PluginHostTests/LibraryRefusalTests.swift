@@ -32,7 +32,7 @@ struct `Unusable shared objects` {
 
     @Test func `a wrong size is reported together with ours`() throws {
         let library = try CompiledLibrary(members: ".size = 12")
-        let message = "FILE returns a plugin whose size is 12 bytes, but in version 1 it is 72"
+        let message = "FILE returns a plugin whose size is 12 bytes, but in version 1 the size is 72"
         #expect(try refusal(library).hasPrefix(message))
     }
 

@@ -214,7 +214,8 @@ struct `Limits of a process` {
         #expect(rig.log.messages == [])
         rig.session.send(.ping(1), 0)
         try rig.serve { !rig.log.messages.isEmpty }
-        #expect(rig.log.messages == ["the program writes more than 1000 lines per second; further lines wait"])
+        let message = "the program writes more than 1000 lines per second; further lines are read later"
+        #expect(rig.log.messages == [message])
         #expect(rig.commandCount == 999)
         try rig.serve(at: 1000) { rig.commandCount == 1000 }
     }

@@ -115,7 +115,7 @@ struct `Parts of the process host` {
             ("{command: [a, \"b\\0\"]}", "an argument must not contain a NUL character"),
             ("{command: [a], timeout: 3}", "'timeout' must be a time such as 250ms, 1.5s, 2min or 1h"),
             ("{command: [a], patience: 3}", "'patience' must be a time such as 250ms, 1.5s, 2min or 1h"),
-            ("{command: [a], environment: {\"A=B\": c}}", "a variable's name must not contain '=' or NUL"),
+            ("{command: [a], environment: {\"A=B\": c}}", "environment variable must not contain '=' or NUL"),
             ("{command: [a], comand: [a]}", "process has no key 'comand'; did you mean 'command'?"),
             ("{command: [a], restart: {after: 1s, trys: 3}}", "restart has no key 'trys'; did you mean 'tries'?"),
             ("{command: [a], queue: 2}", "'queue' must be a whole number from 8 to 100000"),

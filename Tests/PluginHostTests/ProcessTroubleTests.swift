@@ -246,7 +246,7 @@ struct `Faults of a process plugin` {
         try calm.plugin.start()
         touch(calm, binding, from: 1, stream: 1)
         #expect(await eventually { streams(calm.tree.echoes)["1.1"]?.last == "touchesEnded" })
-        let message = "the program writes more than 1000 lines per second; further lines wait"
+        let message = "the program writes more than 1000 lines per second; further lines are read later"
         #expect(await eventually { flood.log.count(message) == 1 })
         flood.stop(within: 2)
         #expect(flood.log.count("in time") == 0)

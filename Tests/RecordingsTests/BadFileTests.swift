@@ -41,7 +41,10 @@ import Testing
             "N: x\n" + String(repeating: "y", count: 1 << 20),
             "the line is longer than 256 KiB, too long for a recording"
         ),
-        ("version: 3\ndevices:\n- evdev: {name: a}\n", "format version 3 is not supported; versions 1 and 2 are"),
+        (
+            "version: 3\ndevices:\n- evdev: {name: a}\n",
+            "format version 3 is not supported; the supported versions are 1 and 2"
+        ),
         ("version: 1\nndevices: 0\n", "the file has no list 'devices'"),
         ("version: 1\ndevices:\n", "the file lists no device"),
         ("version: 1\ndevices: []\n", "the devices must not be on the same line as 'devices:'"),
@@ -51,6 +54,14 @@ import Testing
         #expect(error.message == words)
         #expect(!error.remedy.isEmpty)
         #expect(error.line != nil)
+    }
+
+    @Test func `a script of the test kit is not a recording`() throws {
+        let scratch = try Scratch()
+        let path = try scratch.file("swipe.touch", "down 1 100,200\n")
+        let message = "the file is a script of the test kit, not a recording"
+        let remedy = "run the script in a Swift test, as docs/guide/test-kit.md describes"
+        #expect(try error(path) == "\(path):1: \(message); \(remedy)")
     }
 
     @Test(.atLimit("recording-line-bytes"), .pastLimit("recording-line-bytes"))
@@ -125,7 +136,8 @@ import Testing
         let error = try #require(throws: RecordingError.self) { while try reader.next() != nil {} }
         #expect(
             report(warnings: reader.warnings, error: error) == """
-                \(path):3: warning: the device does not announce type 0x03, code 0x01 of this event
+                \(path):3: warning: the device does not announce type 0x03, code 0x01 of this event; \
+                in evemu files, type and code are hexadecimal
                 \(path):4: the line is not in evemu's format; correct the line or remove it
 
                 """

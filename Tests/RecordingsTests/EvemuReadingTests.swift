@@ -5,6 +5,7 @@ import Testing
 
 @Suite struct EvemuReadingTests {
     private let head = "N: Panel\nI: 0003 1234 5678 0111\nB: 03 00 00 00 00 00 00 e0 00\nA: 35 0 4095 0 0\n"
+    private let hexadecimal = "; in evemu files, type and code are hexadecimal"
     private let frame = "E: 1.000002 0003 0035 0012\nE: 1.000002 0000 0000 0000\n"
 
     @Test func `a description in the old format has no resolution`() throws {
@@ -29,7 +30,11 @@ import Testing
         let (events, warnings, error) = try read(text)
         #expect(error == nil)
         #expect(events[0].event == RawEvent(.trackingID, -1, at: 1_357_751_027_090_934))
-        #expect(warnings == [":5: warning: the device does not announce type 0x03, code 0x39 of this event"])
+        #expect(
+            warnings == [
+                ":5: warning: the device does not announce type 0x03, code 0x39 of this event\(hexadecimal)"
+            ]
+        )
     }
 
     @Test func `CRLF, blank lines, comments and a byte order mark are accepted`() throws {
@@ -102,9 +107,9 @@ import Testing
             warnings == [
                 ":5: warning: axis 0x35 of 'p' has a minimum of 10 above its maximum of -10",
                 ":5: warning: axis 0x36 of 'p' has a range but is not announced",
-                ":5: warning: the device does not announce type 0x01, code 0x14a of this event",
-                ":6: warning: the time is earlier than that of the previous event",
-                ":7: warning: the device does not announce type 0xffff, code 0xffff of this event",
+                ":5: warning: the device does not announce type 0x01, code 0x14a of this event\(hexadecimal)",
+                ":6: warning: the time is earlier than the time of the previous event",
+                ":7: warning: the device does not announce type 0xffff, code 0xffff of this event\(hexadecimal)",
                 ":8: warning: the recording ends in the middle of a frame",
             ]
         )

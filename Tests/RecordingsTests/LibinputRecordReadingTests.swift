@@ -178,7 +178,7 @@ import Testing
     @Test(arguments: [
         (
             "id: [3, 1, 2, 3]", "id: [3, 1, 2, 65536]", 11,
-            "each of the numbers of 'id' must be a whole number from 0 to 65535"
+            "each of the numbers in 'id' (bus, vendor, product, version) must be a whole number from 0 to 65535"
         ),
         ("1: [330]", "32: [330]", 14, "event type 32 does not exist"),
         ("1: [330]", "1: [768]", 14, "event type 1 has no code 768"),

@@ -84,7 +84,7 @@ import Testing
         ("wait 99999999999999999999s", "1:6: a time must be a whole number of microseconds"),
         ("wait 1s # and\nrate 125", "2:6: 'rate' needs a whole number of reports per second"),
         ("rate 0hz", "1:6: 'rate' needs a whole number of reports per second"),
-        ("down 1 1,1\ndown 1 2,2", "2:1: finger 1 is down already"),
+        ("down 1 1,1\ndown 1 2,2", "2:1: finger 1 is already down"),
         ("up 1\nmove 1 2,2", "2:1: finger 1 is not down"),
         ("tap 1 1,1\nup 1", "2:1: finger 1 is not down"),
     ])

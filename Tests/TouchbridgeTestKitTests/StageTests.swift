@@ -43,7 +43,7 @@ import Testing
         try stage.play("move 1 12,10\nup 1")
         #expect(listener.heard == ["began 10,10", "moved 12,10", "ended 12,10"])
         let error = #expect(throws: TestKitError.self) { try stage.play("wait 1s\nup 1") }
-        #expect(error?.description.hasPrefix("script:2:1: finger 1 is not down; put it down first") == true)
+        #expect(error?.description.hasPrefix("script:2:1: finger 1 is not down; write 'down 1 x,y' first") == true)
     }
 
     @Test func `a script that contradicts the stage is not played`() throws {

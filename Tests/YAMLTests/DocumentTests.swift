@@ -47,7 +47,7 @@ import YAML
         #expect(document.problems.map(\.mark) == [Mark(line: 3, column: 1), Mark(line: 4, column: 11)])
         #expect(
             document.problems[0].description == """
-                a.yaml:3:1: the key 'a' appears twice, first in line 1; remove one of them
+                a.yaml:3:1: the key 'a' appears twice, first on line 1; remove one of these keys
                     a: 3
                     ^
                 """
@@ -149,11 +149,11 @@ import YAML
     }
 
     @Test(arguments: [
-        ("a: { b: c d: e }", "',' or '}' is missing before this position; the '{' is in line 1, column 4"),
-        ("a: { b: c [d] }", "',', ':' or '}' is missing before this position; the '{' is in line 1, column 4"),
-        ("a: [\n  { b: c }\nd: e\n", "',' or ']' is missing before this position; the '[' is in line 1, column 4"),
-        ("a:\n  b: c\n d: e\n", "a key is missing before this position, in the mapping that begins in line 1, column"),
-        ("a:\n  - b: c\n d: e\n", "a key is missing before this position, in the mapping that begins in line 1"),
+        ("a: { b: c d: e }", "',' or '}' is missing before this position; the '{' is at line 1, column 4"),
+        ("a: { b: c [d] }", "',', ':' or '}' is missing before this position; the '{' is at line 1, column 4"),
+        ("a: [\n  { b: c }\nd: e\n", "',' or ']' is missing before this position; the '[' is at line 1, column 4"),
+        ("a:\n  b: c\n d: e\n", "a key is missing before this position, in the mapping that begins at line 1, column"),
+        ("a:\n  - b: c\n d: e\n", "a key is missing before this position, in the mapping that begins at line 1"),
     ])
     func `missing brackets and wrong indentation are reported with their start`(
         text: String,

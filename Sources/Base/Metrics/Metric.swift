@@ -1,5 +1,5 @@
-/// Definition of a metric. The definition maps a property to names on the Prometheus page and in MQTT messages. The
-/// definition also determines how the values of several sources are combined.
+/// Definition of a metric. The definition maps a property to names in the Prometheus exposition and in MQTT messages.
+/// The definition also determines how the values of several sources are combined.
 public struct Metric<Source: Measured>: Sendable {
     public enum Kind: String, Sendable {
         case counter
@@ -13,7 +13,8 @@ public struct Metric<Source: Measured>: Sendable {
         case seconds
     }
 
-    /// Name on the Prometheus page: the prefix of the source type, the given name, the unit, and `total` for a counter.
+    /// Name in the Prometheus exposition: the prefix of the source type, the given name, the unit, and `total` for a
+    /// counter.
     public let name: String
     public let kind: Kind
     public let help: String
@@ -22,16 +23,16 @@ public struct Metric<Source: Measured>: Sendable {
     public let labels: [MetricLabel]
     /// Name of the member in MQTT messages. Values of metrics with the same member name are summed.
     public let member: String?
-    /// Names in the previous release, on the Prometheus page and in MQTT messages; published in addition to the current
-    /// names.
+    /// Name in the Prometheus exposition of the previous release; published in addition to `name`.
     public let formerName: String?
+    /// Name of the member in the previous release's MQTT messages; published in addition to `member`.
     public let formerMember: String?
     /// Key path of the property; a test uses the key paths to find properties without a metric.
     public let path: any PartialKeyPath<Source> & Sendable
     /// Returns the metric's value in a source; nil while the value is unknown.
     public let sample: @Sendable (Source) -> MetricSample?
-    /// For a counter, adds the increment from `before` to `now` to `sum`. For a gauge, combines the values of `sum` and
-    /// `now`.
+    /// For a counter or histogram, adds the increment from `before` to `now` to `sum`. For a gauge, joins the value of
+    /// `now` to `sum`: integers are added, the greater of two `Double` values is kept, and flags are combined with OR.
     let add: @Sendable (_ sum: inout Source, _ now: Source, _ before: Source) -> Void
 
     private init<Value>(
@@ -127,7 +128,7 @@ public typealias MetricLabel = (name: String, value: String)
 public protocol Measured: Equatable, Sendable {
     /// Common prefix of the names of all metrics.
     static var prefix: String { get }
-    /// One metric for each property, in the order of the Prometheus page.
+    /// One metric for each property, in the order of the Prometheus exposition.
     static var metrics: [Metric<Self>] { get }
 
     init()

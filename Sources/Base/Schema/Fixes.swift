@@ -60,7 +60,7 @@ public enum Fixes {
         if let percent = plainNumber(text, dropping: ["%"]), isPart, (0...100).contains(percent),
             text.hasSuffix("%") || percent >= 10
         {
-            return "\(JSONValue.number(percent / 100)), where 1 is 100 %"
+            return "\(JSONValue.number(percent / 100)) for \(JSONValue.number(percent)) %"
         }
         guard let number = plainNumber(text, dropping: lengthUnits), range?.contains(number) ?? true else { return nil }
         return "\(JSONValue.number(number))\(node.scalar?.isPlain == true ? "" : " without quotes")"

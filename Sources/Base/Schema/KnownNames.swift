@@ -12,7 +12,7 @@ public final class KnownNames {
     /// Number of edit distances computed so far.
     package private(set) var comparisonCount = 0
 
-    /// Limit compared-names (Internal bounds): known names that a misspelled name is compared with.
+    /// Limit compared-names (Internal bounds): known names that are compared with a misspelled name.
     ///
     /// When the limit is reached, misspelled names get no suggestion.
     static let comparisonLimit = 50_000

@@ -95,8 +95,8 @@ extension Setting {
                 return nil
             }
             guard count.contains(nodes.count) else {
-                let values = nodes.count == 1 ? "1 value" : "\(nodes.count) values"
-                reading.expected(expected, not: "a list with \(values)", at: node)
+                let values = nodes.count == 1 ? "a list with 1 value" : "a list with \(nodes.count) values"
+                reading.expected(expected, not: nodes.isEmpty ? "an empty list" : values, at: node)
                 return nil
             }
             // Reserves capacity, because reallocating the array would copy its elements. An element may be a view of

@@ -28,7 +28,7 @@ extension Setting where Value == Double {
     /// Accepts a non-negative number.
     public static var magnitude: Setting {
         Setting(
-            expected: "a number of 0 or more",
+            expected: "a number that is 0 or greater",
             schema: ["type": "number", "minimum": 0],
             fix: { Fixes.number($0, in: 0...Double.greatestFiniteMagnitude) },
             scalar: { $0.number.flatMap { $0 >= 0 ? $0 : nil } }
@@ -41,7 +41,7 @@ extension Setting where Value == Int {
     public static func integer(_ range: ClosedRange<Int>) -> Setting {
         let bounds =
             range.upperBound == .max
-            ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+            ? "that is \(range.lowerBound) or greater" : "from \(range.lowerBound) to \(range.upperBound)"
         if range == .min ... .max {
             return Setting(
                 expected: "a whole number",

@@ -18,7 +18,7 @@ extension Synonyms {
         Synonym(
             "directions",
             "direction",
-            write: "write 'directions' for a swipe; a pan has no such key"
+            write: "write 'directions' for a swipe; only a swipe has this key"
         ),
         Synonym("edges", "edge"),
         Synonym(

@@ -30,7 +30,7 @@ extension Synonyms {
         Synonym(
             "vendor",
             "id ids usb usbId vidpid hardwareId",
-            write: "write 'vendor: 0x222a, product: 0x0001' for lsusb's 222a:0001"
+            write: "write 'vendor: 0x222a, product: 0x0001' for the id 222a:0001 that 'lsusb' prints"
         ),
         Synonym("product", "productId idProduct pid model"),
         Synonym("path", "device devnode event node port"),
@@ -41,11 +41,20 @@ extension Synonyms {
         Synonym("wake", "on undim light"),
         Synonym("dark", "sleep dpms blank screensaver off standby"),
         Synonym("idle", "inactivity timeout"),
+        Synonym("subviews", "idle", write: "'idle' belongs to a screen: write 'screens: [{ idle: … }]'"),
+        Synonym("screens", "idle", write: "'idle' belongs to a screen: write 'screens: [{ idle: … }]'"),
+        Synonym("subviews", "dark", write: "'dark' belongs to a screen: write 'screens: [{ dark: … }]'"),
+        Synonym("screens", "dark", write: "'dark' belongs to a screen: write 'screens: [{ dark: … }]'"),
     ]
 
     /// Types of plugins, their handlers and their settings.
     static let plugins = [
         Synonym("exec", "shell command run script bash sh system shell_command"),
+        Synonym(
+            "exec",
+            "file",
+            write: "write 'type: exec', and append to a file with 'NAME.run: [sh, -c, \"echo text >> FILE\"]'"
+        ),
         Synonym("mqtt", "mosquitto homeassistant hass"),
         Synonym("webhook", "http https rest curl request rest_command fetch"),
         Synonym("stream", "websocket websockets ws socket"),

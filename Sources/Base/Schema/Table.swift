@@ -35,9 +35,13 @@ public struct Table<Whole: Sendable>: Sendable {
         guard let pairs = node.mapping else {
             func names() -> String {
                 guard let scalar = node.scalar, !scalar.isNull else { return "" }
-                if let short = shortForm(node, whole) { return "; write '{ \(short): \(scalar.shown) }'" }
+                if let short = shortForm(node, whole) {
+                    // Without handlers, a time has no effect.
+                    let handlers = keys.contains { $0.name == "do" } ? ", do: plugin.handler" : ""
+                    return "; write '{ \(short): \(scalar.shown)\(handlers) }'"
+                }
                 guard keys.count <= 12 else { return "" }
-                return "; its keys are \(keys.map(\.name).joined(separator: ", "))"
+                return "; write a mapping with these keys: \(keys.map(\.name).joined(separator: ", "))"
             }
             reading.expected("a mapping", not: "\(node.kind)\(names())", at: node)
             return false
@@ -97,7 +101,7 @@ public struct Table<Whole: Sendable>: Sendable {
 
     private func hint(_ key: Node) -> String {
         guard let name = key.scalar?.text else { return "" }
-        if name == "<<" { return "; merge keys are not supported, so copy the keys of the other mapping" }
+        if name == "<<" { return "; merge keys are not supported, so copy the keys of the merged mapping" }
         if let fixed = key.scalar?.withBlankAfterColon {
             return "; write a space after the colon: '\(fixed)'"
         }

@@ -31,7 +31,7 @@ public struct Document: Sendable {
         let repeated = composer.repeatedKeys
         var problems: [YAMLError] = []
         for (key, first) in repeated {
-            let message = "the key \(key.name) appears twice, first in line \(first.line); remove one of them"
+            let message = "the key \(key.name) appears twice, first on line \(first.line); remove one of these keys"
             problems.append(Self.error(message, at: key.mark, file, lines, firstLine))
         }
         self.problems = problems

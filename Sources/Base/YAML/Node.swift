@@ -59,7 +59,7 @@ public struct Node: Sendable {
     public var kind: String {
         switch content {
         case .scalar(let scalar) where scalar.isNull: "an empty value"
-        case .scalar(let scalar) where scalar.isConcealed: "this value"
+        case .scalar(let scalar) where scalar.isConcealed: "the value written here"
         case .scalar(let scalar): scalar.isPlain ? "'\(scalar.shown)'" : "the string \"\(scalar.shown)\""
         case .sequence: "a list"
         case .mapping: "a mapping"

@@ -38,8 +38,8 @@ struct SyntaxAdvice {
             return ("this quote is never closed; write a closing quote at the end of the string", contextMark)
         }
         guard let quoted, (quoted.lastLine...quoted.lastLine + 1).contains(problemMark.line) else { return nil }
-        let end = "the quoted text that begins here ends only in line \(quoted.lastLine)"
-        return ("\(end); write a closing quote at the end of the string", quoted.start)
+        let end = "the string that begins here is not closed before line \(quoted.lastLine)"
+        return ("\(end); a closing quote may be missing", quoted.start)
     }
 
     /// Message for an unquoted `{{…}}`, which YAML parses as a mapping.
@@ -119,7 +119,7 @@ struct SyntaxAdvice {
         guard words.hasPrefix("did not find expected ',' or"), let close = words.dropLast().last else { return nil }
         let open = close == "}" ? "{" : "["
         let missing = sign == "[" || sign == "{" ? "',', ':' or '\(close)'" : "',' or '\(close)'"
-        let owner = "the '\(open)' is in line \(contextMark.line), column \(contextMark.column)"
+        let owner = "the '\(open)' is at line \(contextMark.line), column \(contextMark.column)"
         return ("\(missing) is missing before this position; \(owner)", problemMark)
     }
 
@@ -139,7 +139,7 @@ struct SyntaxAdvice {
         let isList = words.hasPrefix("did not find expected '-' indicator")
         guard isList || words.hasPrefix("did not find expected key") else { return nil }
         let (start, what) = isList ? ("'- '", "list") : ("a key", "mapping")
-        let owner = "the \(what) that begins in line \(contextMark.line), column \(contextMark.column)"
+        let owner = "the \(what) that begins at line \(contextMark.line), column \(contextMark.column)"
         return ("\(start) is missing before this position, in \(owner); correct the indentation", problemMark)
     }
 
@@ -149,7 +149,8 @@ struct SyntaxAdvice {
             return ("a value is missing before this position", problemMark)
         }
         guard words.hasPrefix("did not find expected <document start>") else { return nil }
-        return ("this line does not continue the mapping or list above; check its indentation", problemMark)
+        let remedy = "correct its indentation, or check that this is the intended file"
+        return ("this line does not continue the mapping or list above; \(remedy)", problemMark)
     }
 
     private var startingSign: (String, Mark)? {

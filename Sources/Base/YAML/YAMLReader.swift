@@ -103,7 +103,7 @@ public final class YAMLReader {
         if let problem = window.problem { return error(problem, at: mark) }
         let words = state.problem.map { String(cString: $0) } ?? "out of memory"
         if state.error == YAML_READER_ERROR {
-            return error("not valid YAML text: \(words)", at: window.mark(ofByte: state.problem_offset))
+            return error("the file is not valid YAML: \(words)", at: window.mark(ofByte: state.problem_offset))
         }
         let position = position(state.problem_mark)
         let context = state.context.map { String(cString: $0) } ?? ""

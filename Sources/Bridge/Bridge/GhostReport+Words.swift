@@ -4,7 +4,7 @@ internal import HandlerEvents
 internal import TouchTrace
 
 extension GhostReport {
-    /// Returns the ghost event for the screen whose origin is given.
+    /// Returns the `ghost` event; its locations are relative to `origin`, the origin of the panel's screen.
     func handlerEvent(of device: Int32, on origin: Point) -> HandlerEvent {
         var handlerEvent = HandlerEvent(.ghost, at: time)
         handlerEvent.device = device
@@ -16,8 +16,8 @@ extension GhostReport {
         return handlerEvent
     }
 
-    /// Returns the log message with the evidence. `quiet` is the time without touches after which a ghost is over, in
-    /// microseconds.
+    /// Returns the log message that describes the ghost touches and how they were detected. `quiet` is a time in
+    /// microseconds: touches at this point are rejected until no touch has begun there for this time.
     func message(of device: String, on origin: Point, quiet: Int64) -> String {
         let x = Int((location.x - origin.x).rounded())
         let y = Int((location.y - origin.y).rounded())
@@ -25,17 +25,17 @@ extension GhostReport {
             return "'\(device)': ghost touches at \(x), \(y) have ended; \(touches) touches were rejected"
         }
         let seconds = Self.text(Double(time - since) / 1_000_000)
+        let interval = period.map { ", one every \(Self.text(Double($0) / 1_000)) ms," } ?? ""
         let evidence =
             switch reason {
-            case .brief: "\(touches) touches too brief for a finger in \(seconds) s"
-            case .periodic: "\(touches) touches in \(seconds) s"
-            case .outOfRange: "a touch far outside the panel's range"
-            case .jumping: "a touch that moved faster than a finger can"
+            case .brief: "\(touches) touches in \(seconds) s\(interval) were too brief for a finger"
+            case .periodic: "\(touches) touches in \(seconds) s\(interval) were too regular for a finger"
+            case .outOfRange: "a touch began far outside the panel's range"
+            case .jumping: "a touch moved faster than a finger can"
             }
-        let period = period.map { ", one every \(Self.text(Double($0) / 1_000)) ms" } ?? ""
         let limit = Self.text(Double(quiet) / 1_000_000)
         let rest = "touches at this point are rejected until no touch has begun for \(limit) s"
-        return "'\(device)' reports ghost touches at \(x), \(y): \(evidence)\(period); \(rest)"
+        return "'\(device)' reports ghost touches at \(x), \(y): \(evidence); \(rest)"
     }
 
     /// Formats a number with at most one decimal.

@@ -5,16 +5,16 @@ internal import PluginAPI
 
 /// Health of connected and removed panels, by name and screen.
 ///
-/// Counts start at zero when a device is opened. The counts of a removed device carry over to the next device with the
-/// same name and screen.
+/// A device's counts start at zero when the device is opened. The counts of a removed device carry over to the next
+/// device with the same name and screen.
 struct PanelHealthStore {
     private var entries: [PanelHealth] = []
     /// Limit removed-panels (Panels and the kernel): removed panels whose counters are retained. If exceeded: the
     /// counters of the panel that was removed first are dropped.
     private static let limit = 64
 
-    /// Returns the health of all panels at the time `now`; `epoch` is the Unix time in seconds at which the clock of
-    /// `now` was zero.
+    /// Returns the health of all panels at the time `now`; `epoch` is the Unix time, in seconds, at which the event
+    /// clock was zero.
     func health(of connected: [Pipeline.ConnectedPanel], at now: Int64, epoch: Double?) -> [PanelHealth] {
         var all = entries
         for panel in connected {

@@ -8,7 +8,8 @@ extension Pipeline {
     /// Executes all waiting plugin commands in order. Call this method between events, after `wake` was called.
     public func carryOutCommands() { _ = carryOutCommands(until: nil) }
 
-    /// Executes waiting plugin commands until the limit has passed; returns true if commands are left.
+    /// Executes waiting plugin commands for at most `limit`; returns true if further commands can be executed
+    /// immediately.
     ///
     /// Advances the clock to `time`; all earlier events must have been read.
     public func carryOutCommands(at time: Int64, within limit: TimeSpan) -> Bool {
@@ -20,7 +21,7 @@ extension Pipeline {
     private func carryOutCommands(until end: Int64?) -> Bool {
         for number in commands.takeFailedRequests() { activity.requestFailed(number, at: application.now) }
         commandTime = nil
-        // Commands that are submitted during this call wait for the next call.
+        // Commands that are submitted while this function runs wait for its next call.
         for _ in 0..<commands.count {
             guard let entry = end == nil ? commands.takeFirst() : commands.takeReady(at: options.clock()) else { break }
             let start = options.processorTime()
@@ -40,7 +41,7 @@ extension Pipeline {
         return false
     }
 
-    /// Executes a command for the owner of the pipeline; call it only between events.
+    /// Executes a command for the owner of the pipeline. Call this method only between events.
     public func perform(_ command: TreeCommand) -> TreeReply {
         let command = CheckedCommand(command)
         while true { if let reply = perform(command, from: "") { return reply } }

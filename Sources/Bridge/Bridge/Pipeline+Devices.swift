@@ -10,14 +10,14 @@ extension Pipeline {
         plan.screenIndex(for: device).map { plan.screens[$0] }
     }
 
-    /// Returns the kind of a device. The layout can make other devices touchscreens by accepting them.
+    /// Returns the kind of a device. A layout can accept a device of another kind as a touchscreen.
     public func kind(of device: DeviceDescription) -> DeviceKind { plan.kind(of: device) }
 
     /// Adds a device and returns the number that identifies its events.
     ///
     /// A panel belongs to the screen that it matches. If a screen's index is given, the device belongs to that screen
-    /// and is accepted as a panel even if it is of another kind. Returns nil, and reports the reason, if the device is
-    /// ignored.
+    /// and is accepted as a panel even if it is of another kind. If the device is ignored, passes the reason to
+    /// `complain` and returns nil.
     public func add(
         _ device: DeviceDescription,
         before screen: Int? = nil,
@@ -50,7 +50,7 @@ extension Pipeline {
         return number
     }
 
-    /// Returns the settings of a panel for the screen with a name; nil if the layout has no such screen.
+    /// Returns the settings that a panel has on the named screen; nil if the layout has no screen with this name.
     public func panelSettings(for device: DeviceDescription, before name: String) -> PanelSettings? {
         guard let screen = plan.screens.first(where: { $0.name == name }) else { return nil }
         return PanelSettings(for: device, before: screen) { _ in }
@@ -63,7 +63,7 @@ extension Pipeline {
             healthStore.retire(panels.remove(at: index), epoch: epoch)
         }
         removedDevices.append(number)
-        // Queued events may still refer to the name, so it is released only after 64 further removals.
+        // Queued events may still refer to the name, so the name is released only after 64 further removals.
         if removedDevices.count > 64 { hostEnvironment.setDeviceName(nil, of: removedDevices.removeFirst()) }
         updateStatus()
     }

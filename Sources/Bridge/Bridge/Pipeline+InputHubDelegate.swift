@@ -13,8 +13,8 @@ internal import TouchTrace
 extension Pipeline: InputHubDelegate {
     package func device(_ number: Int32, _ name: String, _ change: InputHub.DeviceChange, at time: Int64) {
         guard change == .added || change == .removed else { return }
-        // The time that handlers receive never goes back, even if this device sent no events while other devices were
-        // used.
+        // Event times that handlers receive must never decrease. `time` can be earlier than the application's time,
+        // because other devices may have sent events after this device's last event.
         var handlerEvent = HandlerEvent(
             change == .added ? .deviceAdded : .deviceRemoved,
             at: max(time, application.now)

@@ -4,9 +4,9 @@ internal import ResponderKit
 public import TouchTrace
 
 extension Pipeline {
-    /// Starts recording at a level of detail, with a ring for at least `capacity` records.
+    /// Starts recording at the given level of detail, into a ring buffer for at least `capacity` records.
     ///
-    /// All readers share one recorder, which records the union of their details.
+    /// All readers share one recorder, which records every detail that any reader has requested.
     @discardableResult
     public func record(_ detail: TraceRecorder.Detail, capacity: Int, for reader: TraceRecorder.Reader = .caller)
         -> TraceRecorder
@@ -30,7 +30,8 @@ extension Pipeline {
         hub.removeObserver(recorder)
         let isNeeded = !readers.isEmpty
         if isNeeded {
-            // A JSON trace is a sink. In the ring, its detail would displace the records that other readers need.
+            // The records of a JSON trace are written directly. In the ring buffer, they would displace the records
+            // that other readers need.
             let stored = readers.filter { $0.key != .trace }.values
                 .reduce(into: TraceRecorder.Detail()) { $0.formUnion($1.detail) }
             let capacity = readers.values.map(\.capacity).max() ?? 0

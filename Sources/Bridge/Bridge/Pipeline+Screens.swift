@@ -11,7 +11,7 @@ extension Pipeline: ActivityDelegate {
         }
     }
 
-    /// Calls the handlers for screen power. Without such handlers, the screen's power is controlled elsewhere, and the
+    /// Calls the handlers for screen power. Without such handlers, another program controls the screen's power, and the
     /// request counts as handled.
     package func requestPower(_ event: EventName, of screen: Int, at time: Int64) -> PowerRequest {
         let handlerEvent = powerEvent(event, at: time)

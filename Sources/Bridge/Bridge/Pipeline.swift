@@ -10,8 +10,8 @@ public import TouchTrace
 
 /// A running layout: input devices, the view tree that receives their touches, and the plugins that the tree calls.
 ///
-/// Used only on the input thread, which the pipeline blocks only while plugins stop. Plugins access the tree through
-/// `commands`, which the input thread executes between events.
+/// Used only on the input thread. The pipeline blocks this thread only while plugins stop. Plugins access the tree
+/// through `commands`, which the input thread executes between events.
 public final class Pipeline {
     public let application: Application
     public let hub: InputHub
@@ -25,7 +25,7 @@ public final class Pipeline {
     let root: LayoutApplication
     let activity: ActivityMonitor
     public var names: InternTable { .shared(of: application) }
-    /// Writes trace records; nil while there is no reader.
+    /// Writes trace records; nil while nothing reads the trace.
     public internal(set) var recorder: TraceRecorder?
     var readers: [TraceRecorder.Reader: (detail: TraceRecorder.Detail, capacity: Int)] = [:]
     let context: DispatchContext
@@ -47,15 +47,16 @@ public final class Pipeline {
         /// Index of the screen; nil if the current layout has no screen for the panel.
         package var screen: Int?
         package var screenName: String
-        /// Counts that already belong to a former screen.
+        /// Counts that were already added to the health of the panel's former screen.
         var counted = PanelMetrics()
-        /// Whether reading the panel failed; it is about to be removed.
+        /// Whether reading the panel failed; the panel is about to be removed.
         var isLost = false
 
         package var device: DeviceDescription { panel.description }
     }
 
-    /// The environment of a pipeline.
+    /// Settings of a pipeline, and the functions with which it reads clocks, writes messages and wakes the input
+    /// thread.
     public struct Options: Sendable {
         /// Whether no plugins are created and every call counts as accepted.
         public var isDryRun = false
@@ -95,7 +96,7 @@ public final class Pipeline {
             let log = Logger(plugin: name, clock: options.clock, write: options.log)
             return PluginContext(name: name, log: log, tree: commands, hostEnvironment: hostEnvironment) {
                 options.onLoss($1, $0.event, $2)
-                // Only power requests need the outcome of their calls.
+                // Only power requests must be notified of a call that was not delivered.
                 guard $0.event == .dark || $0.event == .wake else { return }
                 commands.requestFailed($0.stream)
             }
@@ -116,7 +117,7 @@ public final class Pipeline {
         hub.delegate = self
     }
 
-    // Cancels live touches before teardown; tracing is already off.
+    // Stops tracing, and then cancels live touches and removes the view tree.
     deinit {
         hub.delegate = nil
         activity.delegate = nil
@@ -139,15 +140,15 @@ public final class Pipeline {
     /// Adds and retains an observer of handler calls and sequences.
     package func addObserver(_ observer: any HandlerObserver) { context.addObserver(observer) }
 
-    /// Whether a tree command is sending a control's event without a finger.
+    /// Whether a tree command is sending a control event that no finger caused.
     package var isSendingEvent: Bool { context.treeCommands?.isSending ?? false }
 
     package func removeObserver(_ observer: any HandlerObserver) { context.removeObserver(observer) }
 
     // MARK: Input and time
 
-    /// Time at which the input thread calls `carryOutCommands(at:within:)` for a command that waits for its plugin's
-    /// budget; nil if no command waits.
+    /// Time at which the input thread must call `carryOutCommands(at:within:)` again, because a command waits for its
+    /// plugin's budget; nil if no command waits.
     public internal(set) var commandTime: Int64?
 
     /// Processes events of one device. Callers must merge the events of all devices by time.

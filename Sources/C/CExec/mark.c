@@ -41,7 +41,7 @@ static int64_t now_us(void)
 	return now.tv_sec * 1000000LL + now.tv_nsec / 1000;
 }
 
-/* Reads the limit from /proc, which requires no permission to trace the process. */
+/* Reads RLIMIT_LOCKS of a process from /proc, which requires no permission to trace the process. */
 static int read_limit(pid_t process, struct rlimit *limit)
 {
 	char path[32], line[128];
@@ -68,8 +68,8 @@ static int has_mark(pid_t process, struct tb_exec_mark mark)
 	return limit.rlim_max == mark.family && (!mark.run || limit.rlim_cur == mark.run);
 }
 
-/* Kills a process with the mark. Returns 1 if the process had the mark and was running. Opens the pidfd before the
- * second check, so that the signal cannot reach another process that reuses the process id. */
+/* Kills a process with the mark. Returns 1 if the process had the mark and was running. Checks the mark again after
+ * opening the pidfd, so that the signal cannot reach another process that has reused the process id. */
 static int end_process(pid_t process, struct tb_exec_mark mark)
 {
 	if (!has_mark(process, mark))
@@ -99,7 +99,7 @@ static int end_shown(DIR *processes, struct tb_exec_mark mark)
 }
 
 /* Opens the list of members of this process's control group, which includes processes hidden by /proc's hidepid option.
- * Returns NULL without control groups version 2. */
+ * Returns NULL if control groups version 2 are not available. */
 static FILE *open_members(void)
 {
 	char line[PATH_MAX], path[PATH_MAX + 32];
@@ -121,7 +121,7 @@ static int end_members(FILE *members, struct tb_exec_mark mark)
 	int count = 0, process;
 	rewind(members);
 	while (fscanf(members, "%d", &process) == 1)
-		/* 0 stands for a member outside this pid namespace. */
+		/* The kernel writes 0 for a member outside this pid namespace. */
 		count += process > 0 && end_process(process, mark);
 	return count;
 }
@@ -138,8 +138,8 @@ int tb_exec_end(struct tb_exec_mark mark)
 	if (!processes)
 		return 0;
 	FILE *members = open_members();
-	/* A process may fork a child at a position that was already scanned. Only a second empty scan proves that no
-	 * process is left. */
+	/* A process may fork a child whose id the current scan has already passed. Therefore two consecutive scans must
+	 * find no process. */
 	int count = 0, quiet = 0;
 	int64_t end = now_us() + time_limit_us;
 	for (int looks = 1; quiet < 2 && now_us() < end; looks++) {

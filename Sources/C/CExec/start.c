@@ -14,16 +14,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Runs in the child between vfork and exec, in the parent's memory. Calls only async-signal-safe functions and changes
- * nothing that the parent reads. posix_spawn is not used, because it cannot set the mark, which must exist before the
- * program's first instruction. */
+/* The functions up to `become` are executed in the child between vfork and exec, in the parent's memory. They call only
+ * async-signal-safe functions and change nothing that the parent reads. posix_spawn is not used, because it cannot set
+ * the mark, which must exist before the program's first instruction. */
 
 static int prepare_files(const struct tb_exec_plan *plan, int report)
 {
 	int input = plan->input < 0 ? open("/dev/null", O_RDONLY | O_CLOEXEC) : plan->input;
 	if (input < 0)
 		return errno;
-	/* The descriptor opened here may be 0 itself. */
+	/* `open` returns 0 if descriptor 0 was closed. In that case, only the close-on-exec flag must be cleared. */
 	if (input == 0 ? fcntl(0, F_SETFD, 0) < 0 : dup2(input, 0) < 0)
 		return errno;
 	if (dup2(plan->output, 1) < 0 || dup2(plan->errors, 2) < 0)
@@ -34,8 +34,9 @@ static int prepare_files(const struct tb_exec_plan *plan, int report)
 	return plan->directory && chdir(plan->directory) < 0 ? errno : 0;
 }
 
-/* Uses system calls instead of sigaction. sigaction rejects the C library's two internal signals, which the program
- * would inherit as ignored, and may acquire a lock that another thread holds. */
+/* Resets all signals to default handling and unblocks them. Uses system calls instead of sigaction, because sigaction
+ * rejects the C library's two internal signals, which the program could then inherit as ignored. In addition, sigaction
+ * may acquire a lock that another thread holds. */
 static void prepare_signals(void)
 {
 	/* A structure of zeros means SIG_DFL on every architecture; the kernel's structure is no larger than the
@@ -81,8 +82,8 @@ static int become(const struct tb_exec_plan *plan, const char *search, int repor
 	int error = prepare_files(plan, report);
 	if (error)
 		return error;
-	/* Fails if this process's own hard limit is lower; in that case, only the process group identifies
-	 * descendants. */
+	/* setrlimit fails if this process's hard limit is lower than the mark. In that case, only the process group
+	 * identifies descendants. */
 	struct rlimit mark = { .rlim_cur = plan->mark.run, .rlim_max = plan->mark.family };
 	if (plan->mark.family)
 		setrlimit(RLIMIT_LOCKS, &mark);
@@ -114,7 +115,8 @@ static void await_child(int report)
 #endif
 }
 
-/* The child writes the error of a failed exec to a pipe; a successful exec closes the pipe. */
+/* Tries once to start the program. The child writes the error of a failed exec to a pipe; a successful exec closes the
+ * pipe. */
 static int start_once(const struct tb_exec_plan *plan, const char *search)
 {
 	int report[2], error = 0;
@@ -128,7 +130,8 @@ static int start_once(const struct tb_exec_plan *plan, const char *search)
 	pid_t process = start(plan, search, report);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	close(report[1]);
-	/* The pipe is non-blocking, because the child has already written its result when vfork returns. */
+	/* A non-blocking read is sufficient, because vfork returns in this process only after the child has written an
+	 * error or executed the program. */
 	await_child(report[0]);
 	if (process > 0 && read(report[0], &error, sizeof error) == sizeof error) {
 		while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {

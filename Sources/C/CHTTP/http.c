@@ -143,7 +143,7 @@ static bool set_up(CURL *easy, struct transfer *transfer, const struct tb_http_r
 	bool is_set = SET(PRIVATE, transfer) && SET(ERRORBUFFER, transfer->message) && SET(URL, request->url) &&
 		SET(PROTOCOLS_STR, "http,https") && SET(FOLLOWLOCATION, 0L) && SET(NETRC, (long)CURL_NETRC_IGNORED) &&
 		SET(SSL_VERIFYPEER, 1L) && SET(SSL_VERIFYHOST, 2L) &&
-		/* Disables signals, and prevents the cleanup from waiting for a slow resolver's thread. */
+		/* Disables signals, and prevents the cleanup from waiting for the thread of a slow resolver. */
 		SET(NOSIGNAL, 1L) && SET(QUICK_EXIT, 1L) &&
 		SET(CONNECTTIMEOUT_MS, request->connect_milliseconds) && SET(TIMEOUT_MS, request->whole_milliseconds) &&
 		SET(HTTPHEADER, transfer->headers) &&
@@ -191,7 +191,8 @@ void tb_http_wait(struct tb_http *http, const int *descriptors, unsigned count, 
 	for (unsigned index = 0; index < count; index++)
 		watched[index] = (struct curl_waitfd){ .fd = descriptors[index], .events = CURL_WAIT_POLLIN };
 	curl.multi_perform(http->multi, &running);
-	/* Finished transfers have no descriptor that would end the wait. */
+	/* Waits only if no transfer has finished, because a finished transfer has no descriptor that would end the
+	 * wait. */
 	if (running == http->count)
 		curl.multi_poll(http->multi, watched, count, milliseconds, NULL);
 	curl.multi_perform(http->multi, &running);
@@ -222,7 +223,7 @@ static enum tb_http_end end_of(CURLcode code)
 static void copy(char *target, size_t size, const char *text)
 {
 	size_t length = text ? strnlen(text, size) : 0;
-	/* An address that is too long is dropped, because a truncated address would be wrong. */
+	/* Replaces a string that is too long with an empty string, because a truncated address would be wrong. */
 	if (length == size)
 		length = 0;
 	if (length)

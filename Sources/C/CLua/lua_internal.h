@@ -15,14 +15,14 @@ struct tb_lua {
     void *context;
     size_t used, limit, text_limit;
     /// Size in bytes of the largest block so far, without strings and small blocks. Bounds the number of table slots
-    /// that `next` may have to visit.
+    /// that `lua_next` may have to visit.
     size_t largest;
     /// Number of remaining instructions of this run; allocations and library functions are charged as well.
     int64_t left;
     int64_t instructions;
     int64_t time;
     uint64_t random;
-    /// Line at which the memory limit was reached; 0 if it was not reached.
+    /// Line at which the memory limit was reached; 0 if the limit was not reached.
     int memory_line;
     int line;
     char error[512];
@@ -49,7 +49,7 @@ void push_keys(lua_State *state, int index);
 
 /// Appends the value at an index to `values`; raises an error for a value that JSON cannot represent.
 void read_value(lua_State *state, int index);
-/// Pushes the value at `*next`, and advances `*next` past it.
+/// Pushes the value at `*next`, and advances `*next` past the value.
 void push_value(lua_State *state, const tb_lua_value **next);
 
 /// Replaces the global environment by the sandbox; called once, in protected mode.

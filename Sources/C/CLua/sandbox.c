@@ -116,7 +116,7 @@ static int next_key(lua_State *state) {
     return 2;
 }
 
-/// Finds a plain string. Patterns are not supported, because matching them may take time without executing
+/// Finds a plain string. Patterns are not supported, because pattern matching may take a long time without executing
 /// instructions.
 static int find_text(lua_State *state) {
     size_t length, sought;
@@ -146,7 +146,8 @@ static int format_text(lua_State *state) {
             lua_replace(state, index);
         }
     }
-    // A format may contain NUL bytes. A NUL also follows its last byte.
+    // The format may contain NUL bytes, so the loop uses its length. Lua also appends a NUL, which ends the last
+    // `strspn`.
     while ((format = memchr(format, '%', (size_t)(end - format))) != NULL) {
         format += 1 + strspn(format + 1, "-+ #0123456789.");
         if (*format == 'p') return luaL_error(state, "string.format does not support '%%p'");
@@ -196,7 +197,7 @@ static void add_charge(lua_State *state, int first) {
 /// Copies fields from the table at the top of the stack to a new table, which replaces that table. Copied functions
 /// charge for their arguments.
 static void select_fields(lua_State *state, const char *const *names) {
-    // These functions read no more of their first string than they return, or only its length.
+    // These functions read only the length of their first string, or only the part of the string that they return.
     static const char *const free[] = {"sub", "len", "type", NULL};
     lua_newtable(state);
     for (; *names != NULL; names++) {
@@ -226,7 +227,7 @@ static void open_library(lua_State *state, lua_CFunction open) {
 
 int open_sandbox(lua_State *state) {
     static const char *const base[] = {"assert", "error", "ipairs", "rawequal", "select", "tonumber", "type", NULL};
-    // Other functions, such as sin, give different last digits on different architectures.
+    // Omits functions such as sin, because the last digits of their results differ between architectures.
     static const char *const math[] = {"abs", "ceil", "floor", "fmod", "huge", "max", "maxinteger", "min",
                                        "mininteger", "modf", "pi", "sqrt", "tointeger", "type", "ult", NULL};
     static const char *const string[] = {"char", "len", "lower", "reverse", "sub", "upper", NULL};
@@ -256,12 +257,12 @@ int open_sandbox(lua_State *state) {
     lua_setfield(state, newStrings, "format");
     lua_pushvalue(state, newStrings);
     lua_setfield(state, builtins, "string");
-    // String methods: ("x"):rep(3).
+    // Makes string methods such as ("x"):rep(3) available.
     lua_pushliteral(state, "");
     lua_getmetatable(state, -1);
     lua_pushvalue(state, newStrings);
     lua_setfield(state, -2, "__index");
-    // Arithmetic with strings converts them to numbers, which must be charged.
+    // Arithmetic converts string operands to numbers, and the conversion must be charged.
     static const char *const arithmetic[] = {"__add", "__sub", "__mul", "__mod", "__pow", "__div", "__idiv", "__unm", NULL};
     for (int index = 0; arithmetic[index] != NULL; index++) {
         lua_getfield(state, -1, arithmetic[index]);
@@ -321,8 +322,8 @@ int open_sandbox(lua_State *state) {
     lua_setfield(state, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     lua_settop(state, 0);
     lua_gc(state, LUA_GCCOLLECT);
-    // A library function fails to allocate a buffer without collecting garbage first, so garbage must not fill the
-    // memory.
+    // Collects garbage early. If a library function cannot allocate a buffer, Lua raises an error without first
+    // collecting garbage.
     lua_gc(state, LUA_GCINC, 130, 200, 0);
     return 0;
 }

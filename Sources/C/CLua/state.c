@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Number of instructions between two checks.
+/// Number of instructions between two checks of the instruction limit.
 enum { CHECK_INTERVAL = 100 };
 /// Number of bytes that are allocated, copied or scanned in about the time of one instruction.
 enum { BYTES_PER_INSTRUCTION = 32 };
@@ -32,7 +32,7 @@ static void *allocate(void *context, void *block, size_t old, size_t size) {
     // Small tables are free of charge, because their growth depends on Lua's random hash seed.
     if (isText || (size > old && size >= 4096)) lua->left -= (int64_t)(size / BYTES_PER_INSTRUCTION);
     if (size > old && (lua->used - old + size > lua->limit || (isText && size > lua->text_limit))) {
-        // Charges for the garbage collection after which Lua tries again.
+        // Charges for the garbage collection that Lua performs before it retries the allocation.
         lua->left -= (int64_t)(lua->used / 256);
         if (lua->state != NULL) lua->memory_line = script_line(lua->state);
         return NULL;
@@ -108,7 +108,7 @@ static bool run(tb_lua *lua, lua_CFunction body, void *argument, tb_lua_run limi
     return status == LUA_OK;
 }
 
-// Internal work needs no instruction limit, because the size of its values bounds it.
+// Internal operations need no instruction limit, because the limited size of their values bounds their duration.
 static const tb_lua_run unlimited = {.instructions = INT64_MAX / 2, .time = 0};
 
 tb_lua *tb_lua_new(size_t memory, size_t text, tb_lua_host host, void *context) {
@@ -145,7 +145,7 @@ typedef struct {
     size_t length;
 } chunk;
 
-/// Returns whether the text after a backslash makes a Lua escape sequence for a zero byte: `0`, `00`, `000`, `x00` or
+/// Returns whether the text after a backslash is a Lua escape sequence for a zero byte: `0`, `00`, `000`, `x00` or
 /// `u{0}`.
 static bool is_zero_escape(const char *text, const char *end) {
     const char *digit = text;
@@ -241,7 +241,7 @@ static int read_handlers(lua_State *state) {
     const int globals = lua_gettop(state);
     push_keys(state, globals);
     const int keys = lua_gettop(state);
-    // A new list with only the names of functions, instead of all keys.
+    // Creates a list that contains only the names of functions, instead of all keys.
     lua_newtable(state);
     int count = 0;
     for (lua_Integer index = 1; lua_rawgeti(state, keys, index) != LUA_TNIL; index++) {

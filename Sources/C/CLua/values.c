@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Maximum nesting depth, and maximum number of values, that a script and its host can exchange at once.
+/// Maximum nesting depth and maximum number of values in one exchange between a script and its host.
 enum { DEPTH_LIMIT = 16, VALUE_LIMIT = 4096 };
 
 typedef struct {
@@ -59,8 +59,8 @@ void push_keys(lua_State *state, int index) {
     while (count >> bits != 0) bits++;
     charge(state, (int64_t)(count * bits));
     key *keys = lua_newuserdatauv(state, (count + 1) * sizeof *keys, 0);
-    // The list contains the key objects themselves. A copy of a long string would not live as long as the table, and
-    // callers retain pointers to the string.
+    // The list contains the key objects, not copies. Callers retain pointers to a key's string, and a copy of a long
+    // string could be collected before the table.
     lua_createtable(state, (int)count, 0);
     const int unsorted = lua_gettop(state);
     size_t next = 0;

@@ -25,7 +25,7 @@ int tb_run_apart(int (*body)(void *), void *context, int is_silent) {
             setrlimit(RLIMIT_CORE, &none);
             int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
             if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
-            /* Prevents Swift's long crash reports. */
+            /* Restores the default signal handlers, so that Swift writes no long crash reports. */
             int traps[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
             for (size_t index = 0; index < sizeof traps / sizeof *traps; index++) signal(traps[index], SIG_DFL);
         }

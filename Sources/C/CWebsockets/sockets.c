@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 
-/* The soname follows the version; structs differ between versions. */
+/* The soname depends on the version, because structs differ between versions. */
 #if LWS_LIBRARY_VERSION_MAJOR == 4 && LWS_LIBRARY_VERSION_MINOR == 1
 #define LWS_FILE "libwebsockets.so.17"
 #define LWS_PACKAGE "libwebsockets17"
@@ -256,7 +256,7 @@ static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
 struct tb_sockets *tb_sockets_make(const struct tb_owner *owner, unsigned connections, unsigned handshakes,
 				   uint16_t ping, uint16_t hangup)
 {
-	/* Number of bytes written to the kernel at once; the default of 4 KiB would need many calls. */
+	/* Maximum number of bytes in one write to the kernel; the default of 4 KiB would need many calls. */
 	static const struct lws_protocols protocols[] = {
 		{.name = "touchbridge", .callback = serve, .tx_packet_size = 65536},
 		{.name = NULL},
@@ -389,7 +389,7 @@ static enum lws_token_indexes token_of(struct tb_link *link, enum tb_text text)
 	return WSI_TOKEN_HOST;
 }
 
-/* Joins the parts of the query, which libwebsockets has split. */
+/* Copies the query. Joins its parts, which libwebsockets has split. */
 static int arguments(struct tb_link *link, char *buffer, size_t size)
 {
 	size_t count = 0;
@@ -446,7 +446,8 @@ int tb_link_write(struct tb_link *link, const uint8_t *bytes, size_t count)
 
 void tb_link_set_timer(struct tb_link *link, int64_t microseconds)
 {
-	/* libwebsockets cannot cancel a timer: it would expire immediately. An unwanted expiry is ignored instead. */
+	/* The timer is not cancelled, because a cancelled libwebsockets timer would expire immediately. The link
+	 * ignores an unwanted expiry instead. */
 	link->wants_timer = microseconds >= 0;
 	if (link->wants_timer)
 		lws.set_timer_usecs(link->wsi, microseconds);
@@ -454,7 +455,7 @@ void tb_link_set_timer(struct tb_link *link, int64_t microseconds)
 
 void tb_link_clear_timeout(struct tb_link *link)
 {
-	/* The timeout of a connection that is being closed remains. */
+	/* Does not remove the timeout of a connection that is being closed. */
 	if (!link->is_closing)
 		lws.set_timeout(link->wsi, NO_PENDING_TIMEOUT, 0);
 }

@@ -14,10 +14,11 @@ enum CrashFile {
         let origin: RecordingOrigin
     }
 
-    /// Locks the file, reads the remains of a crashed process from it, and maps it as memory for a new log.
+    /// Locks the file, reads the data that a crashed process left in the file, and maps the file as memory for a new
+    /// event log.
     ///
-    /// Returns nil if another process has locked the file or if the file cannot be created. A crash then leaves no
-    /// dump.
+    /// Returns nil if another process has locked the file or if the file cannot be created. Without this memory, no
+    /// dump is written after a crash.
     static func open(_ path: String, capacity: Int) -> (memory: EventMemory, remains: Remains?)? {
         let file = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard file >= 0 else { return nil }

@@ -6,7 +6,8 @@ internal import TouchTrace
 /// Contents of a dump; shares no data with the input thread.
 struct Dump: Sendable {
     let events: EventCopy
-    /// Descriptions of the devices in a crash file as text, by slot. These devices have no `DeviceDescription`.
+    /// Descriptions of the devices in a crash file as text, by the device's index in the event memory. These devices
+    /// have no `DeviceDescription`.
     var texts: [[UInt8]] = []
     var records: [TraceRecord] = []
     var names = InternTable()
@@ -14,7 +15,8 @@ struct Dump: Sendable {
 
     /// Creates a dump of a crashed process; the dump ends at the last event.
     ///
-    /// Timestamps are read from the file and can have any value. Device clocks are never negative.
+    /// The timestamps come from the file and may have any value. Negative values are invalid, because the clock of
+    /// devices is never negative.
     init(of remains: CrashFile.Remains) {
         (events, texts, origin) = (remains.copy, remains.texts, remains.origin)
         origin.time = max(0, remains.copy.newest ?? 0)
@@ -26,7 +28,7 @@ struct Dump: Sendable {
 
     private var since: Int64 { origin.time - Int64(origin.seconds) * 1_000_000 }
 
-    /// Whether no device can be described; a recording requires at least one device.
+    /// Whether the dump describes no device; a recording requires at least one device.
     var isEmpty: Bool { described.isEmpty }
 
     /// Writes the dump in several chunks.

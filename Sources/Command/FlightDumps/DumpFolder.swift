@@ -9,7 +9,8 @@ package struct DumpFolder: Sendable {
     /// Prefix of the file names of the layout's dumps.
     let stem: String
 
-    /// Limit dumps (Recordings and dumps): dumps of one layout. If exceeded: the oldest dump is deleted.
+    /// Limit dumps (Recordings and dumps): dumps that are retained for one layout. If exceeded: the oldest dump is
+    /// deleted.
     static let kept = 10
 
     /// Returns nil if neither the layout nor the environment specifies a folder.
@@ -39,7 +40,7 @@ package struct DumpFolder: Sendable {
         return plain.isEmpty ? "layout" : String(decoding: plain, as: UTF8.self)
     }
 
-    /// Returns the file name of a dump; `word` stands for the cause.
+    /// Returns the file name of a dump; `word` names the cause.
     func name(at time: Double, _ word: String) -> String { "\(stem)-\(Self.stamp(time))-\(word).yml" }
 
     /// Formats a time in UTC, so that the alphabetical order of file names is chronological.
@@ -55,7 +56,7 @@ package struct DumpFolder: Sendable {
         return "\(whole).\(milliseconds)Z"
     }
 
-    /// Writes a dump from the chunks of `body`, and deletes the oldest dumps.
+    /// Writes the chunks that `body` produces to a new dump, and deletes the oldest dumps.
     func write(_ name: String, _ body: (_ write: ([UInt8]) throws(DumpError) -> Void) throws(DumpError) -> Void)
         throws(DumpError)
     {

@@ -4,7 +4,7 @@ package import Platform
 internal import PluginAPI
 internal import Synchronization
 
-/// Queue for a dump request; accepts requests from any thread and enforces a minimum interval between dumps.
+/// Holds at most one dump request. Accepts requests from any thread and enforces a minimum interval between dumps.
 package final class DumpRequestQueue: Sendable {
     /// Cause of a dump.
     package enum Cause: Sendable {
@@ -89,7 +89,7 @@ package final class DumpRequestQueue: Sendable {
 
     // MARK: Requests
 
-    /// Requests a dump; can be called from any thread. Returns the path of the dump, or throws the reason why the
+    /// Requests a dump; may be called from any thread. Returns the path of the dump, or throws the reason why the
     /// request was rejected.
     @discardableResult
     package func ask(_ cause: Cause) throws(Refusal) -> String {
@@ -152,7 +152,7 @@ package final class DumpRequestQueue: Sendable {
         }
     }
 
-    /// Returns a request for a crash dump; other pending requests do not prevent it.
+    /// Returns a request for a dump of a crashed process, even if another request is pending.
     func takeCrash() -> Request? {
         state.withLock { state in
             guard let folder = state.folder else { return nil }

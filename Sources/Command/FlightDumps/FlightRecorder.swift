@@ -93,7 +93,7 @@ package final class FlightRecorder {
 
     // MARK: Dumps
 
-    /// Whether a dump would contain at least one device.
+    /// Returns whether a dump would contain at least one device.
     private func hasDevices(of pipeline: Pipeline) -> Bool {
         pipeline.hub.log?.hasDevices(since: MonotonicClock.now - Int64(origin.seconds) * 1_000_000) ?? true
     }

@@ -13,11 +13,11 @@ internal import ResponderKit
 
 /// Delegate that owns the devices of a driver.
 package protocol LiveInputDelegate: AnyObject {
-    /// Called when a device was removed or cannot be read. Its pending frames are still processed. A thrown error ends
-    /// the event-loop iteration.
+    /// Called when a device was removed or cannot be read. The device's pending frames are still processed after the
+    /// call. An error that the method throws ends the event-loop iteration.
     func didLose(_ source: DeviceStream, _ failure: EvdevError?) throws
-    /// Called after the last frame of a device, or when reading the device is stopped. The delegate must remove the
-    /// device from the hub.
+    /// Called after the last frame of a removed device has been processed, or when the driver stops reading a device.
+    /// The delegate must remove the device from the hub.
     func remove(_ number: Int32)
     /// Called after a device has been grabbed.
     func didGrab()
@@ -35,8 +35,8 @@ package final class LiveInputDriver {
 
     private let clock: InputClock
 
-    /// Delay of timers in microseconds: input with earlier timestamps may not be readable yet. Keeps live runs and
-    /// replays identical.
+    /// Delay of timers in microseconds, because input with a timestamp before a timer's deadline may become readable
+    /// only after the deadline. With the delay, timers and input are processed in the same order as in a replay.
     private static let grace: Int64 = 2_000
 
     package init(_ hub: InputHub, clock: InputClock) { (self.hub, self.clock) = (hub, clock) }
@@ -72,8 +72,8 @@ package final class LiveInputDriver {
         clock.begin(at: now)
         defer { clock.end() }
         var isMore = try read(now, wait)
-        // With several devices, input that arrived during the read can be later than unread input of a different
-        // device.
+        // With several devices, processes only frames up to `now`. A frame that arrived while the devices were read may
+        // be later than unread input of another device.
         isMore = try forward(until: sources.count > 1 ? now : .max) || isMore
         let time = clock.last ?? now
         if !isMore { fireTimers(at: time) }
@@ -92,7 +92,8 @@ package final class LiveInputDriver {
     @inline(__always)
     private func read(_ source: DeviceStream, _ now: Int64, _ wait: Range<Int64>) throws -> Bool {
         if source.isRemoved { return false }
-        // Time spent on another device is no read delay of this one.
+        // With several devices, reads the clock again, so that the time spent on other devices does not count as a read
+        // delay of this device.
         let readAt = sources.count > 1 ? MonotonicClock.now : now
         var failure: EvdevError?
         var outcome = DeviceReader.Outcome.removed
@@ -109,7 +110,7 @@ package final class LiveInputDriver {
         return outcome == .more
     }
 
-    /// Processes complete frames in time order; returns true if one is later than `time`.
+    /// Processes complete frames up to `time` in time order; returns true if a later complete frame remains.
     private func forward(until time: Int64) throws -> Bool {
         let isLeft = try sources.count == 1 ? handAll(of: sources.unretained(0)) : merge(until: time)
         var isAnyOver = false
@@ -127,7 +128,8 @@ package final class LiveInputDriver {
         return isLeft
     }
 
-    /// Fast path for a single device, the case of most kiosks: its frames need no merging.
+    /// Processes all frames of the only device. This is the fast path, because most kiosks have only one device and its
+    /// frames need no merging.
     @inline(__always)
     private func handAll(of source: Unmanaged<DeviceStream>) throws -> Bool {
         try source._withUnsafeGuaranteedRef { source in
@@ -136,7 +138,7 @@ package final class LiveInputDriver {
         return false
     }
 
-    /// Processes the frames of several devices in time order; returns true if one is later than `time`.
+    /// Processes the frames of several devices in time order; returns true if a frame later than `time` remains.
     private func merge(until time: Int64) throws -> Bool {
         while let source = oldest {
             guard source.firstTime <= time else { return true }
@@ -145,7 +147,7 @@ package final class LiveInputDriver {
         return false
     }
 
-    /// The device with the earliest complete frame.
+    /// The device with the earliest complete frame; nil without complete frames.
     private var oldest: DeviceStream? {
         let first = sources.min { $0.firstTime < $1.firstTime }
         return first?.frames.first == nil ? nil : first
@@ -173,7 +175,8 @@ package final class LiveInputDriver {
         }
     }
 
-    /// Fires timers after the delay for unread input. A timer that is due since `time` fires in the next turn.
+    /// Fires the timers whose deadline plus `grace` is not later than `time`. The other timers wait for a later call of
+    /// `turn(at:wait:)`.
     private func fireTimers(at time: Int64) {
         while let due = hub.nextDeadline, time >= due + Self.grace { hub.advance(to: due) }
     }
@@ -196,7 +199,7 @@ package final class DeviceStream: PanelReader {
     /// Number of the device in the hub; nil if the hub ignores the device.
     package var number: Int32?
     package var grab: InputLayout.Grab
-    /// Whether the device is grabbed as a sibling of a panel.
+    /// Whether the device must be grabbed because it is another device node of a grabbed panel.
     package var isSibling = false
     /// Records an event; nil if no recording is made.
     let record: ((RawEvent) throws(RecordingError) -> Void)?
@@ -277,7 +280,7 @@ package final class DeviceStream: PanelReader {
         return metrics
     }
 
-    /// Start of the first complete frame; recordings use the same order.
+    /// Time of the first event of the first complete frame. Recordings order frames by the same time.
     var firstTime: Int64 { frames.first.map { frames[$0.lowerBound].time } ?? .max }
 
     /// Replaces all frames with an empty frame; discards an incomplete frame.

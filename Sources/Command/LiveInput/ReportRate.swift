@@ -1,10 +1,10 @@
-/// Report rate of a panel while it is touched, weighted towards recent frames.
+/// Number of frames per second that a panel sends while it is touched, weighted towards recent frames.
 struct ReportRate: Equatable, Sendable {
     private var time: Int64 = 0
     private var count: Int64 = 0
     private var last: Int64?
 
-    /// Longer intervals, in microseconds, are treated as pauses and ignored.
+    /// Minimum length of a pause, in microseconds; longer intervals between frames are ignored.
     private static let pause: Int64 = 100_000
     private static let weight: Int64 = 256
 

@@ -3,20 +3,20 @@ internal import Glibc
 package import Platform
 internal import Synchronization
 
-/// Handles end signals for commands that must clean up; other commands are terminated by these signals.
+/// Handles end signals, such as SIGINT and SIGTERM, for commands that must clean up before they exit. Other commands
+/// are terminated by these signals.
 ///
 /// The signals remain pending, so that every later check detects them.
 package enum EndSignals {
     private static let waiting = Atomic<Int32>(-1)
-    /// Time in microseconds for which outputs can still block after an end signal.
+    /// Remaining time in microseconds for which writing to outputs can block after an end signal.
     private static let remainingTime = Atomic<Int64>(500_000)
 
     /// Descriptor that becomes readable after an end signal and stays readable, because it is never read. The value is
     /// -1 before `hold`.
     package static var descriptor: Int32 { waiting.load(ordering: .relaxed) }
 
-    /// Makes the signals end the process immediately with status 0; for the time before the command has anything to
-    /// clean up.
+    /// Makes the signals end the process immediately with status 0. Used before the command has anything to clean up.
     package static func endAtOnce(_ numbers: [Int32]) {
         for number in numbers { signal(number) { _ in _exit(0) } }
     }
@@ -57,8 +57,8 @@ package enum EndSignals {
         return waitRemainingTime(for: file)
     }
 
-    /// Waits within the time budget. All outputs share the budget; otherwise, the waiting times of many blocked writes
-    /// would add up.
+    /// Waits until an output is writable or the time budget is used up. All outputs share the budget; otherwise, the
+    /// waiting times of many blocked writes would add up.
     private static func waitRemainingTime(for file: Int32) -> Bool {
         let start = MonotonicClock.now
         var interest = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
@@ -71,8 +71,8 @@ package enum EndSignals {
         }
     }
 
-    /// Starts a thread that ends the process a fixed time after an end signal, even if another thread hangs. The thread
-    /// first calls `report`; the exit status is 1.
+    /// Starts a thread that ends the process when `limit` has passed after an end signal, even if another thread hangs.
+    /// The thread first calls `report`; the exit status is 1.
     ///
     /// Requires `hold`. Intended for commands that call third-party code.
     package static func endAnyway(

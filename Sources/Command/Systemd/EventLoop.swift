@@ -6,7 +6,7 @@ internal import Platform
 /// loop.
 ///
 /// An iteration of systemd's event loop takes as much time as reading the input. Systemd's event loop therefore runs
-/// only when one of its own sources is ready.
+/// only when one of the sources that were added to it is ready.
 package final class EventLoop {
     /// A source of the event loop; deallocation removes the source.
     package final class Watch {
@@ -92,7 +92,7 @@ package final class EventLoop {
         let watch = Watch(body)
         watch.interval = interval
         let context = Unmanaged.passUnretained(watch).toOpaque()
-        // Uses an absolute time, because the timestamp of systemd's event loop can be outdated.
+        // Uses an absolute time, because the timestamp of systemd's event loop may be outdated.
         let result = sd_event_add_time(
             loop,
             &watch.source,
@@ -101,7 +101,7 @@ package final class EventLoop {
             max(1, interval / 10),
             { source, _, context in
                 guard let context else { return 0 }
-                // Rearms the timer first, because the call can release the watch.
+                // Rearms the timer first, because the call may release the watch.
                 let interval = Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue().interval
                 sd_event_source_set_time_relative(source, interval)
                 sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT))
@@ -143,7 +143,7 @@ package final class EventLoop {
         signals.append(watch)
     }
 
-    /// Makes end signals only set `isEndRequested`.
+    /// Makes the given signals set `isEndRequested` instead of ending the process.
     package func takeEndSignals(_ numbers: [Int32] = [SIGINT, SIGTERM, SIGHUP]) throws(SystemError) {
         try EndSignals.hold(numbers)
         let watch = try watch(EndSignals.descriptor, .signals) { [unowned self] in isEndRequested = true }
@@ -155,8 +155,8 @@ package final class EventLoop {
         return 0
     }
 
-    /// Waits until `time` at the latest, and dispatches at most one source that is not a device. Devices and other
-    /// sources cannot starve each other.
+    /// Waits for a ready source, at the latest until `time`, and dispatches at most one source that is not a device.
+    /// Devices and other sources cannot starve each other.
     package func turn(until time: Int64?) throws(SystemError) {
         // Returns after dispatching instead of waiting, because the dispatched source can change the caller's next
         // deadline.
@@ -199,8 +199,8 @@ private final class Poller {
 
     private let file: Int32
     private let clock: Int32
-    /// Time for which the timer is armed; can be earlier than needed. A deadline that changes with every touch is
-    /// checked when the timer expires, instead of rearming the timer every time.
+    /// Time for which the timer is armed; may be earlier than the deadline. A deadline that every touch postpones is
+    /// checked when the timer expires, because rearming the timer for every touch would be slow.
     private var alarm = Int64.max
     private static let room = 16
     /// Buffer for ready descriptors; deallocated in `deinit`.
@@ -235,7 +235,7 @@ private final class Poller {
         }
     }
 
-    /// Waits until a descriptor is ready or a monotonic time is reached; returns true if `others` is ready.
+    /// Waits until a descriptor is ready or a monotonic time is reached; returns true if systemd's event loop is ready.
     func wait(until time: Int64?) throws(SystemError) -> Bool {
         if let time, time > 0, time < alarm { setAlarm(time) }
         let count = epoll_wait(file, events, Int32(Self.room), time.map { $0 <= 0 } == true ? 0 : -1)

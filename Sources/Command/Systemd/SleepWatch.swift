@@ -4,9 +4,10 @@ internal import Platform
 
 /// Receives notifications of suspend and resume.
 package protocol SleepWatchDelegate: AnyObject {
-    /// Called once before each `machineDidWake`.
+    /// Called when the machine is about to be suspended; exactly one `machineDidWake` follows.
     func machineWillSleep()
-    /// Called once after each `machineWillSleep`, even if the resume signal is missing.
+    /// Called when the machine has resumed, exactly once after each `machineWillSleep`, even if no resume signal
+    /// arrives.
     func machineDidWake()
     /// Reports that the system bus was lost or is available again.
     func sleepWatchReports(_ message: String)
@@ -111,7 +112,8 @@ package final class SleepWatch {
         isReported = true
         disconnect()
         wake()
-        // If the bus disconnects again soon, the long retry interval is kept.
+        // Resets the retry interval only after a connection that lasted long enough; otherwise, the interval continues
+        // to grow.
         if let connectedSince, MonotonicClock.now - connectedSince >= backoff.limit { backoff.reset() }
         connectedSince = nil
         retryTimer = try? makeTimer(UInt64(backoff.wait())) { [unowned self] in connect() }
@@ -147,7 +149,8 @@ package final class SleepWatch {
             alarm = try? makeTimer(Self.resumeTimeout) { [unowned self] in wake() }
         }
         releaseLock()
-        // Without a timer, touches would remain disabled if no resume signal arrives.
+        // If the timer could not be created, a resume is assumed immediately; otherwise, touches would remain disabled
+        // if no resume signal arrived.
         if alarm == nil { wake() }
     }
 
@@ -182,8 +185,8 @@ package final class SleepWatch {
         sd_bus_message_unref(call)
     }
 
-    /// Stores the inhibitor lock. Without a lock, the machine can suspend before touches are cancelled; they are then
-    /// cancelled on resume.
+    /// Stores the inhibitor lock. Without a lock, the machine may suspend before touches are cancelled; in this case,
+    /// the touches are cancelled on resume.
     private func takeLock(_ reply: OpaquePointer?) {
         var file: Int32 = -1
         guard !isAsleep, sd_bus_message_read_basic(reply, Self.descriptor, &file) > 0 else { return }

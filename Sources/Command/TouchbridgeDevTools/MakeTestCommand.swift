@@ -39,7 +39,8 @@ package enum MakeTestCommand: Command {
             sh tests/no-ring/check --accept
         """
 
-    /// Limit made-test-bytes (Recordings and dumps): bytes of a recording for `make-test`. If exceeded: an error.
+    /// Limit made-test-bytes (Recordings and dumps): bytes of a recording that `make-test` reads. If exceeded:
+    /// `make-test` reports an error.
     private static let limit = 512 << 20
 
     package static func run(_ arguments: Arguments) throws -> Int32 {

@@ -55,13 +55,13 @@ package enum TortureCommand: Command {
         guard let text = arguments.value(name) else { return nil }
         let least = name == "events" ? 1 : 0
         guard let number = Int(text), number >= least else {
-            throw arguments.wrong("invalid --\(name) '\(text)'; write a whole number of at least \(least)")
+            throw arguments.wrong("invalid --\(name) '\(text)'; write a whole number that is \(least) or greater")
         }
         return number
     }
 
-    /// Limit torture-file-bytes (Recordings and dumps): bytes of a step file for `torture --again`. If exceeded: an
-    /// error.
+    /// Limit torture-file-bytes (Recordings and dumps): bytes of a step file that `torture --again` reads. If exceeded:
+    /// `torture` reports an error.
     ///
     /// A minimized run has at most a few megabytes.
     private static let limit = 64 << 20
@@ -92,7 +92,7 @@ package enum TortureCommand: Command {
     }
 }
 
-/// A single run, including the handling of its failures.
+/// Performs a single run and handles its failures.
 private struct Job {
     let stage: TortureStage
     let layout: String?

@@ -19,13 +19,13 @@ struct Collector {
 
     /// A finger that never became a touch.
     struct RejectedFinger {
-        /// Contact on a panel, and ignored sample. A synthetic finger has no contact. A contact that a filter rejected
-        /// has no sample, because filters run before the hit test.
+        /// Records of the contact on the panel (`contact`) and of the ignored sample (`ignored`). A synthetic finger
+        /// has no contact. A contact that a filter rejected has no sample, because filters run before the hit test.
         var contact: TraceRecord?
         var ignored: TraceRecord?
         /// Record of the ghost touches that were detected on the panel.
         var ghost: TraceRecord?
-        /// For a bounce, the time since the previous lift, and the distance between the two locations.
+        /// For a bounce, the time since the previous lift, and the distance between the lift and the new contact.
         var lift: (time: Int64, distance: Double)?
     }
 
@@ -230,7 +230,7 @@ struct Collector {
         if isTaken {
             attempts[record.subject, default: []].append(record.touch)
         } else {
-            // A gesture can release a received touch; later changes of the gesture do not concern that touch.
+            // A gesture may release a touch that it received; later changes of the gesture do not concern this touch.
             attempts[record.subject]?.removeAll { $0 == record.touch }
         }
         let isActive = isTaken && active.contains(record.subject)
@@ -260,7 +260,7 @@ struct Collector {
         for number in all {
             change(number) { history in
                 var record = record
-                // Use the finger's distance so far if the recognizer does not report a distance.
+                // Uses the largest distance of the finger from its start if the recognizer does not report a distance.
                 if record.cause != .movedTooFar { record.distance = history.farthest }
                 if record.gestureMeasure == .nothing { record.straight = history.straight }
                 if record.cause == .wrongDirection { record.failureLocation = history.last }

@@ -6,7 +6,8 @@ internal import Snapshots
 internal import TouchTrace
 
 extension Context {
-    /// Returns the bindings that a user expects to run; if there are none, all touch, control and gesture bindings.
+    /// Returns the bindings that a user expects to run. If no binding is of this kind, returns all touch, control and
+    /// gesture bindings.
     func expected(_ bounds: [LayoutFacts.Bound]) -> [LayoutFacts.Bound] {
         let known = bounds.filter { [.touches, .control, .gesture].contains($0.event.family) }
         let usual = known.filter { bound in
@@ -28,8 +29,8 @@ extension Context {
         return own + gestures.flatMap { gesture in expected(gesture.bound).map { (name(gesture.id), $0) } }
     }
 
-    /// Returns the calls and events of bindings, the owner and a verb: "m.note (event 'touchUpInside' of
-    /// `button`) was".
+    /// Returns a phrase with the calls and events of bindings, their owner and a verb, such as "m.note (event
+    /// 'touchUpInside' of `button`) was".
     func boundWords(_ bounds: [LayoutFacts.Bound], of owner: String) -> String {
         boundWords(bounds.map { (owner, $0) }, of: nil)
     }
@@ -85,17 +86,17 @@ extension Context {
         }
     }
 
-    /// Returns whether a touch at a point can reach a view, ignoring views in front of it.
+    /// Returns whether a touch at a point can reach a view if no other view is in front of the view.
     func isReachable(_ id: InternedID, at point: Point) -> Bool {
         eligible.contains(id)
             && ancestors(id).allSatisfy { ancestor in facts.owners[ancestor]?.view.map { contains(point, $0) } ?? true
             }
     }
 
-    /// Returns the index of the screen that contains a point; nil if there is none.
+    /// Returns the index of the screen that contains a point; nil if no screen contains the point.
     func screen(at point: Point) -> Int? { facts.screens.firstIndex { $0.frame.contains(point) } }
 
-    /// Returns whether a touch at a point reaches a view or its descendants, considering views in front of it.
+    /// Returns whether a touch at a point reaches a view or its descendants, instead of a view in front of them.
     func isInFront(_ id: InternedID, at point: Point) -> Bool {
         let others = facts.owners.filter { other, owner in
             guard let view = owner.view, contains(point, view), isEligible(other) else { return false }
@@ -105,7 +106,7 @@ extension Context {
         return front.map { ancestors($0.key).contains(id) } ?? false
     }
 
-    /// Returns the frontmost view with touch handlers that is reachable at a point; nil if there is none.
+    /// Returns the frontmost view with touch handlers that is reachable at a point; nil if no such view exists.
     func frontmost(at point: Point) -> InternedID? {
         boundViews { id, view in contains(point, view) && isReachable(id, at: point) }.first?.id
     }

@@ -87,7 +87,7 @@ struct Context: Phrasing {
         return Self.list(bound.bindings.map { Self.short(TerminalText.line("\($0.plugin).\($0.handler)"), 60) })
     }
 
-    /// Returns the words as "a, b and c"; words beyond the limit are counted.
+    /// Returns the words as "a, b and c"; words beyond the limit are replaced by their number.
     static func list(_ words: [String], limit: Int = 8) -> String {
         var words = words
         if words.count > limit { words = words.prefix(limit) + ["\(words.count - limit) more"] }
@@ -104,6 +104,14 @@ struct Context: Phrasing {
     // MARK: Numbers
 
     static func coordinates(_ point: Point) -> String { "\(number(point.x)), \(number(point.y))" }
+
+    /// Formats a time in microseconds as in layouts, such as "350ms".
+    static func compactTime(_ microseconds: Int64) -> String { time(microseconds).filter { $0 != " " } }
+
+    /// Formats a layout key with its value, for use after a limit in a sentence, such as " (`trackingMargin: 70`)".
+    static func setting(_ key: String, _ value: Double) -> String { " (`\(key): \(number(value))`)" }
+
+    static func setting(_ key: String, microseconds: Int64) -> String { " (`\(key): \(compactTime(microseconds))`)" }
 
     static func after(_ microseconds: Int64) -> String {
         microseconds <= 0 ? "immediately" : "after \(time(microseconds))"
@@ -134,8 +142,8 @@ struct Context: Phrasing {
         return point.applying(view.toScreens.inverted())
     }
 
-    /// Returns the distance of a screen point from a view's bounds, in points of the view; nil if its transform is
-    /// singular.
+    /// Returns the distance of a screen point from a view's bounds, in points of the view; nil if the view's transform
+    /// is singular.
     func distance(_ point: Point, to view: LayoutFacts.ViewFacts) -> Double? {
         guard let local = local(point, in: view) else { return nil }
         return Self.nearest(to: local, in: view.bounds).distance(to: local)
@@ -147,7 +155,8 @@ struct Context: Phrasing {
         return Self.nearest(to: local, in: view.bounds).applying(view.toScreens).distance(to: point)
     }
 
-    /// Returns the distance, in points on the screen, between the finger and a view that rejected it as outside.
+    /// Returns the distance, in points on the screen, between a touch and a view that rejected the touch as outside its
+    /// bounds.
     func gap(_ visit: TraceRecord) -> Double {
         guard let view = facts.owners[visit.subject]?.view else { return visit.refusalDistance }
         let local = visit.viewLocation

@@ -38,14 +38,16 @@ extension Diagnosis {
         let count = sequence.steps.count
         guard let turn else {
             let steps = Context.list(sequence.steps.map { context.name($0) })
-            return "the sequence needs \(steps), in this order, and this finger completed none of these gestures"
+            return "the sequence requires \(steps), in this order, and this touch completed none of these gestures"
         }
         let name = context.name(turn.gesture)
         var words = ""
         let own = sequence.steps.lastIndex(of: turn.gesture) ?? 0
         if let late = turn.late {
             let limit = Context.time(sequence.limits[own])
-            words = "\(name) came \(Context.time(late)) after the previous step, limit \(limit) (within)"
+            let setting = Context.setting("within", microseconds: sequence.limits[own])
+            words = "\(name) was recognized \(Context.time(late)) after the previous step; "
+            words += "at most \(limit) is allowed\(setting)"
         } else if let other = turn.other {
             words = "\(name) was recognized instead of the expected \(context.name(other))"
         }
@@ -54,17 +56,17 @@ extension Diagnosis {
         }
         let limit = Context.time(sequence.limits[turn.made])
         let next = "\(context.name(sequence.steps[turn.made])) must follow within \(limit)"
-        let made = "\(words.isEmpty ? name : "it") is step \(turn.made) of \(count), and \(next)"
+        let made = "\(name) is step \(turn.made) of \(count), and \(next)"
         return words.isEmpty ? made : "\(words); \(made)"
     }
 
     func gestureReason(_ gesture: LayoutFacts.Gesture, _ bounds: [LayoutFacts.Bound]) -> Reason? {
         let name = context.name(gesture.id)
         guard let offer = history.offers.first(where: { $0.subject == gesture.id }) else {
-            return gesture.isEnabled ? nil : ("\(name) has enabled: false", .disabledGesture)
+            return gesture.isEnabled ? nil : ("\(name) has `enabled: false`; set `enabled: true`", .disabledGesture)
         }
         if let (words, rule) = context.words(forOffer: offer) {
-            return ("\(name) ignored the finger because \(words)", rule)
+            return ("\(name) ignored the touch because \(words)", rule)
         }
         let steps = history.gestures.filter { $0.subject == gesture.id }
         let states = steps.filter { $0.kind == .gesture }
@@ -73,7 +75,7 @@ extension Diagnosis {
             return ("\(name) \(failure.detail == 5 ? "failed" : "was cancelled") because \(words)", rule)
         }
         if bounds.allSatisfy({ $0.event == .began }), context.wasActive(gesture.id, history) {
-            return ("\(name) had already begun when this finger went down", nil)
+            return ("\(name) had already begun when this touch began", nil)
         }
         if let last = states.last {
             let wanted = Context.list(bounds.map(\.event.rawValue))
@@ -88,7 +90,7 @@ extension Diagnosis {
         if let wait = steps.last(where: { $0.kind == .waits }) {
             return ("\(name) was complete but still waiting for \(context.name(wait.other)) to fail", .waits)
         }
-        let why = history.end == nil ? "; the finger was still down" : ""
-        return ("\(name) had neither been recognized nor failed\(why)", nil)
+        let why = history.end == nil ? "; the finger was still down at the end of the trace" : ""
+        return ("\(name) was not recognized and did not fail\(why)", nil)
     }
 }

@@ -17,7 +17,7 @@ extension Diagnosis {
         if others.count > Self.otherLimit {
             let rest = others.count - Self.otherLimit
             let views = rest == 1 ? "1 more view" : "\(rest) more views"
-            sentences.append(.init(text: "\(views) with handlers at this point received nothing."))
+            sentences.append(.init(text: "\(views) with handlers at this point did not receive the touch."))
         }
     }
 
@@ -30,18 +30,17 @@ extension Diagnosis {
             let own = ancestor == id
             if let answer = answers[ancestor] {
                 guard answer.isRefused, let (words, rule) = context.words(for: answer) else { continue }
-                if own { return ("\(name) \(words)", rule) }
+                let remedy = context.remedy(for: answer)
+                if own { return ("\(name) \(words)\(remedy)", rule) }
                 guard answer.refusal == .outside else {
-                    return ("\(name) lies in \(context.name(ancestor)), which \(words)", rule)
+                    return ("\(name) lies in \(context.name(ancestor)), which \(words)\(remedy)", rule)
                 }
                 let far = "\(Context.points(context.gap(answer))) outside its superview \(context.name(ancestor))"
-                return ("the finger touched \(name) \(far)", .parentBounds)
+                return ("the touch began on a part of \(name) that lies \(far)", .parentBounds)
             }
             if let facts = facts.owners[ancestor]?.view, facts.isHidden {
-                return (
-                    own ? "\(name) is hidden" : "\(name) lies in \(context.name(ancestor)), which is hidden",
-                    .ineligible
-                )
+                let words = own ? "\(name) is hidden" : "\(name) lies in \(context.name(ancestor)), which is hidden"
+                return ("\(words); set `hidden: false` on \(context.name(ancestor))", .ineligible)
             }
             guard hit != 0 else { return nil }
             if holder == 0 { return ("the window \(windowName(of: hit)) lies in front of \(name)", .windows) }
@@ -49,14 +48,16 @@ extension Diagnosis {
             guard let index = path.firstIndex(of: holder), index > 0 else { return nil }
             let front = path[index - 1]
             let inner = front == hit ? "" : ", with \(context.name(hit)) in it,"
-            return ("\(context.name(front))\(inner) lies in front of \(name)", .inFront)
+            let remedy = "set `userInteractionEnabled: false` on \(context.name(front)) to let touches through"
+            return ("\(context.name(front))\(inner) lies in front of \(name); \(remedy)", .inFront)
         }
         return nil
     }
 
     func windowName(of view: InternedID) -> String { context.ancestors(view).last.map { context.name($0) } ?? "" }
 
-    /// Reports a view over which the finger lifted; a touch belongs to the view where it began.
+    /// Reports the view over which the finger lifted, if the touch began in another view. A touch belongs to the view
+    /// in which the touch began.
     mutating func explainDestination(from point: Point) {
         guard history.farthest > 10, history.end?.phase == .ended, hit != 0 else { return }
         let own = Set(context.ancestors(hit))
@@ -69,8 +70,8 @@ extension Diagnosis {
         let who = context.boundWords(context.allBounds(id), of: nil)
         let name = context.name(id)
         let text =
-            "\(who) not called: the finger lifted over \(name), but went down on \(context.name(hit)), to which "
-            + "the touch belongs."
+            "\(who) not called: the finger lifted over \(name), but the touch began on \(context.name(hit)) and "
+            + "therefore belongs to \(context.name(hit))."
         sentences.append(.init(text: text, rule: .staysWithView))
     }
 
@@ -82,7 +83,8 @@ extension Diagnosis {
         // Skip covered views and views on other screens.
         let own = context.screen(at: point)
         let open = near.prefix(Self.nearLimit).first { id, _, view in
-            // Test the centre and four points around it: part of the view can be covered or outside its superview.
+            // Tests the centre and four points around the centre, because part of the view may be covered or outside
+            // its superview.
             let samplePoints = [(0.5, 0.5), (0.2, 0.2), (0.8, 0.2), (0.2, 0.8), (0.8, 0.8)].map { across, down in
                 Point(x: view.bounds.minX + view.bounds.width * across, y: view.bounds.minY + view.bounds.height * down)
                     .applying(view.toScreens)
@@ -94,18 +96,20 @@ extension Diagnosis {
                 if near.isEmpty {
                     "No view with a handler can be touched in this layout."
                 } else if own == nil {
-                    "The finger went down outside all screens of the layout, where no view has a handler."
+                    "The touch began outside all screens of the layout, where no view has a handler."
                 } else {
-                    "No view where the finger went down has a handler, and no uncovered view with a handler is nearby."
+                    "No view at this point has a handler, and no uncovered view with a handler is nearby."
                 }
             sentences.append(.init(text: text))
             return
         }
         let frame = view.bounds.applying(view.toScreens)
         let size = "\(Context.number(frame.width)) x \(Context.number(frame.height)) pt"
-        var text =
-            "No view where the finger went down has a handler. The nearest view with a handler is \(context.name(id)), "
-        text += "\(Context.points(distance)) away (\(size) at \(context.onScreen(frame.origin)))."
+        let name = context.name(id)
+        let text =
+            "No view at this point has a handler. The nearest view with a handler is \(name), "
+            + "\(Context.points(distance)) away; \(name) measures \(size) and begins at "
+            + "\(context.onScreen(frame.origin))."
         if let turned = turnedPanel(point, view, id, distance) { sentences.append(turned) }
         sentences.append(.init(text: text, rule: .outside))
     }

@@ -9,7 +9,8 @@ internal import TouchTrace
 
 /// Diagnoses of panel mapping and layout geometry.
 extension Diagnosis {
-    /// Reports a view that the touch would hit with another panel rotation; returns nil if no rotation leads to a view.
+    /// Reports that the touch would hit the view if the panel's rotation, flip or axes were set differently. Returns
+    /// nil if no such setting leads to the view.
     func turnedPanel(
         _ point: Point,
         _ view: LayoutFacts.ViewFacts,
@@ -21,7 +22,8 @@ extension Diagnosis {
         let (x, y) = ((point.x - frame.minX) / frame.width, (point.y - frame.minY) / frame.height)
         let isPlain = screen.rotation == 0 && !screen.isFlipped
         func rotation(_ turn: Int) -> String { "`rotation: \((screen.rotation + turn) % 360)`" }
-        // Location of the finger if the panel were rotated by an additional angle.
+        // Locations of the touch with other `rotation:`, flip and `swapAxes:` settings, as fractions of the screen's
+        // size.
         let ways: [(words: String, x: Double, y: Double)] = [
             (rotation(180), 1 - x, 1 - y), (rotation(90), 1 - y, x), (rotation(270), y, 1 - x),
             (isPlain ? "`flipX: true`" : "left and right swapped", 1 - x, y),
@@ -36,8 +38,9 @@ extension Diagnosis {
         let name = context.name(id)
         let who = context.boundWords(context.allBounds(id), of: nil)
         let text =
-            "\(who) not called: the finger went down \(Context.points(distance)) from \(name); with \(fitting.words) "
-            + "in the input: of \(Context.quoted(screen.name)) the touch would have hit \(name)."
+            "\(who) not called: the touch began \(Context.points(distance)) away from \(name); with "
+            + "\(fitting.words) in the `input:` of the screen \(Context.quoted(screen.name)), the touch would have hit "
+            + "\(name)."
         return TouchExplanation.Sentence(text: text, rule: .mapping)
     }
 
@@ -64,11 +67,13 @@ extension Diagnosis {
             let who = context.boundWords(context.allBounds(id), of: nil)
             let panel = "'\(Context.short(TerminalText.line(device.name), 60))'"
             let how =
-                own.input.isEmpty ? "matches any panel" : "requires \(Context.short(TerminalText.line(own.input), 100))"
+                own.input.isEmpty
+                ? "matches any panel" : "requires `\(Context.short(TerminalText.line(own.input), 100))`"
+            let name = Context.quoted(own.name)
             let text =
                 "\(who) not called: \(context.name(id)) is at this position on the screen "
-                + "\(Context.quoted(screen.name)), but the panel \(panel) is mapped to the screen "
-                + "\(Context.quoted(own.name)), whose input: \(how)."
+                + "\(Context.quoted(screen.name)), but the touch was on the screen \(name); the panel \(panel) is "
+                + "mapped to \(name), because the `input:` of \(name) \(how)."
             sentences.append(.init(text: text, rule: .unmeant))
             return
         }
@@ -84,9 +89,10 @@ extension Diagnosis {
         else { return }
         let who = context.boundWords(context.allBounds(id), of: nil)
         let text =
-            "\(who) not called: the bounds: of \(context.name(holder)) begin at \(Context.coordinates(bounds.origin)), "
-            + "which shifts \(context.name(id)) by \(Context.coordinates(Point(x: -bounds.minX, y: -bounds.minY))); "
-            + "without this shift the finger would have hit \(context.name(id))."
+            "\(who) not called: the `bounds` of \(context.name(holder)) begin at "
+            + "\(Context.coordinates(bounds.origin)), which shifts \(context.name(id)) by "
+            + "\(Context.coordinates(Point(x: -bounds.minX, y: -bounds.minY))); "
+            + "without this shift, the touch would have hit \(context.name(id))."
         sentences.append(.init(text: text, rule: .movedBounds))
     }
 
@@ -113,7 +119,7 @@ extension Diagnosis {
 }
 
 extension Context {
-    /// Returns the innermost ancestor whose bounds origin shifts a view away from a point; nil if there is none.
+    /// Returns the innermost ancestor whose bounds origin shifts a view away from a point; nil if no ancestor does.
     func movedBounds(of id: InternedID, _ view: LayoutFacts.ViewFacts, at point: Point) -> InternedID? {
         for holder in ancestors(id).dropFirst() {
             guard let own = facts.owners[holder]?.view, !own.isWindow, own.bounds.minX != 0 || own.bounds.minY != 0,
@@ -131,5 +137,10 @@ extension Context {
     func staleLimit(of device: Int32) -> Int64? {
         guard let screen = facts.devices[device]?.screen, facts.screens.indices.contains(screen) else { return nil }
         return facts.screens[screen].staleContactTimeout
+    }
+
+    /// Returns the key `staleContactTimeout` in backticks, with its value if the value is known.
+    static func staleSetting(_ limit: Int64?) -> String {
+        "`staleContactTimeout\(limit.map { ": \(compactTime($0))" } ?? "")`"
     }
 }

@@ -101,7 +101,7 @@ struct Diagnosis {
             return history.calls.isEmpty ? unheard : nil
         case .touchesMoved: return history.moves == 0 ? ("the finger did not move", nil) : lost
         case .touchesEnded: return lost
-        case .touchesCancelled: return ("the finger was not cancelled", nil)
+        case .touchesCancelled: return ("the touch was not cancelled", nil)
         default: return nil
         }
     }
@@ -113,7 +113,8 @@ struct Diagnosis {
         guard let winner = context.withdrawal(from: history) else {
             return delaying.first.map { gesture in
                 let name = context.described(gesture)
-                return ("\(name) still delayed the touch for all views (delaysTouchesBegan: true)", .holdsBack)
+                let words = "\(name) was still delaying the touch for all views\(delayRemedy(for: gesture))"
+                return (words, .holdsBack)
             }
         }
         let name = context.described(winner.subject)
@@ -130,13 +131,12 @@ struct Diagnosis {
                 "\(name) was recognized \(after) and cancelled the touch\(remedy(for: winner.subject))", .withdraws
             )
         }
-        let delay = "delayed the touch for all views (delaysTouchesBegan: true)"
-        return (
+        let delay = "delayed the touch for all views"
+        let words =
             holder == winner.subject
-                ? "\(name) \(delay) and was then recognized"
-                : "\(context.described(holder)) \(delay), and \(name) was then recognized",
-            .holdsBack
-        )
+            ? "\(name) \(delay) and was then recognized"
+            : "\(context.described(holder)) \(delay), and \(name) was then recognized"
+        return (words + delayRemedy(for: holder), .holdsBack)
     }
 
     /// Returns why a view did not receive the end of the touch.
@@ -158,22 +158,30 @@ struct Diagnosis {
         return Self.cancellation(of: history, at: end.time, context)
     }
 
-    /// Returns the setting with which a gesture does not cancel the touch.
+    /// Returns a phrase with the setting that prevents the gesture from cancelling the touch.
     private func remedy(for gesture: InternedID) -> String {
-        "; set cancelsTouchesInView: false on \(context.name(gesture)) to prevent this cancellation"
+        "; set `cancelsTouchesInView: false` on \(context.name(gesture)) to prevent this cancellation"
+    }
+
+    /// Returns a phrase with the setting that prevents the gesture from delaying touches.
+    private func delayRemedy(for gesture: InternedID) -> String {
+        "; set `delaysTouchesBegan: false` on \(context.name(gesture)) to prevent this delay"
     }
 
     /// Returns why the panel or its filters cancelled a touch.
     static func cancellation(of history: TouchHistory, at time: Int64, _ context: Context) -> Reason {
         switch history.takenBack {
-        case .outOfRange: return ("the finger left the panel's range (filters: outOfRange: reject)", .outOfRange)
-        case .palm: return ("the panel reported the finger as a palm", .palm)
-        case .stale:
-            let limit = context.staleLimit(of: history.device).map { ", limit \(Context.time($0))" } ?? ""
+        case .outOfRange:
             return (
-                "the finger was cancelled as stale after \(Context.time(time - history.lastReport)) without an event "
-                    + "from the panel\(limit) (staleContactTimeout)",
-                .stale
+                "the finger left the panel's range, and the filter `outOfRange: reject` cancelled the touch",
+                .outOfRange
+            )
+        case .palm: return ("the panel reported the finger as a palm, which cancelled the touch", .palm)
+        case .stale:
+            let silence = Context.time(time - history.lastReport)
+            let setting = Context.staleSetting(context.staleLimit(of: history.device))
+            return (
+                "the panel sent no event for the finger for \(silence), and \(setting) cancelled the touch", .stale
             )
         case .besidePen: return ("a pen came into range of the panel and cancelled the touch", .pen)
         case .none:
@@ -181,7 +189,7 @@ struct Diagnosis {
                 "the touch was cancelled after \(Context.time(time - history.start)), before the finger lifted",
                 .takenBack
             )
-        case .ghost: return ("the panel reports ghost touches at this point", .ghost)
+        case .ghost: return ("the ghost filter cancelled the touch", .ghost)
         case .deadZone, .bounce, .alreadyDown, .silence, .tooLight:
             return ("a filter of the panel cancelled the touch", .takenBack)
         }
@@ -194,7 +202,7 @@ struct Diagnosis {
         if let reason = impossible(bound.event, owner) { return reason }
         let sent = context.events(of: owner, in: history)
         if facts.owners[owner]?.view?.isEnabled == false, sent.isEmpty {
-            return ("\(name) has enabled: false and therefore sends no events", .disabledControl)
+            return ("\(name) has `enabled: false` and therefore sends no events; set `enabled: true`", .disabledControl)
         }
         guard sent.contains(.touchDown) else {
             if !history.calls.contains(where: { $0.responder == owner }) {
@@ -202,16 +210,16 @@ struct Diagnosis {
             }
             if type == "Slider" {
                 let gap = owner == history.hit ? history.thumbGap : nil
-                let start = gap.map { "went down \(Context.points($0)) from" } ?? "did not go down on"
-                let rule = "a Slider follows only a finger that goes down on its thumb"
-                return ("the finger \(start) the thumb of \(name); \(rule)", .slider)
+                let start = gap.map { "began \(Context.points($0)) away from" } ?? "did not begin on"
+                let rule = "a Slider tracks only touches that begin on its thumb"
+                return ("the touch \(start) the thumb of \(name); \(rule)", .slider)
             }
-            return ("\(name) was already following another finger", .oneFinger)
+            return ("\(name) was already tracking another touch, and a control tracks one touch at a time", .oneFinger)
         }
         if let action = bound.action, sent.contains(bound.event) {
             let action = Context.quoted(action)
             return (
-                "no responder from \(name) upward has an actions: entry for \(action); "
+                "no responder in the responder chain of \(name) has an entry for \(action) in `actions:`; "
                     + "add the entry to one of these responders",
                 .actions
             )
@@ -225,28 +233,37 @@ struct Diagnosis {
             if type == "Switch" { return liftReason(owner, sent) }
             return history.path < 0.05
                 ? ("the finger did not move, so the value of \(name) did not change", .sliderValue)
-                : ("the finger did not change the value of \(name)", .sliderValue)
+                : ("the finger's movement did not change the value of \(name)", .sliderValue)
         case .touchUpOutside:
-            return ("the finger lifted inside \(name) or at most \(margin(of: owner)) away (trackingMargin)", .margin)
+            let margin = margin(of: owner)
+            let setting = Context.setting("trackingMargin", margin)
+            return (
+                "the finger lifted inside \(name) or at most \(Context.points(margin)) outside; touchUpOutside is sent "
+                    + "only for a lift farther outside\(setting)",
+                .margin
+            )
         case .touchDownRepeat:
-            return ("this tap was the first of its series; touchDownRepeat needs a second tap", .downRepeat)
-        case .touchCancel: return ("the finger was not cancelled", .cancelledControl)
-        default: return ("the finger's movement did not cause this event", .drags)
+            return (
+                "this tap was the first of a series; touchDownRepeat is sent only for the second and later taps",
+                .downRepeat
+            )
+        case .touchCancel: return ("the touch was not cancelled", .cancelledControl)
+        default: return ("the finger's movement did not cause the event \(bound.event.rawValue)", .drags)
         }
     }
 
-    /// Returns why objects of the owner's class never send the event; nil if they can send it.
+    /// Returns why objects of the owner's class never send the event; nil if such objects can send the event.
     func impossible(_ event: EventName, _ owner: InternedID) -> Reason? {
         let (name, type) = (context.name(owner), context.type(owner))
         // Only controls have an `isEnabled` property.
         guard let view = facts.owners[owner]?.view, view.isEnabled != nil else {
-            return ("\(name) is a \(type), which sends no \(event.rawValue); set class: Button", .notControl)
+            return ("\(name) is a \(type), which never sends \(event.rawValue); set `class: Button`", .notControl)
         }
         return switch (event, type) {
         case (.valueChanged, "Button"):
             ("\(name) is a Button, which never sends valueChanged; bind touchUpInside instead", .button)
         case (.valueChanged, "Control"):
-            ("\(name) is a Control, which never sends valueChanged; set class: Slider or class: Switch", .button)
+            ("\(name) is a Control, which never sends valueChanged; set `class: Slider` or `class: Switch`", .button)
         case (.primaryActionTriggered, "Control"):
             ("\(name) is a Control, which never sends primaryActionTriggered; bind touchUpInside instead", .button)
         case (.primaryActionTriggered, "Slider"):
@@ -259,13 +276,12 @@ struct Diagnosis {
         let name = context.name(owner)
         guard sent.contains(.touchUpOutside) else { return lost }
         let distance = facts.owners[owner]?.view.flatMap { context.distance(history.last, to: $0) } ?? 0
-        let limit = "limit \(margin(of: owner)) (trackingMargin)"
-        return ("the finger lifted \(Context.points(distance)) outside \(name), \(limit)", .margin)
+        let margin = margin(of: owner)
+        let limit = "at most \(Context.points(margin)) is allowed\(Context.setting("trackingMargin", margin))"
+        return ("the finger lifted \(Context.points(distance)) outside \(name); \(limit)", .margin)
     }
 
-    private func margin(of control: InternedID) -> String {
-        Context.points(facts.owners[control]?.view?.trackingMargin ?? 70)
-    }
+    private func margin(of control: InternedID) -> Double { facts.owners[control]?.view?.trackingMargin ?? 70 }
 
     // MARK: Responder chain
 
@@ -295,12 +311,17 @@ struct Diagnosis {
         for responder in responders {
             let name = context.name(responder)
             if let bound = facts.owners[responder]?.bound.first(where: { $0.event == event }), !bound.passes {
-                return ("\(name) handles \(event.rawValue) without pass: true and so consumes the event", .handled)
+                let event = event.rawValue
+                return (
+                    "\(name) handles and consumes \(event); add `pass: true` to the binding of \(event) on \(name) to "
+                        + "forward the event",
+                    .handled
+                )
             }
             if ["Control", "Button", "Slider", "Switch"].contains(context.type(responder)) {
                 return ("\(context.described(responder)) does not forward touches up the responder chain", .keepsTouch)
             }
         }
-        return ("a handler of an earlier responder consumed the touch", .handled)
+        return ("a handler of a responder earlier in the responder chain consumed the touch", .handled)
     }
 }

@@ -47,7 +47,8 @@ public struct Explainer {
     public var facts: LayoutFacts
     /// Facts before each change of the tree, with the number of explanations that began before the change.
     private var formerFacts: [(count: Int, facts: LayoutFacts)] = []
-    /// Maximum number of stored changes; beyond it, earlier touches are explained with facts from later changes.
+    /// Maximum number of stored changes. If the maximum is exceeded, earlier touches are explained with facts from
+    /// later changes.
     private static let formerLimit = 64
 
     /// Creates an explainer; if `only` is set, explains only that touch.
@@ -119,7 +120,7 @@ public struct TouchExplanation: Sendable {
         public let text: String
         /// Indentation level.
         public var depth = 0
-        /// The rule that determined what the sentence states; nil if there is none.
+        /// The rule that caused the behaviour that the sentence states; nil if no rule did.
         public var rule: Rule?
     }
 

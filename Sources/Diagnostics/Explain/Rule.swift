@@ -68,7 +68,7 @@ extension Rule {
     static let silence = Rule(
         "L4",
         "reference/behaviours/14-panels.md#life-of-a-device",
-        "After all fingers were cancelled, for example before suspend, new fingers are rejected until all are up."
+        "After all touches were cancelled, such as before suspend, new touches are rejected until all fingers are up."
     )
     static let wake = Rule(
         "wake",
@@ -125,12 +125,12 @@ extension Rule {
     static let staysWithView = Rule(
         "T4",
         "reference/behaviours/04-touches.md#one-finger-one-touch",
-        "A touch belongs to the view where the finger went down, even after the finger leaves this view."
+        "A touch belongs to the view in which the touch began, even after the finger leaves this view."
     )
     static let singleTouch = Rule(
         "T13",
         "reference/behaviours/04-touches.md#several-fingers-on-one-view",
-        "A view follows one finger at a time unless it has `multipleTouchEnabled: true`."
+        "A view tracks one touch at a time, unless it has `multipleTouchEnabled: true`."
     )
     static let exclusiveOther = Rule(
         "T19",
@@ -164,7 +164,7 @@ extension Rule {
     static let attemptIsOver = Rule(
         "G48",
         "reference/behaviours/06-arbitration.md#starting-over",
-        "A gesture that was recognized or has failed accepts no new finger until all its fingers are up."
+        "A gesture that was recognized or has failed accepts no new touch until all its fingers are up."
     )
     static let withdraws = Rule(
         "G19",
@@ -205,7 +205,7 @@ extension Rule {
         "A Button, Switch or Slider prevents gestures of its superviews that compete with its own action."
     )
     static let removedGesture = brokenOff("G51", "A gesture fails or is cancelled when its view is removed.")
-    static let cancelledGesture = brokenOff("G52", "A gesture is cancelled when its fingers are cancelled.")
+    static let cancelledGesture = brokenOff("G52", "A gesture is cancelled when its touches are cancelled.")
     static let recognizedStates = Rule(
         "G2",
         "reference/behaviours/05-recognizers.md#states",
@@ -219,7 +219,7 @@ extension Rule {
         "A control does not forward touches, so no superview and no controller receives them."
     )
     static let disabledControl = taking("C15", "A control with `enabled: false` receives touches but sends no events.")
-    static let oneFinger = taking("C14", "A control follows one finger at a time.")
+    static let oneFinger = taking("C14", "A control tracks one touch at a time.")
     static let margin = tracking(
         "C7",
         "A finger counts as inside a control up to `trackingMargin` (70 pt) from its bounds, and as outside beyond that."
@@ -234,7 +234,7 @@ extension Rule {
         "C18",
         "A Button sends touchUpInside and primaryActionTriggered; only a Slider or Switch sends valueChanged."
     )
-    static let slider = standard("C19", "A Slider follows only a finger that goes down on its thumb.")
+    static let slider = standard("C19", "A Slider tracks only touches that begin on its thumb.")
     static let sliderValue = standard("C19", "A Slider sends valueChanged when the finger changes its value.")
     static let `switch` = standard("C20", "A Switch changes when it is tapped.")
     static let handled = Rule(

@@ -30,8 +30,8 @@ struct SequenceProgress {
         }
     }
 
-    /// Returns a record of a sequence and the touches that belong to it: for a step, the touches of its gesture.
-    /// For a timeout, returns the touches of the previous step, and sets the time since that step in the record.
+    /// For a step, returns its record and the touches of its gesture. For a timeout, returns the touches of the
+    /// previous step, and the record with the time since that step.
     mutating func take(step record: TraceRecord, touches: [Int32]) -> (TraceRecord, touches: [Int32]) {
         var record = record
         if record.other != 0 {

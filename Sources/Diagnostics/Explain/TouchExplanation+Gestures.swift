@@ -16,7 +16,7 @@ extension Context {
             guard let (words, rule) = self.words(forOffer: offer) else { continue }
             sentences.append(
                 Sentence(
-                    text: "\(Self.capitalized(introduced(offer.subject))) ignored the touch: \(words).",
+                    text: "\(Self.capitalized(introduced(offer.subject))) ignored the touch because \(words).",
                     rule: rule
                 )
             )
@@ -63,7 +63,7 @@ extension Context {
             default: break
             }
         }
-        // A touch that was rejected for its view cannot be cancelled in that view.
+        // A touch that its hit view did not receive cannot be cancelled in that view.
         if let winner = withdrawal(from: history), let hit = history.hit, hit != 0, history.kept == nil {
             let name = Self.capitalized(name(winner.subject))
             let view = self.name(hit)
@@ -108,7 +108,7 @@ extension Context {
         step.gestureMeasure.words(step.gestureNumbers)
     }
 
-    /// Returns the record of the gesture that cancelled the touch in its view; nil if there is none.
+    /// Returns the record of the gesture that cancelled the touch in its view; nil if no gesture cancelled the touch.
     func withdrawal(from history: TouchHistory) -> TraceRecord? {
         let joined = history.offers.first { offer in
             history.joined.contains(offer.subject) && facts.gestures[offer.subject]?.cancelsTouchesInView != false
@@ -126,16 +126,17 @@ extension Context {
     func words(forOffer offer: TraceRecord) -> (words: String, rule: Rule?)? {
         switch offer.offerResult {
         case .taken: nil
-        case .disabled: ("it has enabled: false", .disabledGesture)
+        case .disabled: ("the gesture has `enabled: false`", .disabledGesture)
         case .attemptIsOver:
             (
-                "it was already recognized or has failed, and accepts new fingers only after all its fingers are up",
+                "the gesture has already been recognized or has failed, and accepts no new touch until all its fingers "
+                    + "are up",
                 .attemptIsOver
             )
-        case .isComplete: ("it is already complete and waits for other gestures to fail", .waits)
-        case .unwantedEvent, .unwantedTouch: ("it does not accept touches of this type", nil)
-        case .ignored: ("it already follows other fingers and accepts no more fingers", nil)
-        case nil: ("the reason is unknown", nil)
+        case .isComplete: ("the gesture is already complete and waits for other gestures to fail", .waits)
+        case .unwantedEvent, .unwantedTouch: ("the gesture does not accept touches of this type", nil)
+        case .ignored: ("the gesture already tracks other touches and accepts no more touches", nil)
+        case nil: ("of an unknown reason", nil)
         }
     }
 
@@ -153,24 +154,28 @@ extension Context {
         case .touchesCancelled:
             // The reason why the touch was cancelled is more specific than the gesture's own rule.
             guard history.takenBack != .none, let end = history.end, end.phase == .cancelled else {
-                return ("its finger was cancelled", .cancelledGesture)
+                return ("a touch of the gesture was cancelled", .cancelledGesture)
             }
             return Diagnosis.cancellation(of: history, at: end.time, self)
         case .prevented:
             return (
-                "\(name(step.other)) was recognized first, and neither lists the other in simultaneousWith", .oneAtATime
+                "\(name(step.other)) was recognized first, and neither gesture lists the other in `simultaneousWith`",
+                .oneAtATime
             )
         case .requiredFailureRecognized:
-            return ("\(described(step.other)), listed in its requireToFail, was recognized", .required)
+            return ("its `requireToFail` lists \(described(step.other)), which was recognized", .required)
         case .circularRequirement:
-            return ("it and a gesture in its requireToFail wait for each other; remove one of the entries", .circle)
+            return (
+                "this gesture and a gesture in its `requireToFail` wait for each other; remove one of the two entries",
+                .circle
+            )
         case .vetoedByView:
             let isControl = ["Button", "Switch", "Slider"].contains(type(step.other))
             return isControl
                 ? ("\(described(step.other)) prevents competing gestures of its superviews", .standardObjection)
                 : ("\(described(step.other)) prevents this gesture from beginning", .objection)
         case .vetoedByDelegate: return ("its delegate prevented the gesture from beginning", .objection)
-        case .disabled: return ("it was disabled", .disabledGesture)
+        case .disabled: return ("the gesture was disabled", .disabledGesture)
         case .removed: return ("its view was removed", .removedGesture)
         case .interrupted: return ("input was paused or the device was removed while the gesture waited", .inactive)
         case .gesture, .subclass, .reset: return ("the code of its class ended the gesture", nil)

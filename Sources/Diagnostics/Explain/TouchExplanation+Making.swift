@@ -90,7 +90,7 @@ extension Context {
     /// Maximum length of the handler result in a title.
     private static let titleLimit = 400
 
-    /// Returns the result of handler calls: calls are only recorded in a dry run, and plugins can reject them.
+    /// Returns a phrase for the outcome of handler calls: not executed (in a dry run), passed to plugins, or rejected.
     private func result(of runs: [TouchHistory.Run], _ was: String) -> String {
         if runs.allSatisfy(needsNoPlugin) { return "\(was) called" }
         if facts.isDryRun { return "would be called" }
@@ -150,7 +150,7 @@ extension Context {
         sentences.append(Sentence(text: way(of: history)))
         if !history.others.isEmpty {
             let others = Self.list(history.others.map { "touch \($0)" })
-            sentences.append(Sentence(text: "Other touches were already down: \(others)."))
+            sentences.append(Sentence(text: "Other touches had already begun: \(others)."))
         }
         if history.omitted > 0 {
             sentences.append(Sentence(text: "\(history.omitted) records of this touch are omitted."))
@@ -158,7 +158,7 @@ extension Context {
         return sentences
     }
 
-    /// Returns sentences about what the panel reported for a contact.
+    /// Returns sentences about the values that the panel reported for a contact.
     func panel(_ contact: TraceRecord, at location: String) -> [Sentence] {
         if contact.deviceNumber == 0 { return [Sentence(text: "A finger went down at \(location).")] }
         let device = facts.devices[contact.deviceNumber]
@@ -166,11 +166,12 @@ extension Context {
         let name = panel ?? "Device \(contact.deviceNumber)"
         var ranges = ""
         if let x = device?.x, let y = device?.y {
-            ranges = " (x \(x.lowerBound) to \(x.upperBound), y \(y.lowerBound) to \(y.upperBound))"
+            ranges = " (range: x \(x.lowerBound) to \(x.upperBound), y \(y.lowerBound) to \(y.upperBound))"
         }
         let units = Self.coordinates(contact.panelLocation)
         let text =
-            "\(name) reported a finger in slot \(contact.contactSlot) at \(units)\(ranges), which is \(location)."
+            "\(name) reported a finger in slot \(contact.contactSlot) at \(units) in device units\(ranges), which is "
+            + "\(location)."
         var sentences = [Sentence(text: text)]
         if let device, facts.screens.indices.contains(device.screen) {
             let screen = facts.screens[device.screen]
@@ -178,7 +179,7 @@ extension Context {
                 let how =
                     screen.rotation != 0
                     ? "rotates the panel by \(screen.rotation) degrees" : "flips the panel or swaps its axes"
-                let text = "The layout \(how) (input: of the screen \(Self.quoted(screen.name)))."
+                let text = "The `input:` of the screen \(Self.quoted(screen.name)) \(how)."
                 sentences.append(Sentence(text: text, rule: .mapping))
             }
         }
@@ -202,7 +203,8 @@ extension Context {
         let time = Self.time(end.time - history.start)
         let location = history.path >= 0.05 ? " at \(Self.coordinates(history.last))" : ""
         return end.phase == .cancelled
-            ? "\(words); it was cancelled after \(time)\(location)." : "\(words), and lifted after \(time)\(location)."
+            ? "\(words); the touch was cancelled after \(time)\(location)."
+            : "\(words), and lifted after \(time)\(location)."
     }
 
     // MARK: Recipients
@@ -287,8 +289,8 @@ extension Context {
         let sentences = history.runs.map { sentence(for: $0) }
         guard facts.isDryRun, !history.runs.allSatisfy(needsNoPlugin) else { return sentences }
         let text =
-            "No handler was run; `touchbridge replay --run-handlers` also shows missing programs, crashed plugins "
-            + "and rate limits."
+            "No plugin was called; `touchbridge replay --run-handlers` calls the plugins and also shows missing "
+            + "programs, crashed plugins and exceeded rate limits."
         return sentences + [Sentence(text: text)]
     }
 
@@ -343,7 +345,7 @@ extension Context {
 }
 
 extension EventName {
-    /// Returns the name of the event with this bit; nil if there is none.
+    /// Creates the name of the control event with this bit; nil if no control event has this bit.
     init?(_ control: Control.Event) {
         let all: [(Control.Event, EventName)] = [
             (.touchDown, .touchDown), (.touchDownRepeat, .touchDownRepeat), (.touchDragInside, .touchDragInside),

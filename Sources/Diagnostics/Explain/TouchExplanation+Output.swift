@@ -16,7 +16,7 @@ extension TouchExplanation.Section.Kind {
 }
 
 extension TouchExplanation {
-    /// Text for users: the sentences, then the rules that determined the result, with links.
+    /// Text for users: the sentences, followed by the rules that determined the result, with links.
     public var text: String {
         var lines = [title]
         var rules: [Rule] = []

@@ -4,7 +4,8 @@ internal import ResponderKit
 internal import TouchTrace
 
 extension Context {
-    /// Returns sentences about the hit test: each visited view and its result. Views elsewhere are summarized.
+    /// Returns sentences about the hit test: each visited view and its result. Views that do not contain the touch are
+    /// summarized.
     func search(of history: TouchHistory) -> [Sentence] {
         guard let hit = history.hit else { return [] }
         var sentences = Search(history, self).sentences
@@ -25,22 +26,23 @@ extension Context {
             let counting = counting(history).map { name($0) }
             if !counting.isEmpty {
                 let text =
-                    "\(name(hit)) itself did not receive the touch because it already followed \(others); only "
-                    + "\(Self.list(counting)) received the touch."
+                    "\(name(hit)) itself did not receive the touch because \(name(hit)) was already tracking "
+                    + "\(others); only \(Self.list(counting)) received the touch."
                 return Sentence(text: text)
             }
             let text =
-                "\(name(hit)) did not receive the touch because it already followed \(others); "
-                + "set multipleTouchEnabled: true to receive several touches."
+                "\(name(hit)) did not receive the touch because \(name(hit)) was already tracking \(others); "
+                + "set `multipleTouchEnabled: true` on \(name(hit)) to receive several touches."
             return Sentence(text: text, rule: .singleTouch)
         case .otherViewIsExclusive:
             let text =
-                "\(name(hit)) did not receive the touch because a view with exclusiveTouch: true followed \(others)."
+                "\(name(hit)) did not receive the touch because a view with `exclusiveTouch: true` was "
+                + "already tracking \(others)."
             return Sentence(text: text, rule: .exclusiveOther)
         case .viewIsExclusive:
             let text =
-                "\(name(hit)) did not receive the touch because it has exclusiveTouch: true and another view "
-                + "followed \(others)."
+                "\(name(hit)) did not receive the touch because it has `exclusiveTouch: true` and another view "
+                + "was already tracking \(others)."
             return Sentence(text: text, rule: .exclusiveOwn)
         case .swallowed:
             return Sentence(
@@ -55,13 +57,24 @@ extension Context {
         switch visit.refusal {
         case .hidden: ("is hidden", .ineligible)
         case .transparent: ("has an alpha of \(visit.alpha), below the fixed minimum of 0.01", .ineligible)
-        case .interactionDisabled: ("has userInteractionEnabled: false", .ineligible)
+        case .interactionDisabled: ("has `userInteractionEnabled: false`", .ineligible)
         case .outside:
             gap(visit) < 0.05
-                ? ("ends at this point", .outside) : ("is \(Self.points(gap(visit))) away from the finger", .outside)
+                ? ("ends at this point", .outside) : ("is \(Self.points(gap(visit))) away from the touch", .outside)
         case .overridden: ("overrides its hit test and rejects touches at this point", .overridden)
         case .singularTransform: ("has a transform that shrinks it to zero area", .singular)
         default: nil
+        }
+    }
+
+    /// Returns a phrase with the setting that lets the view receive touches; empty if no setting does.
+    func remedy(for visit: TraceRecord) -> String {
+        let view = name(visit.subject)
+        return switch visit.refusal {
+        case .hidden: "; set `hidden: false` on \(view)"
+        case .transparent: "; set `alpha` of \(view) to 0.01 or greater"
+        case .interactionDisabled: "; set `userInteractionEnabled: true` on \(view)"
+        default: ""
         }
     }
 }
@@ -71,11 +84,12 @@ private struct Search {
     private(set) var sentences: [TouchExplanation.Sentence] = []
     private let context: Context
     private let history: TouchHistory
-    /// Visited views by parent, in the order in which they were visited.
+    /// Visited views by superview, in the order in which they were visited.
     private var children: [InternedID: [InternedID]] = [:]
     private var answers: [InternedID: TraceRecord] = [:]
 
-    /// Maximum number of reported views per parent: views that lie elsewhere, and views that reject the touch.
+    /// Maximum number of reported views per superview: views that do not contain the touch (`elsewhereLimit`), and
+    /// views that reject the touch for another reason (`refusalLimit`).
     private static let elsewhereLimit = 2
     private static let refusalLimit = 6
     private static let lineLimit = 60
@@ -84,7 +98,7 @@ private struct Search {
         (self.history, self.context) = (history, context)
         var roots: [InternedID] = []
         for visit in history.visits {
-            // A visit is recorded first; the view's result then replaces the record.
+            // The first record of a view is the visit; the record of the view's result replaces the first record.
             if answers[visit.subject] == nil {
                 if visit.other == 0 {
                     roots.append(visit.subject)
@@ -111,14 +125,21 @@ private struct Search {
             let name = context.name(id)
             if answer.isRefused, let (words, rule) = context.words(for: answer) {
                 sentences.append(
-                    .init(text: "\(name): no, it \(words)", depth: depth, rule: rule == .outside ? nil : rule)
+                    .init(
+                        text: "\(name): not hit, because it \(words)",
+                        depth: depth,
+                        rule: rule == .outside ? nil : rule
+                    )
                 )
                 continue
             }
             let location = Context.coordinates(answer.viewLocation)
             let isHit = id == history.hit
             sentences.append(
-                .init(text: "\(name): \(isHit ? "hit" : "yes"), local \(location)", depth: depth)
+                .init(
+                    text: "\(name): \(isHit ? "hit" : "contains the touch"), at local point \(location)",
+                    depth: depth
+                )
             )
             let below = children[id] ?? []
             refusals(of: below, depth + 1)
@@ -137,18 +158,18 @@ private struct Search {
         let shown = Set(others.prefix(Self.refusalLimit).map(\.subject)).union(near)
         for visit in refused where shown.contains(visit.subject) {
             guard let (words, rule) = context.words(for: visit) else { continue }
-            let text = "\(context.name(visit.subject)): no, it \(words)"
+            let text = "\(context.name(visit.subject)): not hit, because it \(words)"
             sentences.append(.init(text: text, depth: depth, rule: rule == .outside ? nil : rule))
         }
         if elsewhere.count > near.count {
             let rest = elsewhere.count - near.count
-            let views = rest == 1 ? "view that does" : "views that do"
-            sentences.append(.init(text: "and \(rest) more \(views) not contain this point", depth: depth))
+            let views = rest == 1 ? "view does" : "views do"
+            sentences.append(.init(text: "\(rest) more \(views) not contain this point", depth: depth))
         }
         if others.count > Self.refusalLimit {
             let rest = others.count - Self.refusalLimit
-            let views = rest == 1 ? "view that accepts" : "views that accept"
-            sentences.append(.init(text: "and \(rest) more \(views) no touches", depth: depth))
+            let views = rest == 1 ? "view accepts" : "views accept"
+            sentences.append(.init(text: "\(rest) more \(views) no touches", depth: depth))
         }
     }
 }

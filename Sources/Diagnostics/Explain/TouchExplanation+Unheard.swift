@@ -26,7 +26,7 @@ extension Context {
         let location = (finger.contact ?? finger.ignored)?.location
         if let location, let owner = frontmost(at: location) {
             let what = boundWords(owner)
-            sentences.append(Sentence(text: "\(name(owner)) is at this point and received nothing: \(what)."))
+            sentences.append(Sentence(text: "\(name(owner)) is at this point but did not receive a touch: \(what)."))
         }
         return sentences
     }
@@ -53,18 +53,20 @@ extension Context {
         let screen = own ?? facts.screens.first { $0.frame.contains(location) }
         switch contact.contactRejection ?? .none {
         case .none: return Sentence(text: "The reason is unknown.")
-        case .palm: return rejected("the panel reports the finger as a palm", .palm)
-        case .besidePen: return rejected("a pen is in range of the panel", .pen)
+        case .palm: return rejected("the panel reported the finger as a palm", .palm)
+        case .besidePen: return rejected("a pen was in range of the panel", .pen)
         case .alreadyDown: return rejected("the finger was already down when the panel was opened", .alreadyDown)
-        case .stale: return rejected("the panel sent no event for the finger within staleContactTimeout", .stale)
+        case .stale:
+            let setting = Self.staleSetting(screen?.staleContactTimeout)
+            return rejected("the panel sent no event for the finger within the time \(setting)", .stale)
         case .silence:
-            let words = "all fingers on the panel had been cancelled; new fingers are rejected until all are up"
+            let words = "all touches on the panel had been cancelled; new touches are rejected until all fingers are up"
             return rejected(words, .silence)
         case .tooLight:
             return rejected(tooLight(contact, screen), .tooLight)
         case .outOfRange:
-            let text = "No touch began: the finger is outside the panel's range (filters: outOfRange)."
-            return Sentence(text: text, rule: .outOfRange)
+            let words = "the finger was outside the panel's range, and the filter `outOfRange` rejected the touch"
+            return rejected(words, .outOfRange)
         case .deadZone:
             let zone = screen?.deadZones.first { $0.contains(location) }
             let words = zone.map { zone in
@@ -72,31 +74,33 @@ extension Context {
                 let numbers = [zone.minX - origin.x, zone.minY - origin.y, zone.width, zone.height]
                 return " [\(numbers.map { Self.number($0) }.joined(separator: ", "))]"
             }
-            let text = "No touch began: the finger went down in the dead zone\(words ?? "") of the screen (deadZones)."
-            return Sentence(text: text, rule: .deadZone)
+            let name = screen.map { " \(Self.quoted($0.name))" } ?? ""
+            let text = "the finger went down in the dead zone\(words ?? "") of the screen\(name)"
+            return rejected("\(text); change `deadZones` to accept touches at this point", .deadZone)
         case .bounce:
             var words = "No touch began: the finger continues the previous touch"
             if let lift = finger.lift {
                 let (time, distance) = (Self.time(lift.time), Self.points(lift.distance))
-                words += " because it was up for only \(time) and returned \(distance) away"
+                words += " because the finger was up for only \(time) and returned \(distance) away"
             }
             if let limit = screen?.debounce, limit > 0 {
-                words += "; the filter debounce ignores lifts shorter than \(Self.time(limit))"
+                words += "; the filter `debounce: \(Self.compactTime(limit))` ignores shorter lifts"
             }
             return Sentence(text: words + ".", rule: .debounce)
         case .ghost:
-            var words = "No touch began: the panel reports ghost touches here"
+            var words = "the ghost filter rejected the touch"
             if let ghost = finger.ghost {
-                words += " (\(Self.ghostWords(ghost.ghostReason)), detected after \(ghost.touchCount) touches)"
+                words += ", because \(Self.ghostWords(ghost.ghostReason, ghost.touchCount))"
             }
             if let quiet = screen?.ghosts, quiet > 0 {
-                words += "; touches here are rejected until none begins for \(Self.time(quiet)) (filters: ghosts)"
+                words += "; the filter `ghosts: \(Self.compactTime(quiet))` rejects touches at this point until "
+                words += "none has begun for \(Self.time(quiet))"
             }
-            return Sentence(text: words + ".", rule: .ghost)
+            return rejected(words, .ghost)
         }
     }
 
-    /// Returns whether a contact hovered or was pressed too lightly, as text with the measured values.
+    /// Returns text that states, with the measured values, whether a contact hovered or pressed too lightly.
     private func tooLight(_ contact: TraceRecord, _ screen: LayoutFacts.Screen?) -> String {
         let pressure = contact.pressure * 100
         guard pressure > 0 else {
@@ -105,24 +109,25 @@ extension Context {
                 : "the panel reported no pressure for the finger"
         }
         guard let least = screen?.minimumPressure, least > 0 else {
-            return "the finger pressed too lightly, at \(Self.number(pressure)) % of the panel's pressure range"
+            return "the finger pressed too lightly, with only \(Self.number(pressure)) % of the panel's pressure range"
         }
         return
-            "the finger pressed too lightly, at \(Self.number(pressure)) % of the panel's pressure range, limit "
-            + "\(Self.number(least * 100)) % (filters: minimumPressure)"
+            "the finger pressed with only \(Self.number(pressure)) % of the panel's pressure range; at least "
+            + "\(Self.number(least * 100)) % is required (`minimumPressure: \(least)`)"
     }
 
     private func rejected(_ words: String, _ rule: Rule) -> Sentence {
         Sentence(text: "No touch began: \(words).", rule: rule)
     }
 
-    static func ghostWords(_ reason: GhostReason?) -> String {
+    /// Returns a clause with the evidence for ghost touches; `count` is the number of touches in the series.
+    static func ghostWords(_ reason: GhostReason?, _ count: Int) -> String {
         switch reason {
-        case .brief: "touches too brief for a finger"
-        case .periodic: "touches at intervals too regular for a finger"
-        case .outOfRange: "a touch far outside the panel's range"
-        case .jumping: "a touch that moved faster than a finger can"
-        case nil: "for an unknown reason"
+        case .brief: "\(count) touches at this point were too brief for a finger"
+        case .periodic: "\(count) touches at this point came at intervals too regular for a finger"
+        case .outOfRange: "a touch began far outside the panel's range"
+        case .jumping: "a touch moved faster than a finger can"
+        case nil: "the panel reported ghost touches for an unknown reason"
         }
     }
 
@@ -142,7 +147,7 @@ extension Context {
         case .ghost:
             let location = onScreen(note.location)
             return note.isFound
-                ? "\(panel) reports ghost touches at \(location): \(Self.ghostWords(note.ghostReason))"
+                ? "\(panel) reports ghost touches at \(location): \(Self.ghostWords(note.ghostReason, note.touchCount))"
                 : "\(panel) stopped reporting ghost touches at \(location)"
         case .handler:
             let entry = names[note.subject]

@@ -54,11 +54,11 @@ struct TouchHistory {
     /// Effect of a recognized gesture on a sequence that contains the gesture.
     struct Turn {
         let gesture: InternedID
-        /// Number of completed steps, including this one.
+        /// Number of completed steps, including the step that `gesture` completed.
         let made: Int
-        /// Microseconds since the previous step if they exceeded the limit; otherwise nil.
+        /// Microseconds since the previous step if this time exceeded the limit; otherwise nil.
         let late: Int64?
-        /// Gesture that the sequence expected instead; nil if it expected this one.
+        /// Gesture that the sequence expected instead; nil if the sequence expected `gesture`.
         let other: InternedID?
     }
 

@@ -3,7 +3,7 @@ internal import LayoutRuntime
 internal import Snapshots
 internal import TouchTrace
 
-/// A connected inspector page, and what has already been sent to the page.
+/// A connected inspector page, and the state of the data that was sent to the page.
 final class Client {
     var reader: Reader
     /// Messages that are sent before all other messages.
@@ -17,8 +17,8 @@ final class Client {
     private var lately = InlineArray<64, InternedID>(repeating: 0)
     private var questions: [Int32] = []
 
-    /// Limit inspector-questions (Web pages and clients): waiting questions or answers of an inspector page. If
-    /// exceeded: further questions are not answered.
+    /// Limit inspector-questions (Web pages and clients): waiting requests or responses of an inspector page. If
+    /// exceeded: further requests are ignored.
     private static let questionLimit = 4
     /// Limit inspector-names (Internal bounds): names sent to an inspector page.
     ///
@@ -27,7 +27,7 @@ final class Client {
 
     init(_ reader: Reader) { self.reader = reader }
 
-    /// Discards the history in the page, then sends it again from the reader's position.
+    /// Makes the page discard its history, and sends the history again from the reader's position.
     func restart(_ reader: Reader) {
         self.reader = reader
         replies.append(Message.reset)
@@ -101,7 +101,7 @@ struct DelayCounts: Equatable {
     }
 }
 
-/// Recently delivered handler events, by the `eventNumber` of their trace records.
+/// Recently delivered handler events. Each key is the `TraceRecord.eventNumber` of the record for the handler call.
 struct DeliveredEvents {
     private var handlerEvents: [Int: HandlerEvent] = [:]
     private var order: ArraySlice<Int> = []

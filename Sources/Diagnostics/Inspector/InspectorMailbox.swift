@@ -19,7 +19,8 @@ final class InspectorMailbox: Sendable {
 
     /// Updates from the pipeline's thread to the server's thread.
     struct Updates {
-        /// Whether records of earlier requests must be discarded; `pieces` then contains earlier records, oldest first.
+        /// Whether the server must discard the records of earlier requests. If so, `pieces` contains the replacement,
+        /// oldest records first.
         var isHistoryReset = false
         var pieces: [[TraceRecord]] = []
         /// Whether all earlier records were sent; further records arrive through the outlet.
@@ -27,7 +28,7 @@ final class InspectorMailbox: Sendable {
         var tree: TreeSnapshot?
         var devices: [DeviceSnapshot]?
         var facts: LayoutFacts?
-        /// Delivered handler events, by the `eventNumber` of their trace records.
+        /// Delivered handler events; each number is the `TraceRecord.eventNumber` of the record for the handler call.
         var deliveredEvents: [(number: Int, handlerEvent: HandlerEvent)] = []
     }
 
@@ -69,6 +70,6 @@ final class InspectorMailbox: Sendable {
 
     func post(_ change: (inout Updates) -> Void) { updates.withLock { change(&$0) } }
 
-    /// Schedules another `serve(_:)` on the pipeline's thread, after the pending events.
+    /// Schedules another call of `serve(_:)` on the pipeline's thread, after the pending events.
     func goOnSoon() { wakePipeline() }
 }

@@ -8,7 +8,7 @@ internal import Web
 
 /// Serves a page that shows the path of touches, live or from a recording; accessible only from this machine.
 ///
-/// While no page is connected, records are written only to the pipeline's own ring, and no thread is woken.
+/// While no page is connected, records are written only to the pipeline's ring buffer, and no thread is woken.
 package final class InspectorServer {
     /// Settings of the inspector server.
     package struct Settings: Sendable {
@@ -59,7 +59,8 @@ package final class InspectorServer {
         mailbox.setNames(pipeline.names)
     }
 
-    /// Handles page requests. Runs on the pipeline's thread between events; forwards one piece of records per call.
+    /// Handles page requests. Runs on the pipeline's thread between events; each call forwards at most `piece` earlier
+    /// records.
     package func serve(_ pipeline: Pipeline) {
         guard let recorder = pipeline.recorder else { return }
         let requests = mailbox.takeRequests()

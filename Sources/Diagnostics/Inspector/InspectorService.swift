@@ -28,7 +28,7 @@ final class InspectorService: WebService {
     private var tree = Versioned<TreeSnapshot>()
     private var devices = Versioned<[DeviceSnapshot]>()
     private var delays = Versioned<DelayCounts>()
-    /// Number of ticks until the tree and the devices can be requested again.
+    /// Numbers of ticks until the tree (`treeRest`) and the devices (`deviceRest`) can be requested again.
     private var treeRest = 0
     private var deviceRest = 0
     private var isTreeOld = false
@@ -126,8 +126,8 @@ final class InspectorService: WebService {
     private func forgetFacts() { (facts, areFactsComing) = (nil, false) }
 
     func received(_ message: [UInt8], isText: Bool, from socket: WebSocket) {
-        // Limit inspector-question-bytes (Web pages and clients): bytes of a question to the inspector. If exceeded:
-        // the connection is closed with code 1003.
+        // Limit inspector-question-bytes (Web pages and clients): bytes of a request from an inspector page. If
+        // exceeded: the connection is closed with code 1003.
         guard isText, message.count <= 256, let value = try? JSONValue(parsing: message), let client = clients[socket]
         else { return socket.close(.wrongData, "unknown request") }
         guard let number = value["explain"]?.number, let touch = Int32(exactly: number) else { return }
@@ -189,7 +189,7 @@ final class InspectorService: WebService {
         if outlet.droppedCount.load(ordering: .relaxed) > droppedCount { restart() }
     }
 
-    /// Answers at most one question per page; waits until records and facts are up to date.
+    /// Answers at most one question per page; answers none until the records and facts are up to date.
     private func answerQuestions() {
         guard hasCaughtUp, let names = mailbox.names, clients.values.contains(where: \.hasQuestion) else { return }
         guard let facts else {

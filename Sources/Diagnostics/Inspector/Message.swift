@@ -123,7 +123,8 @@ enum Message {
         bytes(["type": "delays", "counts": .list(delays.counts.map { .number(Double($0)) })])
     }
 
-    /// Returns the explanation of a touch; without a title if the touch's records are no longer available.
+    /// Returns the message with the explanation of a touch. The message has no title if the touch's records are no
+    /// longer available.
     static func explanation(of touch: Int32, _ explanation: TouchExplanation?) -> [UInt8] {
         let sections = (explanation?.sections ?? []).filter { !$0.sentences.isEmpty }
         return bytes([

@@ -39,7 +39,8 @@ struct Reader {
     /// Number of skipped records that have not been reported to the page.
     private(set) var missed = 0
 
-    /// Maximum lag in records; beyond it, the records of ongoing events such as moves are skipped.
+    /// Maximum number of unread records. If more records are unread, the records of ongoing events such as moves are
+    /// skipped.
     static let maximumLag = 1 << 14
 
     /// Starts at the first record within the span; `isComplete` means that `history` contains all earlier records.

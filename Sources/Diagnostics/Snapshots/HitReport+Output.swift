@@ -9,8 +9,8 @@ extension HitReport {
         var lines = visits.map { visit in
             let name = String(repeating: "  ", count: visit.depth) + visit.view
             switch visit.verdict {
-            case .refused(let reason): return "- \(name): no, \(reason)"
-            case .entered: return "- \(name): yes, at \(Self.text(visit.point))"
+            case .refused(let reason): return "- \(name): not hit, because \(reason)"
+            case .entered: return "- \(name): contains the point, at \(Self.text(visit.point))"
             case .hit: return "* \(name): hit, at \(Self.text(visit.point))"
             }
         }

@@ -39,7 +39,8 @@ public struct HitReport: Sendable {
     public let chain: [String]
     /// Names of the enabled gesture recognizers that receive the touch, from the hit view outward.
     public let gestures: [String]
-    /// Name of the screen that has a dead zone at the point, where touches are rejected; nil if there is none.
+    /// Name of the screen that has a dead zone at the point, where touches are rejected; nil without a dead zone at the
+    /// point.
     public let deadZone: String?
 
     /// Runs the hit test for a touch at a point, without side effects.

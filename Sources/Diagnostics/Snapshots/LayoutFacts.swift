@@ -17,10 +17,10 @@ public struct LayoutFacts: Sendable {
         public let name: String
         /// Class name as written in layouts.
         public let type: String
-        /// The next responder; 0 if there is none.
+        /// The next responder; 0 if this is the last responder of the chain.
         public let next: InternedID
         public let bound: [Bound]
-        /// Actions that the owner handles when they are sent up the responder chain.
+        /// Actions that the owner handles when the actions are sent up the responder chain.
         public let actions: [String]
         /// View properties; nil if the owner is neither a view nor a window.
         public let view: ViewFacts?
@@ -99,9 +99,9 @@ public struct LayoutFacts: Sendable {
         public let isFlipped: Bool
         /// Rule of the screen's `input:` for matching panels, as written in layouts; empty if any panel matches.
         public let input: String
-        /// Minimum pressure of a touch, as a fraction of the panel's range; 0 if there is no minimum.
+        /// Minimum pressure of a touch, as a fraction of the panel's range; 0 without a minimum.
         public let minimumPressure: Double
-        /// Timeout of stale contacts in microseconds; nil if there is none.
+        /// Timeout of stale contacts in microseconds; nil if the timeout is off.
         public let staleContactTimeout: Int64?
         /// Times of the debounce and ghost filters in microseconds; 0 if a filter is off.
         public let debounce: Int64

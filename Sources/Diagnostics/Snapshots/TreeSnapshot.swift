@@ -172,7 +172,7 @@ public struct DeviceSnapshot: Equatable, Sendable {
 }
 
 extension Pipeline {
-    /// Copies the screens and at most `limit` views; must be called between events, and delays touches meanwhile.
+    /// Copies the screens and at most `limit` views; must be called between events, and delays touches while it runs.
     public func snapshot(limit: Int) -> TreeSnapshot { TreeSnapshot(of: self, limit: limit) }
 
     /// Current state of all panels.

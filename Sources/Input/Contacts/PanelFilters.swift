@@ -93,7 +93,7 @@ extension PanelFilters {
             "touchArbitration",
             .boolean,
             \.arbitrates,
-            "Whether a pen in range cancels fingers and rejects new fingers until it leaves the range. Default: true."
+            "Whether a pen cancels and rejects fingers while the pen is in range. Default: true."
         ),
     ]
 }

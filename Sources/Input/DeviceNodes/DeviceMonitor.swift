@@ -50,8 +50,9 @@ public final class DeviceMonitor {
             return
         }
         guard device.isInitialized, let node = device.makeNode(), known[systemPath] != node else { return }
-        // If the node is known with other data, reports its removal first. udev's database is indexed by device number,
-        // so a new device may first appear with the data of a previous device that had the same number.
+        // If a node with the same path but different properties is known, its removal is reported first. udev's
+        // database is indexed by device number, so a new device may first appear with the properties of a previous
+        // device that had the same number.
         remove(systemPath)
         known[systemPath] = node
         pending.append(.added(node))

@@ -9,7 +9,8 @@ public struct RawEvent: Equatable, Sendable, BitwiseCopyable {
     public var code: UInt16
     public var value: Int32
 
-    /// Limit event-seconds (Recordings and dumps): seconds of an event's timestamp. If exceeded: an error.
+    /// Limit event-seconds (Recordings and dumps): seconds in an event's timestamp. If exceeded: the recording is
+    /// rejected with an error.
     ///
     /// Keeps microsecond arithmetic from overflowing: sums and differences of two such timestamps use at most a quarter
     /// of the 64-bit range.

@@ -64,7 +64,7 @@ extension AnnouncedCodes.Anomaly {
     func message(about event: RawEvent) -> String {
         let (type, code) = (DescriptionRules.hex(event.type.rawValue), DescriptionRules.hex(event.code))
         return switch self {
-        case .backInTime: "the time is earlier than that of the previous event"
+        case .backInTime: "the time is earlier than the time of the previous event"
         case .neverAnnounced: "the device does not announce type 0x\(type), code 0x\(code) of this event"
         }
     }

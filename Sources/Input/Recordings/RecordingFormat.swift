@@ -49,7 +49,8 @@ extension RecordingFormat {
         }
         let head = try file.bytes(0..<min(file.size, 4096))
         if head.starts(with: [0x1f, 0x8b]) || head.starts(with: [0xfd, 0x37]) || head.starts(with: [0x28, 0xb5]) {
-            throw RecordingError(.format, file.path, line: 1, "the file is compressed", remedy: "decompress it first")
+            let remedy = "decompress the file first"
+            throw RecordingError(.format, file.path, line: 1, "the file is compressed", remedy: remedy)
         }
         if head.contains(0) { throw RecordingError(.format, file.path, line: 1, "the file is binary", remedy: remedy) }
         let lines = LineReader(file)
@@ -57,6 +58,15 @@ extension RecordingFormat {
             let line = lines.line
             guard let start = line.first(where: { $0 != 0x20 && $0 != 0x09 }), start != 0x23 else { continue }
             guard let format = Self.all.first(where: { $0.recognizes(line) }) else {
+                if file.path.hasSuffix(".touch") {
+                    throw RecordingError(
+                        .format,
+                        file.path,
+                        line: lines.number,
+                        "the file is a script of the test kit, not a recording",
+                        remedy: "run the script in a Swift test, as docs/guide/test-kit.md describes"
+                    )
+                }
                 let message = "the file is not a recording"
                 throw RecordingError(.format, file.path, line: lines.number, message, remedy: remedy)
             }

@@ -41,6 +41,6 @@ package enum GestureProblem: Sendable {
 
     /// Returns the warning for a key whose time is 0, because no finger can perform the gesture within that time.
     static func never(_ gesture: String, within key: String) -> GestureProblem {
-        .error(key: key, "'\(key)' of a \(gesture) must be above 0 s")
+        .error(key: key, "'\(key)' of a \(gesture) must be above 0 s; write a time such as 500ms")
     }
 }

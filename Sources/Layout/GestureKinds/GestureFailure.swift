@@ -51,15 +51,22 @@ package struct GestureFailure: Phrasing, Sendable {
     /// The default explanation, for kinds of gestures that define no explanation.
     package var words: String { words(nil) }
 
-    /// Returns the explanation with the layout key that sets the exceeded limit; `key` is nil if the key is unknown.
+    /// Returns the explanation with the layout key that sets the exceeded limit. If `key` is nil, the limit has no key,
+    /// or its key is unknown.
     func words(_ key: String?) -> String {
-        let own = key.map { " (\($0))" } ?? ""
         switch reason {
-        case .movedTooFar: return "the finger moved \(Self.points(distance)), limit \(Self.points(limit))\(own)"
-        case .tookTooLong: return "the finger was down for more than \(Self.time(seconds: limit))\(own)"
+        case .movedTooFar:
+            let own = key.map { Self.setting($0, limit) } ?? ""
+            return "the finger moved \(Self.points(distance)); at most \(Self.points(limit)) is allowed\(own)"
+        case .tookTooLong:
+            let own = key.map { Self.setting($0, seconds: limit) } ?? ""
+            return "the finger was down for more than \(Self.time(seconds: limit))\(own)"
         case .nextTapMissing: return "no further tap followed"
         case .liftedEarly: return "the fingers lifted before the gesture was complete"
-        case .tooManyTouches: return "more than \(Self.fingers(Int(limit))) went down\(own)"
+        case .tooManyTouches:
+            let own = key.map { Self.setting($0, limit) } ?? ""
+            let count = limit == 1 ? "a second finger" : "more than \(Self.fingers(Int(limit)))"
+            return "\(count) went down; only \(Self.fingers(Int(limit))) \(limit == 1 ? "is" : "are") allowed\(own)"
         case .tooFewTouches: return fewer(than: Int(limit), key)
         case .wrongDirection: return "the finger moved \(direction)"
         case .notFromEdge: return "the finger did not move inward from the edge"
@@ -68,13 +75,22 @@ package struct GestureFailure: Phrasing, Sendable {
 
     /// Describes the required and the actual number of fingers; `key` is the layout key that sets the required number.
     func fewer(than needed: Int, _ key: String? = nil) -> String {
-        let required = "\(Self.fingers(needed)) at the same time\(key.map { " (\($0))" } ?? "")"
+        let own = key.map { Self.setting($0, Double(needed)) } ?? ""
+        let required = "\(Self.fingers(needed)) at the same time\(own)"
         return "it needs \(required), but only \(fingers) \(fingers == 1 ? "was" : "were") down"
     }
 
-    /// Describes the distance after which the finger lifted, such as "the finger lifted after 3 pt".
+    /// Formats a layout key with a number, for use after a limit in a sentence, such as " (`slop: 10`)".
+    static func setting(_ key: String, _ value: Double) -> String { " (`\(key): \(number(value))`)" }
+
+    /// Formats a layout key with a time, such as " (`minimumDuration: 2s`)".
+    static func setting(_ key: String, seconds: Double) -> String {
+        " (`\(key): \(time(seconds: seconds).filter { $0 != " " })`)"
+    }
+
+    /// Describes the movement before the finger lifted, such as "the finger lifted after moving 3 pt".
     func lifted(after way: Double) -> String {
-        way < 0.05 ? "the finger lifted without moving" : "the finger lifted after \(Self.points(way))"
+        way < 0.05 ? "the finger lifted without moving" : "the finger lifted after moving \(Self.points(way))"
     }
 
     /// Main direction and distance of the finger's movement, such as "left by 60 pt".

@@ -126,7 +126,7 @@ package struct CallArguments: Sendable {
                 Placeholder.allCases.filter { $0.isKnown(of: family) }.map(\.rawValue).joined(separator: ", ")
             }
             reading.warning(
-                "{{\(placeholder.rawValue)}} is not available for \(family.events); available: \(known())",
+                "'{{\(placeholder.rawValue)}}' is not available for \(family.events); available: \(known())",
                 at: call.arguments?.mark ?? call.mark
             )
         }
@@ -143,7 +143,7 @@ package struct CallArguments: Sendable {
                 EventName.Family.allCases.filter(known.contains).map(\.events).joined(separator: " and ")
             }
             return reading.error(
-                "'\(name)' accepts \(takes()) only, not \(family.events); bind it to \(takes())",
+                "'\(name)' accepts \(takes()) only, not \(family.events); bind '\(name)' to \(takes())",
                 at: call.mark
             )
         }
@@ -152,7 +152,8 @@ package struct CallArguments: Sendable {
         guard !missing.isEmpty else { return }
         func names() -> String { Names.alternatives(missing.map { "'\($0.rawValue)'" }) }
         reading.warning(
-            "'\(name)' needs all touch events, but is not bound to \(names()); bind it to 'touches' instead",
+            "'\(name)' needs all touch events, but is not bound to \(names()); "
+                + "bind '\(name)' to 'touches' instead",
             at: call.mark
         )
     }

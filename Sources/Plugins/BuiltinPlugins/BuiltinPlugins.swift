@@ -6,7 +6,7 @@ internal import BuiltinUInput
 internal import BuiltinWebhook
 public import PluginAPI
 
-/// The plugin types that Touchbridge contains.
+/// The plugin types that are built into Touchbridge.
 public enum BuiltinPlugins {
     /// All built-in plugin types, sorted by name.
     public static let all: [PluginType] = [

@@ -47,10 +47,10 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
         case single
         /// The event begins a stream, whose end must not be lost.
         case begins
-        /// The event continues a stream; a newer event of the stream replaces it.
+        /// The event continues a stream; a newer event of the stream replaces the queued event.
         case continues
-        /// A state that stays valid after its stream has ended. A newer value replaces it, and the last value must not
-        /// be lost.
+        /// A value that stays valid after its stream has ended. A newer value replaces the queued value, and the last
+        /// value must not be lost.
         case value
         case ends
     }

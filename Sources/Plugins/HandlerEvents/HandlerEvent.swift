@@ -1,4 +1,4 @@
-/// An event for a handler. It contains only numbers, so that plugins receive it without allocation; the binding
+/// An event for a handler. The event contains only numbers, so that its delivery needs no allocation. The binding
 /// contains the names.
 public struct HandlerEvent: BitwiseCopyable, Sendable {
     public var event: EventName

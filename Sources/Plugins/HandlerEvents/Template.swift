@@ -1,6 +1,6 @@
 internal import Platform
 
-/// A string with `{{placeholders}}`, which is parsed once. `{{x:0}}` rounds to the given number of decimals.
+/// A parsed string with placeholders such as `{{x}}`. The placeholder `{{x:2}}` rounds the value to two decimals.
 public struct Template: Hashable, Sendable {
     enum Piece: Hashable, Sendable {
         case text(String)
@@ -31,7 +31,8 @@ public struct Template: Hashable, Sendable {
         var rest = source[...]
         var (counted, offset) = (source.startIndex, 0)
         func note(_ name: String?, at index: String.Index) {
-            // Counts characters from the previous mistake, so that many mistakes take linear time.
+            // Counts characters from the previous mistake, so that a string with many mistakes is processed in linear
+            // time.
             offset += source.distance(from: counted, to: index)
             counted = index
             mistakes.append(Mistake(name: name, offset: offset))
@@ -65,7 +66,8 @@ public struct Template: Hashable, Sendable {
         pieces.compactMap { if case .value(let placeholder, _) = $0 { placeholder } else { nil } }
     }
 
-    /// The numeric placeholder that is the complete template, with its number of decimals; nil for other templates.
+    /// The placeholder and its number of decimals, if the template consists of a single numeric placeholder; otherwise
+    /// nil.
     public var number: (placeholder: Placeholder, digits: Int?)? {
         guard pieces.count == 1, case .value(let placeholder, let digits) = pieces[0], !placeholder.isText else {
             return nil
@@ -115,7 +117,7 @@ public struct Template: Hashable, Sendable {
         return result
     }
 
-    /// Formats a number with `digits` decimals; if nil, with the fewest digits that identify the number.
+    /// Formats a number with `digits` decimals. If `digits` is nil, uses the fewest digits that identify the number.
     static func format(_ number: Double, _ digits: Int?) -> String {
         guard number.isFinite else { return "0" }
         guard let digits else {

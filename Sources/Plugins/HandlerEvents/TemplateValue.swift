@@ -1,6 +1,6 @@
 public import JSON
 
-/// A JSON-like value whose strings are templates. Contains the arguments of handlers of external plugins.
+/// A JSON-like value whose strings are templates. Stores the arguments of external plugins' handlers.
 public indirect enum TemplateValue: Hashable, Sendable {
     case null
     case boolean(Bool)

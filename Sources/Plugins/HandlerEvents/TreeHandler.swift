@@ -30,8 +30,8 @@ public enum TreeHandler: String, CaseIterable, Sendable, BitwiseCopyable {
         case .push: "Pushes a page; if the page is already in the stack, pops all pages above it."
         case .pop: "Pops the top page of a navigation controller; the root stays."
         case .popToRoot: "Pops all pages of a navigation controller except the root."
-        case .present: "Presents a page over its controller; no effect if the page is already presented."
-        case .dismiss: "Dismisses a page and the pages presented over it; no effect if the page is not presented."
+        case .present: "Presents a page over its controller. Has no effect if the page is already presented."
+        case .dismiss: "Dismisses a page and the pages presented over it. Has no effect if the page is not presented."
         case .becomeFirstResponder: "Makes a view or a controller the first responder."
         case .send: "Sends an event of a control, as a touch would, and calls the event's handlers."
         }

@@ -27,7 +27,7 @@ public final class Binding: Sendable {
     /// Maximum number of bindings of this plugin that receive one event. Queues reserve this number of slots for the
     /// end of a stream.
     public let width: Int32
-    /// Which ends of a stream the layout binds to this plugin at this position.
+    /// Whether the layout binds none, some or all of a stream's ends to this plugin in this group.
     public let ends: BoundEnds
     /// Whether the layout binds the value of a control. Queues never drop a control's last value.
     public let bindsValue: Bool
@@ -110,7 +110,7 @@ public final class Binding: Sendable {
 public protocol HandlerArguments: Sendable {
     /// The templates in the arguments, whose placeholders are checked against the bound event.
     var templates: [Template] { get }
-    /// Returns the arguments after expansion for one event, for traces.
+    /// Returns the arguments as JSON, with the placeholders replaced by the values of one event.
     func expanded(_ handlerEvent: HandlerEvent, _ binding: Binding) -> JSONValue
 }
 

@@ -18,20 +18,21 @@ public struct CommandRejection: Error, Sendable, CustomStringConvertible, Expres
 
     public init(stringLiteral reason: String) { self.init(reason) }
 
-    /// Creates a rejection for an unknown name; `kind` states what the name refers to.
+    /// Creates a rejection for an unknown name; `kind` is the kind of the named object, such as `view`.
     public init(no kind: String, named name: String, known: [String]...) {
         reason = "there is no \(kind) '\(name.excerpt())'"
         unknown = (name, known)
     }
 
-    /// The reason, followed by the known name that is most similar to the unknown name. Compares the unknown name with
-    /// all known names.
+    /// The reason, followed by the known name that is most similar to the unknown name. Reading this property compares
+    /// the unknown name with all known names.
     public var description: String {
         guard let unknown else { return reason }
         return reason + Names.suggestion(for: unknown.name, in: unknown.known.joined().sorted())
     }
 
-    /// Limit refusal-bytes (Commands to the view tree): bytes of a rejection's reason. If exceeded: cut, with `…`.
+    /// Limit refusal-bytes (Commands to the view tree): bytes of the reason for a refused command. If exceeded: the
+    /// reason is cut and ends with `…`.
     static let reasonLimit = 1000
 }
 

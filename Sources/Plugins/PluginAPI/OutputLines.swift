@@ -1,10 +1,10 @@
 internal import Glibc
 internal import HandlerEvents
 
-/// Splits the output of a program into log lines without control characters; the length of a line is limited.
+/// Splits the output of a program into log lines. Removes control characters and limits the length of each line.
 ///
-/// The rate limiter is asked before a line is sanitized. A flood of lines then costs only one search for line ends and
-/// creates no strings.
+/// The rate limit is checked before a line is sanitized. Therefore a flood of rejected lines costs only a search for
+/// line ends and creates no strings.
 package struct OutputLines {
     /// Limit output-line-bytes (Processes and shared objects): bytes of a line that a program or plugin process writes
     /// to the log. If exceeded: the line is cut.
@@ -17,7 +17,7 @@ package struct OutputLines {
 
     package init() {}
 
-    /// Passes each line that is now complete to `take` if `isAllowed` returns true.
+    /// Adds a chunk of output. Passes each complete line to `take` if `isAllowed` returns true.
     ///
     /// After the first rejected line, all other complete lines in `bytes` are skipped without inspection.
     package mutating func add(_ bytes: UnsafeRawBufferPointer, isAllowed: () -> Bool, _ take: (String) -> Void) {
@@ -33,7 +33,8 @@ package struct OutputLines {
         keep(rest)
     }
 
-    /// Passes the incomplete last line on. Returns false if `isAllowed` rejected the line.
+    /// Passes the buffered line to `take`, even if its line end is missing. Returns false if `isAllowed` rejected the
+    /// line.
     @discardableResult
     package mutating func finish(isAllowed: () -> Bool, _ take: (String) -> Void) -> Bool {
         guard !line.isEmpty else { return true }

@@ -10,23 +10,24 @@ public protocol Plugin: AnyObject {
     func start() throws(ServiceError)
     /// Handles an event that the layout has bound to the plugin.
     func take(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult
-    /// Handles the events of several touches of one batch in order, as a single call of the layout. The number of
-    /// events is at most `HandlerResults.capacity`. The default implementation handles the events one by one.
+    /// Handles the events of several touches for one binding, in order. The number of events is at most
+    /// `HandlerResults.capacity`. The default implementation handles the events one by one.
     func take(_ handlerEvents: Span<HandlerEvent>, for binding: Binding) -> HandlerResults
     /// Whether `frameDidEnd` is called; false by default.
     var batchesFrames: Bool { get }
-    /// Called after all events of one device report or one timer were delivered. Sends the events that the plugin has
+    /// Called after all events of one frame or one timer were delivered. The plugin then sends the events that it has
     /// batched.
     func frameDidEnd()
     /// Called with the plugin's current bindings, even after a reload that did not change the plugin's settings.
     func bindingsChanged(_ bindings: [Binding])
-    /// Called after a reload, following `bindingsChanged`, if the plugin keeps running after the reload.
+    /// Called after a reload and after `bindingsChanged`, unless the reload has replaced the plugin.
     func layoutChanged(_ change: LayoutChange)
     /// Called when the status of the bridge (devices, activity) has changed.
     func statusChanged(_ status: BridgeStatus)
     /// Stops accepting events; events that were already accepted must still be delivered.
     func beginStopping()
-    /// Whether all accepted events were delivered or given up after `beginStopping`; true for a plugin without a queue.
+    /// Whether all accepted events were delivered or given up; read after `beginStopping`. Always true for a plugin
+    /// without a queue.
     var isDone: Bool { get }
     /// Waits at most `limit` for the delivery of accepted events, then releases all resources.
     func finishStopping(within limit: TimeSpan)
@@ -79,8 +80,8 @@ public struct HandlerResults: BitwiseCopyable, Sendable {
 
     public init() {}
 
-    /// Creates a result in which the first `count` events, at most `capacity`, are accepted, and the layout decides
-    /// about the responder chain.
+    /// Creates a result in which the first `count` events, at most `capacity`, are accepted. The layout decides whether
+    /// the events continue up the responder chain.
     public init(accepted count: Int) { accepted = count < Self.capacity ? 1 << UInt64(count) - 1 : .max }
 
     /// Marks the event with this index as accepted.

@@ -26,10 +26,11 @@ public struct PluginContext: Sendable {
         self.lost = lost
     }
 
-    /// Reports an accepted call that will not be delivered; to be called at most once per call.
+    /// Reports an accepted handler call that will not be delivered. Must be called at most once for each handler call.
     ///
-    /// A replay counts the reported calls. Screen power also depends on these reports. A screen that could not be
-    /// turned off keeps delivering touches, and a screen that could not be turned on is turned on again.
+    /// A replay counts the reported calls. Screen power also depends on these reports. If the calls that turn a screen
+    /// off fail, the screen continues to deliver touches. If the calls that turn a screen on fail, the calls are
+    /// retried.
     public func report(_ loss: CallLoss, of handlerEvent: HandlerEvent, for binding: Binding) {
         lost(handlerEvent, binding, loss)
     }

@@ -2,7 +2,7 @@ public import Metrics
 
 /// Health of a plugin.
 public struct PluginHealth: Measured {
-    /// Whether the plugin is connected to its peer; nil if it has no peer.
+    /// Whether the plugin is connected to its peer; nil if the plugin has no peer.
     public var isConnected: Bool?
     /// Number of events in the plugin's queues.
     public var waiting = 0
@@ -29,7 +29,11 @@ public struct PluginHealth: Measured {
             "Events that were dropped: the queue was full, or the plugin could not be created or started."
         ),
         .counter("coalesced", \.coalesced, "Queued moves and values that were replaced by newer moves and values."),
-        .counter("failures", \.failures, "Failures of the plugin."),
-        .counter("restarts", \.restarts, "Restarts of the plugin."),
+        .counter(
+            "failures",
+            \.failures,
+            "Failed operations of the plugin, such as requests, connections or program runs."
+        ),
+        .counter("restarts", \.restarts, "Restarts of the program of a `process` plugin."),
     ]
 }

@@ -1,7 +1,8 @@
 public import Schema
 public import YAML
 
-/// Effects of a plugin's settings on the layout, in addition to the plugin's handlers.
+/// Properties of a plugin that follow from its settings. The layout check uses these properties and the plugin's
+/// handlers.
 public struct PluginTraits: Sendable {
     /// Whether the plugin is useful without bindings.
     public var isUsefulWithoutBindings: Bool
@@ -32,7 +33,7 @@ public struct PluginTraits: Sendable {
     /// A handler whose calls have an effect on one screen only.
     public struct OneScreen: Sendable {
         public var handler: String
-        /// The screen named in the settings; nil means the first screen that calls the handler.
+        /// The screen that the settings name; nil means the first screen for which the layout calls the handler.
         public var screen: Located<String>?
 
         public init(handler: String, screen: Located<String>? = nil) {
@@ -43,7 +44,7 @@ public struct PluginTraits: Sendable {
     /// A view property that the settings name.
     public struct PropertyUse: Sendable {
         public var view: Located<String>
-        /// The property; nil if the sender of each value names the property.
+        /// The property; nil if each message that the plugin receives names the properties.
         public var property: Located<String>?
 
         public init(view: Located<String>, property: Located<String>? = nil) {
@@ -55,7 +56,7 @@ public struct PluginTraits: Sendable {
 /// A handler call in a layout, with its parsed arguments.
 public struct PluginCall: Sendable {
     public let arguments: any HandlerArguments
-    /// Value that follows the colon; nil if it is missing.
+    /// Value that follows the colon of the call; nil if the value is missing.
     public let node: Node?
     /// Location of the handler's name in the layout.
     public let mark: Mark

@@ -3,7 +3,7 @@ public import Platform
 public import Schema
 public import YAML
 
-/// A plugin type: its settings and handlers in a layout, and its factory.
+/// A plugin type: its settings and handlers in a layout, and the function that creates its plugins.
 public struct PluginType: Sendable {
     /// Value of `type:` in a layout.
     public let name: String
@@ -11,7 +11,7 @@ public struct PluginType: Sendable {
     /// Table of the settings, except `type`.
     public let settings: any AnyTable
     public let handlers: [HandlerType]
-    /// Accepts handlers that only the running plugin knows; nil if there are no such handlers.
+    /// Handler type for handlers that only the running plugin knows; nil if the plugin type has no such handlers.
     public let otherHandlers: HandlerType?
     private let body: @Sendable (Node, Reading) -> PluginPlan?
 
@@ -128,7 +128,8 @@ public struct PluginPlan: Sendable {
 
     public func make(_ context: PluginContext) throws(ServiceError) -> any Plugin { try body(context) }
 
-    /// Returns a plan that creates another plugin instead. Two such plans are equivalent if their numbers are equal.
+    /// Returns a plan that creates a plugin with `make` instead. Two plans that this function returned are equivalent
+    /// if their types and numbers are equal.
     package func replaced(
         number: Int,
         make: @escaping @Sendable (PluginContext) throws(ServiceError) -> any Plugin
@@ -138,7 +139,7 @@ public struct PluginPlan: Sendable {
         return plan
     }
 
-    /// Whether the other plan creates an identical plugin. If so, the running plugin survives a reload.
+    /// Whether the other plan creates an identical plugin. If so, a reload does not replace the running plugin.
     public func isEquivalent(to other: PluginPlan) -> Bool { type == other.type && isSame(other.settings) }
 }
 
@@ -146,7 +147,7 @@ public struct PluginPlan: Sendable {
 public struct HandlerType: Sendable {
     public let name: String
     public let summary: String
-    /// Description of the value that must follow the colon.
+    /// Description of the value that must follow the colon of a call.
     public let expected: String
     /// Tables that describe the handler's arguments.
     public let tables: @Sendable () -> [any AnyTable]

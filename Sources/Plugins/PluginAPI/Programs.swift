@@ -3,18 +3,18 @@ package import Platform
 package import Schema
 package import YAML
 
-/// Finds programs in a search path and caches their paths. A missing program is searched again at each call.
+/// Finds programs in a search path and caches their paths. If a program is missing, each call searches for it again.
 package struct Programs {
     private let folders: [String]
     private var found: [String: String] = [:]
 
-    /// Creates a search in the absolute directories of a PATH. Empty entries are ignored instead of meaning the working
-    /// directory.
+    /// Creates a search in the absolute directories of a PATH. Ignores empty entries, which a shell interprets as the
+    /// working directory.
     package init(path: String?) {
         folders = (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
     }
 
-    /// Uses the search path of this process, which child processes inherit.
+    /// A search in the PATH of this process, which child processes inherit.
     package static var here: Programs { Programs(path: getenv("PATH").map { String(cString: $0) }) }
 
     /// Warns if a program that a layout names is not installed on this machine.

@@ -6,17 +6,18 @@ public import JSON
 public protocol Script: AnyObject {
     /// Number of instructions that the last function executed.
     var usedInstructions: Int { get }
-    /// Executes the source code of the script. `state` is the state of the script that a reload has replaced.
+    /// Executes the source code of the script. `state` is the saved state of the script that a reload has replaced; nil
+    /// if no script was replaced.
     func load(_ state: JSONValue?, at time: Int64, by host: any ScriptHost) throws(ScriptError)
     /// Calls a function of the script for an event at the given time.
     func call(_ handler: String, _ argument: JSONValue, at time: Int64, by host: any ScriptHost) throws(ScriptError)
-    /// Time of the next timer; nil without a timer.
+    /// Time of the next timer; nil if the script has no timer.
     var deadline: Int64? { get }
     /// Calls the function of the first timer, which must be due.
     func fireTimer(by host: any ScriptHost) throws(ScriptError)
     /// Postpones the first timer to the given time.
     func postponeTimer(to time: Int64)
-    /// Returns the state that the script after a reload receives.
+    /// Returns the state that a reload passes to the new script.
     func savedState() throws(ScriptError) -> JSONValue
 }
 
@@ -24,9 +25,9 @@ public protocol Script: AnyObject {
 public protocol ScriptHost: AnyObject {
     func get(_ property: String, of view: String) throws(CommandRejection) -> JSONValue
     func set(_ properties: JSONValue, of view: String) throws(CommandRejection)
-    /// Calls a handler with the name that a layout would use.
+    /// Calls a handler, whose name is written as in a layout.
     func call(_ handler: String, _ arguments: JSONValue) throws(CommandRejection)
-    /// Emits an action of the application and calls the handlers that the layout binds to it.
+    /// Emits an action of the application and calls the handlers that the layout binds to the action.
     func emit(_ action: String, _ value: Double) throws(CommandRejection)
     func log(_ text: @autoclosure () -> String)
 }

@@ -13,7 +13,8 @@ extension Setting where Value == Secret {
     public static var secretEnvironment: Setting {
         Setting<String>.name.map(expected: "the name of an environment variable") { name in
             Secret.register(variable: name)
-            // The secret has been in memory since the start, so the memory must be protected before any program starts.
+            // The secret has been in this process's memory since the process started. Protects the memory before any
+            // other program is started.
             Secret.keepMemory()
             return Secret(.environment(name))
         }
@@ -21,7 +22,8 @@ extension Setting where Value == Secret {
 }
 
 extension Secret {
-    /// Warns if a file that the layout names is missing. A file that only the service can read is accepted.
+    /// Warns if a file that the layout names is missing. The file need not be readable, because only the service may
+    /// have permission to read it.
     public func checkHere(at mark: Mark, _ reading: Reading) {
         guard case .file(let path) = location, access(path, F_OK) != 0 else { return }
         let error = errno

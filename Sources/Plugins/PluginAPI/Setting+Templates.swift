@@ -5,7 +5,7 @@ public import Schema
 internal import YAML
 
 extension Setting where Value == Template {
-    /// Setting that reads a template; numbers and booleans are used as written.
+    /// Setting that reads a template. Numbers and booleans are read as strings, as written.
     public static var template: Setting {
         Setting(expected: "a string", schema: ["type": ["string", "number", "boolean"]]) { node, reading in
             guard let scalar = node.scalar, !scalar.isNull else {
@@ -17,7 +17,8 @@ extension Setting where Value == Template {
             do throws(Template.Mistakes) {
                 return try Template(scalar.text)
             } catch {
-                // The column of a mistake is known only in a plain or quoted scalar that occupies one line.
+                // The column of a mistake is known only if the scalar occupies one line and, if quoted, contains no
+                // backslash.
                 let isPlaced =
                     (scalar.isPlain || !scalar.text.utf8.contains(UInt8(ascii: "\\")))
                     && !scalar.text.utf8.contains(UInt8(ascii: "\n"))
@@ -33,7 +34,8 @@ extension Setting where Value == Template {
 }
 
 extension Setting where Value == Template {
-    /// Warns of placeholder syntaxes that other programs use (`%x%`, `{x}`, `${x}`) and that are not replaced here.
+    /// Warns of placeholder syntaxes that other programs use (`%x%`, `{x}`, `${x}`) and that Touchbridge does not
+    /// replace.
     private static func warnOfSingleBraces(in scalar: Scalar, at mark: Mark, _ reading: Reading) {
         // Windows variables have the form `%name%`. One-letter names are excluded because `%x%` also occurs in date
         // formats.
@@ -51,13 +53,13 @@ extension Setting where Value == Template {
                 rest = rest.dropFirst()
                 continue
             }
-            // Searches no further than the length of the longest placeholder, so that many braces in a string take
-            // linear time.
+            // Searches no further than the length of the longest placeholder, so that a string with many braces is
+            // searched in linear time.
             guard before != UInt8(ascii: "{"), let close = rest.utf8.prefix(21).firstIndex(of: UInt8(ascii: "}")) else {
                 continue
             }
             let name = String(rest[..<close])
-            // Warns only once per name, and not of a shell variable that the script itself sets.
+            // Warns only once per name. Does not warn about a shell variable that the script sets.
             guard Placeholder(rawValue: name) != nil, names.insert(name).inserted, !scalar.text.holds("\(name)=") else {
                 continue
             }
@@ -74,13 +76,21 @@ extension Template.Mistake {
         let known = Placeholder.allCases.map(\.rawValue)
         let bare = name.prefix { $0 != "|" && $0 != "(" }.filter { $0 != " " }
         if name.utf8.contains(UInt8(ascii: "|")), known.contains(bare) {
-            return "'{{\(name)}}' is not a placeholder: filters are not supported; '{{\(bare):0}}' rounds a number"
+            let remedy = "write '{{\(bare):0}}' to round the number"
+            return "'{{\(name)}}' is not a placeholder, because filters are not supported; \(remedy)"
         }
         // A switch has the property `isOn`, but its handlers receive `value`.
         let remedy =
             ["isOn", "on"].contains(name)
-            ? "; write '{{value}}', which is 1 for on and 0 for off" : Names.suggestion(for: name, in: known)
+            ? "; write '{{value}}', which is 1 for on and 0 for off" : Self.suggestion(for: name, in: known)
         return "unknown placeholder '{{\(name)}}'\(remedy)"
+    }
+
+    /// Returns the suggestion of `Names`; writes a single suggested name as a placeholder, in braces.
+    private static func suggestion(for name: String, in known: [String]) -> String {
+        let (hint, start) = (Names.suggestion(for: name, in: known), "; did you mean '")
+        guard hint.hasPrefix(start) else { return hint }
+        return "\(start){{\(hint.dropFirst(start.count).dropLast(2))}}'?"
     }
 }
 

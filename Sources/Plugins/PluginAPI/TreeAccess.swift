@@ -3,14 +3,16 @@ public import Platform
 
 /// Access to the view tree for plugins, from any thread.
 ///
-/// Commands run on the input thread in order, between events. Commands of a plugin that exceeds its share are rejected;
-/// other plugins are not affected.
+/// Commands run on the input thread in order, between events. Commands of a plugin that exceeds its share of the queue
+/// are rejected; other plugins are not affected.
 public protocol TreeAccess: Sendable {
-    /// Checks a command on the caller's thread and queues it; returns false if the queue is full.
+    /// Checks a command on the caller's thread and queues the command. Returns false if the queue is full or the bridge
+    /// is stopping.
     ///
-    /// `reply` is called on the input thread, in the order of the commands, and must return without blocking. The text
-    /// of a rejection must be built on the plugin's own thread. A plugin that forwards commands of remote clients
-    /// passes `client`. Each client has its own order and a share of the plugin's capacity.
+    /// `reply` is called on the input thread, in the order of the commands, and must return without blocking. The
+    /// description of a rejection must be read on the plugin's thread. A plugin that forwards commands of remote
+    /// clients passes `client`. The commands of each client are executed in order, and each client receives a share of
+    /// the plugin's capacity.
     @discardableResult
     func submit(
         _ command: TreeCommand,
@@ -23,7 +25,7 @@ public protocol TreeAccess: Sendable {
 }
 
 extension TreeAccess {
-    /// Submits a command on behalf of the plugin itself.
+    /// Submits a command of the plugin itself, without a client.
     @discardableResult
     public func submit(
         _ command: TreeCommand,
@@ -75,7 +77,7 @@ public enum TreeReply: Equatable, Sendable {
 
 /// The value of a successful reply.
 ///
-/// The input thread only captures the data. `json` builds the JSON value, so it must be called on the thread of the
+/// The input thread only captures the data. `json` builds the JSON value, so `json` must be read on the thread of the
 /// plugin that sent the command.
 public struct ReplyValue: Equatable, Sendable {
     private let make: @Sendable () -> JSONValue

@@ -4,7 +4,8 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == String {
-    /// Setting that reads a path. A relative path is resolved against the directory of the file that contains it.
+    /// Setting that reads a path. A relative path is resolved against the directory of the layout file that contains
+    /// the path.
     static var path: Setting {
         Setting<String>.name.then { path, node, reading in
             if path.utf8.contains(0) { reading.error("a path must not contain a NUL character", at: node) }

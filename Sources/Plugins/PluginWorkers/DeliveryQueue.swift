@@ -1,14 +1,14 @@
 package import HandlerEvents
 package import PluginAPI
 
-/// Key that determines the order of calls: calls with equal keys are delivered one after the other, calls with
-/// different keys in parallel.
+/// Determines the order of calls. Calls with equal keys are delivered one after the other. Calls with different keys
+/// are delivered in parallel.
 package struct OrderingKey: Hashable {
-    /// Group number of the position in the layout.
+    /// Group number of the binding; see `Binding.group`.
     package var group: Int32
-    /// Identifier of the touch, gesture or key.
+    /// Identifier of the touch, gesture or key; see `HandlerEvent.stream`.
     package var stream: Int32
-    /// Receiver of the delivery, if a plugin delivers to several independent receivers.
+    /// The server that receives the call, if a plugin sends calls to several servers; otherwise empty.
     package var destination = ""
 
     package init(group: Int32, stream: Int32, destination: String = "") {
@@ -16,8 +16,8 @@ package struct OrderingKey: Hashable {
     }
 }
 
-/// Events that wait for delivery. For each key, events are delivered in order and one at a time; a newer move replaces
-/// a waiting move.
+/// Queue of events that wait for delivery. Events with equal keys are delivered in order and one at a time. A new move
+/// replaces a waiting move with an equal key.
 ///
 /// A stream whose begin was not delivered is dropped as a whole, including its end.
 package struct DeliveryQueue {
@@ -32,14 +32,14 @@ package struct DeliveryQueue {
 
         package var call: Call { (handlerEvent, binding) }
 
-        /// The control whose value the entry contains, with the destination; nil for other events.
+        /// The control whose value the entry delivers, with the destination; nil if the event is not a value.
         fileprivate var control: Control? {
             guard handlerEvent.event.flow == .value else { return nil }
             return Control(binding: ObjectIdentifier(binding), destination: orderingKey.destination)
         }
     }
 
-    /// Identifies a control's value: one value per destination, regardless of the touch that set it.
+    /// Identifies a control and the destination of its value. The touch that set the value is irrelevant.
     fileprivate struct Control: Hashable {
         var binding: ObjectIdentifier
         var destination: String
@@ -57,9 +57,10 @@ package struct DeliveryQueue {
     /// Controls whose value is being delivered.
     private var busyControls: Set<Control> = []
     private var outcomes: [OrderingKey: StreamOutcome] = [:]
-    /// Keys of `outcomes`, oldest first. Outcomes are evicted in this order, but ended streams before open streams.
+    /// Keys of `outcomes`, oldest first. A full table evicts the oldest ended stream or, if no stream has ended, the
+    /// oldest stream.
     private var outcomeOrder: [OrderingKey] = []
-    /// Limit stream-outcomes (Internal bounds): stream results retained by a delivery queue.
+    /// Limit stream-outcomes (Internal bounds): streams whose delivery outcome a queue retains.
     private static let outcomeLimit = 1024
     /// Keys of streams whose end is being retried, oldest first. These keys do not count against the capacity.
     package private(set) var retrying: [OrderingKey] = []
@@ -74,7 +75,8 @@ package struct DeliveryQueue {
     package init(capacity: Int) { self.capacity = capacity }
 
     package var hasRoom: Bool { waiting.count - countBehindRetries + busy.count - retrying.count < capacity }
-    /// Whether there are too many retries; if so, the caller must finish the oldest retry.
+    /// Whether too many events are being retried or wait behind a retry. If so, the caller must finish the oldest
+    /// retry.
     package var hasTooManyRetries: Bool { retrying.count > capacity || countBehindRetries > capacity }
     package var isEmpty: Bool { waiting.isEmpty && busy.isEmpty }
     /// Number of events that wait for delivery.
@@ -108,7 +110,7 @@ package struct DeliveryQueue {
         return nil
     }
 
-    /// Removes and returns the next event whose key is not busy. The key is then busy until `finish`.
+    /// Removes and returns the oldest event whose key is not busy. The key is busy until `finish` is called.
     package mutating func next() -> Entry? {
         var index = 0
         var held: Set<OrderingKey> = []
@@ -117,8 +119,8 @@ package struct DeliveryQueue {
             if busy.contains(entry.orderingKey) || held.contains(entry.orderingKey) {
                 index += 1
             } else if let control = entry.control, busyControls.contains(control) {
-                // Another value of this control is being delivered and the newest value must arrive last, so later
-                // events of the key must wait.
+                // Another value of this control is being delivered, and the newest value must arrive last. Therefore
+                // this entry and later entries with an equal key must wait.
                 held.insert(entry.orderingKey)
                 index += 1
             } else if isLost(entry) {
@@ -136,7 +138,7 @@ package struct DeliveryQueue {
         return nil
     }
 
-    /// Marks an event as being retried. Its key stays busy but no longer counts against the capacity.
+    /// Marks an event as being retried. The event's key stays busy but no longer counts against the capacity.
     package mutating func markRetrying(_ entry: Entry) {
         if !retrying.contains(entry.orderingKey) { retrying.append(entry.orderingKey) }
     }
@@ -148,7 +150,8 @@ package struct DeliveryQueue {
         return waiting.count { retryingKeys.contains($0.orderingKey) }
     }
 
-    /// Marks the event's key as no longer busy. If the event is a begin that did not arrive, its stream is dropped.
+    /// Marks the event's key as no longer busy. If the event is a begin that was not delivered, the moves and the end
+    /// of its stream are dropped.
     package mutating func finish(_ entry: Entry, arrived: Bool) {
         busy.remove(entry.orderingKey)
         if let control = entry.control { busyControls.remove(control) }
@@ -165,13 +168,13 @@ package struct DeliveryQueue {
         entry.handlerEvent.event.flow == .ends && outcomes[entry.orderingKey]?.hasArrived == true
     }
 
-    /// Returns the events that were dropped since the last call.
+    /// Returns the events that were dropped since the last call of this function.
     package mutating func takeDropped() -> [Entry] {
         defer { newlyDropped.removeAll() }
         return newlyDropped
     }
 
-    /// Removes and returns all waiting events; the caller must report them.
+    /// Removes and returns all waiting events. The caller must report the events as dropped.
     package mutating func removeAll() -> [Entry] {
         defer { waiting.removeAll() }
         return waiting

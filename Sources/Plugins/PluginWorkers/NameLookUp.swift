@@ -3,10 +3,11 @@ internal import Platform
 internal import PluginAPI
 internal import Synchronization
 
-/// A name look-up on a plugin's thread. The C library can block the thread for longer than the plugin exists.
+/// State of a host-name look-up on a plugin's thread. The C library may block the thread until after the plugin has
+/// stopped.
 ///
-/// The input thread can abandon the worker during a look-up. The worker then ends without accessing its queue again, so
-/// that the input thread can drain the queue.
+/// The input thread can abandon the worker during a look-up. An abandoned worker ends without accessing its queue
+/// again, so that the input thread can empty the queue.
 package final class NameLookUp: Sendable {
     private enum State {
         /// No look-up is running. `endedAt` is the time at which the last look-up ended; nil before the first look-up.
@@ -43,7 +44,7 @@ package final class NameLookUp: Sendable {
         }
     }
 
-    /// Abandons the worker and reports all calls in its queue and all calls that it holds as dropped.
+    /// Abandons the worker. Reports all calls in the worker's queue and all calls that the worker holds as dropped.
     ///
     /// Returns the name that the look-up resolves. Returns nil and has no effect if no look-up is running.
     func abandon(_ link: PluginLink) -> String? {

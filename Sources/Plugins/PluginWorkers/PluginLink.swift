@@ -10,7 +10,7 @@ package typealias Call = (handlerEvent: HandlerEvent, binding: Binding)
 public final class PluginLink: Sendable {
     /// Changes that the input thread passes to the plugin's thread.
     package struct Updates: Sendable {
-        /// The new bindings, which are returned once; nil if the bindings have not changed.
+        /// The new bindings; nil if the bindings have not changed since the last `takeUpdates`.
         package var bindings: [Binding]?
         /// The status of the bridge; nil until the status is known.
         package var status: BridgeStatus?
@@ -41,7 +41,7 @@ public final class PluginLink: Sendable {
 
     // MARK: Any thread
 
-    /// Applies a change and wakes the plugin's thread.
+    /// Changes the updates and wakes the plugin's thread.
     package func update(_ change: (inout sending Updates) -> Void) {
         updates.withLock { change(&$0) }
         wakeup.signal()
@@ -71,8 +71,8 @@ public final class PluginLink: Sendable {
         }
     }
 
-    /// Descriptors that wake the thread: the link's wakeup and, if `takesCalls` is true, the queue. Returns nil if a
-    /// call is already queued.
+    /// Returns the descriptors that wake the thread: the link's wakeup and, if `takesCalls` is true, the queue's
+    /// descriptor. Returns nil if `takesCalls` is true and a call is already queued.
     package func descriptors(takesCalls: Bool = true) -> [Int32]? {
         guard takesCalls, !queue.isClosed else { return [wakeup.descriptor] }
         return queue.willWait() ? [wakeup.descriptor, queue.descriptor] : nil
@@ -83,7 +83,8 @@ public final class PluginLink: Sendable {
         context.report(loss, of: call.handlerEvent, for: call.binding)
     }
 
-    /// Reports `calls` and all queued calls as dropped, and logs a warning if there are any.
+    /// Reports `calls` and all queued calls as dropped. If at least one call is dropped, logs `warning` with the number
+    /// of calls.
     package func dropAll(_ calls: [Call], warning: (Int) -> String) {
         let count = dropAll(calls)
         if count > 0 { log.say(.warning, warning(count)) }

@@ -12,7 +12,7 @@ extension Wakeup {
         return Set(interests.filter { $0.revents != 0 }.map(\.fd))
     }
 
-    /// Waits for a signal or until the deadline (monotonic, in microseconds), and clears the signal.
+    /// Waits until the wakeup is signalled or until the deadline (monotonic, in microseconds), and clears the wakeup.
     package func wait(until deadline: Int64?) {
         Self.wait(for: [descriptor], until: deadline)
         clear()

@@ -4,7 +4,7 @@ public import PluginAPI
 
 /// A plugin that does its work on its own thread, which takes calls from a queue.
 ///
-/// Only plugins that do more than queue calls on the input thread need a subclass.
+/// A plugin needs a subclass only if it does more on the input thread than queue calls.
 open class WorkerPlugin: Plugin {
     package let link: PluginLink
     private let work: Work
@@ -13,16 +13,17 @@ open class WorkerPlugin: Plugin {
     private var thread: WorkerThread?
     private var didRefuse = false
 
-    /// Grace period for a thread whose name look-up has just ended. Calls must not be reported after the stop.
+    /// Additional time to wait for a thread whose name look-up has just ended. The thread must end before
+    /// `finishStopping` returns, because calls must not be reported later.
     private static let lookUpGrace = TimeSpan(microseconds: 250_000)
 
     /// Function that prepares the work on the input thread and returns the body of the thread; throws if the plugin
     /// cannot start.
     package typealias Work = (PluginLink) throws(ServiceError) -> @Sendable () -> Void
 
-    /// Creates a plugin that is not yet started. The deadline of the thread is `deadlineFraction` of the time limit of
-    /// the stop, so that the thread can still log undelivered calls. The plugin waits for the thread for at least
-    /// `minimumStop` microseconds.
+    /// Creates a plugin that is not yet started. The deadline of the thread is the time limit of the stop multiplied by
+    /// `deadlineFraction`. The remaining time allows the thread to log undelivered calls. The plugin waits for the
+    /// thread for at least `minimumStop` microseconds.
     package init(
         _ link: PluginLink,
         deadlineFraction: Double = 0.9,
@@ -67,12 +68,13 @@ open class WorkerPlugin: Plugin {
 
     open var isDone: Bool { thread?.hasEnded ?? true }
 
-    /// Interrupts work that does not end by itself, shortly before the time limit of the stop. Returns a clause that
-    /// states why the thread is still busy, or nil.
+    /// Interrupts the work of a thread that is still running shortly before the time limit of the stop. Returns a
+    /// clause for the log that states why the thread is busy, or nil if the reason is unknown.
     open func interrupt() -> String? { nil }
 
-    /// Waits until the thread ends. A running name look-up cannot be interrupted. Its thread is abandoned and ends
-    /// after the look-up without logging. Undelivered calls are reported as dropped.
+    /// Waits until the thread ends or the time limit expires. A running name look-up cannot be interrupted, so the
+    /// thread is abandoned and its undelivered calls are reported as dropped. The abandoned thread ends after the
+    /// look-up without logging.
     public func finishStopping(within limit: TimeSpan) {
         beginStopping()
         let begin = MonotonicClock.now

@@ -1,11 +1,11 @@
 internal import Glibc
 internal import Synchronization
 
-/// Counts the calls in progress on all threads, and can be closed.
+/// Counts the calls in progress on all threads, and rejects calls after `close`.
 ///
 /// Calls never wait. `close` waits for the calls in progress, so that resources can be freed afterwards.
 final class CallGate: Sendable {
-    /// Number of calls in progress. The bit `closed` is set when no further calls can begin.
+    /// Number of calls in progress. The bit `closed` is set after `close` was called.
     private let state = Atomic<UInt>(0)
     private static let closed: UInt = 1 << (UInt.bitWidth - 1)
 

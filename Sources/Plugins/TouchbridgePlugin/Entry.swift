@@ -3,7 +3,7 @@ internal import Glibc
 
 /// C function table for the plugin class of a shared object.
 ///
-/// The table is created once, on the thread that calls all its functions, and is never freed.
+/// The table is created once, on the input thread, and is never freed.
 enum Entry {
     private nonisolated(unsafe) static var type: (any TouchPlugin.Type)?
     private nonisolated(unsafe) static var plugin: UnsafeMutablePointer<touchbridge_plugin>?
@@ -43,7 +43,7 @@ enum Entry {
         do {
             return Instance.make(try type.init(host: host, settings: String(cString: settings)), host)
         } catch let failure {
-            // A thread that the failed initializer has started could otherwise still call the host.
+            // Closes the host; otherwise a thread that the failed initializer has started could still call the host.
             host.close()
             let bytes = Array("\(failure)".utf8.prefix(max(0, room - 1)))
             for (index, byte) in (bytes + [0]).enumerated() where index < room {

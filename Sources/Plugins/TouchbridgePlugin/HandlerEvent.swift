@@ -22,7 +22,7 @@ public struct HandlerEvent: Sendable {
     public let event: Event
     /// Monotonic time in microseconds.
     public let time: Int64
-    /// Group of bindings and stream. Events in which both numbers are equal belong to the same stream.
+    /// Numbers of the binding group and of the stream. Events in which both numbers are equal belong to one stream.
     public let group: Int32
     public let stream: Int32
     /// Identifier of the touch; 0 if the event does not belong to a single touch.

@@ -7,7 +7,8 @@
 /// public func entry() -> UnsafeRawPointer { Knock.entry }
 /// ```
 ///
-/// All members are called on the input thread and must return without blocking.
+/// All members except `stop` are called on the input thread and must return without blocking. `stop` is called on a
+/// separate thread.
 public protocol TouchPlugin: AnyObject {
     /// Name of the plugin in messages; by default the class name.
     static var name: String { get }

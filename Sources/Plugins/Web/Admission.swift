@@ -34,7 +34,7 @@ package struct Admission: Sendable {
             if port == 80 { hosts.insert(name) }
         }
         for name in names.map({ $0.lowercased() }) {
-            // A name is accepted with any port that it contains, because a proxy can listen on that port.
+            // Accepts the name as written, which may contain the port of a proxy, and the name with this server's port.
             hosts.formUnion([name, "\(name):\(port)"])
         }
         self.hosts = hosts

@@ -5,7 +5,7 @@ final class ClientConnection {
         case asking
         /// The response is being sent.
         case answered
-        /// The body of the response is sent while it is being written.
+        /// The body of the response is sent while other threads are still writing the body.
         case streaming
         case socket
         /// The connection is being closed.

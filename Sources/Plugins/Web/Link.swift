@@ -14,7 +14,7 @@ package final class Link {
         case host
         case origin
         case path
-        /// Query: the text after the question mark.
+        /// Query of the URL: the text after the question mark.
         case query
     }
 
@@ -32,7 +32,8 @@ package final class Link {
 
     func forget() { pointer = nil }
 
-    /// Limit url-bytes (Web pages and clients): bytes of a path, a host or an origin. If exceeded: status 414 or 403.
+    /// Limit url-bytes (Web pages and clients): bytes of a path, a query, a host or an origin. If exceeded: the client
+    /// receives HTTP status 414, or 403 for a WebSocket handshake.
     private static let textLimit = 512
 
     /// Returns a field of the current request. Returns an empty string if the field is absent, and nil if it is too
@@ -80,8 +81,8 @@ package final class Link {
     /// Removes libwebsockets' 5 s time limit for a response; timers of the link are not affected.
     package func clearTimeout() { if let pointer { tb_link_clear_timeout(pointer) } }
 
-    /// Whether the peer has closed the connection. libwebsockets does not report this while a response is being
-    /// written.
+    /// Whether the peer has closed the connection. libwebsockets does not report a closed connection while a response
+    /// is being written.
     package var isPeerGone: Bool { pointer.map { tb_link_is_peer_gone($0) != 0 } ?? true }
 
     /// Closes the connection. A WebSocket client receives the code and the reason.

@@ -6,7 +6,7 @@ package import Platform
 package protocol LinkOwner: AnyObject {
     /// Called when a watched descriptor has become readable.
     func ready(_ link: Link)
-    /// Called when a page requests a WebSocket. Returns nil to accept it, or the HTTP status of the rejection.
+    /// Called when a page requests a WebSocket. Returns nil to accept the request, or the HTTP status of the rejection.
     func asks(_ link: Link) -> HTTPStatus?
     /// Called when a page sends a plain HTTP request. Returns nil if the owner responds now or later, or the HTTP
     /// status of the rejection.
@@ -41,7 +41,8 @@ package final class LinkLoop {
     /// Creates a loop for this number of descriptors and concurrent handshakes. Returns nil if memory or descriptors
     /// are exhausted, or if libwebsockets is not installed.
     ///
-    /// A WebSocket without messages for the duration `ping` receives a ping. It is closed after twice that duration.
+    /// A WebSocket that transfers no message for the duration `ping` receives a ping. A WebSocket that transfers
+    /// nothing for twice that duration is closed.
     package init?(_ owner: any LinkOwner, connections: Int, handshakes: Int, ping: TimeSpan) {
         self.owner = owner
         var callbacks = tb_owner(
@@ -120,7 +121,7 @@ package final class LinkLoop {
         throw Listener.Failure(message: "libwebsockets has no memory for another listening socket")
     }
 
-    /// Adds a connection and takes ownership of its socket. The socket is closed if this fails.
+    /// Adds a connection and takes ownership of its socket. Closes the socket if the connection cannot be added.
     package func add(_ socket: Int32, _ kind: Link.Kind) -> Link? {
         add(socket, kind == .page ? TB_WEB : TB_PLAIN)
     }

@@ -61,7 +61,7 @@ package struct Listener {
         fchmodat(AT_FDCWD, path, mode, AT_SYMLINK_NOFOLLOW)
     }
 
-    /// Removes the socket file, unless another file has replaced it.
+    /// Removes the socket file, unless another file has replaced the socket file.
     package func removeName() {
         var status = stat()
         guard let file, lstat(file.path, &status) == 0 else { return }
@@ -70,7 +70,7 @@ package struct Listener {
 
     /// Maximum number of connections that one call accepts.
     private static let acceptsAtOnce = 16
-    /// Size of the send buffer in bytes. The buffer holds about a hundred moves, which limits their delay.
+    /// Size of the send buffer in bytes. The buffer holds about a hundred moves, which limits the delay of moves.
     private static let sendBuffer: Int32 = 32 * 1024
 
     /// Accepts pending connections. Returns false if descriptors or memory are exhausted.
@@ -79,7 +79,7 @@ package struct Listener {
             let socket = tb_accept(descriptor)
             guard socket >= 0 else { return ![EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(-socket) }
             var (one, size) = (Int32(1), Self.sendBuffer)
-            // This option fails for Unix sockets, which does no harm.
+            // Unix sockets do not support this option; the error is ignored.
             setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
             setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
             admit(socket)

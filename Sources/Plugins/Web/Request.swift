@@ -8,7 +8,7 @@ package struct Request: Sendable {
     package let id: Identity
     /// Decoded path that begins with a slash.
     package let path: String
-    /// Query: the text after the question mark, not decoded.
+    /// Query of the URL: the text after the question mark, not decoded.
     package let query: String
     /// `Host` header, including the port.
     package let host: String

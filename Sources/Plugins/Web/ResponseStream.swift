@@ -1,7 +1,7 @@
 internal import Platform
 internal import Synchronization
 
-/// Body of a response that any thread can write in chunks while the client reads it.
+/// Body of a response. Any thread can append chunks while the client reads the body.
 ///
 /// If the body is cut short, the final chunk is missing, which clients detect.
 package final class ResponseStream: Sendable {
@@ -17,8 +17,8 @@ package final class ResponseStream: Sendable {
         case tooMany
     }
 
-    /// Limit response-stream-bytes (Web pages and clients): bytes of a streamed response that wait for its client. If
-    /// exceeded: the connection is closed.
+    /// Limit response-stream-bytes (Web pages and clients): bytes of a streamed response that wait to be sent to the
+    /// client. If exceeded: the connection is closed.
     package static let limit = 256 * 1024
 
     private struct State {

@@ -2,8 +2,8 @@ internal import Glibc
 internal import Platform
 internal import Synchronization
 
-/// Body of a server's thread: handles connections and requests. The service can retain the loop and call it on that
-/// thread.
+/// Body of a server's thread: handles connections and requests. The service can retain the loop and call the loop on
+/// the server's thread.
 package final class ServerLoop {
     private let settings: WebServer.Settings
     private let shared: WebServer.Shared
@@ -23,8 +23,8 @@ package final class ServerLoop {
     private var isOver = false
 
     static let address = "127.0.0.1"
-    /// Limit server-connections (Web pages and clients): unanswered connections to a built-in server. If exceeded: the
-    /// oldest connection is closed.
+    /// Limit server-connections (Web pages and clients): connections to a built-in server whose response is not
+    /// complete. If exceeded: the oldest connection is closed.
     private static let pendingLimit = 16
     private static let retryInterval: Int64 = 1_000_000
     /// Interval at which the server checks whether the client of a stream is still connected, in microseconds.
@@ -346,8 +346,8 @@ extension ServerLoop: LinkOwner {
         guard let connection = connections[link] else { return }
         if let socket = connection.socket { return service?.becameWritable(socket) ?? () }
         connection.sendNext()
-        // The last byte of a stream can be sent before the wakeup for its end is handled, so the deadline is set here
-        // as well.
+        // The last byte of a stream may be sent before the wakeup for the stream's end is handled. Therefore the
+        // deadline is set here as well.
         if connection.stage == .answered, connection.deadline == .max { setDeadline(of: connection) }
     }
 

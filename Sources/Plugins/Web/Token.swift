@@ -17,7 +17,7 @@ package struct Token: Sendable {
 
     private init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// Creates a random token and returns it with its text: 128 bits as 32 hexadecimal digits.
+    /// Creates a random token and returns the token with its text: 128 bits as 32 hexadecimal digits.
     package static func random() -> (token: Token, text: String) {
         var system = SystemRandomNumberGenerator()
         let digits = (0..<2).flatMap { _ in

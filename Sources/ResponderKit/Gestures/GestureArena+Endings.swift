@@ -1,7 +1,8 @@
 extension GestureArena {
-    /// Resets finished attempts, and ends attempts that have neither input nor a deadline.
+    /// Resets recognizers whose attempts are finished, and ends attempts that have neither input nor a deadline.
     ///
-    /// Returns whether the caller must settle the recognizers and call this method again.
+    /// Returns whether the caller must settle the recognizers, that is, decide their proposals and deliver the pending
+    /// calls, and then call this method again.
     func finishAttempts() -> Bool {
         guard needsSettle else { return false }
         needsSettle = false

@@ -1,4 +1,4 @@
-/// Recognizes fingers that stay down for a minimum time; recognition does not wait for a further event (G61, G62).
+/// Recognizes fingers that stay down for a minimum time, as soon as this time has passed (G61, G62).
 open class LongPressGestureRecognizer: GestureRecognizer {
     /// Minimum time that the fingers have to stay down, in seconds.
     public final var minimumPressDuration: Double {
@@ -85,7 +85,8 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     private func down(_ time: Microseconds) {
         if fingers > numberOfTouchesRequired { return fail(.tooManyTouches(limit: numberOfTouchesRequired)) }
         guard fingers == numberOfTouchesRequired else {
-            // Replace the tap-interval deadline: the press itself has a deadline only after all its fingers are down.
+            // The deadline for the next touch after a tap may still be set and no longer applies, because a finger is
+            // down. The press itself gets its deadline when all its fingers are down.
             deadlineTime = isTapping ? time.later(by: TapLimits.standard.duration) : nil
             return
         }

@@ -44,8 +44,8 @@ struct GhostReportTests {
             + #""x":800,"y":400,"touches":13,"since":1000000,"period":16000}"#
         #expect(stage.trace.contains(line))
         let message =
-            ": 'panel' reports ghost touches at 300, 400: 13 touches too brief for a finger in 0.2 s, one every 16 ms; "
-            + "touches at this point are rejected until no touch has begun for 10 s"
+            ": 'panel' reports ghost touches at 300, 400: 13 touches in 0.2 s, one every 16 ms, were too brief for a "
+            + "finger; touches at this point are rejected until no touch has begun for 10 s"
         #expect(stage.log == [message])
         // Two minutes of ghost touches do not keep the screen from becoming idle.
         stage.pipeline.take(flicker(7500, from: 2_000_000).span, of: panel)

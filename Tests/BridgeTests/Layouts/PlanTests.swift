@@ -48,7 +48,7 @@ struct PlanTests {
         let (plan, found) = LayoutStage.read("root: { on: { pressesBegan: { m.keep: 'at {{x}}' } } }")
         #expect(plan != nil)
         #expect(found.count == 1)
-        #expect(found.first?.hasPrefix("warning: {{x}} is not available for presses; available: ") == true)
+        #expect(found.first?.hasPrefix("warning: '{{x}}' is not available for presses; available: ") == true)
     }
 
     @Test(arguments: [

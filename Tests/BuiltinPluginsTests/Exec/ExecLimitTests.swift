@@ -165,7 +165,7 @@ import TimeLimits
         #expect(await eventually { stand.plugin.health.waiting == 0 })
         while stand.take(.primaryActionTriggered, hangs).isAccepted { usleep(1000) }
         #expect(await eventually { !stand.log.lines.isEmpty })
-        let message = " programs are waiting for earlier ones of the same touch or control (running: 1); "
+        let message = " programs are waiting for earlier programs of the same touch or control (running: 1); "
         #expect(stand.log.first.contains(message))
     }
 

@@ -92,13 +92,13 @@ import Testing
         ("[]", "not an empty list"),
         ("['{{view}}', set]", "the program's name must not be empty or contain placeholders"),
         ("['']", "the program's name must not be empty or contain placeholders"),
-        ("[amixer, '{{valeu}}']", "did you mean 'value'?"),
+        ("[amixer, '{{valeu}}']", "did you mean '{{value}}'?"),
         ("[amixer, \"a\\0b\"]", "an argument must not contain a NUL character"),
         ("[amixer, [set]]", "must be a string, not a list"),
         ("{timeLimit: 5s}", "exec.run needs 'command'"),
         ("{command: [pwd], timelimit: 5s}", "did you mean 'timeLimit'?"),
         ("{command: [pwd], timeLimit: soon}", "a time such as"),
-        ("{command: [pwd], environment: {A=B: 1}}", "a variable's name must not contain '='"),
+        ("{command: [pwd], environment: {A=B: 1}}", "the name of an environment variable must not contain '='"),
     ]) func `an error in the arguments of run is reported`(arguments: String, message: String) throws {
         let mistakes = try PluginStand.mistakes("exec", arguments, handler: "run")
         #expect(mistakes.contains(message), "\(mistakes)")

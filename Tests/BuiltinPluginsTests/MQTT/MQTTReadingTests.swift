@@ -38,7 +38,7 @@ import Testing
         ),
         (
             "{ broker: mqtts://a, keyFile: /k }",
-            "1:31: 'certificateFile' and 'keyFile' need each other; write both or neither"
+            "1:31: 'certificateFile' and 'keyFile' must be set together; write both or neither"
         ),
         (
             "{ broker: mqtt://a, statusTopic: 'a/{{view}}' }",

@@ -74,7 +74,7 @@ import TimeLimits
         let text = try Program.run("/usr/bin/setpriv", user + ["/usr/bin/python3", "-c", script])
         #expect(text == "0\n")
         #expect(rig.clients == 0)
-        try rig.wait("it says so") { rig.complaints.contains { $0.contains("was refused at the socket") } }
+        try rig.wait("it says so") { rig.complaints.contains { $0.contains("to the socket was refused") } }
     }
 
     @Test func `only users listed in allowUsers can connect`() throws {

@@ -159,10 +159,10 @@ import Testing
         ("'http:///x'", "the address has no host name"),
         ("{url: /x, method: fetch}", "'method' must be post, put, patch, delete or get, not 'fetch'"),
         ("{url: /x, method: get, body: text}", "a GET request cannot have a body; remove 'body', or change 'method'"),
-        ("{url: '/{{viev}}'}", "did you mean 'view'?"),
+        ("{url: '/{{viev}}'}", "did you mean '{{view}}'?"),
         ("{adress: /x}", "webhook.post has no key 'adress'"),
         ("{headers: {'X Y': 1}}", "the header name 'X Y' is invalid; use only letters, digits, '-' and '_'"),
-        ("{headers: {Idempotency-Key: 1}}", "the plugin itself sets the header 'Idempotency-Key'; remove it"),
+        ("{headers: {Idempotency-Key: 1}}", "the plugin sets the header 'Idempotency-Key'; remove the header"),
     ]) func `an error in a request is reported`(arguments: String, message: String) throws {
         let mistakes = try PluginStand.mistakes("webhook", arguments, handler: "post")
         #expect(mistakes.contains(message), "\(mistakes)")

@@ -107,7 +107,7 @@ import Testing
 
     @Test func `a secret without a server is rejected`() throws {
         let error = #expect(throws: ServiceError.self) { try PluginStand("webhook", "{tokenFile: /run/token}") }
-        #expect(error?.message == "only the server of 'url' receives secrets, and 'url' is missing; add 'url'")
+        #expect(error?.message == "secrets are sent only to the server of 'url', but 'url' is missing; add 'url'")
     }
 
     @Test func `a proxy is used only if configured`() async throws {

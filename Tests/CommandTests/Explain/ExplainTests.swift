@@ -49,7 +49,7 @@ struct ExplainTests {
         try #require(parts.count == 2)
         let call = "journal.write would be called for event 'touchUpInside' of `call`, with the argument \"ring\""
         #expect(parts[0].contains(call))
-        #expect(parts[0].contains("the finger lifted after 50 ms, before 2 s (minimumDuration)"))
+        #expect(parts[0].contains("the finger lifted after 50 ms but must stay down for 2 s (`minimumDuration: 2s`)"))
         #expect(parts[1].contains("journal.write would be called for event 'began' of `unlock`"))
         let stopped =
             "journal.write (event 'touchUpInside' of `call`) was not called: "
@@ -65,13 +65,13 @@ struct ExplainTests {
         let beyond = try Command.run("explain", "lobby.yaml", "900", "20", in: try scratch())
         #expect(beyond.status == 1)
         #expect(beyond.output.contains("No window accepted the touch, so no view received it."))
-        #expect(beyond.output.contains("The finger went down outside all screens of the layout"))
+        #expect(beyond.output.contains("The touch began outside all screens of the layout"))
         // The point is left of and above the screen; negative numbers look like options.
         let left = try Command.run("explain", "lobby.yaml", "-5", "-.5", in: try scratch())
         #expect(left.status == 1 && left.complaints == "")
-        #expect(left.output.contains("`window`: no, it is 5 pt away from the finger"))
+        #expect(left.output.contains("`window`: not hit, because it is 5 pt away from the touch"))
         let words = try Command.run("hit-test", "lobby.yaml", "-5", "20", in: try scratch())
-        #expect(words.output.contains("window: no, the point is outside its bounds"))
+        #expect(words.output.contains("window: not hit, because the point is outside its bounds"))
     }
 
     @Test

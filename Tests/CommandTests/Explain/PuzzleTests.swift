@@ -53,7 +53,7 @@ struct PuzzleTests {
     @Test(arguments: ["missing-program", "crashed-plugin", "rate-limit"])
     func `a dry run does not claim that a handler was called`(_ name: String) throws {
         let output = try explain(name).output
-        #expect(output.contains("`touchbridge replay --run-handlers` also shows missing programs, crashed plugins"))
+        #expect(output.contains("`touchbridge replay --run-handlers` calls the plugins and also shows"))
         let title = try #require(output.split(separator: "\n").first)
         #expect(!title.contains("was called"))
     }
@@ -83,7 +83,7 @@ struct PuzzleTests {
     }
 
     @Test(arguments: [
-        ("slider-beside-thumb", "A Slider follows only a finger that goes down on its thumb."),
+        ("slider-beside-thumb", "A Slider tracks only touches that begin on its thumb."),
         ("slider-not-moved", "A Slider sends valueChanged when the finger changes its value."),
     ])
     func `a slider that does not move cites the rule that explains it`(_ name: String, _ rule: String) throws {

@@ -61,13 +61,13 @@ public final class Logger: Sendable {
 
     /// Minimum interval between log messages of one topic, in microseconds.
     private static let pause: Int64 = 60_000_000
-    /// Limit log-recoveries (Log): failures and recoveries per minute of one log topic. If exceeded: logged once a
-    /// minute.
+    /// Limit log-recoveries (Log): recurrences of one problem that are logged immediately. If exceeded: the problem is
+    /// logged at most once a minute, until it does not occur for a minute.
     private static let returnLimit = 5
-    /// Limit log-topics (Log): tracked log topics of one plugin. If exceeded: all topics are forgotten, and their
-    /// failures logged again.
+    /// Limit log-topics (Log): different problems of one plugin whose log messages are rate-limited. If exceeded: the
+    /// rate limits of all problems are reset, so that each problem can be logged again immediately.
     private static let topicLimit = 256
-    /// Limit log-message-bytes (Log): bytes of a log message. If exceeded: cut, with `…`.
+    /// Limit log-message-bytes (Log): bytes of a log message. If exceeded: the message is cut and ends with `…`.
     ///
     /// Without the limit, a message with a name or a library error could have any length.
     static let messageLimit = 4096

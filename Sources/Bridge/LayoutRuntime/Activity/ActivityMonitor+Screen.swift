@@ -14,7 +14,7 @@ extension ActivityMonitor {
         /// Time in microseconds after a wake-up during which further touches are ignored.
         let wakeLimit: Int64
         @exclusivity(unchecked) var lastTouch: Int64 = 0
-        /// Time of the last wake-up, while the touches that caused it are down.
+        /// Time of the last wake-up; nil after all fingers that were rejected because of the wake-up have lifted.
         @exclusivity(unchecked) var wokenAt: Int64?
         /// The request that turned the screen off; nil while the screen is on.
         var darkRequest: PowerRequest?
@@ -37,7 +37,7 @@ extension ActivityMonitor {
     final class Timeout: TimerOwner {
         let limit: Int64
         @exclusivity(unchecked) var hasExpired = false
-        /// Whether the timeout expired during a touch; if so, it restarts when the touch ends.
+        /// Whether the timeout expired during a touch; if so, the timeout restarts when the touch ends.
         @exclusivity(unchecked) var isExtended = false
         var fired: () -> Void = {}
 

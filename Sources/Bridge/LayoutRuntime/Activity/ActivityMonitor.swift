@@ -20,16 +20,16 @@ package final class ActivityMonitor {
     @exclusivity(unchecked) package private(set) var lastTouch: Int64?
     let timers: TimerList
     private let context: DispatchContext
-    /// The fingers that are down and were rejected while they or earlier fingers woke a screen, with the indices of the
-    /// screens. They are ignored until they lift.
+    /// Fingers that are down and were rejected because their screen was dark or had just been woken, with the indices
+    /// of the screens. These fingers are ignored until they lift.
     @exclusivity(unchecked) private var waking: ContiguousArray<(finger: FingerID, screen: Int)> = []
     @exclusivity(unchecked) private var hasDarkScreens = false
     /// The owner, which must clear this reference before its own deinitialization.
     package unowned(unsafe) var delegate: (any ActivityDelegate)?
     @exclusivity(unchecked) private var notices: ContiguousArray<Notice> = []
-    /// Whether the delegate must be notified of touches, after the queued notices.
+    /// Whether the delegate's `screensWereTouched()` must be called after the queued notices have been sent.
     @exclusivity(unchecked) private var isTouchNoticed = false
-    /// Time of the last touch for which the delegate was notified.
+    /// Time of the last touch for which `screensWereTouched()` was called.
     @exclusivity(unchecked) private var notifiedAt: Int64?
 
     /// A notice to the delegate, sent before touches are dispatched.
@@ -49,10 +49,10 @@ package final class ActivityMonitor {
         return !limited.isEmpty && limited.allSatisfy(\.isIdle)
     }
 
-    /// Minimum interval between two notices of touches, in microseconds.
+    /// Minimum interval between two calls of `screensWereTouched()`, in microseconds.
     private static let pause: Int64 = 10_000_000
 
-    /// Sets the screens, whose timers are started by `begin`.
+    /// Sets the screens; `begin` starts their timers.
     package func prepare(_ plans: [ScreenPlan]) {
         screens = plans.enumerated().map { Screen($1, WakeRequest(self, screen: $0)) }
         notices.reserveCapacity(3 * screens.count)
@@ -86,8 +86,9 @@ package final class ActivityMonitor {
 
     // MARK: Waking
 
-    /// Whether a new finger becomes a touch. The finger that wakes a dark screen is rejected. Further fingers on that
-    /// screen are rejected until all rejected fingers have lifted, or until `wakeLimit` has passed since the wake-up.
+    /// Returns whether a new finger becomes a touch. The finger that wakes a dark screen is rejected. Further fingers
+    /// on that screen are rejected until all rejected fingers have lifted, or until `wakeLimit` has passed since the
+    /// wake-up.
     func accepts(_ sample: TouchSample, at time: Int64) -> Bool {
         guard hasDarkScreens else { return true }
         if let index = waking.firstIndex(where: { $0.finger == sample.finger }) {
@@ -135,7 +136,7 @@ package final class ActivityMonitor {
         }
     }
 
-    /// Tracks a rejected finger. The finger's moves and its lift count as use of the screen that it woke.
+    /// Tracks a rejected finger. The moves and the lift of the finger count as use of the screen that the finger woke.
     func note(ignored sample: TouchSample, at time: Int64) {
         guard !waking.isEmpty, let index = waking.firstIndex(where: { $0.finger == sample.finger }) else { return }
         let screen = waking[index].screen
@@ -193,8 +194,8 @@ package final class ActivityMonitor {
         notices.append(.change(screen: index, .active, time: time))
     }
 
-    /// Handles an expired timeout. Touches do not reschedule the timer, so the timer may fire early; in that case, it
-    /// is set to the remaining time.
+    /// Handles an expired timeout. Touches do not reschedule the timer, so the timer may fire early; in that case, the
+    /// timer is set to the remaining time.
     private func fired(_ index: Int, _ timeout: Timeout?) {
         let screen = screens[index]
         guard let timeout, let now = timers.now else { return }

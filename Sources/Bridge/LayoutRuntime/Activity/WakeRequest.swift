@@ -4,8 +4,8 @@ internal import InputHub
 /// A request to turn a screen on, which is retried if no handler accepts it or if all handlers that accepted it have
 /// failed.
 ///
-/// A timer retries the request a few times, at increasing intervals. After that, only new touches retry it. A command
-/// that always fails therefore does not keep running while a screen is unused.
+/// A timer retries the request a few times, at increasing intervals. After these retries, only new touches retry the
+/// request. A command that always fails therefore does not keep running while a screen is unused.
 final class WakeRequest: TimerOwner {
     private unowned let monitor: ActivityMonitor
     private let screen: Int
@@ -30,14 +30,15 @@ final class WakeRequest: TimerOwner {
         if former.needsRetry { retryLater(than: time) }
     }
 
-    /// Restarts the retries after a touch on the dark screen. The caller then calls `send(at:)`, before the frame's
+    /// Restarts the retries after a touch on the dark screen. The caller must then call `send(at:)` before the frame's
     /// touches are dispatched.
     func begin(at time: Int64) {
         pause = Self.firstPause
         prepare(at: time)
     }
 
-    /// Handles a new touch. Returns whether the touch retries the request; if so, the caller then calls `send(at:)`.
+    /// Handles a new touch. Returns whether the touch retries the request; if so, the caller must then call
+    /// `send(at:)`.
     func touched(at time: Int64) -> Bool {
         guard needsRetry, time - sentAt >= Self.touchPause else { return false }
         prepare(at: time)

@@ -10,7 +10,7 @@ package import TouchTrace
 /// A plugin command that the submitting thread has parsed, validated and checked against the limits.
 ///
 /// The input thread checks only the conditions that depend on the tree, such as whether the view exists and which class
-/// it has.
+/// the view has.
 package enum CheckedCommand: Sendable {
     case set(view: String, ViewChange)
     case add(NewViews, to: String, at: Int?)
@@ -21,7 +21,7 @@ package enum CheckedCommand: Sendable {
     case focus(view: String)
     case describe(view: String?)
     case dump(reason: String?)
-    /// An invalid command; its error reply is sent in the order of the commands.
+    /// An invalid command. It is queued like a valid command, so that replies are sent in the order of the commands.
     case refused(CommandRejection)
 
     package init(_ command: TreeCommand) {
@@ -54,7 +54,7 @@ package enum CheckedCommand: Sendable {
 }
 
 extension TraceRecorder {
-    /// Records a command that changes the tree.
+    /// Records a plugin command if the command changes the tree.
     package func command(_ command: CheckedCommand, on views: [String: View], of plugin: String) {
         switch command {
         case .set(let id, _), .add(_, let id, _), .remove(let id), .send(let id, _), .focus(let id):

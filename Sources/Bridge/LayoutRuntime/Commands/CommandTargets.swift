@@ -16,7 +16,7 @@ final class CommandTargets {
     private(set) var all: ContiguousArray<Target> = []
     private var indices: [String: Int] = [:]
 
-    /// Returns the index of an id.
+    /// Returns the index of the target with an id; adds a target if the id is new.
     func index(of id: String) -> Int {
         if let index = indices[id] { return index }
         indices[id] = all.count

@@ -2,9 +2,10 @@ internal import Platform
 
 /// Waiting commands of one plugin and its clients, and their time budget for slow commands.
 ///
-/// A client can use at most half of the budget that the other clients leave. In the queue, a client can use at most
-/// half of what the others leave, in addition to the commands that are reserved for each client. A client that has used
-/// nothing is therefore always admitted, and is served first when the budget recovers.
+/// A client can use at most half of the budget that the other clients leave. The same applies to the queue: a client
+/// can use at most half of the capacity that the other clients leave, in addition to the commands that are reserved for
+/// each client. A client that has used nothing is therefore always admitted, and is served first when the budget
+/// recovers.
 struct PluginCommands {
     /// Queues by client; the key nil is the plugin itself.
     private var queues: [Int?: ArraySlice<TreeCommands.Entry>] = [:]
@@ -12,17 +13,17 @@ struct PluginCommands {
     private(set) var count = 0
     /// Remaining input-thread time in microseconds; nil before the first slow command.
     private var budget: RateLimiter?
-    /// Remaining budget of each client that has used a part of it.
+    /// Remaining budget of each client that has used a part of its budget.
     private var shares: [Int: RateLimiter] = [:]
 
     /// Limit waiting-commands (Commands to the view tree): waiting commands of one plugin. If exceeded: refused: `too
     /// many commands wait for execution`.
     static let waitingLimit = 256
-    /// Limit reserved-commands (Commands to the view tree): waiting commands of each client of a `stream` while the
-    /// queue of the plugin is full. If exceeded: refused.
+    /// Limit reserved-commands (Commands to the view tree): waiting commands reserved for each client of a `stream`. If
+    /// exceeded: refused if the plugin has too many waiting commands.
     static let reservedLimit = 4
-    /// Limit slow-commands (Commands to the view tree): microseconds per second of the input thread for one plugin's
-    /// commands of 50 µs or more; burst of 2000. If exceeded: the plugin's next command waits.
+    /// Limit slow-commands (Commands to the view tree): microseconds of input-thread time per second for one plugin's
+    /// slow commands (50 µs or more); bursts of up to 2000 µs. If exceeded: the plugin's next command waits.
     ///
     /// With this limit, fewer than one touch in a hundred is delayed by a slow command or by the cold caches that the
     /// command leaves.
@@ -42,7 +43,8 @@ struct PluginCommands {
         return queues[entry.client]?.count == 1
     }
 
-    /// Returns the oldest command that the budget allows at a time, or the oldest of all if `now` is nil.
+    /// Returns the oldest command that the budget allows at the time `now`, or the oldest command of all if `now` is
+    /// nil.
     func oldest(at now: Int64?) -> (number: Int, client: Int?)? {
         if let now, budget?.hasOne(at: now) == false { return nil }
         var oldest: (number: Int, client: Int?)?
@@ -67,7 +69,7 @@ struct PluginCommands {
         return entry
     }
 
-    /// Adds a command before all other commands of its client.
+    /// Returns a command to the front of its client's queue.
     mutating func putBack(_ entry: TreeCommands.Entry) {
         count += 1
         queues[entry.client] = [entry] + (queues[entry.client] ?? [])
@@ -83,7 +85,7 @@ struct PluginCommands {
         shares[client, default: full].spend(Double(duration), at: now)
     }
 
-    /// Time at which the next waiting command is allowed; nil without waiting commands.
+    /// Time at which the budget allows the next waiting command; nil if no command waits.
     var readyTime: Int64? {
         queues.keys.map { client in
             guard let budget else { return .min }

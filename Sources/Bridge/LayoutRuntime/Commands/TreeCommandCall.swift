@@ -11,8 +11,8 @@ internal import TouchTrace
 final class TreeCommandCall {
     let handler: TreeHandler
     let call: TreeCall
-    /// Indices in ``CommandTargets``. An index is negative if the id must be looked up for each event: an id with a
-    /// placeholder, or an id in a script's call.
+    /// Indices in ``CommandTargets``. An index is negative if the id contains a placeholder or belongs to a script's
+    /// call; such an id is looked up for each event.
     let targets: ContiguousArray<Int>
     /// The properties that the call sets; used to retain their values for a reload.
     let properties: ViewLayout.Properties

@@ -30,26 +30,26 @@ package final class TreeCommandQueue {
     private struct Entry {
         let action: Action
         let event: HandlerEvent
-        /// Number of commands in the chain of effects that led to this command.
+        /// Length of the chain of tree commands that caused this command; 0 if an event caused it directly.
         let depth: Int
     }
 
     /// Limit tree-command-depth (Commands to the view tree): length of a chain of tree commands in which each command
-    /// causes the next. If exceeded: the call is dropped, with an error that names the call.
+    /// causes the next. If exceeded: the call is dropped, and an error that names the call is logged.
     static let depthLimit = 8
-    /// Limit tree-commands (Commands to the view tree): tree commands of a layout with the same event time. If
-    /// exceeded: further calls are dropped, with an error.
+    /// Limit tree-commands (Commands to the view tree): tree commands that a layout calls at the same event time. If
+    /// exceeded: further calls are dropped, and an error is logged.
     static let countLimit = 1000
 
     @exclusivity(unchecked) private var entries: ContiguousArray<Entry> = []
     @exclusivity(unchecked) private var next = 0
-    /// Depth of the calls that are currently made; 0 unless a command is running.
+    /// Depth of the commands that the running command causes; 0 while no command is running.
     @exclusivity(unchecked) private var depth = 0
     @exclusivity(unchecked) private var instant: Int64 = .min
     /// Number of commands called at `instant`.
     @exclusivity(unchecked) private var count = 0
     @exclusivity(unchecked) private var isRunning = false
-    /// Whether a tree command is sending a control's event without a finger.
+    /// Whether a tree command is sending a control event that no finger caused.
     @exclusivity(unchecked) package internal(set) var isSending = false
     /// The tree that the commands change.
     @exclusivity(unchecked) weak var tree: LayoutTree?
@@ -101,7 +101,7 @@ package final class TreeCommandQueue {
         return results
     }
 
-    /// Executes the waiting commands and the commands that they cause; returns whether there were any commands.
+    /// Executes the waiting commands and the commands that they cause; returns whether any command was executed.
     package func run() -> Bool {
         guard !entries.isEmpty, !isRunning else { return false }
         isRunning = true

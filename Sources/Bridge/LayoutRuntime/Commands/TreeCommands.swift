@@ -2,10 +2,11 @@ internal import Platform
 public import PluginAPI
 internal import Synchronization
 
-/// Queue of plugin commands to the view tree, and of failed power requests, from any thread to the input thread.
+/// Queue of plugin commands to the view tree, and of failed power requests. Any thread can add entries; the input
+/// thread removes them.
 public final class TreeCommands: TreeAccess {
     package struct Entry {
-        /// Position in the order of arrival.
+        /// Position of the command in the order of arrival.
         let number: Int
         package let command: CheckedCommand
         package let plugin: String
@@ -26,8 +27,8 @@ public final class TreeCommands: TreeAccess {
             !isClosed && plugins[plugin]?.hasRoom(for: client) ?? true
         }
 
-        /// Removes and returns the oldest command that its plugin's budget allows at a time, or the oldest of all if
-        /// `now` is nil.
+        /// Removes and returns the oldest command that its plugin's budget allows at the time `now`, or the oldest
+        /// command of all if `now` is nil.
         mutating func takeFirst(at now: Int64?) -> Entry? {
             var oldest: (number: Int, plugin: String, client: Int?)?
             for (plugin, commands) in plugins {
@@ -40,8 +41,8 @@ public final class TreeCommands: TreeAccess {
 
     /// Minimum duration of a slow command, in microseconds of input-thread time.
     private static let slowCommand: Int64 = 50
-    /// Limit failed-power-requests (Commands to the view tree): unreported failures of screen-power requests. If
-    /// exceeded: newer failures are not reported.
+    /// Limit failed-power-requests (Commands to the view tree): failed screen-power requests that wait for the input
+    /// thread. If exceeded: further failures are ignored.
     ///
     /// A screen has one power request at a time.
     private static let failedRequestLimit = 256
@@ -82,7 +83,7 @@ public final class TreeCommands: TreeAccess {
     /// Removes and returns the oldest command, regardless of budgets.
     package func takeFirst() -> Entry? { state.withLock { $0.takeFirst(at: nil) } }
 
-    /// Removes and returns the oldest command of the plugins and clients with remaining budget.
+    /// Removes and returns the oldest command of all plugins and clients that have remaining budget.
     package func takeReady(at now: Int64) -> Entry? { state.withLock { $0.takeFirst(at: now) } }
 
     /// Returns a partly executed command to the front of its client's queue.
@@ -98,11 +99,11 @@ public final class TreeCommands: TreeAccess {
         state.withLock { $0.plugins[entry.plugin]?.spend(duration, of: entry.client, at: now) }
     }
 
-    /// Time at which the next waiting command is allowed; nil without waiting commands.
+    /// Earliest time at which a plugin's budget allows a waiting command; nil if no command waits.
     package var readyTime: Int64? { state.withLock { $0.plugins.values.compactMap(\.readyTime).min() } }
 
-    /// Refuses the waiting commands of all plugins except the given ones. A plugin that a reload replaced may have the
-    /// same name as the new plugin.
+    /// Refuses the waiting commands of all plugins except `plugins`, which keep running after a reload. Otherwise, the
+    /// commands of a replaced plugin would be executed for the new plugin with the same name.
     package func keepOnly(_ plugins: Set<String>) {
         let others = state.withLock { state in
             let names = state.plugins.keys.filter { !plugins.contains($0) }

@@ -5,11 +5,12 @@ internal import PluginAPI
 package import ResponderKit
 internal import TouchTrace
 
-/// The handlers that a layout binds to a responder's events and actions, whatever the responder's class.
+/// The handlers that a layout binds to the events and actions of a responder of any class.
 package final class BoundHandlers: Interceptor {
     private let boundCalls: BoundCallTable
     private let actions: [Selector: BoundCalls]
-    /// The responder whose coordinates events use. Unretained: the responder retains its handlers.
+    /// The responder whose coordinate system is used for the locations of events. The reference is unretained, because
+    /// the responder retains its handlers.
     @exclusivity(unchecked) private var owner = Owner.other
 
     private enum Owner {
@@ -39,7 +40,8 @@ package final class BoundHandlers: Interceptor {
     /// The names of the handled actions, sorted.
     package var actionNames: [String] { actions.keys.map(\.name).sorted() }
 
-    /// The view whose coordinates events use; nil for the window. The responder retains the view during a call.
+    /// The view whose coordinate system is used for the locations of events; nil if window coordinates are used. The
+    /// responder retains the view during a call.
     private var coordinateView: Unmanaged<View>? {
         switch owner {
         case .view(let view): view
@@ -55,7 +57,7 @@ package final class BoundHandlers: Interceptor {
         _ presses: Set<Press>,
         _ event: Event?
     ) -> Bool {
-        // The constant table retains the calls.
+        // The table is constant and retains the calls, so the unretained reference remains valid.
         boundCalls[EventName(method)].unretained?._withUnsafeGuaranteedRef { eventCalls in
             switch method {
             case .touchesBegan, .touchesMoved, .touchesEnded, .touchesCancelled:
@@ -115,7 +117,7 @@ package final class BoundCalls {
     struct Call {
         let receiver: Receiver
         let binding: Binding
-        /// The slot of `receiver`, if it is a plugin.
+        /// The slot of `receiver` if the receiver is a plugin; nil otherwise.
         private let slot: PluginSlot?
 
         init(to slot: PluginSlot, _ binding: Binding) {
@@ -138,7 +140,7 @@ package final class BoundCalls {
 
     let event: EventName
     let calls: ContiguousArray<Call>
-    /// Whether the event continues up the responder chain, unless a plugin decides.
+    /// Whether the event continues up the responder chain; used only if no plugin returns a decision.
     package let passes: Bool
     /// Origin of the owner's screen in application coordinates; nil for an owner on all screens.
     private let ownOrigin: Point?
@@ -228,7 +230,7 @@ package final class BoundCalls {
         return taken
     }
 
-    /// Delivers the touches of an event to each call; returns whether they continue up the responder chain.
+    /// Delivers the touches of an event to each call; returns whether the touches continue up the responder chain.
     func take(_ touches: TouchSet, _ event: Event?, in view: Unmanaged<View>?) -> Bool {
         let members = touches.members
         var decision: Bool?
@@ -264,8 +266,8 @@ package final class BoundCalls {
                 let location = touch.locationOnScreen
                 let local = conversion.map { location.applying($0) } ?? touch.location(in: nil)
                 let origin = ownOrigin ?? context.origin(at: location)
-                // Set in place, because the event is large. The buffer is used for touches only, so all other values of
-                // the event are unset.
+                // Sets the values in place, because copying a large event is slow. The buffer is used for touches only,
+                // so the other values of its events are never set.
                 let target = buffer + (index - range.lowerBound)
                 (target.pointee.event, target.pointee.time) = (self.event, time ?? touch.time)
                 target.pointee.set(touch, local, origin: origin)
@@ -285,7 +287,7 @@ package final class BoundCalls {
         return decision ?? passes
     }
 
-    /// Delivers a shake or a remote-control command; returns whether it continues up the responder chain.
+    /// Delivers a shake or a remote-control command; returns whether this event continues up the responder chain.
     func take(_ event: Event?) -> Bool {
         var handlerEvent = HandlerEvent(self.event, at: event?.time ?? now)
         handlerEvent.code = Int32(event?.subtype.rawValue ?? 0)
@@ -312,7 +314,8 @@ final class PluginSlot {
     let plan: PluginPlan
     /// The plugin; nil before its creation, after a failure, and in a dry run.
     @exclusivity(unchecked) var plugin: (any Plugin)?
-    /// The script that takes the place of a plugin, even in a dry run; nil for a plugin, and after a failure.
+    /// The script, if the slot is for a script instead of a plugin; also set in a dry run. Nil if the script could not
+    /// be created.
     var script: ScriptRunner?
     /// Whether no plugin is created and every call counts as accepted.
     private let isDry: Bool

@@ -8,7 +8,7 @@ internal import Schema
 
 /// Creates bound calls from a layout's bindings, and collects the bindings of each plugin.
 package final class CallBinder {
-    /// The owner of bound events.
+    /// The layout object whose events are bound to handlers, such as a view or gesture.
     struct Owner {
         let name: String
         /// Name and layout type of the gesture or sequence.

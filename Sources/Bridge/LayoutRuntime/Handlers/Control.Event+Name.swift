@@ -2,7 +2,7 @@ internal import HandlerEvents
 internal import ResponderKit
 
 extension Control.Event {
-    /// Creates the control event with a name; nil for the name of another event.
+    /// Creates the control event with a name; nil if no control event has this name.
     init?(_ name: EventName) {
         switch name {
         case .touchDown: self = .touchDown

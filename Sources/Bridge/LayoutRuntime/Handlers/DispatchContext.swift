@@ -24,14 +24,14 @@ package final class DispatchContext {
 
     deinit { buffer?.deallocate() }
 
-    /// Clears the reference to the application, because views and their handlers may outlive it. Called before the
-    /// owner releases the application.
+    /// Clears the reference to the application, because views and their handlers may outlive the application. Called
+    /// before the owner releases the application.
     package func detach() { application = nil }
 
     /// Current time of the application's clock; 0 after `detach()`.
     var now: Int64 { application?._withUnsafeGuaranteedRef { $0.now } ?? 0 }
 
-    /// Adds an observer, which is retained until it is removed.
+    /// Adds an observer; the observer is retained until its removal.
     package func addObserver(_ observer: any HandlerObserver) { observers.append(observer) }
 
     package func removeObserver(_ observer: any HandlerObserver) { observers.removeAll { $0 === observer } }
@@ -56,12 +56,12 @@ package final class DispatchContext {
         if !isHandlingEvent { _ = treeCommands.run() }
     }
 
-    /// Whether calls for an event are recorded or observed.
+    /// Returns whether calls for an event are recorded or observed.
     func isObserved(_ event: EventName) -> Bool {
         !observers.isEmpty || recorder.unretained?._withUnsafeGuaranteedRef { $0.recordsHandlers(of: event) } == true
     }
 
-    /// Reports a step of a sequence, before its handlers are called.
+    /// Notifies the recorder and the observers of a step of a sequence, before the step's handlers are called.
     func report(_ step: SequenceStep) {
         recorder?.sequence(step)
         for observer in observers { observer.sequenceChanged(step) }

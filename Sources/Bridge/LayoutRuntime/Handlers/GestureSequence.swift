@@ -6,8 +6,9 @@ package import TouchTrace
 
 /// A sequence of gestures, each of which must be recognized within a time limit after the previous gesture.
 ///
-/// A gesture of another step restarts the sequence; if it is the first step's gesture, it also counts as the first
-/// step. Gestures that are not steps have no effect. The minimum duration of a hold is added to the limit.
+/// A gesture that belongs to another step restarts the sequence. If this gesture belongs to the first step, the gesture
+/// also counts as the first step. Gestures that are not steps have no effect. The minimum duration of a hold is added
+/// to the limit.
 package final class GestureSequence: TimerOwner, TracedSequence {
     let id: String?
     /// The sequence's id, or `sequence` if it has no id.

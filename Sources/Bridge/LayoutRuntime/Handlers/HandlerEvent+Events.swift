@@ -70,8 +70,8 @@ extension HandlerEvent {
 }
 
 extension GestureRecognizer {
-    /// Number of touches that are down. For a complete gesture, number of the touches that took part, because they may
-    /// have lifted.
+    /// Number of touches that are down. For a discrete gesture, or if no touch is down, the number of touches that took
+    /// part in the gesture.
     fileprivate var touchCount: Int {
         let count = isDiscrete ? 0 : numberOfTouches
         return count == 0 ? touchesAtOnce : count
@@ -95,7 +95,7 @@ extension Window {
 }
 
 extension Control {
-    /// A slider's value, 0 or 1 for a switch, 0 for other controls.
+    /// The value of a slider, or the state of a switch as 0 or 1; 0 for other controls.
     fileprivate var eventValue: Double {
         switch self {
         case let slider as Slider: slider.value

@@ -6,7 +6,7 @@ package import TouchTrace
 package protocol HandlerObserver: AnyObject {
     /// Called after a plugin accepted or refused a call.
     func handlerCalled(_ binding: Binding, _ handlerEvent: HandlerEvent, isAccepted: Bool)
-    /// Called for each step of a sequence, its completion and its failure, before its handlers.
+    /// Called for each step, completion and failure of a sequence, before the sequence's handlers are called.
     func sequenceChanged(_ step: SequenceStep)
 }
 

@@ -17,7 +17,7 @@ public final class PluginSet {
     private var lastNumber = 0
     /// The plugins that batch the events of a frame.
     private var batchingPlugins: ContiguousArray<any Plugin> = []
-    /// Access of scripts to their pipeline; set before `adopt`.
+    /// The parts of the pipeline that scripts use; set before `adopt`.
     package var scripting: ScriptSite?
 
     package init(isDry: Bool, clock: @escaping @Sendable () -> Int64, context: @escaping (String) -> PluginContext) {
@@ -29,7 +29,7 @@ public final class PluginSet {
 
     subscript(_ name: String) -> PluginSlot? { slots.first { $0.name == name } }
 
-    /// Returns the plugin with a name; nil if it was not created.
+    /// Returns the plugin with a name; nil if the plugin was not created.
     public func plugin(_ name: String) -> (any Plugin)? { self[name]?.plugin }
 
     /// Name and health of each plugin; `number` changes whenever a plugin is created again.
@@ -39,10 +39,11 @@ public final class PluginSet {
 
     // MARK: Starting
 
-    /// Creates the plugins of a layout. Running plugins with the same settings keep running; their names are returned.
+    /// Creates the plugins of a layout. Running plugins with the same settings keep running. Returns the names of these
+    /// plugins.
     ///
-    /// Plugins that the layout removes or changes are stopped first, because new plugins may need the resources that
-    /// they hold.
+    /// Plugins that the layout removes or changes are stopped first, because new plugins may need the resources of the
+    /// stopped plugins.
     package func adopt(_ plans: [Named<PluginPlan>], within limit: TimeSpan) -> Set<String> {
         let former = slots
         var continuing: Set<String> = []

@@ -2,13 +2,13 @@ internal import PluginAPI
 
 /// Instruction budget that several script calls share, so that the calls together are bounded.
 ///
-/// A function that has started can use all instructions of its own limit, even beyond the rest of the budget.
+/// A function that has started can use all instructions of its own limit, even if this exceeds the remaining budget.
 struct ScriptBudget {
-    /// Limit script-called (Scripts): instructions for one event, of functions called by functions or tree commands. If
-    /// exceeded: further calls are dropped, with an error.
+    /// Limit script-called (Scripts): script instructions for one event, in functions that other functions or tree
+    /// commands called. If exceeded: further calls are dropped, and an error is logged.
     static let calledLimit = 100_000
-    /// Limit script-timer-instructions (Scripts): instructions per second of a script's timers. If exceeded: the next
-    /// timers wait until the next second, with an error.
+    /// Limit script-timer-instructions (Scripts): script instructions per second in functions that the script's timers
+    /// call. If exceeded: further timers wait until the next second, and an error is logged.
     static let timerLimit = 1_000_000
 
     /// Cost of a call in addition to the instructions of its function.

@@ -6,9 +6,9 @@ internal import PluginAPI
 internal import ResponderKit
 internal import TouchTrace
 
-/// A handler that a script called before.
+/// A handler that a script has called at least once.
 struct CalledHandler {
-    /// The binding that traces contain.
+    /// The binding that represents the handler in traces.
     let binding: Binding
     var number: InternedID = 0
 }
@@ -101,7 +101,7 @@ extension ScriptRunner: ScriptHost {
                 isOfScript: made.isOfScript,
                 hostEnvironment: site.hostEnvironment
             )
-            // Bounds the table, because scripts can generate names.
+            // Limits the size of the table, because scripts can generate any number of handler names.
             if called.count >= 256 { called = [:] }
             called[handler] = CalledHandler(binding: binding)
         }

@@ -17,7 +17,7 @@ final class ScriptRunner: TimerOwner {
     private var isLoaded = false
     private var isStopped = false
     private var timerBudget = ScriptBudget(ScriptBudget.timerLimit)
-    /// Second in which the last timer fired.
+    /// Time at which the last timer fired, in whole seconds.
     private var timerSecond: Int64 = .min
     private var timerName: InternedID = 0
     /// The event for which the script currently runs.
@@ -27,7 +27,7 @@ final class ScriptRunner: TimerOwner {
     var called: [String: CalledHandler] = [:]
     var lines = RateLimiter(perSecond: ScriptRunner.linesPerSecond, now: 0)
 
-    /// Limit script-lines (Scripts): log lines per second of a script. If exceeded: further lines are dropped.
+    /// Limit script-lines (Scripts): lines per second that a script logs. If exceeded: further lines are dropped.
     static let linesPerSecond = 20
 
     init(_ name: String, _ script: any Script, _ site: ScriptSite, _ log: Logger, state: JSONValue?) {
@@ -43,7 +43,7 @@ final class ScriptRunner: TimerOwner {
         site.timers.mayBeUsed = true
     }
 
-    /// State for the script that replaces this one; nil if the state cannot be passed on.
+    /// State for the script that replaces this script; nil if the state cannot be passed on.
     var savedState: JSONValue? {
         guard isLoaded else { return state }
         do throws(ScriptError) {
@@ -54,7 +54,7 @@ final class ScriptRunner: TimerOwner {
         }
     }
 
-    /// Executes the script's text, unless it was executed before.
+    /// Executes the script's text, unless the text was executed before.
     func load(at time: Int64) {
         guard !isLoaded else { return }
         isLoaded = true
@@ -102,7 +102,8 @@ final class ScriptRunner: TimerOwner {
         setTimer()
     }
 
-    /// A waiting call may run after `stop`, and must not start the timer again.
+    /// Sets the timer to the script's next deadline, or clears it after `stop`. A waiting call may run after `stop` and
+    /// must not start the timer again.
     private func setTimer() { site.timers.set(self, to: isStopped ? nil : script.deadline) }
 
     package func timerFired() {
@@ -113,7 +114,7 @@ final class ScriptRunner: TimerOwner {
         site.context.runTreeCommands()
     }
 
-    /// Runs the function of the first timer.
+    /// Runs the function of the script's timer that is due first.
     func fire() {
         event = HandlerEvent(.action, at: site.now)
         let second = event.time / 1_000_000

@@ -10,19 +10,19 @@ internal import Schema
 internal import TouchTrace
 
 extension LayoutTree {
-    /// Limit added-per-plugin (Commands to the view tree): views added by one plugin. If exceeded: refused: `remove
-    /// some first`.
+    /// Limit added-per-plugin (Commands to the view tree): views that one plugin has added and not removed. If
+    /// exceeded: refused: `remove some first`.
     static let addedLimit = 1000
     /// Limit described-views (Commands to the view tree): views in one `describe` reply. If exceeded: refused; describe
     /// a view with fewer subviews.
     ///
     /// Touches wait while a tree is described.
     static let describedLimit = 1000
-    /// Limit removed-at-once (Commands to the view tree): views that one command removes between two events. If
-    /// exceeded: the removed view is hidden at once, and its other subviews are removed later.
+    /// Limit removed-at-once (Commands to the view tree): views that a `remove` command removes between two events. If
+    /// exceeded: the view is hidden immediately, and removed with its subviews in several steps.
     static let removedLimit = 100
 
-    /// Executes a plugin's command between events; returns nil if a further call must finish the command.
+    /// Executes a plugin's command between events; returns nil if another call is needed to finish the command.
     package func perform(_ command: CheckedCommand, from plugin: String) -> TreeReply? {
         do throws(CommandRejection) {
             switch command {
@@ -120,8 +120,8 @@ extension LayoutTree {
         }
     }
 
-    /// Removes a view and its subviews. Returns false if there are too many subviews and only some of them were
-    /// removed.
+    /// Removes a view and its subviews. Returns false if the view has too many subviews for one call and only some
+    /// subviews were removed.
     private func remove(_ view: View) throws(CommandRejection) -> Bool {
         guard !(view is Window) else {
             throw CommandRejection("a window cannot be removed; hide it instead")
@@ -133,7 +133,7 @@ extension LayoutTree {
             cancelTouches(in: view)
             view.isHidden = true
         }
-        // Continues where the last part was removed, so that each call visits each view about once.
+        // Continues the search where the previous part was removed, so that each call visits each view about once.
         var cursor = view
         while left > 0 {
             let (part, count) = lastPart(of: cursor, within: view, upTo: left)

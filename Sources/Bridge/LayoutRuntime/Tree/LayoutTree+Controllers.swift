@@ -5,7 +5,7 @@ internal import ResponderKit
 internal import Schema
 
 extension LayoutTree {
-    /// Creates the controller of a view, with its children and its stack.
+    /// Creates the controller of a view, with its child controllers and its navigation stack.
     @discardableResult
     func makeController(
         _ layout: ControllerLayout,

@@ -79,7 +79,7 @@ extension LayoutTree {
         retained = RetainedState()
     }
 
-    /// Restores an added view; drops it if its superview is gone or the new layout uses one of its ids.
+    /// Restores an added view; drops it if its superview no longer exists or the new layout uses one of its ids.
     private func restore(_ new: RetainedState.AddedView) {
         let ids = new.members.compactMap(\.view.identifier)
         guard let superview = views[new.superview], ids.allSatisfy({ views[$0] == nil }) else { return }

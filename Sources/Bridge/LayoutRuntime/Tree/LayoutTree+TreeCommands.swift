@@ -7,7 +7,7 @@ internal import ResponderKit
 internal import Schema
 internal import TouchTrace
 
-/// Execution of the tree commands that the layout itself calls.
+/// Executes the tree commands that the layout's bindings call.
 extension LayoutTree {
     /// Reason why a command had no effect; the message is created only if it is logged.
     private enum Refusal: Error {

@@ -10,7 +10,7 @@ internal import Schema
 /// The live form of a layout: windows, views, controllers and gestures, each found by its id.
 public final class LayoutTree {
     public let application: Application
-    /// The windows: first the main window of each screen, then the others in the order of the layout.
+    /// The windows: first the main window of each screen, then the other windows in the order of the layout.
     public private(set) var windows: [Window] = []
 
     let root: LayoutApplication
@@ -75,13 +75,13 @@ public final class LayoutTree {
         }
     }
 
-    /// Sets the view that commands find by an id; nil after its removal.
+    /// Sets the view that commands find by an id; pass nil after the view was removed.
     func setView(_ view: View?, for id: String) {
         views[id] = view
         maker.targets.set(view, for: id)
     }
 
-    /// Sets the controller that commands find by an id; nil after its removal.
+    /// Sets the controller that commands find by an id; pass nil after the controller was removed.
     func setController(_ controller: ViewController?, for id: String) {
         controllers[id] = controller
         maker.targets.set(controller, for: id)
@@ -134,7 +134,7 @@ public final class LayoutTree {
         restoreRetainedState()
     }
 
-    /// The bound calls of a screen's own events and of its devices' events.
+    /// Returns the bound calls of a screen's events and of the events of the screen's devices.
     private func boundCalls(of screen: ScreenPlan) -> [EventName: BoundCalls] {
         boundCalls(of: screen, [(.idle, screen.layout.idle?.calls)], screen.layout.on)
     }
@@ -169,7 +169,7 @@ public final class LayoutTree {
         frame = frame.offsetBy(dx: screen.frame.minX, dy: screen.frame.minY)
         let name = layout.id?.value
         let window = Window(frame: frame, application: application)
-        // With duplicate ids, commands address the first window.
+        // If several windows have the same id, commands address the first of them.
         let values = name.flatMap { views[$0] == nil ? retained.values[$0] : nil }
         handlers(
             name ?? "Window",

@@ -10,7 +10,7 @@ internal import ResponderKit
 package struct RetainedState {
     /// Live values of views, by id.
     private(set) var values: [String: ViewLayout] = [:]
-    /// Ids of the first responders, at most one per window; empty if the new layout names others.
+    /// Ids of the first responders, at most one per window; empty if the new layout names other first responders.
     private(set) var firstResponders: [String] = []
     /// Views that plugins added; views with the same superview are ordered from back to front.
     private(set) var addedViews: [AddedView] = []
@@ -76,11 +76,12 @@ package struct RetainedState {
 }
 
 extension LayoutTree {
-    /// Returns the values that commands and touches set for a view of the layout; nil if they set none.
+    /// Returns the values that commands and touches set for a view of the layout; nil if commands and touches set no
+    /// values.
     fileprivate func liveValues(of view: View, statedAs text: ViewLayout) -> ViewLayout? {
         var live = commandValues[ObjectIdentifier(view)]?.values
         if let values = live, values.frame != nil {
-            // A frame that a command set also replaced the specified center and size.
+            // If a command set the frame, the command also replaced the specified center and size.
             if text.center != nil, values.center == nil { live?.center = view.center }
             if text.bounds != nil, values.bounds == nil { live?.bounds = view.bounds }
         }

@@ -30,7 +30,7 @@ extension ViewLayout {
 
     private func apply(to slider: Slider) {
         if let range {
-            // In this order, setting one limit does not change the other.
+            // Sets the limits in this order, so that setting one limit does not change the other limit.
             slider.minimumValue = min(range.lowerBound, slider.maximumValue)
             slider.maximumValue = range.upperBound
             slider.minimumValue = range.lowerBound
@@ -42,7 +42,7 @@ extension ViewLayout {
 }
 
 extension View {
-    /// Sets the view's frame before its transform is applied, which is the meaning of `frame` in layouts.
+    /// Sets the view's frame before the view's transform is applied; in layouts, `frame` has this meaning.
     func setUntransformedFrame(_ rect: Rect) {
         let former = transform
         guard !former.isIdentity else {

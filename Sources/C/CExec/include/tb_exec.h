@@ -1,4 +1,4 @@
-/* Starting programs. Every function returns a value of 0 or more, or -errno. */
+/* Starts, signals and reaps programs. A function that may fail returns -errno on failure. */
 #ifndef TB_EXEC_H
 #define TB_EXEC_H
 
@@ -18,10 +18,10 @@ struct tb_exec_mark {
 /* Returns a number that no other family on this machine has. */
 uint64_t tb_exec_new_family(void);
 
-/* Kills every process with the mark; if `run` is 0, the processes of all runs. Waits until the processes are gone, but
- * starts no scan later than 0.25 s after the first scan. Returns the number of processes that the last scan found, 0 if
- * all are gone. Finds only processes that this process may signal and that are listed in /proc or in its own control
- * group. */
+/* Kills every process with the mark; if `run` is 0, kills the processes of all runs of the family. Repeats the scan for
+ * such processes until none is left. Starts no scan more than 0.25 s after the first scan. Returns the number of
+ * processes that the last scan found. Finds only processes that this process may signal and that are listed in /proc or
+ * in this process's control group. */
 int tb_exec_end(struct tb_exec_mark mark);
 
 /* Parameters of a program's start; the strings must stay valid until tb_exec_start returns. */
@@ -38,9 +38,9 @@ struct tb_exec_plan {
 	struct tb_exec_mark mark;
 };
 
-/* Starts a program as leader of a new process group, with the plan's descriptors only and default signal handling. A
- * path without a slash is searched in PATH. Retries for 0.2 s while the program's file is open for writing (ETXTBSY).
- * Returns the process id, which is valid until the process is reaped. */
+/* Starts a program as the leader of a new process group. The program inherits only the plan's descriptors and uses
+ * default signal handling. A path without a slash is searched in PATH. Retries for 0.2 s while the program's file is
+ * open for writing (ETXTBSY). Returns the process id, which is valid until the process is reaped. */
 int tb_exec_start(const struct tb_exec_plan *plan);
 
 /* Returns a pidfd, which becomes readable when the process has ended. The caller closes the pidfd. */

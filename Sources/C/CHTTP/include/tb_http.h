@@ -9,10 +9,11 @@
 
 #pragma clang assume_nonnull begin
 
-/* Loads libcurl if it is not loaded yet. Returns NULL, or a message that says what is missing and how to install it. */
+/* Loads libcurl if it is not loaded yet. Returns NULL on success, otherwise a message that names the missing library
+ * and how to install it. */
 const char *_Nullable tb_http_load(void);
 
-/* Active requests and cached connections; used by one thread. */
+/* A client with its active requests and cached connections; used by one thread. */
 struct tb_http;
 
 /* Parameters of a request; the strings must stay valid until tb_http_start returns. */
@@ -28,7 +29,7 @@ struct tb_http_request {
 	long whole_milliseconds;
 	/* PEM file of certificate authorities to trust in addition to the system's. */
 	const char *_Nullable ca_file;
-	/* Proxy: "" for none, NULL for the proxy of the environment. */
+	/* Address of the proxy; "" disables the proxy, NULL means the proxy from the environment variables. */
 	const char *_Nullable proxy;
 	/* Maximum size of headers and body in bytes; longer responses are truncated. */
 	size_t answer_limit;
@@ -50,28 +51,29 @@ struct tb_http_result {
 	int64_t number;
 	enum tb_http_end end;
 	int status;
-	/* Retry-After in seconds; 0 if absent. */
+	/* Value of the Retry-After header in seconds; 0 if absent. */
 	int64_t retry_after;
-	/* Location of a redirect; "" if absent. */
+	/* Address to which the response redirects the request; "" if absent. */
 	char redirect[2048];
 	/* Error message. */
 	char message[256];
 };
 
-/* Creates a client that caches at most `connections` connections; NULL if memory is exhausted. Freed by
- * tb_http_close. */
+/* Creates a client that caches at most `connections` connections. Returns NULL if memory is exhausted. The caller frees
+ * the client with tb_http_close. */
 struct tb_http *_Nullable tb_http_open(long connections);
 
 /* Cancels all requests without waiting. */
 void tb_http_close(struct tb_http *http);
 
-/* Starts a request identified by `number`. Returns 0, or -1 if it is invalid or memory is exhausted. */
+/* Starts a request identified by `number`. Returns 0, or -1 if the request is invalid or memory is exhausted. */
 int tb_http_start(struct tb_http *http, int64_t number, const struct tb_http_request *request);
 
-/* Processes all requests. Waits at most the given time for one of them, or for a descriptor to become readable. */
+/* Processes all requests. Waits at most the given time until a request can make progress or a descriptor becomes
+ * readable. */
 void tb_http_wait(struct tb_http *http, const int *descriptors, unsigned count, int milliseconds);
 
-/* Removes the next finished request. Returns 1, or 0 if there is none. */
+/* Removes the next finished request and writes its result. Returns 1, or 0 if no request has finished. */
 int tb_http_next(struct tb_http *http, struct tb_http_result *result);
 
 #pragma clang assume_nonnull end

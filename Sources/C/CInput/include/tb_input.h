@@ -21,7 +21,8 @@ int tb_open_uinput(void);
 int tb_wait_readable(int fd, int milliseconds);
 /* Returns the device number of a node; follows links. */
 int64_t tb_device_number(const char *path);
-/* Returns 1 if an open node belongs to a device's directory below /sys, otherwise 0; 1 if /sys is not available. */
+/* Returns 1 if the open node belongs to the device whose directory below /sys is `folder`, or if /sys is not available;
+ * otherwise 0. */
 int tb_is_node_of(int fd, const char *folder);
 /* Returns CLOCK_MONOTONIC in microseconds. */
 int64_t tb_now(void);
@@ -29,10 +30,11 @@ void tb_sleep(int64_t microseconds);
 
 /* Nodes. */
 
-/* Makes the kernel stamp events with CLOCK_MONOTONIC; drops queued events. */
+/* Makes the kernel stamp events with CLOCK_MONOTONIC; the kernel then drops the queued events. */
 int tb_use_monotonic_clock(int fd);
 int tb_grab(int fd, int on);
-/* Makes the kernel drop events of a type whose code has no bit in the set of `size` bytes. */
+/* Makes the kernel drop events of this type, except events whose code has its bit set in `codes`, a bit set of `size`
+ * bytes. */
 int tb_mask_events(int fd, uint16_t type, const uint8_t *codes, size_t size);
 
 /* Reads available events, in whole frames as far as they fit. Returns the number of events, or -EAGAIN if no events are
@@ -47,20 +49,20 @@ void tb_silence(struct libevdev *device);
 
 /* Returns the code of a key by the kernel's name (KEY_A); -1 for unknown names. */
 int tb_key_code(const char *name);
-/* Returns the kernel's name of a key; NULL if it has none. */
+/* Returns the kernel's name of a key; NULL if the key has no name. */
 const char *_Nullable tb_key_name(uint16_t code);
 
 /* Virtual devices. */
 
 int tb_uinput_announce_type(int fd, uint16_t type);
 int tb_uinput_announce_property(int fd, uint16_t property);
-/* Returns -EINVAL for a type without codes. */
+/* Announces that the device sends events with this type and code. Returns -EINVAL for a type that has no codes. */
 int tb_uinput_announce(int fd, uint16_t type, uint16_t code);
 int tb_uinput_announce_axis(int fd, uint16_t code, const struct input_absinfo *range);
 int tb_uinput_set_physical(int fd, const char *physical);
 int tb_uinput_create(int fd, struct input_id identity, const char *name);
 int tb_uinput_destroy(int fd);
-/* Copies the device's name below /sys/devices/virtual/input. */
+/* Copies the name of the device's directory below /sys/devices/virtual/input. */
 int tb_uinput_name(int fd, char *name, size_t size);
 int tb_write_events(int fd, const struct input_event *events, size_t count);
 

@@ -1,11 +1,11 @@
-/* Shared libraries that are loaded on demand, by the shims of this directory. */
+/* Loads shared libraries on demand for the other shims in this directory. */
 #ifndef TB_LIBRARY_H
 #define TB_LIBRARY_H
 
 #include <pthread.h>
 #include <stddef.h>
 
-/* A library and the functions that are used. The library is loaded once and never unloaded. */
+/* A library, and the functions of the library that a shim uses. The library is loaded once and never unloaded. */
 struct tb_library {
 	/* Soname of the library. */
 	const char *file;
@@ -20,8 +20,8 @@ struct tb_library {
 	char problem[400];
 };
 
-/* Loads the library and all functions; thread-safe. Returns NULL, or a message that says what is missing and how to
- * install it. After a failure, the next call tries again. */
+/* Loads the library and all functions; thread-safe. Returns NULL on success, otherwise a message that names the missing
+ * library and how to install it. After a failure, the next call tries again. */
 const char *tb_library_load(struct tb_library *library);
 
 #endif

@@ -6,7 +6,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// A Lua 5.4 interpreter without files, processes, code loading, metatables and addresses.
+/// A Lua 5.4 interpreter. Scripts cannot access files, processes or metatables, load code, or print memory addresses.
 ///
 /// Memory, instructions and string lengths are limited. Lua errors use longjmp, but never leave a function of this
 /// header and never cross a frame of the caller.
@@ -21,13 +21,14 @@ enum tb_lua_kind {
     TB_LUA_OBJECT,
 };
 
-/// One value of a tree in depth-first order. `count` elements follow a list; `count` pairs of name and value follow an
-/// object.
+/// One value of a JSON-like tree in depth-first order. A list is followed by its `count` elements. An object is
+/// followed by `count` pairs of name and value.
 typedef struct {
     enum tb_lua_kind kind;
     /// The number; 0 or 1 for a boolean.
     double number;
-    /// UTF-8 string, which need not end with a zero byte; owned by the side that passes it.
+    /// UTF-8 string, which need not end with a zero byte; owned by the side (host or interpreter) that passes the
+    /// value.
     const char *_Nullable text;
     size_t length;
     size_t count;
@@ -47,12 +48,13 @@ enum tb_lua_function {
     TB_LUA_CANCEL,
 };
 
-/// Result of a host function: an error, or at most one value. The host owns both until its next call.
+/// Result of a host function: an error, or at most one value. The host owns the error and the value, which stay valid
+/// until its next call.
 typedef struct {
     const char *_Nullable error;
     const tb_lua_value *_Nullable values;
     size_t count;
-    /// Function reference of a cancelled timer, which is then released; 0 for none.
+    /// Reference of a cancelled timer's function, which the interpreter then releases; 0 if no timer was cancelled.
     int released;
 } tb_lua_reply;
 
@@ -70,7 +72,7 @@ typedef struct {
 /// Creates an interpreter with at most `memory` bytes of memory and at most `text` bytes per string. Returns NULL if
 /// the memory does not suffice.
 ///
-/// The string limit bounds the functions whose running time is proportional to the length of a string.
+/// The string limit bounds the duration of functions whose running time is proportional to the length of a string.
 tb_lua *_Nullable tb_lua_new(size_t memory, size_t text, tb_lua_host host, void *_Nullable context);
 void tb_lua_free(tb_lua *lua);
 
@@ -89,11 +91,12 @@ bool tb_lua_state(tb_lua *lua, const tb_lua_value *_Nullable *_Nonnull values, s
 /// Sets the global `state`.
 bool tb_lua_set_state(tb_lua *lua, const tb_lua_value *value);
 
-/// Message of the last error, without its location.
+/// Returns the message of the last error, without its location.
 const char *tb_lua_error(const tb_lua *lua);
-/// One-based line of the last error; 0 if it is unknown.
+/// Returns the one-based line of the last error; 0 if the line is unknown.
 int tb_lua_error_line(const tb_lua *lua);
-/// Number of instructions that the last run used, including the charges for library functions and allocations.
+/// Returns the number of instructions that the last run used, including the charges for library functions and
+/// allocations.
 int64_t tb_lua_used(const tb_lua *lua);
 
 #pragma clang assume_nonnull end

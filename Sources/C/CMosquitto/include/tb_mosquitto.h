@@ -4,7 +4,7 @@
 
 #include <mosquitto.h>
 
-/* The functions that are used, without their prefix. */
+/* The functions of libmosquitto that Touchbridge uses, without the prefix `mosquitto_`. */
 struct tb_mosquitto {
 	__typeof__(mosquitto_connack_string) *_Nonnull connack_string;
 	__typeof__(mosquitto_connect_async) *_Nonnull connect_async;
@@ -37,8 +37,8 @@ struct tb_mosquitto {
 /* The functions; valid once the library is loaded. */
 extern const struct tb_mosquitto *_Nonnull const tb_mosquitto_functions;
 
-/* Loads libmosquitto if it is not loaded yet. Returns NULL, or a message that says what is missing and how to install
- * it. */
+/* Loads libmosquitto if it is not loaded yet. Returns NULL on success, otherwise a message that names the missing
+ * library and how to install it. */
 const char *_Nullable tb_mosquitto_load(void);
 
 #endif

@@ -6,7 +6,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// A started program with this process's ends of its pipes. The caller closes the four descriptors.
+/// A started program, with this process's ends of the pipes to the program. The caller closes the four descriptors.
 struct plugin_child {
     /// Process id and process group id.
     pid_t pid;
@@ -20,11 +20,12 @@ struct plugin_child {
     int errors;
 };
 
-/// Starts a program in its own process group, with standard descriptors only and default signal handling.
+/// Starts a program in its own process group. The program inherits only its three standard descriptors and uses default
+/// signal handling.
 ///
-/// Without a slash, `arguments[0]` is searched in this process's PATH. `arguments` and `environment` end with NULL.
-/// Returns 0, or -errno if the program cannot be started, for example because the program or the directory does not
-/// exist.
+/// If `arguments[0]` contains no slash, the program is searched in this process's PATH. `arguments` and `environment`
+/// end with NULL. Returns 0, or -errno if the program cannot be started, for example because the program or the
+/// directory does not exist.
 int plugin_child_start(
     struct plugin_child *child,
     char *_Nullable const *_Nonnull arguments,
@@ -45,9 +46,10 @@ int plugin_child_has_ended(pid_t pid, struct plugin_child_end *end);
 /// Sends a signal to an unreaped program and to its process group.
 void plugin_child_signal(pid_t pid, int number);
 
-/// Kills and reaps a program and all its descendants, even detached ones; the process id may then be reused.
+/// Kills and reaps a program and all its descendants, including descendants that have left its process group.
+/// Afterwards, the kernel may reuse the process id.
 ///
-/// Returns the number of processes still alive after 0.25 s.
+/// Returns the number of processes that are still alive after 0.25 s.
 int plugin_child_finish(pid_t pid, uint64_t family);
 
 #pragma clang assume_nonnull end

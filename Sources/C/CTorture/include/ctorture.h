@@ -10,7 +10,7 @@ size_t tb_bytes_in_use(void);
  */
 int tb_run_apart(int (*_Nonnull body)(void *_Nonnull), void *_Nonnull context, int is_silent);
 
-/* Allocates zeroed numbers shared with child processes; NULL if memory is exhausted. */
+/* Allocates zeroed numbers in memory that child processes share. Returns NULL if memory is exhausted. */
 long *_Nullable tb_shared_numbers(size_t count);
 
 /* Ends a child of tb_run_apart after the given time, unless the function is called again earlier; has no effect in

@@ -4,10 +4,10 @@
  * the returned struct. A mismatch is an error with a message.
  *
  * Rules
- * - Every function of `struct touchbridge_plugin` is called on the input thread, except `stop` and `destroy`. It must
- *   return without blocking, because no touch is processed before it returns. Calls that take more than a few
- *   milliseconds are logged.
- * - Pointers passed to a function are valid until it returns. Copy data that is needed longer.
+ * - Every function of `struct touchbridge_plugin` is called on the input thread, except `stop` and `destroy`. A
+ *   function on the input thread must return without blocking, because no touch is processed until the function
+ *   returns. Calls that take more than a few milliseconds are logged.
+ * - Pointers passed to a function are valid until the function returns. Copy data that is needed longer.
  * - Strings are UTF-8 and end with a NUL. Pointers are never NULL unless they are marked TOUCHBRIDGE_NULLABLE.
  * - A crash in a shared object crashes Touchbridge. Use a process plugin if that is not acceptable.
  * - A shared object is never unloaded; a changed file takes effect after a restart of Touchbridge.
@@ -38,7 +38,7 @@
 extern "C" {
 #endif
 
-/* Events that layouts bind handlers to. The numbers never change. */
+/* Events to which layouts can bind handlers. The numbers never change. */
 enum touchbridge_event {
     TOUCHBRIDGE_TOUCHES_BEGAN = 1,
     TOUCHBRIDGE_TOUCHES_MOVED = 2,
@@ -103,30 +103,31 @@ struct touchbridge_handler_event {
     int32_t event;
     /* Monotonic time in microseconds. */
     int64_t time;
-    /* Group of bindings and stream: events with equal numbers belong together from beginning to end. */
+    /* Numbers of the binding group and of the stream. Events in which both numbers are equal belong to one stream. */
     union {
         int32_t group;
         /* Deprecated: the name in 0.1.0; the next release removes it. */
         int32_t place;
     };
     int32_t stream;
-    /* Identifier of the touch; 0 if the event does not concern a single touch. */
+    /* Identifier of the touch; 0 if the event does not belong to a single touch. */
     int32_t touch;
-    /* Identifier of the device; 0 if there is none. */
+    /* Identifier of the device; 0 if the event does not belong to a device. */
     int32_t device;
-    /* Number of touches that take part, or number of touches that a ghost caused. */
+    /* Number of touches in the gesture, or number of touches that a ghost has caused. */
     int32_t touch_count;
     int32_t tap_count;
     /* Key code, subtype of a remote-control event, or reason of a ghost: 1 brief, 2 periodic, 3 out of range,
        4 jumping. */
     int32_t code;
     int32_t reserved;
-    /* Location in points of the view, and of the screen. */
+    /* Location in points: `x` and `y` in the coordinates of the view, `screen_x` and `screen_y` in the coordinates of
+     * the screen. */
     double x, y, screen_x, screen_y;
     /* Force, from 0 to 1. */
     double force;
     double radius;
-    /* A slider's value, 0 or 1 for a switch, or a ghost's period in milliseconds. */
+    /* Value of a slider, state of a switch (0 or 1), or period of a ghost in milliseconds. */
     double value;
     double translation_x, translation_y;
     /* Velocity in points per second. */
@@ -161,7 +162,7 @@ enum touchbridge_level {
 };
 
 /* Receives the result of a command as JSON: {"ok":true}, with a "value" for queries, or {"ok":false,"error":"…"}.
- * Called on the input thread; `reply` is valid until it returns. */
+ * Called on the input thread; `reply` is valid until this function returns. */
 typedef void (*touchbridge_reply)(void *TOUCHBRIDGE_NULLABLE context, const char *reply);
 
 /* Interface to Touchbridge; valid until `destroy` returns. All functions except `arguments` can be called on any
@@ -169,7 +170,7 @@ typedef void (*touchbridge_reply)(void *TOUCHBRIDGE_NULLABLE context, const char
 struct touchbridge_host {
     uint32_t size;
     uint32_t version;
-    /* Must be passed as the first argument of the functions. */
+    /* Value that the plugin must pass as the first argument of each function. */
     const void *context;
     /* The plugin's name in the layout. */
     const char *name;
@@ -186,7 +187,7 @@ struct touchbridge_host {
         touchbridge_reply TOUCHBRIDGE_NULLABLE reply,
         void *TOUCHBRIDGE_NULLABLE reply_context
     );
-    /* Returns the arguments of the handler as JSON, with placeholders expanded; call the function only within `take`.
+    /* Returns the arguments of the handler as JSON, with expanded placeholders. Call this function only within `take`.
      * The string is valid until `take` returns. */
     const char *TOUCHBRIDGE_NONNULL (*TOUCHBRIDGE_NONNULL arguments)(const void *context);
 };
@@ -197,7 +198,7 @@ struct touchbridge_status {
     uint32_t panel_count;
     /* Names of the connected panels. */
     const char *TOUCHBRIDGE_NONNULL const *TOUCHBRIDGE_NONNULL panels;
-    /* Time of the last touch in seconds since 1970; negative before the first. */
+    /* Time of the last touch in seconds since 1970; negative before the first touch. */
     double last_touch;
     int32_t is_idle;
     int32_t reserved;
@@ -210,7 +211,7 @@ struct touchbridge_plugin {
     uint32_t size;
     /* Name and version for messages. */
     const char *name;
-    /* Names of the offered handlers, ending with NULL; NULL accepts any name. */
+    /* Names of the handlers, terminated by NULL. If the pointer is NULL, the plugin accepts any name. */
     const char *TOUCHBRIDGE_NULLABLE const *TOUCHBRIDGE_NULLABLE handlers;
     /* Creates a plugin for one entry of a layout; `settings` is the entry's JSON. The result is passed to the other
      * functions. On failure, the function returns NULL and writes the reason to `error`, a buffer of `error_size` bytes
@@ -221,7 +222,8 @@ struct touchbridge_plugin {
         char *error,
         size_t error_size
     );
-    /* Handles an event and returns one of `enum touchbridge_answer`; the touches of one event arrive one by one. */
+    /* Handles an event and returns one of `enum touchbridge_answer`. If an event has several touches, `take` is called
+     * once per touch. */
     int32_t (*take)(
         void *plugin,
         const struct touchbridge_binding *binding,
@@ -242,7 +244,7 @@ struct touchbridge_plugin {
     void (*destroy)(void *plugin);
 };
 
-/* Exported by the shared object. */
+/* Returns the plugin's struct. Every shared object must export this function. */
 TOUCHBRIDGE_EXPORT const struct touchbridge_plugin *touchbridge_plugin_entry(void);
 
 #ifdef __cplusplus

@@ -10,8 +10,8 @@
 
 #pragma clang assume_nonnull begin
 
-/* Loads libwebsockets if it is not loaded yet. Returns NULL, or a message that says what is missing and how to install
- * it. */
+/* Loads libwebsockets if it is not loaded yet. Returns NULL on success, otherwise a message that names the missing
+ * library and how to install it. */
 const char *_Nullable tb_sockets_load(void);
 
 struct tb_sockets;
@@ -29,7 +29,7 @@ enum tb_text {
 	TB_HOST,
 	TB_ORIGIN,
 	TB_PATH,
-	/* Query string: the text after the question mark. */
+	/* Query of the URL: the text after the question mark. */
 	TB_QUERY,
 };
 
@@ -57,7 +57,7 @@ struct tb_owner {
 	/* A WebSocket has completed its handshake; plain sockets are open from the beginning. */
 	void (*opened)(void *context, struct tb_link *link);
 	void (*received)(void *context, struct tb_link *link, const uint8_t *bytes, size_t count, int flags);
-	/* At least one message can be written, after tb_link_want_write. */
+	/* Called after tb_link_want_write, when at least one message can be written. */
 	void (*writable)(void *context, struct tb_link *link);
 	/* The timer has expired. */
 	void (*expired)(void *context, struct tb_link *link);
@@ -74,7 +74,7 @@ void tb_sockets_free(struct tb_sockets *sockets);
 /* Waits for events and handles them; does not wait if `waits` is 0. */
 int tb_sockets_serve(struct tb_sockets *sockets, int waits);
 
-/* Accepts a connection; returns -errno if none is pending or no descriptor is available. */
+/* Accepts a connection; returns -errno if no connection is pending or no descriptor is available. */
 int tb_accept(int listener);
 
 /* Creates a timerfd to watch; returns -errno on failure. A timerfd is more precise than libwebsockets' own timers,
@@ -83,12 +83,12 @@ int tb_timer_make(void);
 /* Restarts the timer with a time in microseconds from now, and clears an expiry; a negative time stops the timer. */
 void tb_timer_set(int fd, int64_t microseconds);
 
-/* Takes ownership of a descriptor; closes it on failure. */
+/* Adds a descriptor to the loop and takes ownership of it. Returns NULL and closes the descriptor on failure. */
 struct tb_link *_Nullable tb_sockets_add(struct tb_sockets *sockets, int fd, enum tb_kind kind);
 
 enum tb_kind tb_link_kind(const struct tb_link *link);
-/* Copies a field of the request. Returns the field's length, 0 if the field is absent, -1 if it is too long. Call the
- * function only during a request. */
+/* Copies a field of the request. Returns the field's length, 0 if the field is absent, -1 if it is too long. Call this
+ * function only while a request is being handled. */
 int tb_link_text(struct tb_link *link, enum tb_text text, char *buffer, size_t size);
 enum tb_method tb_link_method(struct tb_link *link);
 /* Requests one `writable` callback. */
@@ -101,11 +101,11 @@ int tb_link_write(struct tb_link *link, const uint8_t *bytes, size_t count);
 void tb_link_set_timer(struct tb_link *link, int64_t microseconds);
 /* Removes the time limit of 5 s for a response, which libwebsockets sets when a request arrives. */
 void tb_link_clear_timeout(struct tb_link *link);
-/* Returns whether the peer has closed its side. Discards data that the peer sent after its request; call the function
- * only after a request. */
+/* Returns whether the peer has closed its side. Discards data that the peer sent after its request; call this function
+ * only after a request was received. */
 int tb_link_is_peer_gone(struct tb_link *link);
-/* Closes a connection; WebSockets send the code and up to 120 bytes of the reason. Only `closed` is called
- * afterwards. */
+/* Closes a connection. A WebSocket client receives the code and up to 120 bytes of the reason. Afterwards, only the
+ * callback `closed` is called. */
 void tb_link_close(struct tb_link *link, uint16_t code, const char *reason);
 
 #pragma clang assume_nonnull end

@@ -2,10 +2,10 @@ internal import Bridge
 package import LayoutPlans
 package import Recordings
 
-/// Digests of a layout's files; a dump contains these digests.
+/// Computes the SHA-256 digests of a layout's files. Dumps contain these digests.
 package enum LayoutDigest {
-    /// Limit digest-bytes (Recordings and dumps): bytes of a layout file whose digest a dump contains. If exceeded: the
-    /// dump contains no digest.
+    /// Limit digest-bytes (Recordings and dumps): bytes of a layout file for which a dump contains a digest. If
+    /// exceeded: the dump contains no digest of the file.
     private static let limit = 64 << 20
 
     /// Returns the files of a layout plan with their digests; the layout file is first. The digest of an unreadable
@@ -19,7 +19,8 @@ package enum LayoutDigest {
     /// Returns the contents of a file; nil if the file is unreadable or larger than the limit.
     package static func bytes(of path: String) -> [UInt8]? { FileBytes.read(path, atMost: limit) }
 
-    /// Whether the layout differs from the layout with which the dump was created; false if the dump lists no files.
+    /// Returns whether the layout differs from the layout with which the dump was created; false if the dump lists no
+    /// files.
     package static func differs(_ plan: LayoutPlan, from origin: RecordingOrigin) -> Bool {
         let (then, now) = (origin.layout.map(\.digest), files(of: plan).map(\.digest))
         return !then.isEmpty && then != now

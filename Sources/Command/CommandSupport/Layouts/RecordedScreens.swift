@@ -8,8 +8,8 @@ internal import Schema
 package struct RecordedScreens {
     /// Screen index of each device, in the order of the devices; nil for a device without a screen.
     package let indices: [Int?]
-    /// Set if no device has a screen, although the recording contains touchscreens or devices that a screen could
-    /// accept.
+    /// The error if no device has a screen, although the recording contains touchscreens or devices that a screen could
+    /// accept; otherwise nil.
     package let mismatch: ScreenMismatch?
 
     /// Assigns the devices of a recording to the screens of a layout.
@@ -28,7 +28,7 @@ package struct RecordedScreens {
     /// Rejects `--screen` in combination with `--any-screen`, and either option without a layout.
     package static func check(_ arguments: Arguments, hasLayout: Bool) throws(UsageError) {
         if arguments.has("screen"), arguments.has("any-screen") {
-            throw arguments.wrong("--screen and --any-screen exclude each other; remove one")
+            throw arguments.wrong("--screen and --any-screen cannot both be set; remove one")
         }
         guard !hasLayout else { return }
         for name in ["screen", "any-screen"] where arguments.has(name) {
@@ -51,11 +51,12 @@ extension Arguments {
     }
 }
 
-/// The error that no device of the recording is assigned to a screen, so that no touch would be delivered.
+/// Error: no device of the recording is assigned to a screen, so no touch would be delivered.
 package struct ScreenMismatch: Error, CustomStringConvertible {
     let path: String
     let panel: DeviceDescription
-    /// Number of further devices of the same kind that have no screen either.
+    /// Number of further touchscreens, none of which has a screen. If the recording contains no touchscreen, the number
+    /// of further ignored devices that a screen could accept.
     let others: Int
     let plan: LayoutPlan
 

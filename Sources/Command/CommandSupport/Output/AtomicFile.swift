@@ -4,7 +4,7 @@ internal import PluginAPI
 
 /// A file that is replaced atomically; on failure, the previous file remains unchanged.
 ///
-/// The bytes are written to a temporary file in the same folder. This file is synced and then renamed.
+/// The bytes are written to a temporary file in the same folder. The temporary file is synced and then renamed.
 package struct AtomicFile {
     /// Path as given on the command line.
     package let path: String
@@ -12,7 +12,7 @@ package struct AtomicFile {
     private let target: String
     /// Status of the file to be replaced; nil if the file does not exist.
     private let replaced: stat?
-    /// Error number of the reason why the file cannot be written; nil if it can be written.
+    /// Error number (`errno`) that says why the file cannot be written; nil if the file can be written.
     let objection: Int32?
 
     /// Returns nil for files that must be written in place: pipes, devices, and files that cannot be replaced.
@@ -26,13 +26,14 @@ package struct AtomicFile {
         let folder = access(Self.folder(of: target), W_OK | X_OK) == 0 ? nil : errno
         guard isThere else {
             replaced = nil
-            // The kernel has not checked a link that was created after the call of `stat`.
+            // Checks again that the file is missing, because a link may have been created after the first call of
+            // `stat`.
             let isStillMissing = stat(path, &own) != 0 && errno == ENOENT && stat(target, &own) != 0
             let refusal = number == ENOENT && !isStillMissing ? EAGAIN : number
             objection = refusal != ENOENT ? refusal : target.hasSuffix("/") ? EISDIR : folder
             return
         }
-        // The target of a link in /dev/fd can be deleted or be inside another root folder.
+        // A link in /dev/fd may have a target that was deleted or is outside this process's root folder.
         guard status.st_mode & S_IFMT == S_IFREG, stat(target, &own) == 0, Self.isSame(own, status) else { return nil }
         objection = access(path, W_OK) == 0 ? nil : errno
         guard folder == nil || objection != nil else { return nil }
@@ -42,7 +43,7 @@ package struct AtomicFile {
     /// Resolves the symbolic links in the last path component, even if their target does not exist.
     private static func target(of path: String) -> String {
         var target = path
-        // The kernel follows at most 40 links too.
+        // Like the kernel, follows at most 40 links.
         for _ in 0..<40 {
             var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
             let count = readlink(target, &bytes, bytes.count)
@@ -64,7 +65,7 @@ package struct AtomicFile {
         "\(folder(of: path))/.touchbridge-\(getpid())-\(MonotonicClock.now)"
     }
 
-    /// Whether both paths refer to the same file, which need not exist yet.
+    /// Returns whether both paths refer to the same file; the file need not exist yet.
     func isSame(as other: String) -> Bool {
         var (own, theirs) = (stat(), stat())
         if stat(target, &own) == 0, stat(other, &theirs) == 0 { return Self.isSame(own, theirs) }
@@ -87,13 +88,13 @@ package struct AtomicFile {
         if let objection { throw WriteError(name: path, number: objection, isFile: true) }
         let draft = Self.temporaryName(beside: target)
         do throws(WriteError) {
-            // A replaced file can be private: other users must not read the new file before its owner, group and mode
-            // are set.
+            // The replaced file may be private, so other users must not be able to read the new file before its owner,
+            // group and mode are set.
             try Self.make(draft, bytes, mode: replaced == nil ? 0o644 : 0o600, replacing: replaced, calledBy: path)
             guard rename(draft, target) == 0 else { throw WriteError(name: path, number: errno, isFile: true) }
         } catch {
             unlink(draft)
-            // A mount point and another user's file in a sticky folder are writable, but cannot be replaced.
+            // A mount point and another user's file in a sticky folder cannot be replaced, but can be written in place.
             guard replaced != nil, [EBUSY, EPERM, EACCES].contains(error.number) else { throw error }
             return try writeInPlace(bytes)
         }
@@ -105,7 +106,7 @@ package struct AtomicFile {
         try Self.fill(file, bytes, calledBy: path)
     }
 
-    /// Creates, writes and syncs a new file; messages call it `name`.
+    /// Creates, writes and syncs a new file; `name` is the file's name in error messages.
     static func make(
         _ path: String,
         _ bytes: [UInt8],

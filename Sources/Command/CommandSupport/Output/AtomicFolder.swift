@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A new folder that is created either with all of its files or not at all.
 package struct AtomicFolder {
-    /// A file in the folder; its name can include subfolders.
+    /// A file in the folder; the file's name may include subfolders.
     package struct File {
         package let name: String
         package let bytes: [UInt8]

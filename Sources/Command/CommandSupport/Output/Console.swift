@@ -11,7 +11,7 @@ package enum Console {
         try Output.standard.write(Array((text + "\n").utf8))
     }
 
-    /// Switches to dropping messages that would block, so that writing a message cannot delay a shutdown.
+    /// Drops later messages that cannot be written without blocking, so that no message delays a shutdown.
     package static func stopWaiting() { isInHaste.store(true, ordering: .relaxed) }
     private static let isInHaste = Atomic(false)
 
@@ -24,7 +24,7 @@ package enum Console {
     /// Replaces the current line of the terminal; an empty string clears the line.
     package static func progress(_ text: String) { report("\r\u{1b}[K\(text)") }
 
-    /// Ignores write errors, because no output remains on which they could be reported.
+    /// Writes text to standard error. Ignores write errors, because they cannot be reported anywhere else.
     private static func report(_ text: String) {
         try? Output.error.write(Array(text.utf8), waits: !isInHaste.load(ordering: .relaxed))
     }

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Systemd
 
-/// An output descriptor. A write continues until all bytes are written; after an end signal, it waits only for a
-/// limited time.
+/// A file descriptor for output. A write blocks until all bytes are written; after an end signal such as SIGTERM, a
+/// write blocks only for a limited time.
 package struct Output {
     package let file: Int32
     /// Name of the output in messages.
@@ -14,8 +14,8 @@ package struct Output {
         case disk
         /// A non-blocking descriptor; `write` fails with EAGAIN if the buffer is full.
         case nonblocking
-        /// A blocking descriptor. At most `PIPE_BUF` bytes are written at a time, because so many bytes fit when `poll`
-        /// reports POLLOUT.
+        /// A blocking descriptor. At most `PIPE_BUF` bytes are written at a time, because a pipe accepts this number of
+        /// bytes without blocking when `poll` reports POLLOUT.
         case blocking
     }
 
@@ -38,7 +38,7 @@ package struct Output {
             (file, kind) = (shared, type == S_IFREG ? .disk : .blocking)
             return
         }
-        // A reopened pipe or terminal has its own file status flags.
+        // Opens the pipe or terminal again, because the new open file description has separate file status flags.
         let own = open("/proc/self/fd/\(shared)", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         (file, kind) = own < 0 ? (shared, .blocking) : (own, .nonblocking)
     }

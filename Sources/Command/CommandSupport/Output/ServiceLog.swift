@@ -18,7 +18,7 @@ package final class ServiceLog: Sendable {
     private let level: Logger.Level
     private let thread = Mutex<WorkerThread?>(nil)
 
-    /// Creates a log that accepts messages of the given level or a more severe one.
+    /// Creates a log that accepts messages of the given level or of a more severe level.
     package init(_ level: Logger.Level) throws {
         wakeup = try Wakeup()
         self.level = level
@@ -81,8 +81,8 @@ struct WaitingEntries {
     private var entries: [Logger.Entry] = []
     private var lost = 0
 
-    /// Limit service-log (Log): waiting lines of the service's log. If exceeded: further lines are dropped, and their
-    /// number is logged.
+    /// Limit service-log (Log): lines that wait to be written to the service's log. If exceeded: further lines are
+    /// dropped, and their number is logged.
     private static let limit = 1024
 
     mutating func append(_ entry: Logger.Entry) {

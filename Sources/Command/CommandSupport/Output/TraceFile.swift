@@ -25,7 +25,7 @@ package final class TraceFile {
     package private(set) var failure: WriteError?
     private var isFailureReported = false
 
-    /// A file that the command also reads or writes, with its name in messages.
+    /// A file that the command also reads or writes, and its description for error messages.
     package struct Source {
         package let path: String
         let what: String
@@ -39,7 +39,7 @@ package final class TraceFile {
         case trace, picture
     }
 
-    /// A requested output file, with its name in messages about the other files.
+    /// A requested output file, and its description for error messages about another output with the same path.
     package struct Request {
         package let path: String
         package var content = Content.picture
@@ -107,7 +107,8 @@ package final class TraceFile {
         return output.file
     }
 
-    /// Checks whether a picture can replace the file, before anything is written; throws if it cannot.
+    /// Checks whether a picture can replace the file, before anything is written; throws if the file cannot be
+    /// replaced.
     private static func check(_ file: AtomicFile, _ sources: [Source]) throws(TraceError) {
         if let number = file.objection { throw TraceError(path: file.path, .picture, .system(number)) }
         var source = sources.first { file.isSame(as: $0.path) }
@@ -155,8 +156,8 @@ package final class TraceFile {
         return (Glibc.open(path, flags | O_CREAT, 0o644), false)
     }
 
-    /// Returns standard output or standard error if it is the same file, because the trace would overwrite printed
-    /// text.
+    /// Returns standard output or standard error if its file is the trace's file; the trace would overwrite the text
+    /// that is printed there.
     private static func standardFile(_ own: stat) -> Source? {
         for (file, name) in [(STDOUT_FILENO, "standard output"), (STDERR_FILENO, "standard error")] {
             var other = stat()

@@ -43,8 +43,8 @@ package struct Arguments {
         if positional.contains("") { throw wrong("an argument is empty; remove it or name a file") }
     }
 
-    /// Whether the argument is a negative number. Such a number is a coordinate, not an option: a location can be left
-    /// of the screens or above them.
+    /// Returns whether the argument is a negative number. Such an argument is a coordinate, not an option: a location
+    /// left of the screens or above them has negative coordinates.
     private static func isNumber(_ word: String) -> Bool {
         word.dropFirst().allSatisfy { $0 == "." || ("0"..."9").contains($0) }
     }

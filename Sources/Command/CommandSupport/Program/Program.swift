@@ -9,8 +9,8 @@ package protocol Program: SendableMetatype {
     /// Contents of the manual page's DESCRIPTION section.
     static var description: String { get }
     static var commands: [any Command.Type] { get }
-    /// Returns the name of the program that provides a command missing from this program; nil if no program provides
-    /// it.
+    /// Returns the name of the program that provides a command which this program lacks; nil if no program provides the
+    /// command.
     static func owner(of command: String) -> String?
 }
 
@@ -23,8 +23,8 @@ extension Program {
     /// Runs the command that the first argument names, and exits. The exit status is 0 for success, 1 for a failure or
     /// negative result, and 2 for a usage error.
     ///
-    /// Contains no closure, because the main-actor isolation check of a closure links the concurrency runtime (half a
-    /// megabyte).
+    /// This method contains no closure. The main-actor isolation check of a closure would link the concurrency runtime
+    /// (half a megabyte) into the program.
     package static func main() {
         // Writing to a closed pipe fails with EPIPE instead of ending the process.
         signal(SIGPIPE, SIG_IGN)
@@ -100,7 +100,7 @@ extension Program {
     }
 }
 
-/// A command of a program; `replay`, for example, is a command.
+/// A command of a program, such as `replay`.
 package protocol Command {
     static var name: String { get }
     static var summary: String { get }

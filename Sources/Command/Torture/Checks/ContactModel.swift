@@ -5,8 +5,8 @@ internal import InputEvents
 struct ContactModel {
     /// One slot of a panel.
     struct Slot {
-        /// Tracking ids after the last event (`id`) and after the last report (`known`); -1 if no contact is in the
-        /// slot.
+        /// Tracking ids after the last event (`id`) and after the last complete frame (`known`); -1 if no contact is in
+        /// the slot.
         var id: Int32 = -1
         var known: Int32 = -1
         /// Serial number of the slot's contact.
@@ -17,16 +17,16 @@ struct ContactModel {
 
     let kind: SimulatedDevice.Kind
     private(set) var slots: ContiguousArray<Slot>
-    /// Number of contacts in the last report of a panel without contact identities; nil if unknown.
+    /// Number of contacts in the last complete frame of a panel without contact identities; nil if unknown.
     private(set) var listed: Int? = 0
-    /// Number of new contacts in the last events, without the contacts of the initial state.
+    /// Number of new contacts in the events of the last `take(_:)` call, without the contacts of the initial state.
     private(set) var appearances = 0
     /// Times at which the most recent contacts lifted.
     private(set) var lifts: ContiguousArray<Int64> = []
-    /// Whether the last events contained at least one complete frame and all of their frames were resynchronizations.
+    /// Whether the last `take(_:)` call completed at least one frame and processed only resynchronizations.
     private(set) var isRepairOnly = false
-    /// Time of the last report. The bridge does not know the time of an event before the frame of this event is
-    /// complete.
+    /// Time of the last complete frame. Incomplete frames are disregarded, because the bridge processes an event only
+    /// when the frame of this event is complete.
     private(set) var reportTime = Int64.min
     /// Whether the current frame is incomplete.
     private(set) var isOpen = false
@@ -40,8 +40,8 @@ struct ContactModel {
     private var list = 0
     private var hasListed = false
     private var touchedSlots: UInt32 = 0
-    /// Number of pressure and distance events in the frame. Such an event can end a contact without changing its
-    /// tracking id (V9).
+    /// Number of pressure and distance events in the frame. Such an event may end a contact without changing the
+    /// contact's tracking id (V9).
     private var lightContacts = 0
 
     init(_ kind: SimulatedDevice.Kind) {
@@ -88,7 +88,8 @@ struct ContactModel {
             current = value >= 0 && value < slots.count ? Int(value) : slots.count
         } else if current < slots.count {
             if axis == .trackingID {
-                // An event that repeats the value -1 for an empty slot is redundant.
+                // An event that repeats the slot's tracking id, such as -1 for an empty slot, does not count as contact
+                // data.
                 if slots[current].id != max(value, -1) { hasReported = true }
                 put(max(value, -1), current)
             } else if Self.isOfContacts(axis.rawValue) {
@@ -98,8 +99,8 @@ struct ContactModel {
         }
     }
 
-    /// Whether an axis, given by its kernel code, describes a contact: size, orientation, position, tool type, tracking
-    /// id, pressure or distance.
+    /// Returns whether an axis, given by its kernel code, describes a contact: size, orientation, position, tool type,
+    /// tracking id, pressure or distance.
     private static func isOfContacts(_ code: UInt16) -> Bool {
         code >= 0x30 && code <= 0x3b && ![0x32, 0x33, 0x38].contains(code)
     }
@@ -116,7 +117,7 @@ struct ContactModel {
         put(isDown ? Int32(truncatingIfNeeded: slots[0].serial + 1) : -1, 0)
     }
 
-    /// Discards the changes in the broken frame.
+    /// Discards the changes of the frame that SYN_DROPPED interrupted.
     private mutating func lose() {
         if !hasBegun && !hasReported { isDiscovery = true }
         isRepair = true
@@ -160,7 +161,7 @@ struct ContactModel {
         if lifts.count > Self.rememberedLifts { lifts.removeFirst() }
     }
 
-    /// Number of remembered lifts. Exceeds the number of fingers, so that all lifts that debouncing can delay are
-    /// included.
+    /// Maximum number of stored lifts. The maximum exceeds the number of fingers, so that `lifts` includes all lifts
+    /// that debouncing may delay.
     private static let rememberedLifts = 64
 }

@@ -4,8 +4,8 @@ internal import InputEvents
 internal import PluginAPI
 internal import ResponderKit
 
-/// A virtual panel without a kernel. Combines the plugin's frame encoder, the expected touches and a model of the
-/// kernel.
+/// Simulates a virtual panel without a kernel. Combines the plugin's frame encoder, the expected touches and a model of
+/// the kernel.
 final class Forwarding {
     /// A touch that the virtual panel must report.
     private struct ExpectedTouch {
@@ -94,7 +94,7 @@ final class Forwarding {
         touches.forgetEvents()
     }
 
-    /// Passes the events to the kernel model, and compares its contacts with the expected touches.
+    /// Passes the events to the kernel model, and compares the model's contacts with the expected touches.
     private func write(_ events: ContiguousArray<RawEvent>) {
         guard !isFlawed else { return }
         if let problem = kernel.take(events) { return fail(problem) }

@@ -24,7 +24,7 @@ final class Oracle: ApplicationObserver {
         var isOver = false
         /// Whether the touch was lifted or cancelled.
         var isFinal = false
-        /// Whether the view currently has exclusiveTouch; can change during a touch.
+        /// Whether the view's `isExclusiveTouch` is true; the property may change during a touch.
         var mayBeExclusive: Bool { owner?.isExclusiveTouch ?? false }
         /// Whether the view was outside the window in which the touch was hit-tested.
         var isStray = false
@@ -38,7 +38,7 @@ final class Oracle: ApplicationObserver {
     private var states: [ObjectIdentifier: GestureRecognizer.State] = [:]
     /// Controls that are tracking a finger.
     private var pressed: Set<ObjectIdentifier> = []
-    /// Whether a command, instead of a finger, makes a control send actions.
+    /// Whether a command, not a finger, is making a control send actions.
     var isSending = false
     /// Returns whether the layout itself makes a control send an event.
     var isLayoutSending: () -> Bool = { false }
@@ -46,7 +46,7 @@ final class Oracle: ApplicationObserver {
     var windows: () -> [Window] = { [] }
     private var lastNumber = 0
     private(set) var touchCount = 0
-    /// Sample of the touches, for leak detection.
+    /// Weak references to some of the touches, for leak detection.
     private(set) var samples: [Weak<Touch>] = []
 
     /// Changes to the touches of one device in the current step.
@@ -224,7 +224,7 @@ final class Oracle: ApplicationObserver {
         }
     }
 
-    /// Whether the rules G1 to G3 and G47 allow a state transition.
+    /// Returns whether the rules G1 to G3 and G47 allow a state transition.
     private static func isWay(_ old: GestureRecognizer.State, _ new: GestureRecognizer.State) -> Bool {
         switch old {
         case .possible: new == .began || new == .ended || new == .failed

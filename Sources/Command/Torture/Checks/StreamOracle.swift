@@ -35,7 +35,7 @@ struct StreamOracle {
         let family = handlerEvent.event.family
         switch family {
         case .touches, .presses, .gesture, .motion: break
-        // Actions that code sends belong to no touch; they neither begin nor end a stream.
+        // Actions that code sends do not belong to a touch, and neither begin nor end a stream.
         case .control where handlerEvent.stream != 0: break
         case .remoteControl, .control, .action, .screen, .device, .ghost: return nil
         }

@@ -9,9 +9,9 @@ package enum Invariant: String, CaseIterable, Sendable {
     case delivery
     /// A touch belongs to the front-most view that accepts touches at its location.
     case hit
-    /// Each touch belongs to one contact; both end together.
+    /// Each touch belongs to one contact; the touch and the contact end at the same time.
     case contact
-    /// Touches that are lost because of missing events are cancelled instead of ending as if lifted.
+    /// If events of a touch were lost, the touch is cancelled instead of ending as if its finger had lifted.
     case repair
     /// Recognizers make only allowed state transitions.
     case gesture
@@ -29,7 +29,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case release
     /// Memory use does not grow.
     case memory
-    /// The project's own modules do not misuse the API.
+    /// The project's own modules do not misuse the ResponderKit API.
     case misuse
     /// The same steps result in the same handler calls, with and without observers.
     case sameness
@@ -52,7 +52,7 @@ package struct Failure: Error, Equatable, CustomStringConvertible {
     package var description: String { "\(invariant.rawValue): \(detail)" }
 }
 
-/// Retains the first failure.
+/// Stores the first failure; ignores later failures.
 final class Verdict {
     private(set) var failure: Failure?
 

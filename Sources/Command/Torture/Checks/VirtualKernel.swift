@@ -9,7 +9,7 @@ struct VirtualKernel {
         var x: Int32 = 0
         var y: Int32 = 0
         var isPalm = false
-        /// Whether the contact was a palm at the end of a frame. Readers cancel such a contact.
+        /// Whether the contact was a palm at the end of a frame. Programs that read the panel cancel such a contact.
         var wasPalm = false
     }
 

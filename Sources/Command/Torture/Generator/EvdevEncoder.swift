@@ -1,6 +1,7 @@
 internal import InputEvents
 
-/// Actual state of the fingers and keys of a simulated device; this state has not necessarily been reported.
+/// Actual state of the fingers and keys of a simulated device. The device may not have sent events for all changes to
+/// this state.
 struct EvdevEncoder {
     struct Finger {
         /// Tracking id in the slot; -1 if no finger is down in the slot.

@@ -38,8 +38,8 @@ extension Generator {
     private mutating func lose(_ device: Int, _ words: inout Words) {
         let known = encoders[device].ids
         if random.once(in: 2) {
-            // Events of the broken frame. libevdev has already processed these events, so the resynchronization
-            // contains only later changes.
+            // Emits events of the interrupted frame. libevdev has already processed these events, so the
+            // resynchronization contains only later changes.
             live(device, &words)
             let reported = random.once(in: 2) ? encoders[device].ids : known
             changeSilently(device)
@@ -67,7 +67,7 @@ extension Generator {
         words.say(.report)
     }
 
-    /// Presses and lifts a finger, or lifts and presses it, within one frame (K8).
+    /// Presses and lifts a finger, or lifts and presses a finger, within one frame (K8).
     private mutating func flicker(_ device: Int, _ words: inout Words) {
         let slot = random.below(encoders[device].fingers.count)
         if encoders[device].fingers[slot].id >= 0 {

@@ -73,7 +73,7 @@ package struct Generator {
         }
     }
 
-    /// View under the fingers; nil if the bridge would have to be queried to find the view.
+    /// View under the fingers; nil if the generator does not know the view.
     private var touchedView: String? { encoders[scene.device].downCount > 0 ? scene.view : nil }
 
     private mutating func anyPlugin() -> Int { random.below(max(1, names.pluginCount)) }
@@ -95,7 +95,7 @@ package struct Generator {
         let device = random.below(encoders.count)
         encoders[device].isPlugged.toggle()
         guard encoders[device].isPlugged else { return .unplug(device: device) }
-        // Fingers can be lifted while the device is unplugged.
+        // Fingers may lift while the device is unplugged.
         if random.once(in: 2) { encoders[device].lift() }
         (encoders[device].current, encoders[device].isFresh) = (0, true)
         return .plug(device: device)
@@ -113,7 +113,8 @@ package struct Generator {
 
     private mutating func mood() -> Step.Mood {
         let command = if let view = scene.view, random.once(in: 2) { meddle(with: view) } else { self.command() }
-        // Actions that a command sends could not be distinguished from actions that fingers cause.
+        // The oracle could not distinguish the actions that a `send` command causes from the actions that fingers
+        // cause.
         if case .send = command { return .works }
         return switch random.below(8) {
         case 0: .refuses

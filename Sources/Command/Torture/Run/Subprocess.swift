@@ -1,6 +1,6 @@
 internal import CTorture
 
-/// Runs code that can crash in a child process.
+/// Runs code in a child process, so that a crash does not end the parent process.
 package enum Subprocess {
     /// Exit status or terminating signal of a child process.
     package enum Outcome: Equatable, Sendable {
@@ -16,7 +16,8 @@ package enum Subprocess {
         init(_ body: @escaping () -> Int32) { self.body = body }
     }
 
-    /// Runs `body` in a child process and waits until the child exits; `isSilent` discards the output of the child.
+    /// Runs `body` in a child process and waits until the child exits; if `isSilent` is true, discards the child's
+    /// output.
     package static func run(isSilent: Bool = false, _ body: @escaping () -> Int32) -> Outcome {
         let box = Unmanaged.passRetained(Box(body))
         defer { box.release() }

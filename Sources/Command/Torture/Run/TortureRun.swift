@@ -110,8 +110,8 @@ extension TortureStage {
         return (0...last).map { _ in generator.next() }
     }
 
-    /// Returns the result of `failure(of:isCompared:)`, but first runs the steps in a child process, because they can
-    /// crash.
+    /// Runs the steps in a child process, because a step may cause a crash. If the child crashes, returns this failure;
+    /// otherwise, returns the result of `failure(of:isCompared:)`.
     package func failureApart(of steps: [Step], isCompared: Bool = false) -> Failure? {
         let outcome = Subprocess.run(isSilent: true) {
             Subprocess.restartTimeLimit()

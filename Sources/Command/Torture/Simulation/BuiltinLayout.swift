@@ -1,4 +1,4 @@
-/// Layouts for fuzzing if no layout is named on the command line.
+/// Layouts that are used for fuzzing if the command line names no layout.
 package enum BuiltinLayout {
     /// Layout with controls, competing gestures, filters, several screens and windows, and a virtual panel.
     package static let text = """

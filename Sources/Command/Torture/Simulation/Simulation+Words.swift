@@ -7,7 +7,7 @@ package import PluginAPI
 package final class TraceWords: HandlerObserver {
     /// Number of trace lines that describe handler calls.
     package private(set) var handlers = 0
-    /// Number of handler calls, including those of plugins that failed to start.
+    /// Number of handler calls, including calls to plugins that failed to start.
     package private(set) var calls = 0
 
     package func handlerCalled(_ binding: Binding, _ handlerEvent: HandlerEvent, isAccepted: Bool) { calls += 1 }

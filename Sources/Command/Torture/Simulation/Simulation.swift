@@ -25,7 +25,8 @@ package final class Simulation {
     private var planNumber = 0
     private var ignoring = 0
     private var time: Int64 = 0
-    /// Number of the panel's touches before the step; debouncing can delay the lifts of these touches (V17).
+    /// Number of touches that were down on the panel before the step; debouncing may delay the lifts of these touches
+    /// (V17).
     private var held = 0
     /// Objects that must be deallocated before the simulation settles.
     private var leaving: [(name: String, object: Weak<AnyObject>)] = []
@@ -39,10 +40,10 @@ package final class Simulation {
         var number: Int32?
         var isWanted = false
         var model: ContactModel
-        /// Whether the panel can be suppressed until all fingers have lifted.
+        /// Whether it is possible that the panel is suppressed until all fingers have lifted (L4).
         var isSilent = false
-        /// Number of contacts that went down outside the range. Each becomes a touch only when it enters the range
-        /// (V6).
+        /// Maximum number of contacts that are down and have not become touches, because they went down outside the
+        /// panel's coordinate range. Such a contact can still enter the range and then become a touch (V6).
         var undecided = 0
         /// Number of filtered strokes at the time of the last check.
         var refusals = 0
@@ -64,8 +65,8 @@ package final class Simulation {
         pipeline = Pipeline(plans.main, options)
         deviceStates = stage.simulatedDevices.map { DeviceState(simulatedDevice: $0, model: ContactModel($0.kind)) }
         self.clock = clock
-        // Weak reference, because the pipeline cancels its touches during deinitialization, and controls then send
-        // events.
+        // During its deinitialization, the pipeline cancels its touches. Controls then send events, and for each event
+        // the oracle calls this closure. The reference is weak, because reading an unowned reference would trap then.
         oracle.isLayoutSending = { [weak pipeline] in pipeline?.isSendingEvent ?? false }
         oracle.windows = { [unowned application = pipeline.application] in application.windows }
         pipeline.application.addObserver(oracle)
@@ -115,7 +116,7 @@ package final class Simulation {
         oracle.finishStep()
     }
 
-    /// Executes commands after advancing the clock, as the service does.
+    /// Advances the pipeline to the current time, and then executes the waiting commands, as the service does.
     private func carryOut() { _ = pipeline.carryOutCommands(at: time, within: TimeSpan(microseconds: 1_000_000)) }
 
     // MARK: Devices
@@ -173,7 +174,8 @@ package final class Simulation {
             let words = "\(tally.began) touches began, \(tally.ignored) were ignored and \(refusals) filtered"
             verdict.fail(.contact, "\(appeared) contacts appeared, but only \(words)")
         }
-        // A stroke that the ghost filter cancels is counted as undecided, like a stroke that never became a touch.
+        // The ghost filter can cancel a stroke that has become a touch. Such a stroke is subtracted twice, as known and
+        // as filtered, so `undecided` can be too low, and the number of contacts is used instead.
         let most = filters.ghosts > 0 ? model.count : min(max(undecided, 0), model.count)
         deviceStates[device].undecided = mayWait ? most : 0
     }
@@ -184,8 +186,8 @@ package final class Simulation {
         (pipeline.hub.panel(number)?.settings.filters.debounce ?? 0) > 0
     }
 
-    /// Checks the number of touches. With debouncing, a touch can continue without a contact for the debounce time,
-    /// even in a different slot (V17).
+    /// Checks the number of touches of a debounced panel. A touch outlives its contact by up to the debounce time, and
+    /// a contact in another slot can continue the touch (V17), so touches cannot be matched with slots.
     private func checkCount(_ model: ContactModel, _ number: Int32, _ debounce: Int64) {
         guard model.kind != .anonymous || !model.isOpen, model.kind != .anonymous || model.listed != nil else { return }
         let count = oracle.live.count { $0.finger.device == number && !$0.isFinal }
@@ -261,7 +263,7 @@ package final class Simulation {
     private func ask(_ command: TreeCommand, _ plugin: Int) {
         let names = pipeline.plugins.names
         let name = names.isEmpty ? "" : names[plugin % names.count]
-        // A view of a controller is not deallocated, because the controller retains it.
+        // Excludes the views of controllers: a controller retains its view, so the view outlives its removal.
         if case .remove(let id) = command, let view = pipeline.tree.view(id), view.superview != nil,
             !pipeline.allControllers.contains(where: { $0.viewIfLoaded === view })
         {
@@ -373,7 +375,7 @@ extension Simulation {
         for window in pipeline.application.windows { checkControls(in: window) }
         for panel in board.panels { panel.object?.checkSettled() }
         for (name, object) in leaving where object.object != nil {
-            // A handler can have moved a removed view to another parent. Windows are never moved.
+            // A handler may have added a removed view to another superview. Windows are never moved.
             if let view = object.object as? View, !(view is Window), view.window != nil { continue }
             verdict.fail(.release, "\(name) was removed, but is still retained")
         }

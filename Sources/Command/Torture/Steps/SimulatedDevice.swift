@@ -57,7 +57,7 @@ package struct SimulatedDevice: Sendable {
         description = device
     }
 
-    /// Returns a string that matches a pattern without brackets.
+    /// Returns a string that matches a glob pattern; the pattern must not contain brackets.
     private static func fitting(_ pattern: String) -> String {
         String(pattern.map { $0 == "*" || $0 == "?" ? "x" : $0 })
     }

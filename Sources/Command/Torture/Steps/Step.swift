@@ -38,9 +38,9 @@ package enum Step: Equatable, Sendable {
         case refuses
         /// Rejects every other call.
         case refusesSome
-        /// Accepts requests to switch a screen on or off, but fails to execute them.
+        /// Accepts requests to turn a screen on or off, but fails to execute these requests.
         case fails
-        /// Fails to start the next time it is created.
+        /// Makes the plugin's next start fail; afterwards, the plugin works.
         case cannotStart
         /// Submits the command for every call that the plugin receives.
         case meddles(TreeCommand)

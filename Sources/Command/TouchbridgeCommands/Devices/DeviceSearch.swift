@@ -39,8 +39,8 @@ struct DeviceSearch {
 
     private func reader(for word: String) throws -> DeviceReader {
         if word.hasPrefix("/") {
-            // udev may not know the node, for instance in a container. In addition, udev lists each node under only one
-            // path.
+            // Opens a path directly if udev does not list the path. udev may not know the node, for instance in a
+            // container, and lists each node under only one path.
             let path = Self.resolved(word)
             if let node = nodes.first(where: { $0.path == path }) { return try DeviceReader(node) }
             return try DeviceReader(path: path)

@@ -51,7 +51,7 @@ enum DevicesCommand: Command {
     }
 }
 
-/// The listing of a single device.
+/// The information that is listed about one device.
 private struct Listing {
     let node: DeviceNode
     var kind: DeviceKind?

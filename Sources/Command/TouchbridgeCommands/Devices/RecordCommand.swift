@@ -26,7 +26,7 @@ enum RecordCommand: Command {
         missing from the recording, and at most the decisions of the last read are missing from the trace.
 
           -o FILE             write the recording to FILE; an existing file is replaced only with --force
-          --format FORMAT     \(formats(" or ")); default: the first that supports the devices
+          --format FORMAT     \(formats(" or ")); default: the first format that supports the devices
           --trace FILE        also write the trace, like 'replay --trace'
           --grab WHEN         grab the devices, so that no other program receives their events: never (the default),
                               always, or auto, which grabs a device as soon as no finger is down
@@ -84,7 +84,7 @@ enum RecordCommand: Command {
             try session.add(reader, number, grab: grab, to: writer, index: index)
         }
         Console.complain("recording \(readers.map { "'\($0.description.name)'" }.joined(separator: ", ")) to \(path)")
-        // All three calls are made even if one of them fails. The first error is reported.
+        // All three calls are made even if one call fails. The first error is reported.
         let results: [Result<Void, any Error>] = [
             Result { try session.run() }, Result { try writer.finish() }, Result { try traceFile?.finish() },
         ]

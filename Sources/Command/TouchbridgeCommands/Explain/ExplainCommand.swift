@@ -24,8 +24,8 @@ enum ExplainCommand: Command {
         through a layout without calling handlers, and explains each finger. An explanation contains the finger's
         positions in panel units and in points, the hit test with the reason for each view that rejected the touch, and
         the gestures with the reasons why they failed. An explanation also contains the responders that received the
-        touch and the handlers that would be called. For each handler that is not called, it contains the first rule
-        that prevents the call. Fingers that caused no touch are explained, too.
+        touch and the handlers that would be called. For each handler that is not called, the explanation contains the
+        first rule that prevents the call. Fingers that caused no touch are explained, too.
 
         With a point instead of a recording, explains a simulated tap at the point, and a simulated press that is longer
         than any long press of the layout.
@@ -109,7 +109,7 @@ enum ExplainCommand: Command {
 
     private static func explainPoint(_ arguments: Arguments) throws -> Int32 {
         for option in ["touch", "description", "any-screen"] where arguments.has(option) {
-            throw arguments.wrong("--\(option) applies to recordings only; remove it")
+            throw arguments.wrong("--\(option) applies to recordings only; remove --\(option)")
         }
         let numbers = arguments.positional.dropFirst().map { Double($0) }
         guard let x = numbers[0], let y = numbers[1], x.magnitude < 1e9, y.magnitude < 1e9 else {
@@ -124,8 +124,8 @@ enum ExplainCommand: Command {
             try Console.print("\(press.explanation.json.adding("finger", "press"))")
         } else {
             var text = "Tap at this point:\n\n\(tap.text)"
-            // The explanation of the press omits the hit test, because the hit test visits the same views for both
-            // touches.
+            // The explanation of the press omits the hit test, because the hit test visits the same views for the tap
+            // and the press.
             let rest = press.explanation.without(.from, .search)
             if tap.isHit { text += "\n\nFinger resting at this point for \(press.seconds) s:\n\n\(rest.text)" }
             try Console.print(text)

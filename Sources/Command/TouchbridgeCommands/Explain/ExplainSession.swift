@@ -83,7 +83,8 @@ final class ExplainSession {
     /// Simulates a tap.
     func tap(at point: Point) -> TouchExplanation { touch(at: point, for: 50_000) }
 
-    /// Simulates a touch that is longer than every long press; returns the explanation and the duration in seconds.
+    /// Simulates a touch that is long enough for every long press in the layout. Returns the explanation, and the
+    /// duration in seconds.
     func press(at point: Point) -> (explanation: TouchExplanation, seconds: Int) {
         let longest = pipeline.facts.gestures.values.map(\.hold).max() ?? 0
         let seconds = Int(min(max(longest, 0) + 1, 60))
@@ -133,7 +134,8 @@ extension ExplainSession: ReplayStage {
         return nil
     }
 
-    /// Settles the device without cancelling its touches. A finger that is down at the end of a recording remains down.
+    /// Completes the device's pending frames without cancelling its touches. A finger that is down at the end of a
+    /// recording remains down.
     func remove(_ device: Int32) { hub.settle(device) }
     func start(at time: Int64) { pipeline.start(at: time) }
     func carryOutCommands() { pipeline.carryOutCommands() }

@@ -2,7 +2,7 @@ internal import Contacts
 internal import Geometry
 internal import InputEvents
 
-/// A corner of a screen or panel, as seen by a person who is facing it.
+/// A corner of a screen or panel. Left and right are from the viewpoint of a person in front of the screen.
 enum Corner: Int, CaseIterable {
     case upperLeft, upperRight, lowerRight, lowerLeft
 
@@ -18,7 +18,7 @@ enum Corner: Int, CaseIterable {
         }
     }
 
-    /// Coordinates of this corner in device units, for a panel whose axes both have this range.
+    /// Returns the coordinates of this corner in device units, for a panel whose two axes have the given range.
     fileprivate func unit(of axis: AxisRange) -> (x: Int32, y: Int32) {
         switch self {
         case .upperLeft: (axis.minimum, axis.minimum)
@@ -28,8 +28,8 @@ enum Corner: Int, CaseIterable {
         }
     }
 
-    /// Creates the corner nearest to a point, given as fractions of the width and height. Nil if a coordinate is in the
-    /// middle third of its axis.
+    /// Creates the corner nearest to a point, given as fractions of the width and height. Returns nil if a coordinate
+    /// is in the middle third of its axis.
     init?(near location: Point) {
         let isMiddle = [location.x, location.y].contains { (1.0 / 3...2.0 / 3).contains($0) }
         guard location.x.isFinite, location.y.isFinite, !isMiddle else { return nil }
@@ -42,13 +42,13 @@ enum Corner: Int, CaseIterable {
     }
 }
 
-/// Orientation of a panel relative to its screen, expressed in the terms of a layout.
+/// Orientation of a panel relative to its screen, expressed as rotation and flip, as in a layout.
 struct PanelOrientation: Equatable {
     var rotation = PanelMapping.Rotation.none
     var flipsX = false
 
-    /// Finds the orientation that maps the touched corners to the requested corners. Nil if no orientation does, for
-    /// example because one corner was touched twice.
+    /// Finds the orientation that maps the touched corners to the requested corners. Returns nil if there is no such
+    /// orientation, for example because one corner was touched twice.
     init?(touched: [Corner]) {
         for rotation in PanelMapping.Rotation.allCases {
             for flipsX in [false, true] {
@@ -67,10 +67,10 @@ struct PanelOrientation: Equatable {
     /// Clockwise rotation in degrees.
     var degrees: Int { rotation.rawValue }
 
-    /// Axis of a model panel; a panel with any other range has the same orientation.
+    /// Range of both axes of the panel in the calculation. The orientation does not depend on this range.
     private static let axis = AxisRange(minimum: 0, maximum: 99)
 
-    /// Transform from device units of the model panel to fractions of the screen's width and height.
+    /// Transform from device units in the range `axis` to fractions of the screen's width and height.
     private var transform: PanelTransform {
         var mapping = PanelMapping(screen: Rect(x: 0, y: 0, width: 1, height: 1))
         (mapping.rotation, mapping.flipsX) = (rotation, flipsX)

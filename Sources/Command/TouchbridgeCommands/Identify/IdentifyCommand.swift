@@ -25,8 +25,8 @@ enum IdentifyCommand: Command {
         properties that identify the panel, whatever the order in which panels are plugged in, and the rotation.
         Questions go to standard error, the result to standard output.
 
-        The screens are those of the layout, or the given names; without either, there is one screen. The command
-        grabs all panels while it runs; first stop any service that has grabbed them.
+        The screens are the screens of the layout, or the given names; without a layout or names, there is one screen.
+        The command grabs all panels while it runs; first stop any service that has grabbed a panel.
 
           --anywhere     ask for one touch anywhere on each screen; the rotation is not detected
           --for SECONDS  stop after this time

@@ -6,7 +6,8 @@ internal import PluginAPI
 struct PanelAnswer {
     private(set) var lines = ["screens:"]
     private(set) var json: JSONValue = .null
-    /// Error message about screens whose panels no `input:` can distinguish from other panels; nil if there are none.
+    /// Error message about screens whose panels no `input:` can distinguish from other panels; nil if there are no such
+    /// screens.
     private(set) var problem: String?
 
     init(_ findings: [Wizard.Finding], of panels: [DeviceDescription]) {

@@ -31,7 +31,7 @@ enum ShowTreeCommand: Command {
     static func run(_ arguments: Arguments) throws -> Int32 {
         let (path, picture) = (try arguments.only("layout"), arguments.value("svg"))
         if picture != nil, arguments.has("json") {
-            throw arguments.wrong("--svg and --json exclude each other; remove one")
+            throw arguments.wrong("--svg and --json cannot both be set; remove one")
         }
         let pipeline = Pipeline(try LayoutReading.plan(needed: path), .dry)
         if let picture {

@@ -40,8 +40,8 @@ final class HandlerSummary: HandlerObserver {
         if !isAccepted { lines[index].refused += 1 }
     }
 
-    /// Whether the calls of a summary line are made. Even a dry run makes calls to the view tree, because they need no
-    /// plugin.
+    /// Returns whether the calls of a summary line are executed. A dry run executes only tree commands and scripts,
+    /// because they need no plugin.
     private func isRun(_ line: Line) -> Bool { !isDryRun || line.binding.needsNoPlugin }
 
     /// Returns how many calls of a summary line were delivered, failed and were dropped. In a dry run, no plugin call
@@ -96,13 +96,16 @@ final class HandlerSummary: HandlerObserver {
 }
 
 extension HandlerSummary.Line {
-    /// Handler, owner and event, such as `shell.run of tap call of page on ended`.
+    /// Names of the handler, owner and event, such as `shell.run of tap call of page on ended`.
     fileprivate var name: String {
         let gesture = binding.gesture.map { name in
             binding.gestureType.map { $0 == name ? "\(name) of " : "\($0) \(name) of " } ?? "\(name) of "
         }
         let event = binding.action.map { "action \($0)" } ?? event.rawValue
-        return "\(binding.plugin).\(binding.handler) of \(gesture ?? "")\(binding.view) on \(event)"
+        // A screen without a name is called `screen` or `screen 2`.
+        let isNamedScreen = [.screen, .ghost].contains(self.event.family) && !binding.view.hasPrefix("screen")
+        let owner = (gesture ?? "") + (isNamedScreen ? "screen " : "") + binding.view
+        return "\(binding.plugin).\(binding.handler) of \(owner) on \(event)"
     }
 }
 

@@ -14,9 +14,9 @@ internal import Systemd
 struct Replay {
     private let stage: any ReplayStage
     private var hub: InputHub { stage.hub }
-    /// Event loop for waiting at the recorded speed; nil to replay as fast as possible.
+    /// Event loop that paces the replay at the recorded speed; nil to replay as fast as possible.
     private let loop: EventLoop?
-    /// Whether an end signal has arrived; later events are ignored.
+    /// Whether SIGINT, SIGTERM or SIGHUP has arrived or waiting has failed; later events are ignored.
     private(set) var isInterrupted = false
     /// Called before each wait, so that outputs can be updated.
     private let willWait: () -> Void
@@ -27,11 +27,11 @@ struct Replay {
     private var hasPanel = false
     private var hasEvents = false
     private var hasBegun = false
-    /// Called after each report of a device.
+    /// Called after each complete frame of a device has been processed.
     var onReport: ((_ device: Int32, _ time: Int64) -> Void)?
     private var pace: (recorded: Int64, clock: Int64)?
 
-    /// Creates a replay. At the recorded speed, the inspector handles requests between frames.
+    /// Creates a replay. If `isPaced` is true, the inspector handles requests while the replay waits for the next frame.
     init(
         _ stage: any ReplayStage,
         isPaced: Bool,
@@ -65,7 +65,7 @@ struct Replay {
         current = recorded.device
         hasEvents = true
         frame.append(recorded.event)
-        // An endless frame is processed in parts; no real device sends such a frame.
+        // A frame of this length is processed in parts; no real device sends such a frame.
         if recorded.event.isMark(.report) || frame.count == 1 << 14 { flush() }
     }
 

@@ -44,12 +44,12 @@ enum ReplayCommand: Command {
           --svg FILE|-        draw the touches, the hit views and the results as SVG; - is standard output
           --plot FILE|-       draw a timeline of touches, gestures, controls, handlers and the intervals between the
                               panel's frames as SVG; - is standard output
-          --speed max|1x      as fast as possible (the default), or at the recorded speed
+          --speed max|1x      replay as fast as possible (max, the default) or at the recorded speed (1x)
           --size WxH          without a layout, the size of the screen in points; default: 1920x1080
           --description FILE  a recording that describes the device, if RECORDING has only events
           --json              print one line of JSON for each touch, then one line for each handler and event
 
-        The exit status is 1 if no panel of the recording matches a screen of the layout; nothing is replayed.
+        The exit status is 1 if no panel of the recording matches a screen of the layout; then nothing is replayed.
         If the recording cannot be read completely or the replay is interrupted, only the events before that point
         are replayed, and the exit status is 1. The exit status is also 1 if a call of --run-handlers failed or was
         dropped.
@@ -171,7 +171,7 @@ enum ReplayCommand: Command {
 
     private static func checkLayoutOptions(_ arguments: Arguments) throws(UsageError) {
         if arguments.has("dry-run"), arguments.has("run-handlers") {
-            throw arguments.wrong("--dry-run and --run-handlers exclude each other; remove one")
+            throw arguments.wrong("--dry-run and --run-handlers cannot both be set; remove one")
         }
         if arguments.value("port") != nil, !arguments.has("inspect") {
             throw arguments.wrong("--port applies to the inspector only; add --inspect")
@@ -179,7 +179,8 @@ enum ReplayCommand: Command {
         try RecordedScreens.check(arguments, hasLayout: arguments.value("layout") != nil)
         guard arguments.value("layout") == nil else {
             if arguments.value("size") != nil {
-                throw arguments.wrong("--size conflicts with --layout, whose 'screens' set the size; remove --size")
+                let reason = "because the layout sets the size"
+                throw arguments.wrong("--size cannot be set with --layout, \(reason); remove --size")
             }
             return
         }

@@ -17,7 +17,8 @@ struct ReplayPictures {
         }
     }
 
-    /// Nil if no picture was requested; `files` must be in the order of `requests`.
+    /// Creates the requested pictures; returns nil if no picture was requested. `files` must be in the order of
+    /// `requests`.
     init?(_ arguments: Arguments, of stage: any ReplayStage, to files: some Collection<TraceFile>) throws {
         guard !files.isEmpty else { return nil }
         picture = arguments.value("svg") == nil ? nil : files.first

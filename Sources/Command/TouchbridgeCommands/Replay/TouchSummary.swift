@@ -1,7 +1,7 @@
 internal import ResponderKit
 internal import TouchTrace
 
-/// Records where each touch began, how often it moved and how it ended.
+/// Records where each touch began, how often the touch moved and how it ended.
 final class TouchSummary: ApplicationObserver {
     struct Line {
         let number: Int

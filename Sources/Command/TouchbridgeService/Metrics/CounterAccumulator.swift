@@ -3,8 +3,8 @@ internal import PluginAPI
 
 /// Totals of plugin counters since the service started. Counters of former plugins with the same name are included.
 ///
-/// The counters of a plugin start at zero when the plugin is created. Their increments are added to the totals before
-/// each reload and for each scrape. Used only by the input thread.
+/// The counters of a plugin start at zero when the plugin is created. The increments of these counters are added to the
+/// totals before each reload and for each scrape. Used only by the input thread.
 final class CounterAccumulator {
     /// An existing or former plugin.
     struct Plugin: Sendable {
@@ -25,8 +25,8 @@ final class CounterAccumulator {
 
     /// Adds the counter increments of the existing plugins to the totals.
     func credit(_ present: [(name: String, number: Int, health: PluginHealth)]) {
-        // Existing plugins are marked first, because `index(of:)` can delete the entry of a removed plugin to add a new
-        // one.
+        // Existing plugins are marked first, because `index(of:)` may delete the entry of a removed plugin to add an
+        // entry for a new plugin.
         let names = Set(present.map(\.name))
         for index in plugins.indices {
             plugins[index].isThere = names.contains(plugins[index].name)

@@ -11,7 +11,7 @@ final class MetricsServer {
     private let server: WebServer
     private let mailbox: ScrapeMailbox
 
-    /// Starts the server. `wake` must wake the input thread, which then checks `isAsked`.
+    /// Starts the server. `wake` must wake the input thread, so that this thread checks `isAsked`.
     init(_ layout: MetricsLayout, start: Double, log: Logger, wake: @escaping @Sendable () -> Void)
         throws(ServiceError)
     {

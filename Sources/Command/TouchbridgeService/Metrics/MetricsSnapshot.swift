@@ -8,7 +8,7 @@ struct MetricsSnapshot: Sendable {
     var plugins: [CounterAccumulator.Plugin] = []
     var service = ServiceMetrics()
 
-    /// Returns the complete Prometheus page.
+    /// Returns the complete Prometheus exposition.
     func text(_ process: ProcessMetrics) -> [UInt8] {
         var text = MetricsText()
         text.write([([], service)])

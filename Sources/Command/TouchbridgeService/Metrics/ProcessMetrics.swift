@@ -21,7 +21,7 @@ struct ProcessMetrics: Measured {
 
     init() {}
 
-    /// Reads the current values. If files in `/proc` are hidden, their values remain unknown.
+    /// Reads the current values. Values from files in `/proc` that are hidden remain unknown.
     init(start: Double) {
         self.start = start
         var time = timespec()
@@ -47,7 +47,7 @@ struct ProcessMetrics: Measured {
     private static func countFiles() -> Int? {
         guard let folder = opendir("/proc/self/fd") else { return nil }
         defer { closedir(folder) }
-        // The count must not include `.`, `..` and the descriptor of the folder.
+        // Starts at -3, because the count must not include `.`, `..` and the descriptor of the open folder.
         var count = -3
         while readdir(folder) != nil { count += 1 }
         return count

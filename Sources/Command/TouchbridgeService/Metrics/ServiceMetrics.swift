@@ -10,7 +10,7 @@ struct ServiceMetrics: Measured {
     static let prefix = "touchbridge_"
 
     static let metrics: [Metric<ServiceMetrics>] = [
-        .gauge("build_info", \.build, labels: [("version", programVersion)], "Always 1; the label states the version."),
+        .gauge("build_info", \.build, labels: [("version", programVersion)], "Always 1, with the version as a label."),
         .reloads("good", \.goodReloads),
         .reloads("bad", \.badReloads),
     ]
@@ -25,7 +25,7 @@ extension Metric where Source == ServiceMetrics {
             "layout_reloads",
             path,
             labels: [("result", result)],
-            "Reloads of the layout; `bad`: the layout had errors."
+            "Reloads of the layout; the result is `bad` if the new layout had errors."
         )
     }
 }

@@ -3,7 +3,7 @@ internal import Systemd
 /// Sends watchdog notifications to the service manager as long as input is processed.
 ///
 /// A timer only requests a notification. The event loop sends the notification after input has been read and processed.
-/// A hang, a read error or a busy loop in this code therefore causes a restart.
+/// A hang, a read error or an endless loop while input is read and processed therefore causes a restart.
 final class Heartbeat {
     private let send: () -> Void
     private var timer: EventLoop.Watch?
@@ -21,7 +21,7 @@ final class Heartbeat {
         try self.init(loop, every: limit / 2) { ServiceManager.notify("WATCHDOG=1") }
     }
 
-    /// Records progress: all input has been processed, or at least one frame has been processed.
+    /// Records progress. Called when all input, or at least one frame, has been processed.
     func beat() {
         guard isAskedFor else { return }
         isAskedFor = false

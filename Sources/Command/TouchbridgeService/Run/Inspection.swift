@@ -8,7 +8,7 @@ internal import PluginAPI
 internal import Schema
 internal import TouchTrace
 
-/// Inspector of a running layout. Its server runs only as long as the layout enables it.
+/// Inspector of a running layout. The inspector's server runs only while the layout enables the inspector.
 final class Inspection {
     private let log: ServiceLog
     private let wake: @Sendable () -> Void

@@ -12,7 +12,7 @@ internal import Synchronization
 final class LayoutReader: Sendable {
     private struct State {
         var isReading = false
-        /// Whether a reload was requested during a read. If so, the result of this read can be outdated.
+        /// Whether a reload was requested during a read. If so, the result of this read may be outdated.
         var isRequested = false
         var result: Result?
     }

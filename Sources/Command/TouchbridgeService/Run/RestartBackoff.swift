@@ -4,8 +4,8 @@ internal import Glibc
 /// Delays the start of a service that repeatedly crashes or hangs soon after its start. A restart loop therefore does
 /// not overload the machine.
 ///
-/// A file exists while the service runs. If a start finds this file, the previous run did not end with an orderly
-/// shutdown.
+/// A file exists while the service runs. If the file already exists when the service starts, the previous run did not
+/// end with an orderly shutdown.
 struct RestartBackoff {
     /// A run and the number of failed runs before it, as stored in the file.
     struct Run: Equatable {
@@ -17,9 +17,10 @@ struct RestartBackoff {
 
     let path: String
 
-    /// Duration in microseconds from which a run does not count as failed.
+    /// Minimum duration, in microseconds, of a run that does not count as failed.
     static let steadyTime: Int64 = 60_000_000
-    /// Number of failures without a delay, so that the service recovers from a single crash before a person notices it.
+    /// Number of consecutive failures that do not delay the start, so that an isolated crash interrupts the service
+    /// only briefly.
     private static let freeCount = 2
     private static let firstPause: Int64 = 500_000
     /// Maximum delay in microseconds; must be less than the unit's `TimeoutStartSec=`.
@@ -27,7 +28,8 @@ struct RestartBackoff {
 
     /// Returns the delay in microseconds, and the run to be stored, whose start time is the end of the delay.
     static func next(after last: Run?, at now: Int64) -> (pause: Int64, run: Run) {
-        // A start during the delay was requested by a person, so it is not delayed.
+        // `startedAt` is later than `now` if the service was stopped and started during the delay, for example by
+        // `systemctl restart`; this start is not delayed.
         guard let last, last.startedAt >= 0, last.startedAt <= now, now - last.startedAt < steadyTime else {
             return (0, Run(startedAt: now))
         }
@@ -54,7 +56,8 @@ struct RestartBackoff {
     /// Deletes the file, because the run has ended with an orderly shutdown.
     func end() { unlink(path) }
 
-    /// The previous run; nil if it ended with an orderly shutdown or if the file has invalid contents.
+    /// The run that the file describes. Nil if the file does not exist, because the previous run ended with an orderly
+    /// shutdown, or if the file is unreadable or invalid.
     var lastRun: Run? {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }

@@ -19,7 +19,7 @@ package enum RunCommand: Command {
         until a signal stops the command.
 
           --verbose     also log details for debugging
-          --trace FILE  write every decision as a line of JSON, like 'replay --trace', which makes touch input slower.
+          --trace FILE  write every decision as a line of JSON, like 'replay --trace'; this makes touch input slower.
                         FILE must be a regular file; if the disk is full, tracing stops and touch input continues
 
         SIGHUP reloads the layout. If the new layout has errors, the errors are logged and the old layout stays in use.
@@ -48,7 +48,7 @@ package enum RunCommand: Command {
         let backoff = backOff(path)
         try Service(path, plan, trace: trace, log: arguments.has("verbose") ? .debug : .info).run()
         backoff?.end()
-        // Errors of the trace have already been reported.
+        // Errors while writing the trace have already been reported.
         return trace?.failure == nil ? 0 : 1
     }
 

@@ -48,8 +48,8 @@ final class Service {
 
     /// Maximum time for plugins to deliver pending calls; the whole shutdown takes at most one second.
     private static let stopLimit = TimeSpan(microseconds: 900_000)
-    /// Time after which the process exits, even if a thread hangs, for example because a plugin blocks in a touch
-    /// callback.
+    /// Time after an end signal at which the process exits, even if a thread hangs, for example because a plugin blocks
+    /// in a touch callback.
     private static let endLimit = TimeSpan(microseconds: 2_000_000)
     private static let logLimit = TimeSpan(microseconds: 100_000)
     /// Time budget for plugin commands in each event-loop iteration.
@@ -115,7 +115,7 @@ final class Service {
         // The first event-loop iteration does not wait, because the initial device states can be read immediately.
         var isMore = true
         var wait = Int64.max..<Int64.max
-        // Time since which the loop waits for input.
+        // Time at which the loop last began to wait for input.
         var start = Int64.max
         while true {
             try loop.turn(until: isMore ? 0 : nextTurn)
@@ -132,7 +132,8 @@ final class Service {
         }
     }
 
-    /// Does what is due besides the input, most of it after all input has been read; returns whether it took time.
+    /// Performs pending work other than input: resume handling, commands, metrics and tracing. Most of this work waits
+    /// until all input has been read. Returns whether there was any work.
     private func doOtherWork(_ isMore: Bool) -> Bool {
         var isAny = trace != nil
         if !isMore {
@@ -182,7 +183,7 @@ final class Service {
             case .added(let node):
                 nodes[node.systemPath] = node
                 open(node)
-            // The device reader detects the removal itself, after reading the last pending events.
+            // The device reader detects the removal after reading the last pending events.
             case .removed(let node): nodes[node.systemPath] = nil
             }
         }
@@ -261,7 +262,7 @@ final class Service {
         if pipeline.carryOutCommands(at: driver.now, within: Self.requestLimit) { wakeup.signal() }
     }
 
-    /// Starts a thread that reads the layout, because the layout can be large or its disk slow.
+    /// Starts a thread that reads the layout, because the layout may be large or its disk slow.
     private func beginReload() {
         notifyManager("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.now)")
         sleepWatch.connect()
@@ -298,7 +299,7 @@ final class Service {
         // A new event memory does not contain the device states yet.
         if flight.adopt(plan, result.files, pipeline) { repairAll() }
         for source in devices.values { regrab(source) }
-        // Panels that the former layout ignored can match a screen of the new layout.
+        // Panels that the former layout ignored may match a screen of the new layout.
         for node in nodes.values.sorted(by: { $0.path < $1.path }) { open(node) }
         siblingGrabber.update(devices, nodes)
         serveMetrics()
@@ -366,7 +367,7 @@ extension Service: SleepWatchDelegate {
         log.say(.info, "the machine is going to sleep")
     }
 
-    /// Requests the state of all devices, because events can be lost during suspend. Touches that began during suspend,
+    /// Requests the state of all devices, because events may be lost during suspend. Touches that began during suspend,
     /// such as the touch that woke the machine, are ignored.
     func machineDidWake() {
         repairAll()

@@ -9,7 +9,7 @@ internal import Systemd
 /// Grabs the other device nodes of a grabbed panel. Otherwise, the panel's "… Mouse" node, for example, would continue
 /// to generate clicks (V4).
 ///
-/// A node is grabbed only while nothing is pressed on it; otherwise, other readers would miss the release (L3).
+/// A node is grabbed only while nothing is pressed on the node; otherwise, other readers would miss the release (L3).
 final class SiblingGrabber {
     /// A node that is opened only to be grabbed. Its events only serve to determine whether anything is pressed.
     private final class Held {

@@ -58,52 +58,52 @@ export const refusals = {
 
 export const rejections = {
   outOfRange: 'it is outside the panel\'s range', deadZone: 'it began in a dead zone',
-  bounce: 'it continues the previous touch (debounce)',
-  ghost: 'it is a ghost touch',
+  bounce: 'it continues the previous touch, because the filter debounce ignores brief lifts',
+  ghost: 'the ghost filter rejected it',
   palm: 'the panel reports it as a palm', besidePen: 'a pen is in range of the panel',
   alreadyDown: 'it was already down when the panel was opened',
-  silence: 'all contacts were cancelled; new contacts are rejected until all are up',
+  silence: 'all touches were cancelled; new contacts are rejected until all fingers are up',
   tooLight: 'it hovered or pressed too lightly',
   stale: 'the panel sent no event for it within staleContactTimeout',
 }
 
 const keepings = {
-  singleTouchView: 'the view already follows another touch',
-  otherViewIsExclusive: 'another view with exclusiveTouch is touched',
-  viewIsExclusive: 'the view has exclusiveTouch, and another view is touched',
+  singleTouchView: 'the view already tracks another touch',
+  otherViewIsExclusive: 'another view with exclusiveTouch: true is touched',
+  viewIsExclusive: 'the view has exclusiveTouch: true, and another view is touched',
   swallowed: 'an override of sendEvent did not forward the event',
 }
 
 export const offers = {
   disabled: 'it is disabled',
-  attemptIsOver: 'it was already recognized or has failed, and accepts new fingers only after all its fingers are up',
+  attemptIsOver: 'it has already been recognized or has failed, and accepts no new touch until all its fingers are up',
   isComplete: 'it is already complete and waits for other gestures to fail', unwantedEvent: 'it does not accept the event',
-  unwantedTouch: 'its delegate rejected the touch', ignored: 'it already follows other fingers and accepts no more fingers',
+  unwantedTouch: 'its delegate rejected the touch', ignored: 'it already tracks other touches and accepts no more touches',
 }
 
 function cause(decision, words, history) {
   const other = () => who(decision.other, history)
   switch (words.causes[decision.cause]) {
     case 'gesture': case 'subclass': return ''
-    case 'movedTooFar': return `a finger moved ${number(decision.x)} pt, limit ${number(decision.y)} pt`
-    case 'tookTooLong': return `it took longer than ${number(decision.y)} s`
+    case 'movedTooFar': return `a finger moved ${number(decision.x)} pt; at most ${number(decision.y)} pt is allowed`
+    case 'tookTooLong': return `the gesture took longer than ${number(decision.y)} s`
     case 'nextTapMissing': return 'no further tap followed'
     case 'liftedEarly': return 'a finger lifted too early'
     case 'tooManyTouches': return `more than ${fingers(decision.y)} went down`
-    case 'tooFewTouches': return `fewer than ${fingers(decision.y)} at the same time`
+    case 'tooFewTouches': return `fewer than ${fingers(decision.y)} were down at the same time`
     case 'wrongDirection': return 'the finger moved in another direction'
-    case 'notFromEdge': return 'the finger did not start at the edge'
-    case 'touchesCancelled': return 'its touches were cancelled'
-    case 'prevented': return `${other()} was recognized first and prevented it`
-    case 'requiredFailureRecognized': return `${other()}, listed in its requireToFail, was recognized`
-    case 'circularRequirement': return 'it and a gesture in its requireToFail wait for each other'
-    case 'vetoedByView': return `the view ${other()} prevented it`
-    case 'vetoedByDelegate': return 'its delegate prevented it'
-    case 'disabled': return 'it was disabled'
+    case 'notFromEdge': return 'the touch did not begin at the edge'
+    case 'touchesCancelled': return 'a touch of the gesture was cancelled'
+    case 'prevented': return `${other()} was recognized first and prevented this gesture`
+    case 'requiredFailureRecognized': return `its requireToFail lists ${other()}, which was recognized`
+    case 'circularRequirement': return 'this gesture and a gesture in its requireToFail wait for each other'
+    case 'vetoedByView': return `the view ${other()} prevented this gesture from beginning`
+    case 'vetoedByDelegate': return 'its delegate prevented the gesture from beginning'
+    case 'disabled': return 'the gesture was disabled'
     case 'removed': return 'its view was removed'
     case 'interrupted': return 'input was paused or the device was removed while the gesture waited'
     case 'abandoned': return 'all fingers are up'
-    case 'reset': return 'it was reset'
+    case 'reset': return 'the gesture was reset'
     default: return words.causes[decision.cause] ?? ''
   }
 }

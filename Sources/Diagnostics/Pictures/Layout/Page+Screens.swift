@@ -39,7 +39,7 @@ extension Page {
                 text(Decimal.text(value), at: Point(x: x, y: frame.minY - 9), "small soft mid")
             }
             board.take(Rect(x: frame.minX - 40, y: frame.minY - 22, width: frame.width + 60, height: 20))
-            // If another screen adjoins on the left, it has its own ruler there.
+            // Draws no ruler on the left edge if another screen adjoins this edge.
             let strip = Rect(x: screen.frame.minX - 1, y: screen.frame.minY, width: 1, height: screen.frame.height)
             if scene.screens.contains(where: { $0.frame.intersects(strip) && $0.frame.minX < strip.minX }) { continue }
             for value in stride(from: step, through: screen.frame.height, by: step).prefix(60) {
@@ -51,7 +51,7 @@ extension Page {
         }
     }
 
-    /// Returns the smallest 1, 2 or 5 times a power of ten that is at least the given value.
+    /// Returns the smallest number that is 1, 2 or 5 times a power of ten and at least the given value.
     static func step(forAtLeast least: Double) -> Double {
         var power = 1.0
         while power * 5 < least, power < 1e12 { power *= 10 }

@@ -55,7 +55,7 @@ public struct SceneView: Sendable {
     public enum Part: Sendable {
         case track(Quad)
         case thumb(Quad)
-        /// The knob of a switch; it is on the right if the switch is on.
+        /// The knob of a switch; the knob is on the right if the switch is on.
         case knob(isOn: Bool)
     }
 

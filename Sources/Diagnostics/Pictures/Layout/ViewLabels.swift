@@ -50,7 +50,7 @@ struct ViewLabels {
         if isBackdrop { numbered = [] } else { number(numbers, &board) }
     }
 
-    /// Whether the view has no id and exactly covers its superview; such a view has a tooltip but no label.
+    /// Returns whether the view has no id and exactly covers its superview; such a view has a tooltip but no label.
     private func fillsOther(_ index: Int) -> Bool {
         guard index > 0, !scene.views[index].hasID, scene.views[index].kind == .view else { return false }
         return scene.views[index - 1].depth < scene.views[index].depth && quads[index - 1] == quads[index]
@@ -98,7 +98,7 @@ struct ViewLabels {
         return free.map { Label(view: index, rect: $0, form: form) }
     }
 
-    /// Whether the centre of the view is free of subviews and control parts.
+    /// Returns whether the centre of the view is free of subviews and control parts.
     private func isLeaf(_ index: Int) -> Bool {
         if !scene.views[index].parts.isEmpty { return false }
         return index + 1 == scene.views.count || scene.views[index + 1].depth <= scene.views[index].depth
@@ -117,7 +117,8 @@ struct ViewLabels {
 
     // MARK: Numbers
 
-    /// Returns the cost of a label that covers views: counts views that intersect the rectangle but do not contain it.
+    /// Returns the cost of a label: a fixed amount for each view that intersects the label's rectangle without
+    /// containing it.
     private func covering(_ rect: Rect) -> Double {
         boxes.reduce(0) { $0 + ($1.intersects(rect) && !$1.contains(rect) ? 25 : 0) }
     }

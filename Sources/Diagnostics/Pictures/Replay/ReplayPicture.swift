@@ -99,7 +99,7 @@ public struct ReplayPicture {
             var last = projected(stroke.start.location)
             for sample in stroke.samples.dropFirst() {
                 let point = projected(sample.location)
-                // Skip marks of reports that are close together; they would merge into a line.
+                // Skips marks of reports that are close together, because these marks would merge into a line.
                 guard point.distance(to: last) >= 7 else { continue }
                 page.moveMark(at: point, stroke.hue)
                 last = point
@@ -133,7 +133,7 @@ public struct ReplayPicture {
         func label(_ text: String, near point: Point) {
             let size = Size(width: Words.width(text, 12) + 4, height: 16)
             let cost = { (rect: Rect) in 10 * Double(points.filter { rect.contains($0) }.count) }
-            // Omit labels that would be far from their point, because they would be ambiguous.
+            // Omits labels that would be far from their point, because such labels would be ambiguous.
             guard let rect = board.position(size, around: point, gap: 12, reach: 60, cost: cost) else { return }
             board.take(rect)
             page.text(text, at: Point(x: rect.minX + 2, y: rect.minY + 12), "small halo")

@@ -14,12 +14,12 @@ public struct ReplaySummary: Sendable {
     public private(set) var reports: [Report] = []
     /// Number of discarded items of each kind.
     public private(set) var leftOut = Omitted()
-    /// Time of the first touch or rejected contact; nil if there is none.
+    /// Time of the first touch or rejected contact; nil before either occurs.
     public private(set) var start: Int64?
 
     private var live: [Int: Int] = [:]
     private var laneNumbers: [Lane: Int] = [:]
-    /// Index of the entry of each ongoing event; repetitions only increase the count of that entry.
+    /// Index of the entry of each ongoing event; repetitions of the event only increase the entry's `count`.
     private var ongoing: [Ongoing: Int] = [:]
     private var lastLocation = Point.zero
 
@@ -101,7 +101,7 @@ public struct ReplaySummary: Sendable {
         if strokes.count > Self.strokeLimit + Self.fullLimit { forgetStrokes() }
     }
 
-    /// Removes half of the touches at once, because each removal changes the indices of the others.
+    /// Removes half of the touches in one operation, because each removal changes the indices of the other touches.
     private mutating func forgetStrokes() {
         let count = Self.strokeLimit / 2
         strokes.removeFirst(count)
@@ -147,7 +147,7 @@ public struct ReplaySummary: Sendable {
 
     // MARK: Results
 
-    /// Records an event at the location of its touch; if there is none, at the last known location.
+    /// Records an event at the location of its touch, or at the last known location if the event has no touch.
     public mutating func addEntry(
         _ lane: Lane,
         _ mark: TimelineEntry.Mark,

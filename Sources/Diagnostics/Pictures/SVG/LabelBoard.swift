@@ -10,7 +10,7 @@ struct LabelBoard {
     func isFree(_ rect: Rect) -> Bool { area.contains(rect) && !taken.contains { $0.intersects(rect) } }
     mutating func take(_ rect: Rect) { taken.append(rect) }
 
-    /// Returns the free position with the lowest cost around a point; nil if there is none within `reach`.
+    /// Returns the free position with the lowest cost around a point; nil if no position within `reach` is free.
     func position(
         _ size: Size,
         around point: Point,
@@ -30,7 +30,7 @@ struct LabelBoard {
         return best?.rect
     }
 
-    /// Returns positions at one distance around a point, starting on the right.
+    /// Returns positions at the given distance around a point, starting on the right.
     private static func ring(_ size: Size, around point: Point, _ distance: Double) -> [Rect] {
         let (wide, high) = (size.width, size.height)
         let lefts = [point.x + distance, point.x - distance - wide]

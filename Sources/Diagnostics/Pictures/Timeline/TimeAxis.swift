@@ -15,7 +15,7 @@ struct TimeAxis {
     static let cut = 34.0
     private static let pieceLimit = 16
 
-    /// Creates an axis for the given busy periods; if there are none, the axis is one second long.
+    /// Creates an axis for the given busy periods; without busy periods, the axis is one second long.
     init(_ spans: [ClosedRange<Int64>], left: Double, right: Double) {
         (self.left, self.right) = (left, right)
         for span in spans.sorted(by: { $0.lowerBound < $1.lowerBound }) {

@@ -50,7 +50,7 @@ final class EvemuSource: RecordingSource {
         } else if description.isEmpty {
             guard first != nil else {
                 let message = "the file contains neither a device nor events"
-                throw RecordingError(.format, file.path, line: line, message, remedy: "record it again")
+                throw RecordingError(.format, file.path, line: line, message, remedy: "record again")
             }
             let remedy = "name a second file that contains the description"
             warnings.add(file.path, line, "the file contains events but no device description; \(remedy)")
@@ -130,7 +130,8 @@ final class EvemuSource: RecordingSource {
     private func check(_ event: RawEvent) {
         isInFrame = !event.isMark(.report)
         if let anomaly = announced.anomaly(of: event) {
-            warnings.add(lines.file.path, lines.number, anomaly.message(about: event))
+            let hint = anomaly == .neverAnnounced ? "; in evemu files, type and code are hexadecimal" : ""
+            warnings.add(lines.file.path, lines.number, anomaly.message(about: event) + hint)
         }
     }
 

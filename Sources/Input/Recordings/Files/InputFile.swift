@@ -42,7 +42,7 @@ final class InputFile {
             let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
             if count >= 0 { return count }
             if errno != EINTR {
-                throw RecordingError(.file, path, words(errno), remedy: "copy it to another disk", errno: errno)
+                throw RecordingError(.file, path, words(errno), remedy: "copy the file to another disk", errno: errno)
             }
         }
     }

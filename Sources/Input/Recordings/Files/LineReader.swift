@@ -24,8 +24,8 @@ final class LineReader {
     /// Creates a reader for all lines of a file, or for the lines in `range`. Each line must fit into the buffer of
     /// `capacity` bytes.
     ///
-    /// Limit recording-line-bytes (Recordings and dumps): bytes of a line, including its newline. If exceeded: an
-    /// error: `name a recording`.
+    /// Limit recording-line-bytes (Recordings and dumps): bytes of a line of a recording, including its newline. If
+    /// exceeded: the recording is rejected with an error: `the line is longer than 256 KiB`.
     init(_ file: InputFile, capacity: Int = 1 << 18, range: Range<Int64>? = nil, firstLine: Int = 1) {
         self.file = file
         position = range?.lowerBound ?? 0

@@ -10,7 +10,7 @@ struct LibinputRecordDescription {
         nodes = try RecordNodes(file, text.description)
         guard let evdev = nodes["evdev"] else {
             let message = "the device has no key 'evdev' with its description"
-            throw RecordingError(.malformed, file.path, line: text.line, message, remedy: "record it again")
+            throw RecordingError(.malformed, file.path, line: text.line, message, remedy: "record the device again")
         }
         if let events = nodes["events"] {
             throw nodes.error(
@@ -37,7 +37,7 @@ struct LibinputRecordDescription {
     }
 
     private mutating func readIdentity(_ node: Node) throws(RecordingError) {
-        let id: [UInt16] = try nodes.numbers(node, "the numbers of 'id'")
+        let id: [UInt16] = try nodes.numbers(node, "the numbers in 'id' (bus, vendor, product, version)")
         guard id.count == 4 else {
             throw nodes.error("'id' must have four numbers: bus, vendor, product and version", at: node)
         }

@@ -128,14 +128,16 @@ final class LibinputRecordSource: RecordingSource {
     private func check(_ frame: RecordNodes, _ index: LibinputRecordIndex) throws(RecordingError) {
         guard let version = frame["version"] else {
             let message = "the file has no 'version'"
-            throw RecordingError(.format, file.path, line: 1, message, remedy: "record it again with libinput record")
+            let remedy = "record the device again with libinput record"
+            throw RecordingError(.format, file.path, line: 1, message, remedy: remedy)
         }
         let number: Int64 = try frame.number(version, "'version'")
         guard (1...2).contains(number) else {
-            throw frame.error("format version \(number) is not supported; versions 1 and 2 are", at: version, .format)
+            let message = "format version \(number) is not supported; the supported versions are 1 and 2"
+            throw frame.error(message, at: version, .format)
         }
         guard let first = index.devices.first else {
-            throw RecordingError(.format, file.path, line: 1, "the file lists no device", remedy: "record it again")
+            throw RecordingError(.format, file.path, line: 1, "the file lists no device", remedy: "record again")
         }
         if let node = frame["ndevices"] {
             let count: Int64 = try frame.number(node, "'ndevices'")

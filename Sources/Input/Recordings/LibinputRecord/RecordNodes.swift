@@ -78,7 +78,7 @@ struct RecordNodes {
 }
 
 extension RecordingError {
-    static let correct = "correct the line, or record it again"
+    static let correct = "correct the line, or record the device again"
 
     /// Creates a recording error from an error of the YAML reader.
     init(_ error: YAMLError, _ code: Code = .malformed) {

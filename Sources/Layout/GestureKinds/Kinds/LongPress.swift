@@ -35,14 +35,18 @@ enum LongPress: GestureDescriptor {
         let (touches, taps) = (press.numberOfTouchesRequired, press.numberOfTapsRequired)
         let tapInterval = Double(TapLimits.standard.interval) / 1_000_000
         let movement = press.allowableMovement
-        let needed = GestureFailure.time(seconds: press.minimumPressDuration)
+        let needed =
+            GestureFailure.time(seconds: press.minimumPressDuration)
+            + GestureFailure.setting("minimumDuration", seconds: press.minimumPressDuration)
+        let fixed = " (a fixed limit for the taps before a long press)"
         return { failure in
             switch failure.reason {
             case .movedTooFar:
                 // The layout key `allowableMovement` limits the movement during the press. For taps that precede the
                 // press, the limit is fixed.
-                return (failure.words(failure.limit == movement ? "allowableMovement" : "fixed"), .pressMovement)
-            case .tookTooLong: return (failure.words("fixed limit"), .tapTime)
+                let words = failure.limit == movement ? failure.words("allowableMovement") : failure.words + fixed
+                return (words, .pressMovement)
+            case .tookTooLong: return (failure.words + fixed, .tapTime)
             case .nextTapMissing:
                 let distance = TapLimits.standard.distance
                 let words = failure.missingTap(of: taps + 1, within: tapInterval, distance, hasKeys: false)
@@ -51,7 +55,7 @@ enum LongPress: GestureDescriptor {
                 return (failure.fewer(than: touches, "touches"), .pressFingers)
             case .liftedEarly:
                 let lift = "the finger lifted after \(GestureFailure.time(failure.duration))"
-                return ("\(lift), before \(needed) (minimumDuration)", .pressTime)
+                return ("\(lift) but must stay down for \(needed)", .pressTime)
             case .tooManyTouches: return (failure.words("touches"), .pressFingers)
             case .tooFewTouches: return (failure.words("touches"), .tapFingers)
             case .wrongDirection, .notFromEdge: return nil

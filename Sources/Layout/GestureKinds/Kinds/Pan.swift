@@ -46,18 +46,23 @@ enum Pan: GestureDescriptor {
     static func hold(of _: Recognizer) -> Double { 0 }
 
     static func explanation(of pan: Recognizer) -> GestureExplanation {
-        let (touches, slop) = (pan.minimumNumberOfTouches, GestureFailure.points(pan.slop))
+        let (touches, slop) = (pan.minimumNumberOfTouches, GestureFailure.beginning(pan.slop))
         return { failure in
             switch failure.reason {
             case .liftedEarly where failure.fingers < touches:
                 return (failure.fewer(than: touches, "touches"), .panFingers)
             case .liftedEarly:
-                return ("\(failure.lifted(after: failure.distance)); a pan begins at \(slop) (slop)", .pan)
+                return ("\(failure.lifted(after: failure.distance)); a pan begins at \(slop)", .pan)
             case .tooManyTouches: return (failure.words("maximumTouches"), .panFingers)
             default: return nil
             }
         }
     }
+}
+
+extension GestureFailure {
+    /// Formats the movement at which a pan begins, with its layout key.
+    static func beginning(_ slop: Double) -> String { points(slop) + setting("slop", slop) }
 }
 
 extension Rule {

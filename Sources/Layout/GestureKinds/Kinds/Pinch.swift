@@ -12,7 +12,7 @@ enum Pinch: GestureDescriptor {
             "slop",
             .magnitude,
             \Recognizer.slop,
-            "change of the fingers' distance in points at which the pinch begins. Default: 8"
+            "change of the distance between the fingers, in points, at which the pinch begins. Default: 8"
         )
     ]
     static let measure = GestureMeasure.scale
@@ -24,12 +24,13 @@ enum Pinch: GestureDescriptor {
     static func hold(of _: Recognizer) -> Double { 0 }
 
     static func explanation(of pinch: Recognizer) -> GestureExplanation {
-        let slop = GestureFailure.points(pinch.slop)
+        let slop = GestureFailure.points(pinch.slop) + GestureFailure.setting("slop", pinch.slop)
         return { failure in
             guard failure.reason == .liftedEarly else { return nil }
             guard failure.fingers > 1 else { return (failure.fewer(than: 2), .pinch) }
-            let change = "the fingers' distance changed only to \(GestureFailure.number(failure.numbers.u * 100)) %"
-            return ("\(change); a pinch begins at a change of \(slop) (slop)", .pinch)
+            let scale = GestureFailure.number(failure.numbers.u * 100)
+            let change = "the distance between the fingers changed only to \(scale) % of the distance at the start"
+            return ("\(change); a pinch begins when the distance has changed by \(slop)", .pinch)
         }
     }
 }

@@ -26,12 +26,13 @@ enum Rotation: GestureDescriptor {
     static func hold(of _: Recognizer) -> Double { 0 }
 
     static func explanation(of rotation: Recognizer) -> GestureExplanation {
-        let slop = GestureFailure.degrees(rotation.slop)
+        let angle = rotation.slop * 180 / .pi
+        let slop = GestureFailure.degrees(rotation.slop) + GestureFailure.setting("slopAngle", angle)
         return { failure in
             guard failure.reason == .liftedEarly else { return nil }
             guard failure.fingers > 1 else { return (failure.fewer(than: 2), .pinch) }
-            let turn = "the fingers turned only by \(GestureFailure.degrees(failure.numbers.u.magnitude))"
-            return ("\(turn); a rotation begins at \(slop) (slopAngle)", .pinch)
+            let turn = "the fingers turned by only \(GestureFailure.degrees(failure.numbers.u.magnitude))"
+            return ("\(turn); a rotation begins at \(slop)", .pinch)
         }
     }
 }

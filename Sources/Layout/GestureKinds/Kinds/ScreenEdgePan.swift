@@ -40,11 +40,11 @@ enum ScreenEdgePan: GestureDescriptor {
     static func hold(of _: Recognizer) -> Double { 0 }
 
     static func explanation(of pan: Recognizer) -> GestureExplanation {
-        let (edges, width, slop) = (pan.edges, pan.edgeWidth, GestureFailure.points(pan.slop))
+        let (edges, width, slop) = (pan.edges, pan.edgeWidth, GestureFailure.beginning(pan.slop))
         return { failure in
             switch failure.reason {
             case .liftedEarly:
-                ("\(failure.lifted(after: failure.distance)); a screen-edge pan begins at \(slop) (slop)", .edgePan)
+                ("\(failure.lifted(after: failure.distance)); a screen-edge pan begins at \(slop)", .edgePan)
             case .tooManyTouches: (failure.words("maximumTouches"), .panFingers)
             case .notFromEdge: (failure.notFrom(edges, within: width), .edgePan)
             default: nil
@@ -61,8 +61,8 @@ extension GestureFailure {
         else {
             return "the finger did not move inward from the \(names)"
         }
-        let limit = "limit \(Self.points(width)) (edgeWidth)"
-        return "the finger went down \(Self.points(distance)) from the \(names), \(limit)"
+        let limit = "at most \(Self.points(width)) is allowed\(Self.setting("edgeWidth", width))"
+        return "the touch began \(Self.points(distance)) from the \(names); \(limit)"
     }
 }
 

@@ -44,7 +44,8 @@ enum Swipe: GestureDescriptor {
     /// reads the list has already reported it.
     static func problem(of swipe: Recognizer) -> GestureProblem? {
         if swipe.minimumDistance == 0 {
-            return .error(key: "minimumDistance", "'minimumDistance' of a swipe must be above 0 pt")
+            let message = "'minimumDistance' of a swipe must be above 0 pt; write a distance such as 50"
+            return .error(key: "minimumDistance", message)
         }
         return swipe.maximumDuration > 0 ? nil : .never("swipe", within: "maximumDuration")
     }
@@ -54,8 +55,14 @@ enum Swipe: GestureDescriptor {
 
     static func explanation(of swipe: Recognizer) -> GestureExplanation {
         let (touches, directions) = (swipe.numberOfTouchesRequired, swipe.direction.names)
-        let length = "\(GestureFailure.points(swipe.minimumDistance)) (minimumDistance)"
-        let drift = GestureFailure.points(swipe.allowableDrift)
+        let length =
+            GestureFailure.points(swipe.minimumDistance)
+            + GestureFailure.setting("minimumDistance", swipe.minimumDistance)
+        let drift =
+            "at most \(GestureFailure.points(swipe.allowableDrift)) of drift is allowed"
+            + GestureFailure.setting("allowableDrift", swipe.allowableDrift)
+        let list = directions.count == 1 ? directions[0] : "[\(directions.joined(separator: ", "))]"
+        let way = "\(directions.joined(separator: " or ")) (`directions: \(list)`)"
         return { failure in
             let direction = failure.distance - failure.straight > 0.05 ? " in its main direction" : ""
             switch failure.reason {
@@ -63,18 +70,17 @@ enum Swipe: GestureDescriptor {
                 return (failure.fewer(than: touches, "touches"), .swipeFails)
             case .tookTooLong:
                 let movement = "\(GestureFailure.points(failure.straight))\(direction)"
-                let limit = GestureFailure.time(seconds: failure.limit)
-                return (
-                    "the finger moved only \(movement) in \(limit) (maximumDuration); a swipe needs \(length)", .swipe
-                )
+                let time = GestureFailure.time(seconds: failure.limit)
+                let limit = time + GestureFailure.setting("maximumDuration", seconds: failure.limit)
+                return ("the finger moved only \(movement) in \(limit); a swipe needs \(length)", .swipe)
             case .liftedEarly:
                 return ("\(failure.lifted(after: failure.straight))\(direction); a swipe needs \(length)", .swipe)
             case .tooManyTouches, .tooFewTouches: return (failure.words("touches"), .swipeFails)
             case .wrongDirection:
                 if let main = failure.mainDirection, directions.contains(main) {
-                    return ("the finger did not move straight \(main), drift limit \(drift) (allowableDrift)", .swipe)
+                    return ("the finger did not move straight \(main); \(drift)", .swipe)
                 }
-                return ("\(failure.words), not \(directions.joined(separator: " or ")) (directions)", .swipeFails)
+                return ("\(failure.words); this swipe must move \(way)", .swipeFails)
             case .movedTooFar, .nextTapMissing, .notFromEdge: return nil
             }
         }

@@ -41,7 +41,7 @@ enum Tap: GestureDescriptor {
     static func make() -> Recognizer { Recognizer() }
 
     static func problem(of tap: Recognizer) -> GestureProblem? {
-        if tap.numberOfTapsRequired == 0 { return .error(key: "taps", "'taps' of a tap must be 1 or more") }
+        if tap.numberOfTapsRequired == 0 { return .error(key: "taps", "'taps' must be 1 or greater; write 'taps: 1'") }
         return tap.maximumTapDuration > 0 ? nil : .never("tap", within: "maximumDuration")
     }
 
@@ -74,21 +74,24 @@ extension GestureFailure {
     ///   - distance: Maximum distance between two taps, in points.
     ///   - hasKeys: Whether keys of the gesture set these limits; otherwise the limits are fixed.
     func missingTap(of count: Int, within interval: Double, _ distance: Double, hasKeys: Bool) -> String {
-        let timeLimit = Self.time(seconds: interval) + (hasKeys ? " (maximumInterval)" : "")
-        let distanceLimit = Self.points(distance) + (hasKeys ? " (allowableDistance)" : "")
-        let limit = hasKeys ? "limit" : "fixed limit"
+        let timeKey = hasKeys ? Self.setting("maximumInterval", seconds: interval) : ""
+        let distanceKey = hasKeys ? Self.setting("allowableDistance", distance) : ""
+        let allowed = hasKeys ? "is allowed" : "is allowed (a fixed limit)"
+        let (timeLimit, distanceLimit) = (Self.time(seconds: interval), Self.points(distance))
         var faults: [String] = []
         if let otherTap {
             if Double(otherTap.pause) / 1_000_000 > interval {
-                faults.append("\(Self.time(otherTap.pause)) later, \(limit) \(timeLimit)")
+                let limit = "at most \(timeLimit) \(allowed)\(timeKey)"
+                faults.append("\(Self.time(otherTap.pause)) later, but \(limit)")
             }
             if otherTap.distance > distance {
-                faults.append("\(Self.points(otherTap.distance)) away, \(limit) \(distanceLimit)")
+                let limit = "at most \(distanceLimit) \(allowed)\(distanceKey)"
+                faults.append("\(Self.points(otherTap.distance)) away, but \(limit)")
             }
         }
         let words =
             faults.isEmpty
-            ? "no further tap followed within \(timeLimit) and \(distanceLimit)"
+            ? "no further tap followed within \(timeLimit)\(timeKey) and \(distanceLimit)\(distanceKey)"
             : "\(otherTap?.isFormer == true ? "this" : "the next") tap came \(faults.joined(separator: ", and "))"
         return "\(words); \(count) consecutive taps are required"
     }

@@ -18,7 +18,7 @@ extension LayoutCheck {
             }
             let name = kind.rawValue
             let message = "this handler consumes the touches of the \(name), so the \(name) sends no events"
-            reading.warning("\(message); add 'pass: true' to forward the touches to it", at: binding.mark)
+            reading.warning("\(message); add 'pass: true' to forward the touches to the \(name)", at: binding.mark)
         }
         for gesture in view.gestures { checkEvents(of: gesture) }
     }
@@ -31,16 +31,20 @@ extension LayoutCheck {
         for binding in gesture.on {
             for event in binding.events
             where gesture.type.kind.isDiscrete && [.began, .changed, .cancelled].contains(event) {
-                let message = "a \(gesture.type.rawValue) never has the state '\(event.rawValue)'"
+                let message = "a gesture of type \(gesture.type.rawValue) never has the state '\(event.rawValue)'"
                 reading.warning("\(message); use 'recognized' or 'failed'", at: binding.mark)
             }
         }
     }
 
     /// Warns of handlers for screen events that cannot occur with the settings of the screen. `idle` and `dark` events
-    /// need a time, and ghost events need the ghost filter.
+    /// need a time, and ghost events need the ghost filter. Also warns of an `idle:` that has no effect.
     func checkEvents(of screen: ScreenLayout) {
         guard !reading.hasErrors else { return }
+        if let idle = screen.idle, idle.calls.isEmpty, !screen.hasHandlersOfIdle, !hasPluginsWithStatus {
+            let remedy = "add 'do: plugin.handler', or bind the event 'idle' in the screen's 'on:'"
+            reading.warning("this 'idle:' calls no handler; \(remedy)", at: idle.mark)
+        }
         for binding in screen.on {
             for event in binding.events {
                 guard let (missing, remedy) = screen.requirement(for: event) else { continue }
@@ -49,17 +53,27 @@ extension LayoutCheck {
         }
     }
 
+    /// Whether the layout has plugins to which Touchbridge reports whether all screens are idle.
+    private var hasPluginsWithStatus: Bool {
+        layout.plugins.contains { ["mqtt", "process", "library"].contains($0.value.type.value) }
+    }
+
     func checkEvents(of sequence: SequenceLayout) {
         for binding in sequence.on {
             for event in binding.events where [.possible, .cancelled].contains(event) {
                 let hint = "use began, changed, recognized or failed"
-                reading.warning("a sequence has no event '\(event.rawValue)'; \(hint)", at: binding.mark)
+                reading.warning("a gesture sequence has no event '\(event.rawValue)'; \(hint)", at: binding.mark)
             }
         }
     }
 }
 
 extension ScreenLayout {
+    /// Whether the screen has handlers for the events that `idle:` causes.
+    fileprivate var hasHandlersOfIdle: Bool {
+        on.contains { $0.events.contains(.idle) || $0.events.contains(.active) }
+    }
+
     /// Returns the missing setting that a screen event requires, with a remedy; nil if no setting is missing.
     fileprivate func requirement(for event: EventName) -> (missing: String, remedy: String)? {
         switch event {

@@ -32,7 +32,7 @@ extension LayoutCheck {
                     let problem = "several elements get the id '\(id.value)' from this line"
                     return "\(problem)\(reference); use a template parameter for the id"
                 }
-                let user = "\(former.kind) in \(line(former.mark, from: id.mark))"
+                let user = "\(former.kind) on \(line(former.mark, from: id.mark))"
                 return "the id '\(id.value)' is already used by \(user)\(reference); write another id"
             }
             if isReferredTo {
@@ -142,7 +142,7 @@ extension LayoutCheck {
             guard !sent.isHandled, !chains.firstResponderActions.contains(action.value) else { continue }
             func position() -> String { line(owner, from: action.mark) }
             reading.warning(
-                "the action '\(action.value)' of \(sent.sender.title) never reaches its handler in \(position()); "
+                "the action '\(action.value)' of \(sent.sender.title) never reaches its handler on \(position()); "
                     + "add '\(action.value)' to 'actions:' of a superview, "
                     + "or set 'firstResponder' to the handler's view",
                 at: action.mark

@@ -10,9 +10,9 @@ extension LayoutCheck {
         checkOverlaps(screens)
         if screens.count > 1 {
             let reason = "cannot be at the top level if the layout has several screens"
-            if let root = layout.root { reading.error("'root' \(reason); move it to a screen", at: root.mark) }
+            if let root = layout.root { reading.error("'root' \(reason); move 'root' to a screen", at: root.mark) }
             if let window = layout.windows.first {
-                reading.error("'windows' \(reason); move them to a screen", at: window.mark)
+                reading.error("'windows' \(reason); move 'windows' to a screen", at: window.mark)
             }
         } else if let root = layout.root, screens.first?.root != nil {
             reading.error("both the screen and the layout have a 'root'; remove one of them", at: root.mark)
@@ -21,7 +21,7 @@ extension LayoutCheck {
         if keys.count > 1 {
             let first = line(keys[0].mark, from: keys[1].mark)
             reading.warning(
-                "only one window can be the key window; remove 'key: true' here or in \(first)",
+                "only one window can be the key window; remove 'key: true' here or on \(first)",
                 at: keys[1].mark
             )
         }
@@ -33,7 +33,7 @@ extension LayoutCheck {
             if let mark = first[name.value] {
                 let lineName = line(mark, from: name.mark)
                 reading.error(
-                    "the screen name '\(name.value)' is already used in \(lineName); write another name",
+                    "the screen name '\(name.value)' is already used on \(lineName); write another name",
                     at: name.mark
                 )
             } else {
@@ -51,7 +51,7 @@ extension LayoutCheck {
             let frame = Rect(origin: screen.position ?? next, size: size)
             if let other = frames.first(where: { $0.frame.intersects(frame) }) {
                 let first = screens[other.index]
-                let name = first.name.map { "'\($0.value)'" } ?? "in \(line(first.mark, from: screen.mark))"
+                let name = first.name.map { "'\($0.value)'" } ?? "on \(line(first.mark, from: screen.mark))"
                 reading.warning(
                     "this screen overlaps the screen \(name); change the 'position' of one of them",
                     at: screen.position == nil ? first.mark : screen.mark

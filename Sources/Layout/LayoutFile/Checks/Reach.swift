@@ -211,7 +211,7 @@ struct Reach {
         guard let cover = covers.first(where: { $0.frame.contains(seen) }) else { return nil }
         return {
             let file = cover.mark.source == view.mark.source ? nil : reading.file(of: cover.mark)
-            let which = "\(cover.name) in line \(cover.mark.line)\(file.map { " of \($0)" } ?? "")"
+            let which = "\(cover.name) on line \(cover.mark.line)\(file.map { " of \($0)" } ?? "")"
             return cover.isDeadZone
                 ? "it lies in \(which), where no touch begins; move the view or the dead zone"
                 : "it is covered by \(which); change the order or the frames, "

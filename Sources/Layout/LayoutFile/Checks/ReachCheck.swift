@@ -42,7 +42,7 @@ public struct ReachCheck {
             .map { findings(root, windows, on: screen, $0).marks }
             .reduce(found.marks) { $0.intersection($1) }
         let size = ScreenLayout.defaultSize.words
-        let words = "on a screen of the default size, \(size) points; set 'size' in 'screens:'"
+        let words = "the screen has the default size, \(size) points, because 'screens:' sets no 'size'"
         for (mark, message) in found.all {
             reading.warning(always.contains(mark) ? message : "\(message) (\(words))", at: mark)
         }

@@ -9,7 +9,7 @@ extension ViewLayout {
     var title: String { id.map { "'\($0.value)'" } ?? "this \((`class` ?? .view).rawValue)" }
 
     /// Name of the view in messages about other views.
-    var nameForOthers: String { id == nil ? "\(nameBeforeLine) in line \(mark.line)" : nameBeforeLine }
+    var nameForOthers: String { id == nil ? "\(nameBeforeLine) on line \(mark.line)" : nameBeforeLine }
 
     /// Name of the view in messages in which the line number of the view follows.
     var nameBeforeLine: String { id.map { "'\($0.value)'" } ?? "the \((`class` ?? .view).rawValue)" }

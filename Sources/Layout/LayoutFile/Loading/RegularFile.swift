@@ -60,7 +60,7 @@ struct RegularFile: ~Copyable {
         guard fstat(descriptor, &status) == 0 else { throw Failure(errno) }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
-        case S_IFDIR: throw Failure(reason: "it is a directory; write the path of a file in it")
+        case S_IFDIR: throw Failure(reason: "it is a directory; write the path of a file")
         default: throw Failure(reason: "it is not a regular file; write the path of a layout file")
         }
         guard Int64(status.st_size) <= Int64(limit) else { throw Failure(tooLarge: limit) }

@@ -56,7 +56,7 @@ extension ScreenLayout {
             "input",
             .input,
             \.input,
-            "Properties that the screen's panel must have, and its settings. Default: any touchscreen."
+            "Properties that the screen's panel must have, and the panel's settings. Default: any touchscreen."
         )
         Key(
             "deadZones",
@@ -64,7 +64,7 @@ extension ScreenLayout {
             \.deadZones,
             "Rectangles `[x, y, width, height]` in which new touches are rejected."
         )
-        Key("idle", .table(IdleLayout.table), \.idle, "Handlers that are called after some time without touches.")
+        Key("idle", .idle, \.idle, "Handlers that are called after some time without touches.")
         Key(
             "dark",
             .table(DarkLayout.table),
@@ -84,7 +84,7 @@ extension ScreenLayout {
     fileprivate func checkDeadZones(_ reading: Reading) {
         guard let size else { return }
         for zone in deadZones where !zone.value.intersects(Rect(origin: .zero, size: size)) {
-            let message = "this dead zone is empty or lies outside the screen, and has no effect"
+            let message = "this dead zone is empty or lies outside the screen, so it has no effect"
             reading.warning("\(message); correct its rectangle in 'deadZones'", at: zone.mark)
         }
     }
@@ -94,18 +94,31 @@ extension ScreenLayout {
 public struct IdleLayout: Sendable {
     public var after = TimeSpan(microseconds: 0)
     public var calls: [HandlerCall] = []
+    public var mark = Mark(line: 1, column: 1)
 
     public init() {}
+}
+
+extension Setting where Value == IdleLayout {
+    fileprivate static var idle: Setting {
+        Setting.table(IdleLayout.table).then { idle, node, _ in idle.mark = node.mark }
+    }
 }
 
 extension IdleLayout {
     static let table = Table<IdleLayout>(
         "Idle",
-        "Handlers that are called after some time without touches.",
+        "Handlers that are called once after some time without touches. A finger that rests on the screen is a touch.",
         of: IdleLayout()
     ) {
-        Key("after", .positiveTime, \.after, required: true, "Time since the last touch.")
-        Key("do", .calls, \.calls, "The handlers.")
+        Key(
+            "after",
+            .positiveTime,
+            \.after,
+            required: true,
+            "Time since the end of the last touch or, before the first touch, since the start."
+        )
+        Key("do", .calls, \.calls, "The handlers, which are called again only after the next touch.")
     }
 }
 

@@ -47,7 +47,7 @@ struct CallReader {
             let value = reading.naming(pair.key, of: pair.value) { setting.read(pair.value, reading) }
             guard let truth = value else { return }
             if truth, !canPass {
-                let allowed = "touches, presses, motion and remote control, which go up the responder chain"
+                let allowed = "events that go up the responder chain: touches, presses, motion and remote control"
                 reading.error("'pass' is allowed only for \(allowed); remove 'pass'", at: pair.key)
             }
             pass = truth
@@ -79,9 +79,9 @@ struct CallReader {
             )
         }
         func remedy() -> String {
-            guard parts.count == 1, arguments != nil else { return "" }
+            guard parts.count == 1 else { return "" }
             let action = takesActions ? ", or an action without arguments" : ""
-            return "; write the plugin and its handler, as in 'shell.run: …'\(action)"
+            return "; write the plugin and its handler, as in 'shell.run: [echo, hello]'\(action)"
         }
         let expected = "a handler call must have the form 'plugin.handler'"
         reading.error("\(expected), not \(node.kind)\(remedy())", at: node)

@@ -17,7 +17,7 @@ extension GestureLayout {
         "A gesture that a view recognizes in its touches and those of its subviews.",
         of: GestureLayout()
     ) {
-        Key("id", Setting<String>.name.located(), \.id, "The id in logs, traces and references of other gestures.")
+        Key("id", Setting<String>.name.located(), \.id, "The id in logs, traces and references from other gestures.")
         Key("type", .anyCase, \.type, required: true, "The type; a plugin sets the states of a custom gesture.")
         Key("enabled", .boolean, \.isEnabled, "Whether the gesture receives touches. Default: true.")
         GestureKey.all.map { key, _, summary in

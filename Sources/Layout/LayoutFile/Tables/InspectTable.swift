@@ -18,7 +18,7 @@ extension InspectLayout {
             "tokenFile",
             Setting<String>.name.map(expected: "the path of a file") { $0 },
             \.tokenFile,
-            "The file that contains the secret of the page's address. Default: a new secret at each start."
+            "The file that contains the secret in the page's URL. Default: a new secret at each start."
         )
     }
 }

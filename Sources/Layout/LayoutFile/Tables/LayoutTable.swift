@@ -10,7 +10,7 @@ extension Layout {
     ) {
         Key(
             "screens",
-            // Limit screens (Layouts): screens. If exceeded: an error at `screens:`.
+            // Limit screens (Layouts): screens of a layout. If exceeded: an error at the `screens:` key.
             .list(of: .screen, count: 0...64),
             \.screens,
             "The screens. Default: one screen."

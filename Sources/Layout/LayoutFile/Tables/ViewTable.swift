@@ -116,7 +116,7 @@ extension ViewLayout {
             \.isContinuous,
             "Whether a slider also sends `valueChanged` while the finger moves. Default: true."
         )
-        Key("thumbSize", .size, \.thumbSize, "Size of a slider's thumb, in points.")
+        Key("thumbSize", .size, \.thumbSize, "Size of a slider's thumb, in points. Default: `[31, 31]`.")
         Key(
             "isOn",
             .boolean,

@@ -80,8 +80,8 @@ struct PropertyReader {
         guard let template = try? Template(scalar.text) else { return failed(node) }
         guard let number = template.number else {
             let words =
-                template.placeholders.first { $0.isText }.map { "{{\($0.rawValue)}} is a string, not a number" }
-                ?? "a number cannot contain other text besides a placeholder"
+                template.placeholders.first { $0.isText }.map { "'{{\($0.rawValue)}}' is a string, not a number" }
+                ?? "a number cannot be a combination of a placeholder and other text"
             reading.error("\(words); write a number or only a numeric placeholder such as \"{{value}}\"", at: node)
             return failed(node)
         }

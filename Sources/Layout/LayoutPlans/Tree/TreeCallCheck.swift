@@ -41,7 +41,7 @@ struct TreeCallCheck {
         case .event:
             guard let kinds = kinds(of: id), kinds.isSubset(of: ["View", "Window"]) else { return }
             reading.error(
-                "'\(id.value)' is a \(kinds.min() ?? "View") and sends no events; write the id of a control",
+                "'\(id.value)' is a \(kinds.min() ?? "View") and sends no control events; write the id of a control",
                 at: id.mark
             )
         case .page, .controller: checkController(id, of: call.handler)
@@ -99,20 +99,20 @@ struct TreeCallCheck {
         case (.push, .free) where role.canBePushed: break
         case (.push, .free):
             reading.error(
-                "'\(id.value)' cannot be pushed: no NavigationController has it in 'pages:'; use 'tree.present'",
+                "'\(id.value)' cannot be pushed: no NavigationController lists it in 'pages:'; use 'tree.present'",
                 at: id.mark
             )
         case (.present, .stack), (.dismiss, .stack):
             let reason = "is in the stack of a NavigationController and is never presented"
-            reading.error("'\(id.value)' \(reason); use 'tree.push' to show it", at: id.mark)
+            reading.error("'\(id.value)' \(reason); use 'tree.push' to show '\(id.value)'", at: id.mark)
         case (.push, .fixed), (.present, .fixed), (.dismiss, .fixed):
             reading.error(
-                "'\(id.value)' is not a page; add it to 'pages:' of the controller that shows it",
+                "'\(id.value)' is not a page; add '\(id.value)' to 'pages:' of the controller that shows the page",
                 at: id.mark
             )
         case (.pop, _), (.popToRoot, _):
             guard !role.hasStack else { return }
-            let reason = "is neither a NavigationController nor in the stack of one"
+            let reason = "is neither a NavigationController nor in the stack of a NavigationController"
             reading.error("'\(id.value)' \(reason); write the id of a NavigationController", at: id.mark)
         default: break
         }

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// Shuts down a connection from the input thread. While a broker sends without a pause, libmosquitto's read function
-/// does not return to the plugin's thread.
+/// Shuts down a connection from the input thread. The plugin's thread cannot do so while the broker sends without a
+/// pause, because libmosquitto's read function then does not return.
 final class ConnectionCut: Sendable {
     private struct State {
         /// Duplicate of the connection's descriptor; negative without a connection.
@@ -17,8 +17,8 @@ final class ConnectionCut: Sendable {
     /// Stores a duplicate of a new connection's socket; called on the plugin's thread.
     func hold(_ socket: Int32) {
         release()
-        // Duplicated because libmosquitto can close its descriptor at any time, and the kernel can then reuse the
-        // number.
+        // Duplicates the descriptor, because libmosquitto may close the descriptor at any time, and the kernel may then
+        // reuse its number.
         let own = fcntl(socket, F_DUPFD_CLOEXEC, 0)
         state.withLock { $0.socket = own }
     }
@@ -31,7 +31,7 @@ final class ConnectionCut: Sendable {
         }
     }
 
-    /// Shuts down the connection, so that reads return end of file. Returns false without a connection.
+    /// Shuts down the connection, so that reads return end of file. Returns false if no connection was shut down.
     @discardableResult
     func cut() -> Bool {
         state.withLock { state in

@@ -20,8 +20,8 @@ final class MQTTConnection {
         case answered(refusal: String?)
         /// The broker acknowledged the message with this packet id.
         case published(Int32)
-        /// The broker sent a message. `isRetained` is true if a new subscription caused it, false if it was just
-        /// published.
+        /// The broker sent a message. `isRetained` is true if a new subscription caused the message, false if a client
+        /// has just published the message.
         case message(topic: String, payload: [UInt8], isRetained: Bool)
         /// The broker sent a message above the size limit; its payload is discarded.
         case tooLong(topic: String, size: Int)
@@ -41,7 +41,7 @@ final class MQTTConnection {
     private var isFlooded = false
 
     /// Limit mqtt-packet-bytes (Brokers and HTTP servers): bytes of an MQTT packet. If exceeded: the connection is
-    /// closed; subscriptions are renewed after a minute.
+    /// closed; after it is restored, subscriptions are renewed after a minute.
     ///
     /// Received bytes are counted after each read. A packet that arrives within one read is received completely before
     /// its size is checked.
@@ -70,8 +70,8 @@ final class MQTTConnection {
     private func prepareSocket() {
         let socket = mosquitto.socket(handle)
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-        // The receive buffer limits the bytes of one read. libmosquitto reads until the socket is drained, and only
-        // then can the bytes be counted.
+        // A small receive buffer limits the bytes of one read. libmosquitto reads until the socket contains no more
+        // bytes, and the bytes can be counted only afterwards.
         var size: Int32 = 64 * 1024
         setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }

@@ -16,7 +16,7 @@ struct MQTTOutbox {
 
     private var entries: [Entry] = []
 
-    /// Limit mqtt-in-flight (Internal bounds): unacknowledged messages to a broker.
+    /// Limit mqtt-in-flight (Internal bounds): messages sent to a broker that the broker has not acknowledged.
     ///
     /// The limit is large enough to keep a slow connection busy, and bounds the number of messages that are sent twice.
     static let limit = 20

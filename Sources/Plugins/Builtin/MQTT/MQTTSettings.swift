@@ -88,7 +88,8 @@ struct MQTTSettings: Equatable, Sendable {
         )
     }
 
-    /// A plugin without bindings is useful if it publishes its status or subscribes to topics.
+    /// Returns the plugin's traits. A plugin without bindings is useful if the plugin publishes its status or
+    /// subscribes to topics.
     static func traits(_ settings: MQTTSettings, _ node: Node) -> PluginTraits {
         let sets = (node["subscriptions"]?.sequence ?? []).compactMap { subscription -> PluginTraits.PropertyUse? in
             func text(_ key: String) -> Located<String>? {
@@ -125,7 +126,7 @@ struct MQTTSettings: Equatable, Sendable {
         }
         if (settings.certificateFile == nil) != (settings.keyFile == nil) {
             let key = settings.keyFile == nil ? "certificateFile" : "keyFile"
-            reading.error("'certificateFile' and 'keyFile' need each other; write both or neither", at: mark(key))
+            reading.error("'certificateFile' and 'keyFile' must be set together; write both or neither", at: mark(key))
         }
     }
 }

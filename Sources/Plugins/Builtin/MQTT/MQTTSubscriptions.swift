@@ -12,13 +12,13 @@ final class MQTTSubscriptions {
     private var context: PluginContext { mailbox.link.context }
     /// Indices of the entries for which the next request asks for retained messages.
     private var wanted: Set<Int> = []
-    /// Indices of the entries that accept retained messages. On a new connection, all entries accept them; later, only
-    /// the entries of the last request.
+    /// Indices of the entries that accept retained messages. On a new connection, all entries accept retained messages.
+    /// After `renew`, only the entries of the last request accept retained messages.
     private var taking: Set<Int> = []
     /// Indices of the entries of earlier requests whose retained messages can still arrive.
     private var awaiting: Set<Int> = []
-    /// Packet id of the last request's first subscription. Its answer follows all retained messages of earlier
-    /// requests.
+    /// Packet id of the first subscription in the last request. The broker answers this subscription only after it has
+    /// sent all retained messages of earlier requests.
     private var barrier: Int32?
     /// Monotonic time of the last request, in microseconds.
     private var askedAt: Int64 = 0
@@ -50,8 +50,8 @@ final class MQTTSubscriptions {
     }
 
     private func ask(for indices: Set<Int>, on connection: MQTTConnection) throws(MQTTFailure) {
-        // The answer to a subscription does not end its retained messages, because a broker can send them after the
-        // answer.
+        // The entries of the previous request continue to accept retained messages, because a broker may send retained
+        // messages after it has answered the subscription.
         let now = MonotonicClock.now
         awaiting = now - askedAt < MQTTWorker.answerLimit ? awaiting.union(taking) : []
         (wanted, taking, barrier, askedAt) = ([], indices, nil, now)
@@ -64,7 +64,7 @@ final class MQTTSubscriptions {
         }
     }
 
-    /// Handles the answer to a subscription and logs a rejected subscription.
+    /// Handles the broker's answer to a subscription. Logs a warning if the broker has rejected the subscription.
     func wasAnswered(_ request: Int32, isGranted: Bool) {
         if request == barrier { awaiting = [] }
         guard !isGranted, let filter = requests[request] else { return }

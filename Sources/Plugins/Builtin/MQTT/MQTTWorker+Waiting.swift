@@ -4,8 +4,8 @@ internal import PluginAPI
 internal import PluginWorkers
 
 extension MQTTWorker {
-    /// Interval between calls to libmosquitto, in microseconds. libmosquitto's keep-alive timer has a resolution of one
-    /// second.
+    /// Maximum interval between calls to libmosquitto, in microseconds. libmosquitto's keep-alive timer has a
+    /// resolution of one second.
     private static let tick: Int64 = 1_000_000
 
     /// Waits for bytes from the broker, queued events, updates from the input thread, or a timer.

@@ -16,7 +16,7 @@ final class MQTTWorker {
     }
 
     /// Limit mqtt-connect-time (Brokers and HTTP servers): time for a broker to accept a connection. If exceeded: the
-    /// connection is closed and retried.
+    /// attempt is aborted and repeated later.
     static let answerLimit: Int64 = 10_000_000
     /// Time after which an established connection resets the backoff, in microseconds.
     static let stableDuration: Int64 = 10_000_000
@@ -38,8 +38,8 @@ final class MQTTWorker {
     var statusSent: (payload: [UInt8], number: Int32, isAcknowledged: Bool)?
     var nextStatus: Int64 = 0
     var subscribesAt: Int64? = 0
-    /// Whether the plugin abandoned this worker during a name look-up. Its undelivered calls have already been
-    /// reported.
+    /// Whether the plugin abandoned this worker during a name look-up. If so, the worker's undelivered calls have
+    /// already been reported.
     private var isAbandoned = false
 
     init(_ settings: MQTTSettings, _ mailbox: MQTTMailbox) {
@@ -105,7 +105,7 @@ final class MQTTWorker {
         let connection = try lookUp(try plan())
         guard !isAbandoned else { throw MQTTFailure(description: "the plugin has stopped") }
         mailbox.connection.hold(connection.socket)
-        // The timeout starts after the name look-up, which can take any length of time.
+        // The timeout starts after the name look-up, whose duration is not limited.
         state = .connecting(connection, until: MonotonicClock.now + Self.answerLimit)
     }
 
@@ -150,7 +150,7 @@ final class MQTTWorker {
         link.count { health in
             health.failures += 1
             health.isConnected = false
-            // The count may be outdated, because `send` can throw before it updates the count.
+            // The count may be outdated, because `send` may throw before it updates the count.
             health.waiting = outbox.count
         }
         statusSent = nil

@@ -2,10 +2,10 @@ internal import CLua
 internal import JSON
 internal import PluginAPI
 
-/// Owns a Lua interpreter that cannot access files or processes or print addresses, and whose memory and instructions
-/// are limited.
+/// Owns a Lua interpreter whose memory and instructions are limited. Scripts cannot access files or processes, and
+/// cannot print memory addresses.
 final class LuaInterpreter {
-    /// Limit script-text (Scripts): bytes of one string in a script, approximately. If exceeded: the function is
+    /// Limit script-text (Scripts): bytes of one string in a script (approximate limit). If exceeded: the function is
     /// stopped: `out of memory`.
     ///
     /// Bounds the duration of functions that read or build a string without executing Lua instructions.

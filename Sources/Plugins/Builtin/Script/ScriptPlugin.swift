@@ -29,7 +29,7 @@ package enum ScriptPlugin {
     private static func check(_ settings: ScriptSettings, _ node: Node, _ reading: Reading) -> [String]? {
         let text = node["code"]
         if text != nil, node["file"] != nil {
-            reading.error("'code' and 'file' exclude each other; remove one", at: node)
+            reading.error("'code' and 'file' cannot both be set; remove one of them", at: node)
             return nil
         }
         guard let place = text ?? node["file"] else {

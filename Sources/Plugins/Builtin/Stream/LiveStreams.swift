@@ -1,4 +1,4 @@
-/// Open streams, which clients that connect later receive first.
+/// Table of open streams. A new client receives the begin and the last move of each open stream first.
 ///
 /// A layout can leave the end of a stream unbound, so the least recently used stream is evicted when the table is full.
 struct LiveStreams {

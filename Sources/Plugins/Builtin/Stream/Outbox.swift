@@ -8,7 +8,7 @@ struct StreamMessage {
 
     let bytes: [UInt8]
     var topic: Topic?
-    /// Binding of a move or value message; nil for other messages. A newer message of the same binding can replace the
+    /// Binding of a move or value message; nil for other messages. A newer message of an equal binding may replace the
     /// message.
     var move: ObjectIdentifier?
     /// Whether the message contains a control's value. The last value of a control must not be lost.
@@ -18,8 +18,8 @@ struct StreamMessage {
 /// Messages queued for one client, in order. The number of messages and bytes is limited.
 ///
 /// While a client is slow, the newest move of a stream replaces the queued move. Moves are dropped when the queue is
-/// full. All other messages are retained. If such a message does not fit even after all moves were dropped, the client
-/// is too slow and must be closed.
+/// full. All other messages are retained. If a message that is not a move does not fit even after all moves were
+/// dropped, the client is too slow and must be closed.
 struct Outbox {
     private let limit: Int
     private let byteLimit: Int
@@ -75,8 +75,8 @@ struct Outbox {
         count < limit && bytes + message.bytes.count <= byteLimit
     }
 
-    /// Replaces the stream's last message if this message is a move of the same binding. A value message replaces the
-    /// control's last value.
+    /// Replaces the stream's last message if both messages are moves of one binding. A value message replaces the last
+    /// value of its control. Returns false if no message was replaced.
     private mutating func replace(with message: StreamMessage) -> Bool {
         for index in (head..<messages.count).reversed() where message.isValue || messages[index].topic == message.topic
         {
@@ -90,7 +90,7 @@ struct Outbox {
         return false
     }
 
-    /// Drops move messages: all of them, or only moves that are followed by a newer message of their stream.
+    /// Drops all moves, or only moves that are followed by a newer message of their stream.
     private mutating func removeMoves(onlyFollowed: Bool) {
         var later: Set<StreamMessage.Topic> = []
         var kept: [StreamMessage] = []

@@ -7,7 +7,8 @@ struct Peer: Equatable {
     /// The overflow uid, which the kernel reports for every user that the user namespace does not map.
     private static let anybody: uid_t = 65534
 
-    /// Returns nil if the kernel does not report the user, or if the reported uid can stand for several users.
+    /// Reads the user of a connected socket's peer. Returns nil if the kernel does not report the user, or if the
+    /// reported uid may stand for several users.
     init?(of descriptor: Int32) {
         // Layout of the kernel's `struct ucred`.
         var credentials: (process: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)

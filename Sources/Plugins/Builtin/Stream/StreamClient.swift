@@ -7,7 +7,7 @@ final class StreamClient {
     enum Stage {
         /// The HTTP headers of the WebSocket handshake are being read.
         case handshake
-        /// The client has not sent the token.
+        /// The client has not yet sent the token.
         case unauthenticated
         case open
         /// The remaining messages are being sent; the connection is closed afterwards.
@@ -34,8 +34,8 @@ final class StreamClient {
     /// Limit stream-message-bytes (Web pages and clients): bytes of a client's message or line. If exceeded: the
     /// connection is closed with code 1009.
     static let messageLimit = 16 * 1024
-    /// Limit stream-outbox-bytes (Web pages and clients): bytes that wait for a client. If exceeded: moves are dropped
-    /// first, then the client is closed: `too slow`.
+    /// Limit stream-outbox-bytes (Web pages and clients): bytes that wait to be sent to a client. If exceeded: moves
+    /// are dropped; if that does not suffice, the client is disconnected: `too slow`.
     private static let outboxBytes = 1 << 20
     /// Maximum number of messages that are sent to this client before other clients are served.
     private static let turn = 64

@@ -27,7 +27,7 @@ package final class StreamPlugin: WorkerPlugin {
         },
         loadLibrary: LinkLoop.loadLibrary,
         make: { (settings, context) throws(ServiceError) in
-            // Holds the events of ten fingers at 120 frames per second for more than half a second.
+            // The queue holds the events of ten fingers at 120 frames per second for more than half a second.
             StreamPlugin(settings, try PluginLink(context, capacity: 1024))
         }
     )

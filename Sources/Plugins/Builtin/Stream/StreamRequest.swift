@@ -22,7 +22,7 @@ enum StreamRequest {
     case mistake(String, id: Identity?)
 
     /// Limit stream-json-depth (Web pages and clients): depth of nested JSON values in a client's message. If exceeded:
-    /// answered with an error.
+    /// the client receives an error.
     ///
     /// A `set` command whose value contains a mapping has a depth of 3.
     private static let depth = 16
@@ -39,7 +39,8 @@ enum StreamRequest {
         switch object["id"] {
         case nil: id = nil
         case .number(let number)?: id = .number(number)
-        // Limit stream-id-bytes (Web pages and clients): bytes of a command's id. If exceeded: answered with an error.
+        // Limit stream-id-bytes (Web pages and clients): bytes of the `id` of a client's command. If exceeded: the
+        // client receives an error.
         case .text(let text)? where text.utf8.count <= 64: id = .text(text)
         default:
             self = .mistake("'id' must be a number, or a string of at most 64 bytes", id: nil)

@@ -7,8 +7,8 @@ internal import Synchronization
 internal import Web
 
 extension StreamServer {
-    /// Limit stream-pending (Web pages and clients): unanswered commands of a client, including those of a former
-    /// client with the same share of the queue. If exceeded: refused.
+    /// Limit stream-pending (Web pages and clients): pending commands of a client; pending commands of a disconnected
+    /// client can count for a new client. If exceeded: the command is refused.
     private static let pendingLimit = 64
 
     // MARK: Connecting
@@ -27,7 +27,8 @@ extension StreamServer {
         guard let peer = Peer(of: socket), users.contains(peer.user) else {
             let user = Peer(of: socket).map { "user \($0.user)" } ?? "an unknown user"
             shared.countFailure()
-            log.complain("users", .warning, "\(user) was refused at the socket; add the user to 'allowUsers'")
+            let message = "a connection of \(user) to the socket was refused; add the user to 'allowUsers'"
+            log.complain("users", .warning, message)
             Glibc.close(socket)
             return
         }

@@ -35,8 +35,8 @@ final class StreamServer: LinkOwner {
     /// Limit stream-handshakes (Web pages and clients): unauthenticated connections to a stream. If exceeded: the
     /// oldest connection is closed.
     static let halfOpenLimit = 16
-    /// Limit stream-handshake-time (Web pages and clients): time for a handshake and a token. If exceeded: the
-    /// connection is closed.
+    /// Limit stream-handshake-time (Web pages and clients): time for a client to complete the handshake and send the
+    /// token. If exceeded: the connection is closed.
     static let handshakeTimeout: Int64 = 5_000_000
     private static let retryInterval: Int64 = 1_000_000
     private static let turn = 256
@@ -72,7 +72,8 @@ final class StreamServer: LinkOwner {
         return true
     }
 
-    /// Delivers queued events, waits, and serves clients. Returns false if the event loop has failed.
+    /// Delivers queued events, waits for further events, and serves clients. Returns false if the event loop has
+    /// failed.
     func turn() -> Bool {
         if hasUpdates { applyUpdates() }
         deliver()
@@ -118,7 +119,7 @@ final class StreamServer: LinkOwner {
         for client in clients.values where client.stage == .open { send(message, to: client) }
     }
 
-    /// Queues a message for a client, and closes the client if it is too slow.
+    /// Queues a message for a client, and closes the connection if the client is too slow.
     func send(_ message: StreamMessage, to client: StreamClient) {
         guard client.stage == .open else { return }
         let before = client.outbox.coalesced
@@ -189,7 +190,7 @@ final class StreamServer: LinkOwner {
     /// Closes a client whose authentication deadline has passed; otherwise restarts the timer.
     func checkDeadline(_ client: StreamClient, at now: Int64) {
         guard now >= client.deadline else { return client.link.setTimer(client.deadline - now) }
-        dismiss(client, .policy, "no handshake or token within \(Self.handshakeTimeout / 1_000_000) s")
+        dismiss(client, .policy, "the client sent no handshake or token within \(Self.handshakeTimeout / 1_000_000) s")
     }
 
     // MARK: Start and stop

@@ -56,13 +56,13 @@ struct StreamSettings: Equatable, Sendable {
             "tokenFile",
             .secretFile,
             \.tokenFile,
-            "The file that contains the token; a page must send the token first."
+            "The file that contains the token, which a page must send as its first message."
         )
         Key(
             "tokenEnvironment",
             .secretEnvironment,
             \.tokenEnvironment,
-            "The environment variable that contains the token; a page must send the token first."
+            "The environment variable with the token, which a page must send as its first message."
         )
         Key("socket", .socketPath, \.socket, "Path of a Unix socket for programs on this machine.")
         Key("mode", .fileMode, \.mode, "The socket's permissions. Default: 0660.")
@@ -78,19 +78,19 @@ struct StreamSettings: Equatable, Sendable {
             \.commands,
             "The commands that clients are allowed to send. Default: only `set`."
         )
-        // Limit stream-clients (Web pages and clients): clients of a stream; 16 by default. If exceeded: status 503,
-        // logged.
+        // Limit stream-clients (Web pages and clients): clients of a stream at a time (default 16). If exceeded: the
+        // client receives HTTP status 503, and a message is logged.
         Key("clients", .integer(1...256), \.clients, "Maximum number of clients at a time. Default: 16.")
-        // Limit stream-outbox (Web pages and clients): waiting messages for a client; 1024 by default. If exceeded:
-        // moves are dropped first, then the client is closed: `too slow`.
+        // Limit stream-outbox (Web pages and clients): messages that wait to be sent to a client (default 1024). If
+        // exceeded: moves are dropped; if that does not suffice, the client is disconnected: `too slow`.
         Key(
             "queue",
             .integer(16...65536),
             \.queue,
             "Maximum number of waiting messages of a client. Default: 1024."
         )
-        // Limit stream-commands (Web pages and clients): commands per second from a client; 100 by default. If
-        // exceeded: refused; after as many consecutive refusals the connection is closed with code 1008.
+        // Limit stream-commands (Web pages and clients): commands per second from a client (default 100). If exceeded:
+        // the command is refused; after as many consecutive refusals, the connection is closed with code 1008.
         Key(
             "commandsPerSecond",
             .integer(1...10000),

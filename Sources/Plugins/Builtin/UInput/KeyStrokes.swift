@@ -65,7 +65,7 @@ extension Setting where Value == KeyStroke {
                     return nil
                 }
                 guard !keys.contains(key) else {
-                    reading.error("the combination has the key '\(name)' twice; write it once", at: node)
+                    reading.error("the key combination contains '\(name)' twice; write '\(name)' once", at: node)
                     return nil
                 }
                 keys.append(key)

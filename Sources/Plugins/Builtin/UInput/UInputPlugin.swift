@@ -11,8 +11,8 @@ internal import YAML
 
 /// Virtual touchscreen and keyboard in the kernel: see docs/reference/plugins/uinput.md.
 ///
-/// Writes on the input thread, because writes to uinput do not block and forwarding then adds no delay. All events of
-/// one report form one frame.
+/// The plugin writes on the input thread, because writes to uinput do not block and a second thread would add a delay.
+/// All events of one report form one frame.
 package final class UInputPlugin: Plugin {
     package static let type = PluginType(
         UInputSettings.table,

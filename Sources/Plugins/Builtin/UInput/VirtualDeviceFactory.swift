@@ -50,12 +50,13 @@ final class VirtualDeviceFactory: Sendable {
         wakeup = try Wakeup()
     }
 
-    /// Requests a device. Replaces an earlier request for the same name, and a device of this name that was not yet
-    /// taken.
+    /// Requests a device. Replaces an earlier request for a device with this name, and discards a device with this name
+    /// that was not yet taken.
     func request(_ description: DeviceDescription) {
         state.withLock { state in
             state.requests.removeAll { $0.name == description.name }
-            // Otherwise two devices with this description would be created one after the other.
+            // Discards devices with this name that were not yet taken; otherwise the caller would receive two devices
+            // with this name.
             let replaced = state.devices.partition { $0.device.description.name == description.name }
             state.discarded += state.devices[replaced...]
             state.devices.removeSubrange(replaced...)

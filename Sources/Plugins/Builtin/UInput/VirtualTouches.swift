@@ -87,7 +87,8 @@ package struct VirtualTouches {
     // MARK: Contacts
 
     private mutating func begin(_ touch: Int32, _ x: Int32, _ y: Int32) -> Bool {
-        // Slots that are released in the current frame become free in the next frame.
+        // Slots that are released in the current frame become free in the next frame, so the current frame is
+        // completed.
         if !contacts.contains(where: { $0.touch == 0 }), contacts.contains(where: { !$0.isActive }) { end() }
         guard let slot = contacts.firstIndex(where: { $0.touch == 0 }) else { return false }
         contacts[slot] = Contact(touch: touch, x: x, y: y, trackingID: nextTrackingID())
@@ -110,8 +111,8 @@ package struct VirtualTouches {
         (contacts[slot].x, contacts[slot].y) = (x, y)
     }
 
-    /// Ends a contact. If the contact began in the same frame, two frames are needed; otherwise readers would ignore
-    /// the contact.
+    /// Ends a contact. If the contact began in the current frame, its begin is reported in a separate frame; otherwise
+    /// readers would ignore the contact.
     private mutating func lift(_ slot: Int) {
         if contacts[slot].isNew { report() }
         release(slot)

@@ -1,6 +1,6 @@
 internal import Platform
 
-/// Parses HTTP addresses as far as the checks need it; libcurl parses them completely.
+/// Parses the parts of HTTP addresses that the checks need. libcurl parses the complete addresses.
 enum Address {
     /// Returns scheme, host and port, such as `https://example.org:8443`.
     static func origin(_ address: some StringProtocol) -> String {

@@ -27,7 +27,7 @@ struct HTTPClient: ~Copyable {
 
     deinit { tb_http_close(http) }
 
-    /// Starts a request with this number. Returns false if the request is invalid or memory is exhausted.
+    /// Starts a request, which `number` identifies. Returns false if the request is invalid or memory is exhausted.
     func start(_ number: Int64, _ delivery: Delivery, secrets: [String], _ settings: WebhookSettings) -> Bool {
         let texts = (delivery.headers + secrets).map { Array($0.utf8CString) }
         let proxy: String? =
@@ -53,7 +53,8 @@ struct HTTPClient: ~Copyable {
                                     ca_file: caFile,
                                     proxy: proxy,
                                     // Limit http-response-bytes (Brokers and HTTP servers): bytes of an HTTP response
-                                    // with its headers. If exceeded: the rest is not read; the status counts.
+                                    // with its headers. If exceeded: the rest of the response is not read; only its
+                                    // status is used.
                                     answer_limit: 256 * 1024
                                 )
                                 return tb_http_start(http, number, &request) == 0

@@ -6,8 +6,8 @@ struct ServerFailures {
     /// Number of requests that were given up, by server.
     private var failures: [String: Int] = [:]
     private let log: Logger
-    /// Limit http-servers (Brokers and HTTP servers): tracked failing servers. If exceeded: all servers are forgotten,
-    /// and their failures logged again.
+    /// Limit http-servers (Brokers and HTTP servers): failing servers whose failures are rate-limited in the log. If
+    /// exceeded: the state of all servers is forgotten, so that each failure is logged again.
     private static let limit = 64
 
     init(_ log: Logger) { self.log = log }
@@ -41,7 +41,7 @@ struct ServerFailures {
     /// Records a request that was delivered.
     mutating func remove(_ origin: String) {
         guard let lost = failures.removeValue(forKey: origin) else { return }
-        let given = lost > 0 ? "; number of requests that were not delivered: \(lost)" : ""
+        let given = lost > 0 ? "; \(lost == 1 ? "1 request was" : "\(lost) requests were") not delivered" : ""
         log.settled(origin, .notice, "\(origin) answers again\(given)")
     }
 }

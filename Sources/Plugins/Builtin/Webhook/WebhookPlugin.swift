@@ -26,7 +26,7 @@ package enum WebhookPlugin {
         loadLibrary: HTTPClient.loadLibrary,
         make: { (settings, context) throws(ServiceError) in
             guard settings.url != nil || settings.token == nil && settings.headerFiles.isEmpty else {
-                throw ServiceError("only the server of 'url' receives secrets, and 'url' is missing; add 'url'")
+                throw ServiceError("secrets are sent only to the server of 'url', but 'url' is missing; add 'url'")
             }
             return WorkerPlugin(try PluginLink(context, capacity: settings.queue)) { link throws(ServiceError) in
                 let secrets = try SecretHeaders(settings)

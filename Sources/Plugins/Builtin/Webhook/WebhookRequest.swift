@@ -84,7 +84,7 @@ extension Setting where Value == Template? {
             if let changing = server?.placeholders.first(where: { ![.host, .plugin, .screen].contains($0) }) {
                 let message =
                     "'{{\(changing.rawValue)}}' in the host name selects a different server for each event"
-                reading.warning("\(message); move it to the path", at: node.mark)
+                reading.warning("\(message); move the placeholder to the path", at: node.mark)
             }
             return value
         }
@@ -98,8 +98,8 @@ extension WebhookRequest {
         if let path = request.url {
             guard !Address.isAbsolute(path.source) else { return }
             let mark = call.node.map { $0["url"] ?? $0 }?.mark ?? call.mark
-            let message = "the path '\(path.source)' needs the plugin's 'url', which is missing"
-            reading.error("\(message); add it, or write a complete address", at: mark)
+            let message = "'\(path.source)' is only a path, and the plugin has no 'url'"
+            reading.error("\(message); add 'url' to the plugin, or write a complete address", at: mark)
         } else {
             reading.error("the request has no address; add 'url' to the request or to the plugin", at: call.mark)
         }

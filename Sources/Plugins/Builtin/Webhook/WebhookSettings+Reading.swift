@@ -17,7 +17,7 @@ extension Setting where Value == String? {
             if let mistake = Address.mistake(text, isAbsolute: true) {
                 reading.error(mistake, at: node)
             } else if text.contains("#") {
-                reading.error("the part after '#' is never sent to a server; remove it", at: node)
+                reading.error("the part of the address after '#' is never sent to a server; remove this part", at: node)
             }
             // Returns the address even if it is invalid; otherwise calls that depend on the address would cause further
             // errors.
@@ -72,7 +72,7 @@ extension Header {
             return false
         }
         guard !taken.contains(name.lowercased()) else {
-            reading.error("the plugin itself sets the header '\(name)'; remove it", at: mark)
+            reading.error("the plugin sets the header '\(name)'; remove the header", at: mark)
             return false
         }
         return true

@@ -69,7 +69,7 @@ struct WebhookSettings: Hashable, Sendable {
                 "longestWait",
                 .time,
                 \.longestWait,
-                "Maximum pause before a retry, even if the server requests a longer one. Default: 1min."
+                "Maximum pause before a retry, even if the server requests a longer pause. Default: 1min."
             )
             Key("concurrency", .integer(1...64), \.concurrency, "Maximum number of requests at a time. Default: 4.")
             Key("queue", .integer(8...10_000), \.queue, "Maximum number of waiting requests. Default: 256.")

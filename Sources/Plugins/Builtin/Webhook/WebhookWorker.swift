@@ -24,8 +24,8 @@ final class WebhookWorker {
     private var refusedCount = 0
     private var isStopping = false
     private var deadline: Int64?
-    /// Limit http-refusals (Brokers and HTTP servers): rejections of the end of a stream by a server. If exceeded: the
-    /// end is dropped and logged.
+    /// Limit http-refusals (Brokers and HTTP servers): attempts to send the end of a stream that a server rejects. If
+    /// exceeded: the end of the stream is dropped, and a message is logged.
     ///
     /// With the default retry times, this number of rejections takes several minutes.
     private static let refusalLimit = 20
@@ -139,7 +139,7 @@ final class WebhookWorker {
         guard (delivery.body?.count ?? 0) <= Delivery.bodyLimit else {
             return giveUp(delivery, "was not contacted: the request body has more than 1 MiB", now)
         }
-        // A redirect to another server must not receive the secrets.
+        // If a redirect leads to another server, that server must not receive the secrets.
         let getsSecrets = delivery.origin == secretsOrigin
         let lines = getsSecrets ? secrets.lines(link.log) : []
         guard client.start(lastNumber, delivery, secrets: lines, settings) else {
@@ -238,7 +238,7 @@ final class WebhookWorker {
         }
     }
 
-    /// Gives up the oldest retried stream ends while there are too many of them.
+    /// Gives up the oldest retried stream ends while too many stream ends are being retried.
     private func dropOldestRetries(_ now: Int64) {
         for orderingKey in deliveryQueue.retrying where deliveryQueue.hasTooManyRetries {
             guard let index = delayed.firstIndex(where: { $0.delivery.entry.orderingKey == orderingKey }) else {

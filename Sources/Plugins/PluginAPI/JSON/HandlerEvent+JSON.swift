@@ -2,8 +2,8 @@ public import HandlerEvents
 public import JSON
 
 extension HandlerEvent {
-    /// Writes the JSON members of an event without the surrounding braces. Members that events of the family do not
-    /// have are omitted.
+    /// Writes the JSON members of an event without the surrounding braces. Omits members that do not apply to the
+    /// event's family.
     ///
     /// `stream` is unique among open streams, and stays the same from the beginning to the end of a touch, gesture or
     /// press.
@@ -26,7 +26,7 @@ extension HandlerEvent {
 }
 
 extension Placeholder {
-    /// Whether the placeholder must be written as a field: it varies between events and no other member contains its
-    /// value.
+    /// Whether the placeholder is written as a member. `event` and `time` are written separately; `plugin` and `host`
+    /// are equal for all events.
     fileprivate var isOwn: Bool { ![.event, .time, .plugin, .host].contains(self) }
 }

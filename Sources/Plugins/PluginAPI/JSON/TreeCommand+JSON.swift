@@ -76,13 +76,14 @@ extension JSONValue {
         case .number(let number)?:
             if let index = Int(exactly: number), index >= 0 { return index }
             fallthrough
-        default: throw TreeCommand.Mistake(message: "'\(key)' must be a whole number of 0 or more")
+        default: throw TreeCommand.Mistake(message: "'\(key)' must be a whole number that is 0 or greater")
         }
     }
 }
 
 extension TreeReply {
-    /// Writes the result of a command without braces: the member `"ok":true`, `value` or `error`.
+    /// Writes the JSON members of a command's result without the surrounding braces: `ok`, and `value` or `error` if
+    /// present.
     public func write(to bytes: inout JSONBytes) {
         switch self {
         case .done: bytes.append(raw: "\"ok\":true")

@@ -2,11 +2,12 @@ public import HandlerEvents
 public import Platform
 internal import Synchronization
 
-/// Queue of events from the input thread to a plugin's thread: ordered, bounded, without locks or allocation.
+/// Ordered, bounded, lock-free queue of events from the input thread to a plugin's thread. Queuing an event does not
+/// allocate.
 ///
-/// When the queue is nearly full, the newest move of a stream or the newest value of a control replaces the queued one.
-/// A stream whose begin finds no free slot is rejected as a whole. Ends of accepted streams and the last values of
-/// controls are never dropped, because slots are reserved for them.
+/// When the queue is nearly full, the newest move of a stream or the newest value of a control replaces the queued move
+/// or value. A stream whose begin finds no free slot is rejected as a whole. Ends of accepted streams and the last
+/// values of controls are never dropped, because slots are reserved for them.
 public final class HandlerEventQueue: @unchecked Sendable {
     private let ring: HandlerEventRing
     // The input thread alone uses `streams`, `closing`, `values` and `reservedValues`.
@@ -17,7 +18,7 @@ public final class HandlerEventQueue: @unchecked Sendable {
     /// Number of slots reserved for values: one per binding of a control's value, or 0 if the ring could not be
     /// enlarged.
     private var reservedValues = 0
-    // The plugin's thread alone uses this flag: `willWait` was called since the descriptor was last cleared.
+    // Whether `willWait` was called since the descriptor was last cleared; used by the plugin's thread alone.
     private var mayBeSignalled = false
     private let wakeup: Wakeup
     private let capacity: Int
@@ -26,15 +27,15 @@ public final class HandlerEventQueue: @unchecked Sendable {
     private let coalescedCount = Atomic<Int>(0)
     private let droppedCount = Atomic<Int>(0)
 
-    /// A stream that has ended. Further bindings can still receive the same end event.
+    /// A stream that has ended. Other bindings may still receive the end event.
     private struct Closing {
         var key: OpenStreams.Key
         var event: EventName
         var time: Int64
     }
 
-    /// Minimum number of simultaneous streams of the widest binding. Each stream needs slots for a begin, a move and an
-    /// end.
+    /// Minimum number of simultaneous streams of the binding with the largest `width`. Each stream needs slots for a
+    /// begin, a move and an end.
     private static let minimumStreams = 4
 
     /// Creates a queue for at least `capacity` events, and at least eight. Throws if no file descriptor is available.
@@ -61,8 +62,8 @@ public final class HandlerEventQueue: @unchecked Sendable {
 extension HandlerEventQueue {
     /// Sets the bindings of future events; must be called before the first event of a new binding.
     ///
-    /// Reserves a slot for each bound control value, in addition to the capacity. The capacity grows if the widest
-    /// binding needs more slots.
+    /// Reserves a slot for each bound control value, in addition to the capacity. The capacity grows if the binding
+    /// with the largest `width` needs more slots.
     public func bindingsChanged(_ bindings: [Binding]) {
         values.removeAll(keepingCapacity: true)
         for binding in bindings where binding.bindsValue {
@@ -71,9 +72,9 @@ extension HandlerEventQueue {
         reservedValues = values.count
         let widest = bindings.map { Int($0.width) }.max() ?? 1
         let needed = max(capacity, 3 * Self.minimumStreams * widest + 1) + reservedValues
-        // Values of former bindings can still occupy slots that are reserved for the new bindings.
+        // Queued values of former bindings may occupy slots that are reserved for the new bindings.
         guard needed > ring.capacity || unreserved < 0 else { return }
-        // The ring does not grow while the plugin has not yet emptied the previous store; this bounds the memory.
+        // To bound the memory, the ring does not grow until the plugin has emptied the previous store.
         if !ring.renew(capacity: max(needed, ring.capacity)) { reservedValues = 0 }
     }
 
@@ -97,12 +98,12 @@ extension HandlerEventQueue {
         signal()
     }
 
-    /// Number of unreserved slots. One additional slot stays free: an event that is being popped still occupies its
-    /// slot but can no longer be replaced.
+    /// Number of free slots that are not reserved. One free slot is not counted, because an event that is being popped
+    /// still occupies its slot but can no longer be replaced.
     private var unreserved: Int { ring.free - streams.reserved - reservedValues - 1 }
 
-    /// Whether events that can be replaced are still appended. The last quarter of the slots is reserved for other
-    /// events.
+    /// Whether moves and values are appended instead of replacing queued events. The last quarter of the slots is
+    /// reserved for other events.
     private var hasReserve: Bool { unreserved > ring.capacity / 4 }
 
     private func admits(_ handlerEvent: HandlerEvent, _ binding: Binding, _ key: OpenStreams.Key) -> Bool {
@@ -130,7 +131,8 @@ extension HandlerEventQueue {
 
     private func begin(_ handlerEvent: HandlerEvent, _ binding: Binding, _ key: OpenStreams.Key) -> Bool {
         if let index = streams.find(key) {
-            // The decision for the first binding of a begin event applies to its other bindings as well.
+            // A begin event is accepted or rejected for its first binding. The decision also applies to the other
+            // bindings of the event.
             if streams[index].time == handlerEvent.time { return !streams[index].isRejected && unreserved >= 1 }
             streams.remove(index)
         }
@@ -170,8 +172,8 @@ extension HandlerEventQueue {
                 coalescedCount.add(1, ordering: .relaxed)
                 return true
             case .impossible(let waiting):
-                // Uses the slots reserved for the stream's moves, or what remains of them if an earlier move used an
-                // unreserved slot.
+                // The move may use a slot that is reserved for the stream's moves. Such a slot may be free even if
+                // `slots` moves are queued, because an earlier move may occupy an unreserved slot.
                 guard waiting < slots || unreserved + slots >= 1 else { return false }
             }
         }
@@ -179,8 +181,8 @@ extension HandlerEventQueue {
         return true
     }
 
-    /// Queues the value of a control. The value replaces the queued value of the same binding, even if another touch
-    /// caused that value.
+    /// Queues the value of a control. If the queue is nearly full, the value replaces the binding's queued value, even
+    /// if a different touch caused the queued value.
     private func value(_ handlerEvent: HandlerEvent, _ binding: Binding) -> Bool {
         let identity = ObjectIdentifier(binding)
         let last = values[identity]
@@ -216,7 +218,7 @@ extension HandlerEventQueue {
         return ring.pop()
     }
 
-    /// Prepares to wait for the descriptor. Returns false if an event is queued or the queue is closed.
+    /// Prepares to wait until the descriptor is readable. Returns false if an event is queued or the queue is closed.
     public func willWait() -> Bool {
         forgetSignal()
         isWaiting.store(true, ordering: .sequentiallyConsistent)

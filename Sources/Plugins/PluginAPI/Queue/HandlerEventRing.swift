@@ -1,11 +1,11 @@
 internal import HandlerEvents
 internal import Synchronization
 
-/// Ring buffer without locks for one producer and one consumer; `append` does not allocate.
+/// Lock-free ring buffer for one producer and one consumer; `append` does not allocate.
 ///
 /// The producer can also replace a queued event with a newer event. The state of a slot arbitrates between the threads.
-/// If the producer is replacing the event that the consumer wants, the consumer spins until the event is copied. A
-/// position is never reused, so it identifies an event permanently.
+/// If the producer is replacing the event that the consumer wants, the consumer spins until the event is copied.
+/// Positions are never reused, so a position identifies an event permanently.
 final class HandlerEventRing {
     private struct Slot: ~Copyable {
         let state = Atomic<UInt8>(0)
@@ -27,7 +27,7 @@ final class HandlerEventRing {
         var previous: Int
     }
 
-    /// Slots for the positions from `first` up to the next renewal of the ring.
+    /// Slots for the positions from `first` until `renew` creates the next store.
     private final class Store {
         let first: Int
         let capacity: Int
@@ -80,7 +80,7 @@ final class HandlerEventRing {
     /// Position of the oldest queued event in the current store.
     private var first: Int { max(head.load(ordering: .acquiring), producerStore.first) }
 
-    /// Continues in a new store. Returns false if the consumer has not yet emptied an older store.
+    /// Creates a new store for further events. Returns false if the consumer has not yet emptied an older store.
     func renew(capacity: Int) -> Bool {
         guard head.load(ordering: .acquiring) >= producerStore.first else { return false }
         let position = tail.load(ordering: .relaxed)
@@ -104,23 +104,24 @@ final class HandlerEventRing {
             previous: previous
         )
         producerStore.slots[index].state.store(State.ready, ordering: .relaxed)
-        // Sequentially consistent with `willWait`: the consumer sees the event, or the producer sees that the consumer
+        // Uses the ordering of `willWait`: either the consumer sees the event, or the producer sees that the consumer
         // is waiting.
         tail.store(position + 1, ordering: .sequentiallyConsistent)
         return position
     }
 
-    /// Result of replacing a queued move.
+    /// Result of an attempt to replace a queued move.
     enum Replacement: Equatable {
         case done
-        /// Replacing a move would change the order of events; `waiting` moves of the stream are queued.
+        /// No queued move can be replaced without changing the order of events; `waiting` moves of the stream are
+        /// queued.
         case impossible(waiting: Int)
     }
 
-    /// Replaces the queued move of the same event and binding.
+    /// Replaces the newest queued move that has an equal event name and binding.
     ///
-    /// `last` is the position of the stream's last event. The search counts the queued moves and stops counting at
-    /// `enough`.
+    /// `last` is the position of the stream's last event. If no move can be replaced, the search counts the stream's
+    /// queued moves up to `enough`.
     func replace(_ handlerEvent: HandlerEvent, _ binding: Binding, last: Int, enough: Int) -> Replacement {
         let identity = UnsafeRawPointer(Unmanaged.passUnretained(binding).toOpaque())
         let first = first

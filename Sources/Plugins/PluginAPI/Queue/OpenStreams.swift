@@ -1,4 +1,4 @@
-/// Open streams of a queue, with the slots that are reserved for their moves and ends.
+/// Table of a queue's open streams, with the numbers of slots that are reserved for their moves and ends.
 ///
 /// A layout can leave ends of a stream unbound, so the end of a stream may never arrive. When the table is full,
 /// streams without reserved slots are evicted first. Streams for which only some ends are bound are evicted next.
@@ -28,7 +28,7 @@ struct OpenStreams: ~Copyable {
     }
 
     private let records: UnsafeMutablePointer<Record>
-    /// Limit open-streams (Internal bounds): open streams of a queue.
+    /// Limit open-streams (Internal bounds): open streams of a delivery queue.
     ///
     /// Records for twice this number of streams are preallocated.
     private static let limit = 256
@@ -53,8 +53,8 @@ struct OpenStreams: ~Copyable {
         return nil
     }
 
-    /// Evicts streams until `slots` more slots can be reserved out of `all` slots. Returns false if no further stream
-    /// can be evicted.
+    /// Evicts streams until `slots` more slots can be reserved and at most `all` slots are reserved in total. Returns
+    /// false if no further stream can be evicted.
     mutating func makeRoom(_ slots: Int, of all: Int) -> Bool {
         while reserved + slots > all || (0..<count).count(where: { records[$0].boundEnds != .none }) >= Self.limit {
             guard let index = leastUsed(.some) else { return false }
@@ -82,7 +82,8 @@ struct OpenStreams: ~Copyable {
         records[index] = records[count]
     }
 
-    /// Releases the slot of one end, so that the end can use it. Returns false if no slot is reserved.
+    /// Releases a slot that is reserved for an end, so that the end event can use the slot. Returns false if no slot is
+    /// reserved for an end.
     mutating func useEnd(_ index: Int) -> Bool {
         guard records[index].ends > 0 else { return false }
         records[index].ends -= 1

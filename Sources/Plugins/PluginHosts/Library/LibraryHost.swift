@@ -11,15 +11,15 @@ final class LibraryHost: @unchecked Sendable {
     private let name: UnsafeMutablePointer<CChar>
     let pointer: UnsafeMutablePointer<touchbridge_host>
 
-    // `taken` and `arguments` are used on the input thread only. `taken` is the event being handled; `arguments` stores
-    // its arguments once the plugin has requested them.
+    // `taken` and `arguments` are used on the input thread only. `taken` is the event that the plugin is handling.
+    // `arguments` stores the last string that `argumentText` returned.
     @exclusivity(unchecked) private var taken: (handlerEvent: UnsafePointer<HandlerEvent>, binding: Unmanaged<Binding>)?
     private var arguments: [CChar] = []
     /// Whether replies are still delivered; used on the input thread only.
     private var isOpen = true
 
     /// Limit library-command-bytes (Processes and shared objects): bytes of a command from a shared object. If
-    /// exceeded: refused and logged.
+    /// exceeded: the command is refused, and a message is logged.
     private static let commandLimit = 64 * 1024
 
     init(_ context: PluginContext) {

@@ -15,7 +15,7 @@ final class LibraryPlugin: Plugin {
     static let type = PluginType(
         LibrarySettings.table,
         handlers: [],
-        otherHandlers: .any("Handlers of the shared object, which receives their arguments."),
+        otherHandlers: .any("Handlers of the shared object; their arguments are passed to the shared object."),
         checkHere: { settings, node, reading in
             do throws(ServiceError) {
                 try ObjectFile.check(settings.path)
@@ -34,10 +34,11 @@ final class LibraryPlugin: Plugin {
     private var object: SharedObject?
     /// Instance pointer that the shared object returned.
     private var instance: UnsafeMutableRawPointer?
-    /// Cached function and instance for calls; nil before the start and after the stop.
+    /// The shared object's `take` function and instance, cached for fast calls; nil before the start and after the
+    /// stop.
     @exclusivity(unchecked) private var callTarget: CallTarget?
     private var bindings: [ObjectIdentifier: LibraryBinding] = [:]
-    /// Recently used bindings; `bindings` owns them.
+    /// Cache of recently used bindings, which `bindings` owns.
     @exclusivity(unchecked) private var recent = RecentBindings()
     @exclusivity(unchecked) private(set) var health = PluginHealth()
 
@@ -49,9 +50,10 @@ final class LibraryPlugin: Plugin {
         let instance: UnsafeMutableRawPointer
     }
 
-    /// Duration above which a call is reported because it blocked the input thread, in microseconds.
+    /// Minimum duration of a call that is logged for blocking the input thread, in microseconds.
     private static let slowCall: Int64 = 4000
-    /// Minimum time for the final calls, in microseconds, even if the time limit of the stop is shorter.
+    /// Minimum time for the final calls of `stop` and `destroy`, in microseconds, even if the time limit of the stop is
+    /// shorter.
     private static let minimumStop: Int64 = 50_000
 
     init(_ settings: LibrarySettings, _ context: PluginContext) {
@@ -66,7 +68,7 @@ final class LibraryPlugin: Plugin {
         let instance = try Self.make(object, host, settings)
         (self.object, self.instance) = (object, instance)
         callTarget = CallTarget(take: object.plugin.take, instance: instance)
-        // Bindings that were set before the start do not yet know which handlers the shared object contains.
+        // Creates the bindings again, because the handlers of the shared object were unknown before the start.
         recent = RecentBindings()
         bindings = bindings.mapValues { make($0.binding) }
         announceBindings()
@@ -111,8 +113,8 @@ final class LibraryPlugin: Plugin {
             }
         }
         health.delivered += results.acceptedCount
-        // The events of one call delay touches together, so their total duration is measured. It may include the time
-        // since the previous call, in which only bounded work is done.
+        // Measures the total duration of these calls, because the next touch waits for all of them. The duration may
+        // include the time since the previous call, in which only bounded work is done.
         let time = clock.read() - before
         if time >= Self.slowCall { reportDelay("take", time) }
         return results
@@ -142,7 +144,7 @@ final class LibraryPlugin: Plugin {
         case TOUCHBRIDGE_PASSED: return HandlerResult(passes: true)
         case TOUCHBRIDGE_TAKEN: return .accepted
         default:
-            let message = "'take' returned \(answer), which is not in enum touchbridge_answer"
+            let message = "'take' returned \(answer), which is not a value of enum touchbridge_answer"
             context.log.complain("answer", .warning, message)
             return .accepted
         }
@@ -176,7 +178,7 @@ final class LibraryPlugin: Plugin {
         let pointers = bindings.values.map { UnsafePointer($0.pointer) as UnsafePointer<touchbridge_binding> }
         measured("bindings_changed") {
             pointers.withUnsafeBufferPointer { list in
-                // The pointer passed to C must not be null, but the base address of an empty array is null.
+                // The pointer passed to C must not be null, but the base address of an empty array may be null.
                 withUnsafeTemporaryAllocation(of: UnsafePointer<touchbridge_binding>.self, capacity: 1) { nothing in
                     changed(instance, list.baseAddress ?? UnsafePointer(nothing.baseAddress!), list.count)
                 }
@@ -217,7 +219,7 @@ final class LibraryPlugin: Plugin {
         }
     }
 
-    /// Returns the final calls and clears the instance. Returns nil if the instance was already cleared.
+    /// Returns the final calls and clears the instance. Returns nil if no instance exists.
     private func takeShutdown() -> LibraryShutdown? {
         guard let object, let instance else { return nil }
         (self.instance, callTarget) = (nil, nil)

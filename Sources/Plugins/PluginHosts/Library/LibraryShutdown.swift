@@ -3,10 +3,11 @@ internal import Platform
 internal import PluginAPI
 internal import Schema
 
-/// Final calls of a plugin in a shared object, with all objects that the plugin can use until the calls return.
+/// The final calls of a plugin's `stop` and `destroy` in a shared object. Retains all objects that the plugin may use
+/// until the calls return.
 ///
-/// The calls run on their own thread. If they do not return in time, the thread is abandoned and keeps these objects
-/// alive.
+/// The calls are executed on a separate thread. If the calls do not return in time, the thread is abandoned and keeps
+/// these objects alive.
 struct LibraryShutdown: @unchecked Sendable {
     let object: SharedObject
     let instance: UnsafeMutableRawPointer

@@ -5,8 +5,8 @@ internal import PluginAPI
 
 /// A loaded shared object that contains a compatible plugin.
 ///
-/// A shared object is never unloaded: its code can still be running, or can be registered with the runtime of its
-/// language.
+/// A shared object is never unloaded, because its code may still be running or may be registered with a language
+/// runtime.
 struct SharedObject {
     let plugin: touchbridge_plugin
     /// Name of the plugin, as reported by the plugin.
@@ -15,8 +15,8 @@ struct SharedObject {
     let handlers: Set<String>?
 
     private static let entry = "touchbridge_plugin_entry"
-    /// Limit library-handlers (Processes and shared objects): handlers of a shared object. If exceeded: not loaded:
-    /// `without a NULL at its end`.
+    /// Limit library-handlers (Processes and shared objects): handlers of a shared object. If exceeded: the shared
+    /// object is not loaded: `without a NULL at its end`.
     private static let handlerLimit = 1000
 
     /// Loads a file and checks its plugin structure.
@@ -51,7 +51,7 @@ struct SharedObject {
         let size = pointer.load(fromByteOffset: 4, as: UInt32.self)
         guard size >= MemoryLayout<touchbridge_plugin>.size else {
             throw ServiceError(
-                "\(path) returns a plugin whose size is \(size) bytes, but in version \(version) it is "
+                "\(path) returns a plugin whose size is \(size) bytes, but in version \(version) the size is "
                     + "\(MemoryLayout<touchbridge_plugin>.size); 'size' must be sizeof(struct touchbridge_plugin)"
             )
         }

@@ -5,13 +5,13 @@ struct LineBuffer {
 
     let limit: Int
     private var bytes: [UInt8] = []
-    /// `start` is the beginning of the first line; no newline was found before the index `searched`.
+    /// The first line begins at index `start`. The bytes from `start` up to `searched` contain no newline.
     private var start = 0
     private var searched = 0
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether bytes that were not yet searched can contain a line. If so, no more bytes need to be read yet.
+    /// Whether some bytes were not yet searched for a newline. If so, no more bytes need to be read.
     var mayHoldLine: Bool { searched < bytes.count }
 
     mutating func append(_ piece: UnsafeRawBufferPointer) {

@@ -17,9 +17,10 @@ struct OpenStreamSet {
     }
 
     private var recipients: [Key: Recipient] = [:]
-    /// Stream keys, oldest first; evicts streams whose end never arrives.
+    /// Keys of `recipients`, oldest first. The oldest stream is evicted when the set is full, because the end of a
+    /// stream may never arrive.
     private var order: [Key] = []
-    /// The last end event; further bindings can receive the same event.
+    /// The last end event, which other bindings may receive as well.
     private var last: (key: Key, time: Int64, isSent: Bool)?
     /// Limit process-streams (Processes and shared objects): open streams of a plugin process. If exceeded: the least
     /// recently used stream is forgotten.
@@ -30,7 +31,7 @@ struct OpenStreamSet {
         for key in order { recipients[key] = .former }
     }
 
-    /// Whether the program must receive the event. Records begins and ends of streams.
+    /// Returns whether the program must receive the event, and records the begins and ends of streams.
     mutating func admit(_ handlerEvent: HandlerEvent, _ binding: Binding) -> Bool {
         let key = Key(group: binding.group, stream: handlerEvent.stream)
         switch handlerEvent.event.flow {

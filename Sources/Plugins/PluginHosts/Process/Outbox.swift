@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Bytes that wait to be written to a pipe, which can be full.
+/// Bytes that wait to be written to a pipe while the pipe is full.
 struct Outbox {
     private var bytes: [UInt8] = []
     private var start = 0

@@ -22,7 +22,7 @@ enum PluginMessage: Equatable {
         let object: JSONValue
         do throws(JSONError) {
             // Limit process-json-depth (Processes and shared objects): depth of nested JSON values in a line from a
-            // plugin process. If exceeded: logged as an invalid message.
+            // plugin process. If exceeded: the line is logged as an invalid message.
             object = try JSONValue(parsing: line, depth: 32)
         } catch {
             throw Mistake(message: "the line is not valid JSON (\(error))")
@@ -41,15 +41,17 @@ enum PluginMessage: Equatable {
             }
         case "log":
             guard let message = object["message"]?.text else {
-                throw Mistake(message: "'log' needs a 'message', a string")
+                throw Mistake(message: "a 'log' message must contain 'message' (a string)")
             }
             self = .log(Self.level(object["level"]?.text), message)
         case "pong":
-            guard let number = object["number"]?.number else { throw Mistake(message: "'pong' needs a 'number'") }
+            guard let number = object["number"]?.number else {
+                throw Mistake(message: "a 'pong' message must contain 'number' (the number of the ping)")
+            }
             self = .pong(number)
         case "status":
             guard let truth = object["connected"]?.boolean else {
-                throw Mistake(message: "'status' needs 'connected', true or false")
+                throw Mistake(message: "a 'status' message must contain 'connected' (true or false)")
             }
             self = .status(isConnected: truth)
         default: throw Mistake(message: "unknown message type '\(OutputLines.sanitized(type.utf8, limit: 40))'")
@@ -58,16 +60,16 @@ enum PluginMessage: Equatable {
 
     private static func ready(_ object: JSONValue) throws(Mistake) -> PluginMessage {
         guard let number = object["protocol"]?.number, let version = Int(exactly: number) else {
-            throw Mistake(message: "'ready' needs 'protocol', the version number of the protocol")
+            throw Mistake(message: "a 'ready' message must contain 'protocol' (the protocol version, a number)")
         }
         guard let handlers = object["handlers"], handlers != .null else {
             return .ready(version: version, handlers: nil)
         }
         let names = handlers.list?.compactMap(\.text)
-        // Limit process-handlers (Processes and shared objects): handlers of a plugin process. If exceeded: logged as
-        // an invalid message.
+        // Limit process-handlers (Processes and shared objects): handlers that a plugin process announces. If exceeded:
+        // the line is logged as an invalid message.
         guard let names, names.count == handlers.list?.count, names.count <= 1000 else {
-            throw Mistake(message: "'handlers' must be a list of at most 1000 names")
+            throw Mistake(message: "'handlers' of a 'ready' message must be a list of at most 1000 names")
         }
         return .ready(version: version, handlers: names)
     }

@@ -11,7 +11,7 @@ final class ProcessPlugin: WorkerPlugin {
     static let type = PluginType(
         ProcessSettings.table,
         handlers: [],
-        otherHandlers: .any("Handlers of the program, which receives their arguments."),
+        otherHandlers: .any("Handlers of the program; their arguments are passed to the program."),
         checkHere: { settings, node, reading in
             Programs.check(settings.command[0], at: (node["command"]?.sequence?.first ?? node).mark, reading)
         },

@@ -14,7 +14,7 @@ final class ProcessRunner {
     private let queue: HandlerEventQueue
     private let replies: ReplyMailbox<Requester>
     private var backoff: Backoff
-    /// Number of consecutive runs that ended too early.
+    /// Number of runs that ended since the restart delay was last reset.
     private var attempts = 0
     private var openStreams = OpenStreamSet()
     private var session: ProcessSession?
@@ -114,7 +114,7 @@ final class ProcessRunner {
         runNumber += 1
         let run = runNumber
         let (link, replies) = (link, replies)
-        // False until the program sends `ready`.
+        // `isConnected` stays false until the program sends `ready`.
         link.count { $0.isConnected = false }
         do throws(ChildProcess.Failure) {
             session = try ProcessSession(
@@ -200,7 +200,8 @@ final class ProcessRunner {
         }
     }
 
-    /// Stops the program in steps. Returns false when the runner no longer needs to wait for the program.
+    /// Stops the program in steps: the message `stop`, SIGTERM, then SIGKILL. Returns false when the runner no longer
+    /// needs to wait for the program.
     private func stop(_ now: Int64) -> Bool {
         guard let session else { return false }
         if queue.isClosed, session.isReady { session.stop(now) }

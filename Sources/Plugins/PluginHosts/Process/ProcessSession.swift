@@ -5,10 +5,10 @@ internal import Platform
 internal import PluginAPI
 internal import Schema
 
-/// One run of a program: exchanges messages with the program and monitors it.
+/// One run of a program: exchanges messages with the program and checks its time limits.
 ///
-/// The output of a program that writes too fast or has too many outstanding replies is read more slowly. The full pipe
-/// then blocks only the program itself.
+/// If a program writes too fast or waits for too many replies, its output is read more slowly. The pipe then fills up
+/// and blocks only the program.
 final class ProcessSession {
     /// Reason why a run ends.
     enum Verdict: Equatable {
@@ -41,8 +41,8 @@ final class ProcessSession {
     private var handlers: Set<String>?
     /// Number of commands without a reply.
     private var outstanding = 0
-    /// Last time at which reading was paused because of outstanding replies. The message that a time limit waits for
-    /// can be among the unread messages.
+    /// Last time at which messages of the program remained unread. The time limits for `ready` and `pong` restart at
+    /// this time, because these messages may be among the unread messages.
     private var blockedAt = Int64.min / 2
     private var unreadSince: Int64?
     private var ping = (number: 0, sentAt: Int64.min / 2, isOpen: false, isDue: false)
@@ -55,22 +55,22 @@ final class ProcessSession {
     /// Limit process-line-bytes (Processes and shared objects): bytes of a line from a plugin process. If exceeded: the
     /// process is ended: `wrote a line of more than 65536 bytes`.
     static let lineLimit = 64 * 1024
-    /// Limit process-lines (Processes and shared objects): lines per second from a plugin process. If exceeded: lines
-    /// are read more slowly, with a log message.
+    /// Limit process-lines (Processes and shared objects): lines per second from a plugin process. If exceeded: the
+    /// lines are read more slowly, and a message is logged.
     private static let linesPerSecond = 1000
-    /// Limit process-replies (Processes and shared objects): outstanding replies to a plugin process. If exceeded: no
-    /// lines are read until some replies are delivered.
+    /// Limit process-replies (Processes and shared objects): pending replies to a plugin process. If exceeded: no lines
+    /// are read until the process has received some replies.
     private static let outstandingLimit = 64
     /// Capacity of a pipe in bytes, and the pause after a chunk of this size was read, in microseconds.
     private static let chunk = 64 * 1024
     private static let pause: Int64 = 20_000
-    /// Limit process-feed-bytes (Processes and shared objects): bytes that a plugin process has not read, before events
-    /// stay in the queue. If exceeded: newer moves replace older ones.
+    /// Limit process-feed-bytes (Processes and shared objects): bytes of events that a plugin process has not read. If
+    /// exceeded: further events stay in the queue, where newer moves replace older moves.
     ///
     /// Moves can be replaced while they are queued, but not after they were sent.
     private static let feedLimit = 16 * 1024
-    /// Limit process-reply-bytes (Processes and shared objects): bytes that a plugin process has not read, including
-    /// replies. If exceeded: no lines are read from the process.
+    /// Limit process-reply-bytes (Processes and shared objects): bytes of events and replies that a plugin process has
+    /// not read. If exceeded: no lines are read from the process.
     private static let replyLimit = 256 * 1024
 
     init(
@@ -146,7 +146,8 @@ final class ProcessSession {
         if !isStopping { closedAt = closedAt ?? (now, "standard input") }
     }
 
-    /// The first pipe that the program closed. The run ends after a grace period, unless the program ends before.
+    /// The first pipe that the program closed, and the time. If the program does not exit within the grace period, the
+    /// session ends the run.
     private var closedAt: (time: Int64, what: String)?
     private static let closeGrace: Int64 = 200_000
 
@@ -162,12 +163,12 @@ final class ProcessSession {
             list.append(pollfd(fd: child.output, events: Int16(POLLIN), revents: 0))
         }
         if child.input >= 0 {
-            // Without unsent bytes, only POLLERR matters, which reports that the program has closed its input.
+            // If all bytes are sent, only POLLERR matters, which reports that the program has closed its input.
             list.append(pollfd(fd: child.input, events: outbox.count > 0 ? Int16(POLLOUT) : 0, revents: 0))
         }
     }
 
-    /// Monotonic time of the next check in microseconds, even if no descriptor is ready.
+    /// Returns the monotonic time, in microseconds, at which `serve` must be called even if no descriptor is ready.
     func deadline(_ now: Int64) -> Int64 {
         // Buffered lines can be processed although no new bytes are available.
         if lines.mayHoldLine, mayRead { return now }
@@ -190,7 +191,7 @@ final class ProcessSession {
     /// Handles the descriptors that are ready, and checks the time limits.
     func serve(_ ready: Set<Int32>, _ now: Int64) {
         if ready.contains(child.errors) { readErrors(now) }
-        // Without unsent bytes, readiness means that the program has closed its input.
+        // If all bytes are sent, readiness means that the program has closed its input.
         if ready.contains(child.input) { outbox.count > 0 ? write(now) : handleClosedInput(now) }
         isSlowed = false
         takeLines(now)
@@ -257,7 +258,8 @@ final class ProcessSession {
                     log.complain(
                         "fast",
                         .warning,
-                        "the program writes more than \(Self.linesPerSecond) lines per second; further lines wait"
+                        "the program writes more than \(Self.linesPerSecond) lines per second; "
+                            + "further lines are read later"
                     )
                     return
                 }

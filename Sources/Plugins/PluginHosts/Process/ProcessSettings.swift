@@ -50,8 +50,8 @@ struct ProcessSettings: Hashable, Sendable {
                 "Time after which a program that reads no messages or answers no ping is restarted. Default: 10s."
             )
             Key("restart", .table(RestartSettings.table), \.restart, "Restarts after the program has ended.")
-            // Limit process-queue (Processes and shared objects): waiting events of a plugin process; 1024 by default.
-            // If exceeded: newer moves replace older ones, then whole streams are dropped.
+            // Limit process-queue (Processes and shared objects): waiting events of a plugin process (default 1024). If
+            // exceeded: newer moves replace older moves; if the queue stays full, whole streams are dropped.
             Key("queue", .integer(8...100_000), \.queue, "Maximum number of waiting events. Default: 1024.")
         }
     )
@@ -98,7 +98,8 @@ extension Setting where Value == [ProcessSettings.Variable] {
         return Setting(expected: "a mapping of variables", schema: names.schema) { node, reading in
             names.read(node, reading)?.compactMap { named in
                 guard !named.name.contains(where: { $0 == "=" || $0 == "\0" }), !named.value.utf8.contains(0) else {
-                    let message = "a variable's name must not contain '=' or NUL, and its value must not contain NUL"
+                    let rule = "the name of an environment variable must not contain '=' or NUL"
+                let message = "\(rule), and the value must not contain NUL"
                     reading.error(message, at: named.mark)
                     return nil
                 }

@@ -42,12 +42,12 @@ struct ScriptPlan {
         switch step.verb {
         case .down, .tap:
             if isDown == true {
-                let remedy = "lift it first with 'up \(step.finger)', or use another finger"
-                throw source.error(step.column, "finger \(step.finger) is down already", remedy: remedy)
+                let remedy = "write 'up \(step.finger)' first, or use another finger"
+                throw source.error(step.column, "finger \(step.finger) is already down", remedy: remedy)
             }
         case .move, .up, .cancel:
             if isDown == false {
-                let remedy = "put it down first with 'down \(step.finger) x,y'"
+                let remedy = "write 'down \(step.finger) x,y' first"
                 throw source.error(step.column, "finger \(step.finger) is not down", remedy: remedy)
             }
         }

@@ -1,6 +1,6 @@
 public import ResponderKit
 
-/// A text that describes finger movements on a panel line by line; docs/guide/test-kit.md describes the grammar.
+/// A script of finger movements on a panel, one per line; docs/guide/test-kit.md describes the grammar.
 ///
 ///     down 1 100,200
 ///     move 1 300,200 over 80ms
@@ -46,6 +46,6 @@ extension TouchScript: CustomStringConvertible {
 }
 
 extension TouchScript: Equatable {
-    /// Compares the normalized texts of the scripts; spacing and units are not significant.
+    /// Compares the normalized texts of the scripts, so `80ms` equals `0.08s`, and differences in spacing are ignored.
     public static func == (one: TouchScript, other: TouchScript) -> Bool { one.description == other.description }
 }

@@ -25,8 +25,8 @@ struct ExecSettings: Hashable, Sendable {
             Key("timeLimit", .timeLimit, \.timeLimit, "Time limit of a program. Default: 30s.")
             Key("grace", .time, \.grace, "Time between SIGTERM and SIGKILL. Default: 2s.")
             Key("concurrency", .integer(1...64), \.concurrency, "Maximum number of programs at a time. Default: 4.")
-            // Limit exec-queue (Programs): waiting programs; 64 by default. If exceeded: new programs are refused, and
-            // logged.
+            // Limit exec-queue (Programs): programs that wait to be started (default 64). If exceeded: further programs
+            // are refused, and a message is logged.
             Key("queue", .integer(8...10_000), \.queue, "Maximum number of waiting programs. Default: 64.")
             Key("directory", .name, \.directory, "The working directory. Default: the service's directory.")
             Key("environment", .variables, \.environment, "Environment variables in addition to the service's.")
@@ -60,7 +60,7 @@ struct ExecCommand: HandlerArguments, Hashable {
     var environment: [Variable] = []
     var directory: String?
 
-    /// The program as written in the layout; it contains no placeholders.
+    /// The program's name or path as written in the layout, which contains no placeholders.
     var program: String { arguments.first?.source ?? "" }
 
     var templates: [Template] { arguments + environment.map(\.value) }
@@ -86,7 +86,8 @@ extension Setting where Value == [Variable] {
         return Setting(expected: "a mapping of variables", schema: names.schema) { node, reading in
             names.read(node, reading)?.compactMap { named in
                 guard !named.name.contains(where: { $0 == "=" || $0 == "\0" }) else {
-                    reading.error("a variable's name must not contain '=' or a NUL character", at: named.mark)
+                    let message = "the name of an environment variable must not contain '=' or a NUL character"
+                    reading.error(message, at: named.mark)
                     return nil
                 }
                 return Variable(name: named.name, value: named.value)

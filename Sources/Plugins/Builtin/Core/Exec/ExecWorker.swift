@@ -15,7 +15,7 @@ final class ExecWorker {
     private var programs: Programs
     private var deliveryQueue: DeliveryQueue
     private var runs: [Run] = []
-    /// Mark that identifies all processes started by the programs of this plugin.
+    /// Family number that marks all processes that the programs of this plugin start; see `tb_exec_mark`.
     private let family = tb_exec_new_family()
     private var startCount: UInt64 = 0
     private var lines: RateLimiter
@@ -31,7 +31,7 @@ final class ExecWorker {
         lines = RateLimiter(perSecond: settings.outputRate, burst: settings.outputRate * 5, now: MonotonicClock.now)
     }
 
-    /// Runs until the queue is closed and all its programs have ended, or until the time limit of the stop expires.
+    /// Runs until the queue is closed and all started programs have ended, or until the time limit of the stop expires.
     func run() {
         while true {
             let now = MonotonicClock.now
@@ -45,7 +45,7 @@ final class ExecWorker {
         }
         for run in runs { link.report(.failed, run.entry.call) }
         ProcessReaper.end(runs.map { $0.abandon() })
-        // Also ends descendants that are still running after their program has exited.
+        // Also kills descendants that are still running after their program has exited.
         let survivorCount = tb_exec_end(tb_exec_mark(family: family, run: 0))
         guard survivorCount > 0 else { return }
         log.say(
@@ -85,7 +85,8 @@ final class ExecWorker {
         if deliveryQueue.hasRoom {
             return "programs are requested faster than they can be started, and \(waiting) are waiting"
         }
-        return "\(waiting) programs are waiting for earlier ones of the same touch or control (running: \(runs.count))"
+        return "\(waiting) programs are waiting for earlier programs of the same touch or control "
+            + "(running: \(runs.count))"
     }
 
     /// Logs missing programs when the bindings change, so that the problem is visible before the first touch.
@@ -143,8 +144,8 @@ final class ExecWorker {
             log.complain("program \(command.program)", .warning, "\(error)")
             link.count { $0.failures += 1 }
             link.report(.failed, entry.call)
-            // The end of the stream can run another program, which must be started even if this program could not be
-            // started.
+            // Marks the event as delivered; otherwise the end of the stream would be dropped. The end may start another
+            // program.
             deliveryQueue.finish(entry, arrived: true)
         }
     }
@@ -160,7 +161,7 @@ final class ExecWorker {
             if mayBeOptions, template.beginsWithText, text.hasPrefix("-") {
                 throw ServiceError(
                     "'\(command.program)' was not run: '\(template.source)' expanded to '\(text)', which the program "
-                        + "could read as an option; write '--' or another word before it"
+                        + "could read as an option; write '--' or another word before '\(template.source)'"
                 )
             }
             if template.source == "--" { mayBeOptions = false }

@@ -13,13 +13,14 @@ struct OutputPipe {
     let level: Logger.Level
     private(set) var file: Int32
     private var lines = OutputLines()
-    /// Monotonic time until which reading pauses after a full chunk. The full pipe then blocks the program's writes.
+    /// Monotonic time until which reading pauses after a full chunk. During the pause, a full pipe blocks the program's
+    /// writes.
     private(set) var pausedUntil: Int64 = 0
 
     private static let chunk = 64 * 1024
     private static let pause: Int64 = 50_000
-    /// Limit exec-drain-bytes (Programs): bytes of output read after a program has ended. If exceeded: the rest is
-    /// discarded.
+    /// Limit exec-drain-bytes (Programs): bytes of a program's output that are read after the program has ended. If
+    /// exceeded: further output is discarded.
     ///
     /// The value is the default maximum capacity of a pipe.
     private static let drainLimit = 1 << 20

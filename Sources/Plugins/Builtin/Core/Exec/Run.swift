@@ -11,7 +11,7 @@ internal import Schema
 /// descendants receive SIGKILL. The process is reaped only after SIGKILL; otherwise the kernel could reuse the process
 /// group id.
 final class Run {
-    /// Step reached in ending the program.
+    /// Current step of the program's termination.
     private enum Stage {
         case running(until: Int64?)
         case terminating(until: Int64)
@@ -61,7 +61,7 @@ final class Run {
         pipes = [OutputPipe(start.output, .info), OutputPipe(start.errors, .notice)]
     }
 
-    /// Monotonic time of the next step, in microseconds; nil if no step is due.
+    /// Monotonic time of the next step, in microseconds; nil if no step is scheduled.
     var deadline: Int64? {
         switch stage {
         case .running(let until): until
@@ -70,7 +70,7 @@ final class Run {
         }
     }
 
-    /// Performs the steps that are due. Returns the reason once the program has ended, otherwise nil.
+    /// Performs the steps that are due. Returns the reason if the program has ended, otherwise nil.
     func step(_ now: Int64, _ sink: OutputPipe.Sink) -> End? {
         switch stage {
         case .running(let until):
@@ -109,8 +109,8 @@ final class Run {
         return process
     }
 
-    /// Drains and closes the pipes, which descendants can hold open. Ends the descendants only if the plugin ended the
-    /// program.
+    /// Reads the buffered output and closes the pipes, because descendants may hold the pipes open. Kills the
+    /// descendants only if the plugin ended the program.
     private func finish(_ sink: OutputPipe.Sink) -> End {
         for index in pipes.indices {
             pipes[index].drain(sink)

@@ -36,14 +36,16 @@ enum ShellScript {
         word.hasPrefix("-") && !word.hasPrefix("--") && word.contains(option)
     }
 
-    /// Returns an error if a script contains a placeholder for untrusted text. The error suggests an argument instead.
+    /// Returns an error if a script contains a placeholder for untrusted text. The error suggests an environment
+    /// variable or an argument instead.
     static func mistake(in arguments: [Template]) -> (index: Int, message: String)? {
         let index = indices(in: arguments).first { arguments[$0].placeholders.contains(where: \.isText) }
         guard let index, let placeholder = arguments[index].placeholders.first(where: \.isText) else { return nil }
         let name = "{{\(placeholder.rawValue)}}"
-        let reason = "a name from a device, view or plugin could run there as a command"
+        let reason = "a name from a device, view or plugin could be executed as a command"
         // Every program receives the fields of the event as environment variables.
         let remedy = "write $\(placeholder.variable) in quotes instead, or pass the name as an argument"
-        return (index, "'\(name)' is inside a script: \(reason); \(remedy): [sh, -c, 'echo \"$1\"', sh, \"\(name)\"]")
+        let example = "[sh, -c, 'echo \"$1\"', sh, \"\(name)\"]"
+        return (index, "'\(name)' is inside a shell script: \(reason); \(remedy): \(example)")
     }
 }

@@ -42,7 +42,8 @@ private final class LogWorker {
 
     func run() {
         while true {
-            // Clears the wakeup before the queue is checked; otherwise the wait below could miss a later close.
+            // Clears the wakeup before checking the queue; otherwise the wait below could miss a `close` that follows
+            // the check.
             let updates = link.takeUpdates()
             guard !link.queue.isClosed else { return }
             let now = MonotonicClock.now

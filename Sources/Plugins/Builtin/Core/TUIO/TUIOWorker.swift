@@ -74,8 +74,8 @@ final class TUIOWorker {
         cursors.markSent()
     }
 
-    /// Sends the complete state again. The repetition corrects lost datagrams and shows late receivers that the sender
-    /// is alive.
+    /// Sends the complete state again. The repetition replaces lost datagrams and informs receivers that were started
+    /// later.
     private func repeatAll() {
         cursors.stop()
         send(cursors.alive, number: TUIOFrame.repetition)

@@ -11,7 +11,8 @@ struct UDPSender: ~Copyable {
 
     private let socket: Int32
 
-    /// Resolves the host name. The C library determines how long this blocks.
+    /// Creates a socket and resolves the host name. The look-up blocks until the C library returns a result or its
+    /// timeout expires.
     init(host: String, port: Int) throws(Failure) {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
@@ -37,12 +38,12 @@ struct UDPSender: ~Copyable {
 
     deinit { close(socket) }
 
-    /// Sends a datagram; the thrown error can belong to the previous datagram.
+    /// Sends a datagram. The thrown error may have been caused by the previous datagram.
     func send(_ bytes: [UInt8]) throws(Failure) {
         guard Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) < 0 else { return }
         let failure = Failure(reason: String(cString: strerror(errno)), isConnectionRefused: errno == ECONNREFUSED)
-        // ECONNREFUSED belongs to the previous datagram but prevented this datagram from being sent, so it is sent
-        // again.
+        // The previous datagram caused ECONNREFUSED, but the error prevented this datagram from being sent. Therefore
+        // this datagram is sent again.
         if failure.isConnectionRefused { Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
         throw failure
     }
