@@ -66,7 +66,7 @@ static int name_value(lua_State *state) {
     return 1;
 }
 
-/// Charges for converting a string to a number, or for copying it.
+/// Charges for converting a string to a number, or for copying the string.
 static void charge_text(lua_State *state, int index) {
     if (lua_type(state, index) == LUA_TSTRING) charge(state, (int64_t)(lua_rawlen(state, index) / 4));
 }

@@ -91,7 +91,7 @@ struct tb_link {
 	/* Code and reason of a WebSocket's close frame. */
 	uint16_t code;
 	char reason[121];
-	/* Set to 1 if the link is destroyed while it is being added. */
+	/* Points to a flag that is set to 1 if the link is destroyed while the link is being added; NULL afterwards. */
 	int *is_gone;
 };
 

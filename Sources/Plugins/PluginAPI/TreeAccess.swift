@@ -40,7 +40,7 @@ extension TreeAccess {
     public var refusal: String {
         isStopping ? "touchbridge is stopping" : "too many commands wait for execution; send the command again later"
     }
-    /// Log level for a rejected command. Rejections during shutdown are expected.
+    /// Log level for a rejected command. Rejections during shutdown are normal and logged at debug level.
     public var refusalLevel: Logger.Level { isStopping ? .debug : .warning }
 }
 

@@ -9,7 +9,7 @@ package struct Admission: Sendable {
         /// The `Host` header does not name this server, as in a DNS rebinding attack.
         case host(String)
         case origin(String)
-        /// The request has no `Origin` header. It therefore comes from a program, and programs are not accepted.
+        /// The request has no `Origin` header, so the request comes from a program, and programs are not accepted.
         case noOrigin
     }
 

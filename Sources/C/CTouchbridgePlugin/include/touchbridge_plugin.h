@@ -1,7 +1,7 @@
 /* Interface of Touchbridge plugins in shared objects; plugins need no other header.
  *
  * A shared object exports `touchbridge_plugin_entry`. Touchbridge loads the object and checks the version and size of
- * the returned struct. A mismatch is an error with a message.
+ * the returned struct. If the version or the size does not match, Touchbridge rejects the object and logs an error.
  *
  * Rules
  * - Every function of `struct touchbridge_plugin` is called on the input thread, except `stop` and `destroy`. A
@@ -9,7 +9,7 @@
  *   returns. Calls that take more than a few milliseconds are logged.
  * - Pointers passed to a function are valid until the function returns. Copy data that is needed longer.
  * - Strings are UTF-8 and end with a NUL. Pointers are never NULL unless they are marked TOUCHBRIDGE_NULLABLE.
- * - A crash in a shared object crashes Touchbridge. Use a process plugin if that is not acceptable.
+ * - A crash in a shared object crashes Touchbridge. If such a crash is not acceptable, use a process plugin.
  * - A shared object is never unloaded; a changed file takes effect after a restart of Touchbridge.
  *
  * Versions: TOUCHBRIDGE_PLUGIN_VERSION changes when existing plugins can no longer run. New members are added only at
@@ -22,7 +22,7 @@
 
 #define TOUCHBRIDGE_PLUGIN_VERSION 1
 
-/* Visibility of the exported function; all others may be hidden (-fvisibility=hidden). */
+/* Visibility of the exported function; all other functions may be hidden (-fvisibility=hidden). */
 #define TOUCHBRIDGE_EXPORT __attribute__((visibility("default")))
 
 #ifdef __clang__
@@ -144,7 +144,8 @@ struct touchbridge_handler_event {
 enum touchbridge_answer {
     /* Accepted; the layout decides whether the event continues up the responder chain. */
     TOUCHBRIDGE_TAKEN = 0,
-    /* Accepted, and the event stops here, as with an override that does not call super. */
+    /* Accepted, and the event does not continue up the responder chain, as with an override that does not call
+     * super. */
     TOUCHBRIDGE_CONSUMED = 1,
     /* Accepted, and the event continues up the responder chain, as with an override that calls super. */
     TOUCHBRIDGE_PASSED = 2,

@@ -31,7 +31,7 @@ struct Replay {
     var onReport: ((_ device: Int32, _ time: Int64) -> Void)?
     private var pace: (recorded: Int64, clock: Int64)?
 
-    /// Creates a replay. If `isPaced` is true, the inspector handles requests while the replay waits for the next frame.
+    /// Creates a replay. If `isPaced` is true, the inspector handles requests while the replay waits for a frame.
     init(
         _ stage: any ReplayStage,
         isPaced: Bool,

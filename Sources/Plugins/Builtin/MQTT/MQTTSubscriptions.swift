@@ -4,7 +4,7 @@ internal import Platform
 internal import PluginAPI
 internal import PluginWorkers
 
-/// Subscriptions of a plugin. Subscribes again on each connection, and converts messages to commands.
+/// Subscriptions of a plugin. Renews the subscriptions on each connection, and converts messages to commands.
 final class MQTTSubscriptions {
     private let entries: [(filter: String, subscription: MQTTSubscription)]
     private let qos: Int32

@@ -26,7 +26,8 @@ extension MQTTWorker {
         let ready = poll(&interests, nfds_t(interests.count), timeout)
         guard let connection else { return }
         let (events, failure) = connection.process(ready > 0 ? interests[1].revents : 0)
-        // Events that preceded the error are handled first; a refusal by the broker is more specific than the error.
+        // Handles the events that preceded the error first, because a refusal by the broker is more specific than the
+        // error.
         for event in events { try handle(event, connection) }
         if let failure { throw failure }
     }

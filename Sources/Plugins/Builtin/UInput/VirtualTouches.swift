@@ -2,7 +2,7 @@ package import Geometry
 package import HandlerEvents
 package import InputEvents
 
-/// Contacts on a virtual panel: converts touch events to evdev events.
+/// Tracks the contacts on a virtual panel and converts touch events to evdev events.
 ///
 /// Events are collected until they are written, so that one report becomes one frame.
 package struct VirtualTouches {

@@ -26,7 +26,7 @@ extension HandlerEvent {
 }
 
 extension Placeholder {
-    /// Whether the placeholder is written as a member. `event` and `time` are written separately; `plugin` and `host`
-    /// are equal for all events.
+    /// Whether `write` writes the placeholder's value as a member. `event` and `time` are written separately; `plugin`
+    /// and `host` are equal for all events.
     fileprivate var isOwn: Bool { ![.event, .time, .plugin, .host].contains(self) }
 }

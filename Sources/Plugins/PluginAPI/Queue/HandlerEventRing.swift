@@ -1,7 +1,7 @@
 internal import HandlerEvents
 internal import Synchronization
 
-/// Lock-free ring buffer for one producer and one consumer; `append` does not allocate.
+/// Lock-free single-producer, single-consumer ring buffer; `append` does not allocate.
 ///
 /// The producer can also replace a queued event with a newer event. The state of a slot arbitrates between the threads.
 /// If the producer is replacing the event that the consumer wants, the consumer spins until the event is copied.
@@ -80,7 +80,8 @@ final class HandlerEventRing {
     /// Position of the oldest queued event in the current store.
     private var first: Int { max(head.load(ordering: .acquiring), producerStore.first) }
 
-    /// Creates a new store for further events. Returns false if the consumer has not yet emptied an older store.
+    /// Creates a new store for further events. Has no effect and returns false if the consumer has not yet emptied the
+    /// older stores.
     func renew(capacity: Int) -> Bool {
         guard head.load(ordering: .acquiring) >= producerStore.first else { return false }
         let position = tail.load(ordering: .relaxed)
@@ -118,10 +119,11 @@ final class HandlerEventRing {
         case impossible(waiting: Int)
     }
 
-    /// Replaces the newest queued move that has an equal event name and binding.
+    /// Replaces the stream's newest queued move that has an equal event name and binding, unless the stream's begin or
+    /// end was queued after that move.
     ///
-    /// `last` is the position of the stream's last event. If no move can be replaced, the search counts the stream's
-    /// queued moves up to `enough`.
+    /// `last` is the position of the stream's last event, from which the search goes backwards. If a begin or end
+    /// prevents the replacement, the search continues only until it has counted `enough` queued moves.
     func replace(_ handlerEvent: HandlerEvent, _ binding: Binding, last: Int, enough: Int) -> Replacement {
         let identity = UnsafeRawPointer(Unmanaged.passUnretained(binding).toOpaque())
         let first = first

@@ -200,8 +200,9 @@ final class ProcessRunner {
         }
     }
 
-    /// Stops the program in steps: the message `stop`, SIGTERM, then SIGKILL. Returns false when the runner no longer
-    /// needs to wait for the program.
+    /// Performs the next step of stopping the program: sends the message `stop` when the queue is closed, and SIGTERM
+    /// at `stopping.terminate`. Returns false when no program is running, or at `stopping.kill`; the caller then
+    /// releases the session, which kills the program.
     private func stop(_ now: Int64) -> Bool {
         guard let session else { return false }
         if queue.isClosed, session.isReady { session.stop(now) }
