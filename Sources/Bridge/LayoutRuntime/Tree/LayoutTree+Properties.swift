@@ -47,6 +47,7 @@ extension LayoutTree {
         return switch property {
         case "enabled": .boolean(control.isEnabled)
         case "selected": .boolean(control.isSelected)
+        case "trackingMargin": .number(control.trackingMargin)
         case "value": slider.map { .number($0.value) }
         case "range": slider.map { .list([.number($0.minimumValue), .number($0.maximumValue)]) }
         case "continuous": slider.map { .boolean($0.isContinuous) }
