@@ -62,7 +62,7 @@ struct PlanTests {
         "on: { deviceAdded: { m.keep: '{{code}}' } }\nroot: {}",
     ])
     func `calls are checked at every position`(_ text: String) {
-        #expect(mistakes(text).filter { $0.hasPrefix("warning: {{code}}") }.count == 1)
+        #expect(mistakes(text).filter { $0.hasPrefix("warning: '{{code}}'") }.count == 1)
     }
 
     @Test

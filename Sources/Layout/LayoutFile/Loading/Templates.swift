@@ -79,7 +79,7 @@ final class Templates {
         Circles.find(from: definitions.keys.sorted(), references: references, name: \.self) { _, circle in
             guard let mark = circle.first.flatMap({ definitions[$0]?.mark }) else { return }
             let remedy = "remove one 'template:' of this cycle"
-        reading.error("circular templates: \(Circles.words(circle)); \(remedy)", at: mark)
+            reading.error("circular templates: \(Circles.words(circle)); \(remedy)", at: mark)
         } inCircle: { name in
             broken.insert(name)
         }

@@ -99,7 +99,7 @@ extension Setting where Value == [ProcessSettings.Variable] {
             names.read(node, reading)?.compactMap { named in
                 guard !named.name.contains(where: { $0 == "=" || $0 == "\0" }), !named.value.utf8.contains(0) else {
                     let rule = "the name of an environment variable must not contain '=' or NUL"
-                let message = "\(rule), and the value must not contain NUL"
+                    let message = "\(rule), and the value must not contain NUL"
                     reading.error(message, at: named.mark)
                     return nil
                 }
