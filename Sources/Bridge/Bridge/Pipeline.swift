@@ -108,7 +108,7 @@ public final class Pipeline {
         maker = CallBinder(plugins, context, hostEnvironment, plan.screens)
         root.activity = activity
         let log = Logger(plugin: "", clock: options.clock, write: options.log)
-        context.treeCommands = TreeCommandQueue(log) { options.onLoss($1, $0.event, $2) }
+        context.treeCommands = TreeCommandQueue(log, hostEnvironment.inputClock) { options.onLoss($1, $0.event, $2) }
         root.treeCommands = context.treeCommands
         root.beginReceivingRemoteControlEvents()
         activity.prepare(plan.screens)

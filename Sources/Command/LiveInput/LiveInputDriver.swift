@@ -33,7 +33,10 @@ package final class LiveInputDriver {
     /// Number of processed frames.
     @exclusivity(unchecked) package private(set) var frameCount = 0
 
+    /// Clock that in-process plugins use to measure calls.
     private let clock: InputClock
+    /// Latest clock time: the time that was passed to `turn(at:wait:)`, or the time after the last processed frame.
+    @exclusivity(unchecked) private var lastTime: Int64 = 0
 
     /// Delay of timers in microseconds, because input with a timestamp before a timer's deadline may become readable
     /// only after the deadline. With the delay, timers and input are processed in the same order as in a replay.
@@ -64,18 +67,19 @@ package final class LiveInputDriver {
     /// Timestamp for actions between events. All input with an earlier timestamp has been read.
     package var now: Int64 { MonotonicClock.now - Self.grace }
 
-    /// Reads available input and processes complete frames. Returns whether more input is available, and the clock's
-    /// last reading.
+    /// Reads available input and processes complete frames. Returns whether more input is available, and the time after
+    /// the last frame.
     ///
     /// `wait` is the last period in which the event loop was waiting (K13).
     package func turn(at now: Int64, wait: Range<Int64>) throws -> (isMore: Bool, time: Int64) {
+        lastTime = now
         clock.begin(at: now)
-        defer { clock.end() }
+        defer { clock.discard() }
         var isMore = try read(now, wait)
         // With several devices, processes only frames up to `now`. A frame that arrived while the devices were read may
         // be later than unread input of another device.
         isMore = try forward(until: sources.count > 1 ? now : .max) || isMore
-        let time = clock.last ?? now
+        let time = lastTime
         if !isMore { fireTimers(at: time) }
         return (isMore, time)
     }
@@ -106,6 +110,7 @@ package final class LiveInputDriver {
         if outcome == .removed {
             source.isRemoved = true
             try delegate?.didLose(source, failure)
+            clock.discard()
         }
         return outcome == .more
     }
@@ -158,13 +163,16 @@ package final class LiveInputDriver {
             if let record = source.record { for index in events.indices { try record(events[index]) } }
             guard let number = source.number else { return }
             hub.take(events, of: number)
-            source.count(events, handledAt: clock.read())
+            lastTime = MonotonicClock.now
+            clock.begin(at: lastTime)
+            source.count(events, handledAt: lastTime)
         }
         source.frames.removeFirst()
         frameCount += 1
     }
 
     private func grab(_ source: DeviceStream) {
+        clock.discard()
         do throws(EvdevError) {
             try source.reader.grab()
             delegate?.didGrab()
@@ -183,6 +191,7 @@ package final class LiveInputDriver {
 
     /// Processes complete frames and then an empty frame for each device, so that a recording contains the end time.
     package func finish() throws {
+        defer { clock.discard() }
         _ = try forward(until: .max)
         let now = MonotonicClock.now
         for source in sources where !source.isRemoved {

@@ -198,12 +198,13 @@ public final class InputHub {
         }
         let isTimed = isTimed || timers.mayBeUsed
         var next = 0
-        // A handler may remove the device; its remaining events are dropped.
-        while next < events.count, !device.isRemoved {
+        while next < events.count {
             // A frame may set a deadline that equals the frame's time, so the deadline is computed again after each
             // frame.
             let time = events[next].time
             let deadline = isTimed ? advance(before: time) ?? .max : .max
+            // A handler may have removed the device; its remaining events are dropped.
+            if device.isRemoved { break }
             device.take(events, &next, until: max(time, deadline))
         }
         // A panel with split frames needs deadlines only after its first split frame (K7).

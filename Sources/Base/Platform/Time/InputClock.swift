@@ -1,8 +1,9 @@
-/// Monotonic clock that remembers its last reading while the input thread processes input; used on that thread only.
+/// Monotonic clock that remembers its last reading during a frame; used on the input thread only.
 ///
-/// Measurements that follow each other share a reading, because each reading takes about 100 instructions.
+/// Measurements that follow each other share a reading, because each reading takes about 100 instructions. Work that can
+/// take long discards the reading, so that the next measurement does not include that work.
 package final class InputClock: @unchecked Sendable {
-    /// Last reading; nil while no input is processed, because a reading would be outdated.
+    /// Last reading; nil if the reading is discarded.
     @exclusivity(unchecked) package private(set) var last: Int64?
 
     package init() {}
@@ -10,11 +11,10 @@ package final class InputClock: @unchecked Sendable {
     /// Begins to remember readings; `now` is the first one.
     package func begin(at now: Int64) { last = now }
 
-    /// Discards the last reading.
-    package func end() { last = nil }
+    /// Discards the last reading; readings are remembered again after `begin(at:)`.
+    package func discard() { last = nil }
 
     /// Reads the clock.
-    @discardableResult
     package func read() -> Int64 {
         let now = MonotonicClock.now
         if last != nil { last = now }

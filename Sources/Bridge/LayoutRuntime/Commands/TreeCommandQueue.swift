@@ -58,11 +58,15 @@ package final class TreeCommandQueue {
     private let log: Logger
     private let lost: @Sendable (HandlerEvent, Binding, CallLoss) -> Void
 
+    /// Clock that in-process plugins use to measure calls.
+    private let clock: InputClock
+
     package init(
         _ log: Logger,
+        _ clock: InputClock,
         lost: @escaping @Sendable (HandlerEvent, Binding, CallLoss) -> Void = { _, _, _ in }
     ) {
-        (self.log, self.lost) = (log, lost)
+        (self.log, self.clock, self.lost) = (log, clock, lost)
         entries.reserveCapacity(16)
     }
 
@@ -105,6 +109,8 @@ package final class TreeCommandQueue {
     package func run() -> Bool {
         guard !entries.isEmpty, !isRunning else { return false }
         isRunning = true
+        // A script can run for milliseconds, which must not count as the duration of a plugin's call.
+        clock.discard()
         calledScripts.refill()
         while next < entries.count {
             let entry = entries[next]
