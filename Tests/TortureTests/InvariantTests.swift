@@ -166,7 +166,7 @@ struct InvariantTests {
         #expect(stand.verdict.failure?.invariant == .control)
         // Control events sent by code have no finger.
         let second = Stand()
-        second.oracle.isSending = true
+        second.oracle.isOfCommand = { true }
         second.oracle.control(Button(), sent: event)
         #expect(second.verdict.failure == nil)
     }
@@ -298,5 +298,9 @@ struct InvariantTests {
         model = ContactModel(.plain)
         take((.slot, 0), (.trackingID, 1), lost: true)
         #expect(model.count == 1 && model.appearances == 0)
+        // Without contact identities; a panel may omit the frame's last SYN_MT_REPORT.
+        model = ContactModel(.anonymous)
+        take((.contactX, 5), (.contactY, 5))
+        #expect(model.count == 1)
     }
 }

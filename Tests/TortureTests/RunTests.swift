@@ -111,6 +111,17 @@ struct RunTests {
     }
 
     @Test
+    func `a command whose event removes the pressed control breaks no invariant`() {
+        let press = [
+            RawEvent(.x, 781, at: 0), RawEvent(.y, 1847, at: 0), RawEvent(KeyCode.touch, 1, at: 0),
+            RawEvent(.report, at: 0),
+        ]
+        let leave = TreeCommand.send(view: "ring", event: "touchUpInside")
+        let steps: [Step] = [.plug(device: 3), .events(device: 3, press), .command(leave, plugin: 3), .settle]
+        #expect(TortureStage(nil).failure(of: steps) == nil)
+    }
+
+    @Test
     func `steps and events are removed until each remaining one is needed`() {
         let steps = TortureStage(nil).steps(seed: 5, round: 1, through: 3000)
         // The broken behaviour needs a reload followed by the loss of events on device 1.

@@ -140,9 +140,6 @@ public final class Pipeline {
     /// Adds and retains an observer of handler calls and sequences.
     package func addObserver(_ observer: any HandlerObserver) { context.addObserver(observer) }
 
-    /// Whether a tree command is sending a control event that no finger caused.
-    package var isSendingEvent: Bool { context.treeCommands?.isSending ?? false }
-
     package func removeObserver(_ observer: any HandlerObserver) { context.removeObserver(observer) }
 
     // MARK: Input and time

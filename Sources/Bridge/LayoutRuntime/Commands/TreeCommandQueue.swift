@@ -49,8 +49,6 @@ package final class TreeCommandQueue {
     /// Number of commands called at `instant`.
     @exclusivity(unchecked) private var count = 0
     @exclusivity(unchecked) private var isRunning = false
-    /// Whether a tree command is sending a control event that no finger caused.
-    @exclusivity(unchecked) package internal(set) var isSending = false
     /// The tree that the commands change.
     @exclusivity(unchecked) weak var tree: LayoutTree?
     /// Instruction budget of the functions that scripts and tree commands call during the current event.

@@ -220,7 +220,7 @@ extension LayoutTree {
         guard let control = view as? Control else {
             throw CommandRejection("'\(view.layoutName.excerpt())' is not a control and sends no events")
         }
-        control.sendActions(for: event)
+        send(event, from: control)
     }
 
     private func focus(_ id: String) throws(CommandRejection) {

@@ -78,9 +78,7 @@ extension LayoutTree {
             guard let view = target.view else { throw .noView }
             guard let control = view as? Control else { throw .isNoControl }
             guard let event = command.call.event.flatMap({ Control.Event($0) }) else { return }
-            maker.context.treeCommands?.isSending = true
-            control.sendActions(for: event)
-            maker.context.treeCommands?.isSending = false
+            send(event, from: control)
         case .push, .pop, .popToRoot, .present, .dismiss:
             guard let controller = target.controller else { throw .noController }
             try move(controller, command.handler)

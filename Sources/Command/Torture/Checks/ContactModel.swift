@@ -39,6 +39,8 @@ struct ContactModel {
     private var hasReported = false
     private var list = 0
     private var hasListed = false
+    /// Whether the frame's last contact has no SYN_MT_REPORT yet. A panel may omit the last one of a frame.
+    private var isContactOpen = false
     private var touchedSlots: UInt32 = 0
     /// Number of pressure and distance events in the frame. Such an event may end a contact without changing the
     /// contact's tracking id (V9).
@@ -65,8 +67,7 @@ struct ContactModel {
                 if kind == .single, event.code == KeyCode.touch.rawValue { press(event.value != 0) }
             case .synchronization:
                 if event.isMark(.contactReport) {
-                    list += 1
-                    hasListed = true
+                    endContact()
                 } else if event.isMark(.dropped) {
                     lose()
                 } else if event.isMark(.report), event.value == 0 {
@@ -83,6 +84,7 @@ struct ContactModel {
     }
 
     private mutating func take(_ axis: Axis, _ value: Int32) {
+        if kind == .anonymous, Self.isOfContacts(axis.rawValue) { isContactOpen = true }
         guard kind == .plain || kind == .rich else { return }
         if axis == .slot {
             current = value >= 0 && value < slots.count ? Int(value) : slots.count
@@ -122,7 +124,7 @@ struct ContactModel {
         if !hasBegun && !hasReported { isDiscovery = true }
         isRepair = true
         isOpen = true
-        (list, hasListed) = (0, false)
+        (list, hasListed, isContactOpen) = (0, false, false)
         for slot in slots.indices where !slots[slot].reportedIDs.isEmpty {
             slots[slot].reportedIDs.removeAll(keepingCapacity: true)
         }
@@ -134,11 +136,17 @@ struct ContactModel {
         for _ in 0..<lightContacts { noteLift() }
         lightContacts = 0
         if kind == .anonymous {
+            if isContactOpen { endContact() }
             for _ in 0..<(listed ?? 0) { noteLift() }
             listed = isRepair ? nil : hasListed ? list : listed
         }
         (list, hasListed) = (0, false)
         (isRepair, isDiscovery, isOpen) = (false, false, false)
+    }
+
+    private mutating func endContact() {
+        list += 1
+        (hasListed, isContactOpen) = (true, false)
     }
 
     private mutating func settle(_ slot: Int) {

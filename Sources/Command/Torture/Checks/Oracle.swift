@@ -38,10 +38,8 @@ final class Oracle: ApplicationObserver {
     private var states: [ObjectIdentifier: GestureRecognizer.State] = [:]
     /// Controls that are tracking a finger.
     private var pressed: Set<ObjectIdentifier> = []
-    /// Whether a command, not a finger, is making a control send actions.
-    var isSending = false
-    /// Returns whether the layout itself makes a control send an event.
-    var isLayoutSending: () -> Bool = { false }
+    /// Returns whether a command, not a finger, caused the control event. Must be called once per event.
+    var isOfCommand: () -> Bool = { false }
     /// Returns the application's windows, for the reference hit test.
     var windows: () -> [Window] = { [] }
     private var lastNumber = 0
@@ -236,7 +234,7 @@ final class Oracle: ApplicationObserver {
     // MARK: Controls
 
     func control(_ control: Control, sent event: Control.Event) {
-        guard !isSending, !isLayoutSending() else { return }
+        guard !isOfCommand() else { return }
         let key = ObjectIdentifier(control)
         switch event {
         case .touchDown:

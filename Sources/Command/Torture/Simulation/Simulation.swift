@@ -67,7 +67,7 @@ package final class Simulation {
         self.clock = clock
         // During its deinitialization, the pipeline cancels its touches. Controls then send events, and for each event
         // the oracle calls this closure. The reference is weak, because reading an unowned reference would trap then.
-        oracle.isLayoutSending = { [weak pipeline] in pipeline?.isSendingEvent ?? false }
+        oracle.isOfCommand = { [weak pipeline] in pipeline?.tree.takeCommandEvent() ?? false }
         oracle.windows = { [unowned application = pipeline.application] in application.windows }
         pipeline.application.addObserver(oracle)
         if isWatched { pipeline.record([.moves, .hitTests], capacity: 4096) }
@@ -269,10 +269,8 @@ package final class Simulation {
         {
             leaving.append(("view '\(id)'", Weak(object: view)))
         }
-        if case .send = command { oracle.isSending = true }
         _ = pipeline.commands.submit(command, from: name, reply: nil)
         carryOut()
-        oracle.isSending = false
     }
 
     private func ignore(_ isBeginning: Bool) {
