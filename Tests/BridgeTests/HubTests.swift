@@ -50,6 +50,44 @@ struct HubTests {
         #expect(stage.hub.panel(number) == nil)
     }
 
+    @Test(.rule("L1", "K1"), arguments: [Streams.panel(), Streams.keys()])
+    func `a device that a handler of its repair removes receives no further frame`(_ device: DeviceDescription) throws {
+        final class Remover: InputObserver {
+            var hub: InputHub?
+            func device(_ number: Int32, _ name: String, _ change: InputHub.DeviceChange, at time: Int64) {
+                if change == .resynced { hub?.remove(number) }
+            }
+        }
+        let remover = Remover()
+        let number = try #require(try stage.add(device))
+        stage.send([RawEvent(.report, at: 10)], of: number)
+        stage.hub.addObserver(remover)
+        remover.hub = stage.hub
+        let down = Streams.down(0, 1, 100, 100, at: 20).dropLast() + [RawEvent(KeyCode(rawValue: 30), 1, at: 20)]
+        stage.send([RawEvent(.dropped, at: 20)] + down + [RawEvent(.report, at: 20)], of: number)
+        remover.hub = nil
+        #expect(stage.drain() == [])
+        #expect(!lines().contains { $0.contains("press") })
+        #expect(stage.hub.panel(number) == nil)
+    }
+
+    @Test(.rule("L1"))
+    func `a timer's handler can remove the device whose events are being read`() throws {
+        let number = try #require(try stage.add(Streams.panel()))
+        let press = LongPressGestureRecognizer()
+        press.minimumPressDuration = 0.01
+        press.addAction { [stage] _ in stage.hub.remove(number) }
+        stage.view.addGestureRecognizer(press)
+        stage.send(
+            Streams.down(0, 1, 100, 100, at: 0) + Streams.up(0, at: 50_000)
+                + Streams.down(0, 2, 300, 100, at: 60_000),
+            of: number
+        )
+        // The timer is due before the lift, and fires when the lift arrives.
+        #expect(stage.drain() == ["0 began 100.0,100.0", "0 ended 100.0,100.0"])
+        #expect(stage.hub.panel(number) == nil)
+    }
+
     @Test
     func `a replugged panel counts as another device`() throws {
         let first = try #require(try stage.add(Streams.panel()))

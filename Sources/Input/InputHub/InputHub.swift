@@ -258,9 +258,10 @@ public final class InputHub {
 }
 
 extension InputHub: DeviceOwner {
-    func resynced(_ device: Int32, _ name: String, at time: Int64) {
+    func resynced(_ device: Int32, _ name: String, at time: Int64) -> Bool {
         notify(device, name, .dropped, at: time)
         notify(device, name, .resynced, at: time)
+        return index(of: device) != nil
     }
 
     func ghost(_ report: GhostReport, of device: Int32) {

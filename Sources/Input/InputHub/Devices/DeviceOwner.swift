@@ -3,8 +3,8 @@ internal import Contacts
 /// Receives notifications of a device that are not input for the application.
 protocol DeviceOwner: AnyObject {
     /// Called when the device's state is known again after lost events (K1), before the application receives this
-    /// state.
-    func resynced(_ device: Int32, _ name: String, at time: Int64)
+    /// state. Returns false if a handler has removed the device.
+    func resynced(_ device: Int32, _ name: String, at time: Int64) -> Bool
     func ghost(_ report: GhostReport, of device: Int32)
     func contact(_ report: ContactReport)
     /// Called when a pen of the physical device came into range or went out of range.

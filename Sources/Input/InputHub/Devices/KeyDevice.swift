@@ -61,7 +61,7 @@ final class KeyDevice {
     }
 
     private func report(at time: Int64) {
-        if isRepair { owner.resynced(device, description.name, at: max(lastTime, time)) }
+        if isRepair, !owner.resynced(device, description.name, at: max(lastTime, time)) { return }
         takeFrame(at: time)
         (isDiscovery, isRepair) = (false, false)
     }

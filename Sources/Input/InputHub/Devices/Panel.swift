@@ -31,7 +31,6 @@ public final class Panel {
     /// Number of samples in `frame` that belong to the current frame. The samples after them are from an earlier frame.
     @exclusivity(unchecked) private var sampleCount = 0
     @exclusivity(unchecked) private var lastTime: Int64 = 0
-    private var isRemoved = false
     /// Number of ghosts found, and metrics of the digitizers that were replaced because the settings changed.
     private var accumulated = PanelMetrics()
 
@@ -110,9 +109,7 @@ public final class Panel {
     private func takeFrame() {
         lastTime = max(lastTime, assembler.frame.time)
         if assembler.frame.isRepair, !assembler.frame.isDiscovery {
-            owner.resynced(device, description.name, at: lastTime)
-            // A handler may have removed the panel.
-            if isRemoved { return }
+            guard owner.resynced(device, description.name, at: lastTime) else { return }
         }
         tracker.take(assembler.frame)
         if tracker.presentCount > 0 { lastTouch = lastTime }
@@ -176,7 +173,6 @@ public final class Panel {
 
     /// Cancels all touches at the time of the last event, and removes the panel from the application (L1).
     public func remove() {
-        isRemoved = true
         takePending(at: lastTime)
         cancelAll()
         application.post(removalOf: device, at: lastTime)

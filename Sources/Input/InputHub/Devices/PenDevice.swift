@@ -43,7 +43,7 @@ final class PenDevice {
 
     private func report(at time: Int64) {
         lastTime = max(lastTime, time)
-        if isRepair { owner.resynced(device, name, at: lastTime) }
+        if isRepair, !owner.resynced(device, name, at: lastTime) { return }
         isRepair = false
         settle()
     }
