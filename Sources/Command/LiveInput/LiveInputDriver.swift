@@ -117,7 +117,8 @@ package final class LiveInputDriver {
 
     /// Processes complete frames up to `time` in time order; returns true if a later complete frame remains.
     private func forward(until time: Int64) throws -> Bool {
-        let isLeft = try sources.count == 1 ? handAll(of: sources.unretained(0)) : merge(until: time)
+        var isLeft = false
+        if sources.count == 1 { try processAll(of: sources.unretained(0)) } else { isLeft = try merge(until: time) }
         var isAnyOver = false
         for index in sources.indices {
             let isDone = sources.unretained(index)._withUnsafeGuaranteedRef { source in
@@ -136,18 +137,17 @@ package final class LiveInputDriver {
     /// Processes all frames of the only device. This is the fast path, because most kiosks have only one device and its
     /// frames need no merging.
     @inline(__always)
-    private func handAll(of source: Unmanaged<DeviceStream>) throws -> Bool {
+    private func processAll(of source: Unmanaged<DeviceStream>) throws {
         try source._withUnsafeGuaranteedRef { source in
-            while source.frames.first != nil { try hand(source) }
+            while source.frames.first != nil { try processFirst(of: source) }
         }
-        return false
     }
 
     /// Processes the frames of several devices in time order; returns true if a frame later than `time` remains.
     private func merge(until time: Int64) throws -> Bool {
         while let source = oldest {
             guard source.firstTime <= time else { return true }
-            try hand(source)
+            try processFirst(of: source)
         }
         return false
     }
@@ -158,7 +158,8 @@ package final class LiveInputDriver {
         return first?.frames.first == nil ? nil : first
     }
 
-    private func hand(_ source: DeviceStream) throws {
+    /// Processes the device's first frame.
+    private func processFirst(of source: DeviceStream) throws {
         try source.frames.withFirst { events in
             if let record = source.record { for index in events.indices { try record(events[index]) } }
             guard let number = source.number else { return }
@@ -197,7 +198,7 @@ package final class LiveInputDriver {
         for source in sources where !source.isRemoved {
             // Incomplete frames are neither recorded nor processed.
             source.finish(at: now)
-            try hand(source)
+            try processFirst(of: source)
         }
     }
 }
