@@ -82,6 +82,9 @@ import YAML
         try broker.publish("room/lamp", "ON", retain: true)
         let stage = try Stage(Self.text(broker))
         try await stage.eventually("what is retained comes") { stage.value("volume") == 25 && stage.isLit == true }
+        // `room/+` makes the broker send the retained messages again. A message that follows them is no longer retained.
+        try broker.publish("room/live", "4")
+        try await stage.eventually("all that is retained has come") { stage.value("live") == 4 }
         let bus = stage.pipeline.plugins.plugin("bus")
         // Sets a value as a touch or a page does.
         #expect(stage.pipeline.perform(.set(view: "volume", properties: ["value": 70])) == .done)
