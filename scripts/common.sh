@@ -18,8 +18,8 @@ fail() {
     exit 1
 }
 
-# forget_plan FOLDER: removes the build plan of a dependent package if modules or files of this package changed since;
-# SwiftPM then makes a new plan instead of using the outdated one.
+# forget_plan FOLDER: removes the build plan of a dependent package if modules or files of this package have changed since the
+# plan was written. SwiftPM then writes a new plan.
 forget_plan() {
     local plan
     for plan in "$1"/debug.yaml "$1"/release.yaml; do
@@ -28,8 +28,8 @@ forget_plan() {
     done
 }
 
-# drop_plan FOLDER: removes a build plan. Packages that share a directory call it before and after their builds,
-# because SwiftPM would use the plan of the other package.
+# drop_plan FOLDER: removes a build plan. Scripts call this function before and after they build different packages in one
+# directory; otherwise, SwiftPM would use the plan of the wrong package.
 drop_plan() { rm -f "$1/debug.yaml" "$1/release.yaml"; }
 
 # Prints one value of the compiler's target information, by its JSON key.
@@ -37,7 +37,7 @@ target_info() {
     swift -print-target-info | sed -n "s|^ *\"$1\": \"\(.*\)\",\{0,1\}\$|\1|p" | head -n 1
 }
 
-# Prints the path of a tool of the compiler's own toolchain, which may differ from the one on PATH.
+# Prints the path of a tool of the compiler's own toolchain, which may differ from the tool of the same name on PATH.
 toolchain_tool() {
     local tool
     tool=$(realpath --no-symlinks --canonicalize-missing "$(target_info runtimeResourcePath)/../../bin/$1")

@@ -3,7 +3,7 @@
 # shellcheck shell=bash
 
 # Tests of plugins and pages depend on processes, servers and time limits, so each of them runs alone.
-# shellcheck disable=SC2034 # for the scripts that source this
+# shellcheck disable=SC2034 # used by the scripts that source this file
 waiting_tests='^(BuiltinPluginsTests|PluginHostTests|InspectorTests)\.'
 
 # summarize_tests LOG STATUS: prints the line "N passed, N failed" last; returns false unless all tests passed.

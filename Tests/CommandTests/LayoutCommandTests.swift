@@ -133,8 +133,8 @@ struct LayoutCommandTests {
     }
 
     @Test(arguments: [
-        (["hit-test", "lobby.yaml"], "expected a layout and a point; write LAYOUT X Y"),
-        (["hit-test", "lobby.yaml", "a", "2"], "invalid X or Y; write numbers of points, for instance 540 1800"),
+        (["hit-test", "lobby.yaml"], "wrong number of arguments; write LAYOUT X Y"),
+        (["hit-test", "lobby.yaml", "a", "2"], "invalid X or Y; write coordinates in points, for instance 540 1800"),
         (
             ["hit-test", "lobby.yaml", "1", "2", "--screen", "lobbi"],
             "the layout has no screen 'lobbi'; did you mean 'lobby'?"

@@ -93,7 +93,7 @@ struct `Reading JSON` {
         ] as [[UInt8]]
     )
     func `a string that is not UTF-8 is rejected (8.1)`(bytes: [UInt8]) {
-        #expect(mistake([0x22] + bytes + [0x22])?.message == "a string that is not UTF-8")
+        #expect(mistake([0x22] + bytes + [0x22])?.message == "the string is not UTF-8")
     }
 
     @Test(.atLimit("json-depth"), .pastLimit("json-depth")) func `depth is limited, and so is the stack`() throws {

@@ -47,9 +47,9 @@ import Testing
     @Test func `two indistinguishable panels are a failure`() throws {
         let (a, b) = (try Panel(name: "Twin"), try Panel(name: "Twin"))
         let child = try Child(RecorderProcess.command, ["identify", "left", "right", "--anywhere"])
-        _ = child.complaints(until: "Touch the screen 'left' anywhere.")
+        _ = child.complaints(until: "Touch any point of the screen 'left'.")
         try touch(a, 50, 50, id: 1)
-        _ = child.complaints(until: "Touch the screen 'right' anywhere.")
+        _ = child.complaints(until: "Touch any point of the screen 'right'.")
         try touch(b, 50, 50, id: 1)
         #expect(
             child.complaints().contains("no `input:` can distinguish these panels: 'left' ('Twin'), 'right' ('Twin')")

@@ -222,7 +222,7 @@ struct HardFileTests {
         func text(_ count: Int) -> String {
             "root: { id: &a \(long), subviews: [" + String(repeating: "{ id: *a }, ", count: count) + "] }\n"
         }
-        let message = "more than 8 MiB of texts after resolving includes and aliases"
+        let message = "more than 8 MiB of text after resolving includes and aliases"
         #expect(complaints(text(200)).map { $0.contains(message) } == [true])
         #expect(complaints(text(20)).allSatisfy { !$0.contains("MiB") })
     }

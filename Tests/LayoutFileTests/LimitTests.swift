@@ -58,7 +58,7 @@ struct LimitTests {
         for level in 1..<30 {
             text += "  t\(level): {parameters: {a: }, view: {template: t\(level - 1), with: {a: \"${a}${a}\"}}}\n"
         }
-        let expected = "more than 8 MiB of texts after expanding templates; make the layout smaller"
+        let expected = "more than 8 MiB of text after expanding templates; make the layout smaller"
         #expect(
             complaints(text + "root: {template: t29, with: {a: \(long)}}\n").map { $0.contains(expected) } == [true]
         )

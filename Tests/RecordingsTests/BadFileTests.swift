@@ -45,7 +45,7 @@ import Testing
             "version: 3\ndevices:\n- evdev: {name: a}\n",
             "format version 3 is not supported; the supported versions are 1 and 2"
         ),
-        ("version: 1\nndevices: 0\n", "the file has no list 'devices'"),
+        ("version: 1\nndevices: 0\n", "the file has no 'devices' list"),
         ("version: 1\ndevices:\n", "the file lists no device"),
         ("version: 1\ndevices: []\n", "the devices must not be on the same line as 'devices:'"),
     ])

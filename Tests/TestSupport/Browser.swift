@@ -41,7 +41,7 @@ public final class Browser {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The file contains the port as soon as the browser listens.
+    /// Connects to the browser. Chromium writes the port to the file when the browser accepts connections.
     private static func connect(_ file: String) throws -> WebSocketPage {
         let end = ContinuousClock.now + TimeLimits.browserWait
         while ContinuousClock.now < end {
@@ -58,7 +58,7 @@ public final class Browser {
     }
 
     private static func target(_ port: Int) throws -> String? {
-        // DevTools keep the connection open, even when asked to close it.
+        // Uses curl, because DevTools keeps the connection open even if the request contains `Connection: close`.
         let text = try Program.run("/usr/bin/curl", ["-s", "http://127.0.0.1:\(port)/json/list"])
         let targets = try JSONValue(parsing: Array(text.utf8)).list ?? []
         let address = targets.first { $0["type"] == "page" }?["webSocketDebuggerUrl"]?.text
@@ -92,7 +92,7 @@ public final class Browser {
         try ask("Emulation.setEmulatedMedia", ["features": [scheme]])
     }
 
-    /// Evaluates an expression; a promise gives its settled value.
+    /// Evaluates an expression; waits for a promise and returns its value.
     @discardableResult
     public func evaluate(_ expression: String) throws -> JSONValue {
         let result = try ask(
@@ -132,7 +132,7 @@ public final class Browser {
         }
     }
 
-    /// Screenshot as PNG.
+    /// Returns a screenshot as PNG.
     public func screenshot() throws -> Data {
         let text = try ask("Page.captureScreenshot", ["format": "png"])["data"]?.text ?? ""
         return try #require(Data(base64Encoded: text))

@@ -4,7 +4,7 @@ internal import Testing
 
 /// Loopback sockets for tests.
 public enum Loopback {
-    /// A socket bound to a free port.
+    /// Creates a socket that is bound to the given port, or to a free port if the port is 0.
     public static func socket(_ type: __socket_type, port: UInt16 = 0) throws -> (socket: Int32, port: UInt16) {
         let socket = Glibc.socket(AF_INET, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
         try #require(socket >= 0)
@@ -25,7 +25,7 @@ public enum Loopback {
         return port
     }
 
-    /// Whether a server listens.
+    /// Returns whether a server accepts connections on the port.
     public static func answers(_ port: UInt16) -> Bool {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(socket) }
@@ -75,7 +75,7 @@ public final class TCPServer: Sendable {
 
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    /// Reads and discards until the peer closes the connection.
+    /// Reads and discards data until the peer closes the connection.
     public static func swallow(_ socket: Int32) {
         var bytes = [UInt8](repeating: 0, count: 4096)
         while read(socket, &bytes, bytes.count) > 0 {}

@@ -33,7 +33,7 @@ public final class Peer {
         guard Loopback.connect(descriptor, to: address) else { throw Refused(reason: String(cString: strerror(errno))) }
     }
 
-    /// Sends all bytes; returns false when the peer has closed.
+    /// Sends all bytes; returns false if the peer has closed the connection.
     @discardableResult
     public func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
@@ -50,17 +50,17 @@ public final class Peer {
     @discardableResult
     public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    /// Whether data is available at once.
+    /// Whether data can be read without waiting.
     public var hasUnreadData: Bool { read.count > taken || isReadable(within: 0) }
 
-    /// Waits for and returns this many bytes.
+    /// Waits for `count` bytes and returns them.
     public func receive(_ count: Int) throws -> [UInt8] {
         while read.count - taken < count { try fill() }
         defer { taken += count }
         return Array(read[taken..<taken + count])
     }
 
-    /// Returns the input up to and including a text.
+    /// Returns the received text up to and including `end`.
     public func receive(until end: String) throws -> String {
         let end = Array(end.utf8)
         while true {
@@ -72,7 +72,7 @@ public final class Peer {
         }
     }
 
-    /// Returns the input until the peer closes.
+    /// Returns all bytes that the peer sends before it closes the connection.
     public func receiveAllBytes() throws -> [UInt8] {
         while true {
             do { try fill() } catch is Ended { return try receive(read.count - taken) }

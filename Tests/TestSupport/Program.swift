@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Testing
 
-/// A child process of a test, killed at the end of the test at the latest.
+/// A child process of a test, which is killed at the end of the test if it has not exited.
 public final class Program {
     private let path: String
     private let workspace: Workspace
@@ -21,7 +21,7 @@ public final class Program {
         posix_spawn_file_actions_addopen(&actions, 0, inputPath, O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_APPEND, 0)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        // Swift's threads block signals, and a child would inherit the mask.
+        // Resets the signal mask, because Swift's threads block signals and a child process would inherit the mask.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -39,7 +39,7 @@ public final class Program {
 
     deinit { if isRunning { end(with: SIGKILL) } }
 
-    /// Its output so far, from stdout and stderr.
+    /// Output of the process so far, from stdout and stderr.
     public var text: String {
         String(decoding: FileManager.default.contents(atPath: outputPath) ?? Data(), as: UTF8.self)
     }
@@ -53,13 +53,13 @@ public final class Program {
         return false
     }
 
-    /// Sends SIGTERM and waits for its end.
+    /// Sends SIGTERM and waits until the process exits.
     public func stop() { if isRunning { end(with: SIGTERM) } }
 
-    /// Kills it with SIGKILL.
+    /// Kills the process with SIGKILL.
     public func crash() { if isRunning { end(with: SIGKILL) } }
 
-    /// Stops it with SIGSTOP: it does not answer, and its connections stay open.
+    /// Stops the process with SIGSTOP: the process no longer responds, but its connections remain open.
     public func freeze() { kill(processID, SIGSTOP) }
 
     private func end(with signal: Int32) {
@@ -73,7 +73,7 @@ public final class Program {
         status = word
     }
 
-    /// Runs a program to its end; fails the test unless the exit status is 0.
+    /// Runs a program until it exits; fails the test unless the exit status is 0.
     @discardableResult
     public static func run(_ path: String, _ arguments: [String], input: String = "") throws -> String {
         let program = try Program(path, arguments, input: input)
@@ -89,7 +89,7 @@ public final class Workspace: Sendable {
 
     public init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
     deinit {
-        // Children of the program may still write briefly after its end.
+        // Retries, because child processes of a program may write files for a short time after the program exits.
         for _ in 0..<200 {
             try? FileManager.default.removeItem(atPath: path)
             if !FileManager.default.fileExists(atPath: path) { return }
@@ -97,7 +97,7 @@ public final class Workspace: Sendable {
         }
     }
 
-    /// Returns the path of a file; writes the file if a text is given.
+    /// Returns the path of a file; if `text` is given, writes it to the file.
     public func file(_ name: String, _ text: String? = nil) throws -> String {
         let file = "\(path)/\(name)"
         if let text { try Data(text.utf8).write(to: URL(filePath: file)) }

@@ -4,14 +4,14 @@ internal import TimeLimits
 /// A raw WebSocket client, which can also violate the protocol.
 public final class WebSocketPage {
     public let peer: Peer
-    /// Header of the handshake's response.
+    /// Header of the server's response to the handshake.
     public let answer: String
 
     public struct Frame {
         public let code: UInt8
         public let bytes: [UInt8]
         public var text: String { String(decoding: bytes, as: UTF8.self) }
-        /// Payload of a close frame.
+        /// Status code in a close frame; nil for other frames.
         public var closeCode: Int? { code == 8 && bytes.count >= 2 ? Int(bytes[0]) << 8 | Int(bytes[1]) : nil }
         public var closeReason: String { String(decoding: bytes.dropFirst(2), as: UTF8.self) }
     }
@@ -44,7 +44,7 @@ public final class WebSocketPage {
 
     public var isUpgraded: Bool { answer.hasPrefix("HTTP/1.1 101 ") }
 
-    /// Sends a message; returns false when the peer has closed.
+    /// Sends a message; returns false if the peer has closed the connection.
     @discardableResult
     public func send(_ text: String) -> Bool { sendFrame(1, Array(text.utf8)) }
 
@@ -75,7 +75,7 @@ public final class WebSocketPage {
         return Frame(code: head[0] & 15, bytes: try peer.receive(count))
     }
 
-    /// Returns the next frame's message, or nil for control frames; throws at the end of the connection.
+    /// Returns the next frame's message; nil for a control frame. Throws if the connection is closed.
     public func messageOfFrame() throws -> JSONValue? {
         let frame = try frame()
         switch frame.code {
@@ -87,7 +87,7 @@ public final class WebSocketPage {
         return nil
     }
 
-    /// Returns the next message; throws at the end of the connection.
+    /// Returns the next message; throws if the connection is closed.
     public func message() throws -> JSONValue {
         // Pings alone do not extend the time limit.
         let end = ContinuousClock.now + TimeLimits.wait
@@ -95,7 +95,7 @@ public final class WebSocketPage {
         throw Peer.Silent()
     }
 
-    /// Skips all messages and returns how the connection ends.
+    /// Discards all messages, and returns how the connection was closed.
     public func end() throws -> Closed {
         do {
             while true { _ = try message() }

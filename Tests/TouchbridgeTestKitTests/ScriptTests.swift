@@ -62,10 +62,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("down", "1:6: 'down' needs a finger from 1 to 32"),
-        ("down 0 1,1", "1:6: 'down' needs a finger from 1 to 32"),
-        ("down 33 1,1", "1:6: 'down' needs a finger from 1 to 32"),
-        ("down +1 1,1", "1:6: 'down' needs a finger from 1 to 32"),
+        ("down", "1:6: 'down' needs a finger number from 1 to 32"),
+        ("down 0 1,1", "1:6: 'down' needs a finger number from 1 to 32"),
+        ("down 33 1,1", "1:6: 'down' needs a finger number from 1 to 32"),
+        ("down +1 1,1", "1:6: 'down' needs a finger number from 1 to 32"),
         ("down 1", "1:8: 'down' needs a position in points"),
         ("down 1 100, 200", "1:8: 'down' needs a position in points"),
         ("down 1 1e3,nan", "1:8: 'down' needs a position in points"),

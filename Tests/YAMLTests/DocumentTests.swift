@@ -70,7 +70,7 @@ import YAML
     }
 
     @Test(arguments: [
-        ("&x [*x]", "the alias '*x' refers to itself; remove it"),
+        ("&x [*x]", "the alias '*x' refers to itself; remove the alias"),
         ("a: *y", "the alias '*y' has no anchor; write '&y' at an earlier value"),
     ])
     func `an unknown or circular alias is rejected`(text: String, message: String) throws {

@@ -1,8 +1,8 @@
 /// Trigonometric functions with bit-identical results on all machines.
 ///
 /// The results of the C library differ between versions and CPU architectures, so a replay could differ from the
-/// original run. This code uses only operations that IEEE 754 requires to be correctly rounded, and no fused
-/// multiply-add.
+/// original run. The functions use only operations that IEEE 754 requires to be correctly rounded, and no
+/// fused multiply-add.
 public enum Trigonometry {
     /// Returns the sine of an angle in radians; NaN if the angle is not finite. The error is below 2e-15 for angles up
     /// to 1e5.

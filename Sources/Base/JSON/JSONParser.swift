@@ -14,8 +14,9 @@ extension JSONValue {
     /// Parses text that contains exactly one JSON value. The parser strictly follows RFC 8259 and limits the nesting
     /// depth.
     ///
-    /// Limit json-depth (Commands to the view tree): depth of nested JSON values; smaller for plugin processes, shared
-    /// objects, MQTT brokers and clients of a `stream`. If exceeded: rejected: `values nested too deeply`.
+    /// Limit json-depth (Commands to the view tree): depth of nested JSON values; the limit is smaller for plugin
+    /// processes, shared objects, MQTT brokers and clients of a `stream`. If exceeded: rejected:
+    /// `values nested too deeply`.
     public init(parsing bytes: some Sequence<UInt8>, depth: Int = 64) throws(JSONError) {
         var parser = JSONParser(Array(bytes), depth: depth)
         self = try parser.whole()
@@ -98,7 +99,7 @@ private struct JSONParser {
         let first = index
         let whole = digits()
         guard whole > 0 else { throw error("not a JSON value", at: start) }
-        if whole > 1, bytes[first] == UInt8(ascii: "0") { throw error("a number with a leading 0", at: start) }
+        if whole > 1, bytes[first] == UInt8(ascii: "0") { throw error("the number has a leading 0", at: start) }
         if peek == UInt8(ascii: ".") {
             index += 1
             guard digits() > 0 else { throw error("a digit is missing") }
@@ -109,7 +110,7 @@ private struct JSONParser {
             guard digits() > 0 else { throw error("a digit is missing") }
         }
         guard let number = Double(String(decoding: bytes[start..<index], as: UTF8.self)), number.isFinite else {
-            throw error("a number out of range", at: start)
+            throw error("the number is out of range", at: start)
         }
         return number
     }
@@ -129,7 +130,7 @@ private struct JSONParser {
             switch byte {
             case UInt8(ascii: "\""):
                 guard let valid = String(validating: text, as: UTF8.self) else {
-                    throw error("a string that is not UTF-8", at: start)
+                    throw error("the string is not UTF-8", at: start)
                 }
                 guard !valid.exceedsCombiningLimit else {
                     let limit = String.combiningLimit
@@ -137,15 +138,15 @@ private struct JSONParser {
                 }
                 return valid
             case UInt8(ascii: "\\"): try escape(&text)
-            case 0..<0x20: throw error("a control character in a string", at: index - 1)
+            case 0..<0x20: throw error("the string contains a control character", at: index - 1)
             default: text.append(byte)
             }
         }
-        throw error("an unterminated string", at: start)
+        throw error("the string is not terminated", at: start)
     }
 
     private mutating func escape(_ text: inout [UInt8]) throws(JSONError) {
-        guard let byte = peek else { throw error("an unterminated string") }
+        guard let byte = peek else { throw error("the string is not terminated") }
         index += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
@@ -155,7 +156,7 @@ private struct JSONParser {
         case UInt8(ascii: "r"): text.append(0x0d)
         case UInt8(ascii: "t"): text.append(0x09)
         case UInt8(ascii: "u"): text.append(contentsOf: String(Character(try scalar())).utf8)
-        default: throw error("an unknown escape sequence", at: index - 2)
+        default: throw error("the escape sequence is unknown", at: index - 2)
         }
     }
 
@@ -164,13 +165,13 @@ private struct JSONParser {
         let first = try unit()
         if let scalar = Unicode.Scalar(first) { return scalar }
         guard first < 0xDC00, bytes[index...].starts(with: "\\u".utf8) else {
-            throw error("an unpaired surrogate", at: start)
+            throw error("the string contains an unpaired surrogate", at: start)
         }
         index += 2
         let second = try unit()
         guard (0xDC00...0xDFFF).contains(second),
             let scalar = Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
-        else { throw error("an unpaired surrogate", at: start) }
+        else { throw error("the string contains an unpaired surrogate", at: start) }
         return scalar
     }
 

@@ -18,8 +18,8 @@ public struct Metric<Source: Measured>: Sendable {
     public let name: String
     public let kind: Kind
     public let help: String
-    /// Labels that distinguish metrics with the same name. These metrics are listed consecutively and have the same
-    /// help text.
+    /// Labels that distinguish metrics with the same name. Metrics with the same name are listed consecutively and have
+    /// the same help text.
     public let labels: [MetricLabel]
     /// Name of the member in MQTT messages. Values of metrics with the same member name are summed.
     public let member: String?
@@ -31,8 +31,8 @@ public struct Metric<Source: Measured>: Sendable {
     public let path: any PartialKeyPath<Source> & Sendable
     /// Returns the metric's value in a source; nil while the value is unknown.
     public let sample: @Sendable (Source) -> MetricSample?
-    /// For a counter or histogram, adds the increment from `before` to `now` to `sum`. For a gauge, joins the value of
-    /// `now` to `sum`: integers are added, the greater of two `Double` values is kept, and flags are combined with OR.
+    /// For a counter or histogram, adds the increment from `before` to `now` to `sum`. For a gauge, combines `sum` with
+    /// `now`: adds integers, takes the greater of two `Double` values, and combines flags with OR.
     let add: @Sendable (_ sum: inout Source, _ now: Source, _ before: Source) -> Void
 
     private init<Value>(
@@ -148,7 +148,7 @@ extension Measured {
         for metric in Self.metrics { metric.add(&self, now, before) }
     }
 
-    /// A copy in which only the values that never decrease are set: counters and histograms.
+    /// A copy of the counters and histograms; all gauges have their initial values.
     public var counted: Self {
         var counted = Self()
         for metric in Self.metrics where metric.kind != .gauge { metric.add(&counted, self, Self()) }

@@ -85,8 +85,8 @@ public enum Fixes {
         (["h", "hour", "hours", "hr", "hrs"], "h"),
     ]
 
-    /// Suggests a time span for a number whose unit is missing or unsupported. Also recognizes `00:01:30`, and mappings
-    /// in the form of Home Assistant.
+    /// Suggests a time span for a number whose unit is missing or unsupported. Also recognizes `00:01:30`, and Home
+    /// Assistant's mappings such as `{ minutes: 5 }`.
     static func time(_ node: Node) -> String? {
         if let pairs = node.mapping {
             guard pairs.count == 1, let name = pairs[0].key.scalar?.text, let unit = unit(name),

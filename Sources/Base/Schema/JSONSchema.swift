@@ -17,7 +17,7 @@ public struct JSONSchema {
     public mutating func define(_ table: any AnyTable, as name: String? = nil, besides extra: [TableEntry] = []) {
         let name = name ?? table.name
         guard !definitions.contains(where: { $0.key == name }) else { return }
-        // Reserves the index first, because other definitions may refer to this definition.
+        // Appends a placeholder first, so that this definition precedes the definitions of the referenced tables.
         let index = definitions.count
         definitions.append(JSONValue.Member(name, true))
         let entries = table.entries
@@ -49,7 +49,7 @@ public struct JSONSchema {
         ]
         let required = entries.filter { $0.isRequired && $0.formerName == nil }.map { JSONValue.text($0.name) }
         if !required.isEmpty, let include = common.first {
-            // An included file may contain the required keys instead.
+            // If the mapping contains `include`, the included file may contain the required keys.
             let choices: [JSONValue] = [["required": .list(required)], ["required": [.text(include.name)]]]
             members.append(.init("anyOf", .list(choices)))
         } else if !required.isEmpty {
@@ -67,7 +67,7 @@ public struct JSONSchema {
     private func property(_ entry: TableEntry, named name: String) -> JSONValue.Member {
         let description = JSONValue.Member("description", .text(entry.summary))
         guard case .object(var members) = entry.schema else { return .init(name, .object([description])) }
-        // Mappings with user-defined keys accept the common keys too.
+        // A mapping with user-defined keys also accepts the common keys, such as `include`.
         if entry.schema["additionalProperties"]?.members != nil, entry.schema["propertyNames"] == nil {
             members.append(.init("properties", .object(properties(common))))
         }

@@ -10,7 +10,7 @@ struct NameSearch {
     /// Lower-case Unicode scalars of the unknown name.
     private let wanted: [UInt32]
     private let byteCount: Int
-    /// Maximum edit distance of a candidate that is nearer than the nearest candidate so far.
+    /// Maximum edit distance at which a candidate replaces the nearest name found so far.
     private var limit: Int
     /// Lower-case scalars of the current candidate; the buffer is reused.
     private var scalars: [UInt32] = []

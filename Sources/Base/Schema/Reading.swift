@@ -5,8 +5,8 @@ public final class Reading {
     /// Diagnostics in the order of detection.
     public private(set) var diagnostics: [Diagnostic] = []
     private var documents: [Document] = []
-    /// Key whose value is being read, the location of the value, and whether the mapping needs the key. `depth` is the
-    /// number of lists between the key and the value: 0 for the key's own value, 1 for an element of its list.
+    /// Key whose value is being read, the location of the value, and whether the mapping requires the key. `depth` is
+    /// the number of lists between the key and the value: 0 for the key's own value, 1 for an element of its list.
     var valueKey: (key: Node, value: Mark, isRequired: Bool, depth: Int)?
     private let namesKeys: Bool
 
@@ -34,7 +34,7 @@ public final class Reading {
     /// warnings are only counted.
     public static let limit = 200
 
-    /// Limit worded-errors (Internal bounds): messages that are formatted for one location in a layout.
+    /// Limit worded-errors (Internal bounds): error messages that are formatted for one location in a layout.
     ///
     /// An error in a template is reported again for each use of the template.
     static let wordingLimit = 20

@@ -36,7 +36,7 @@ public struct Table<Whole: Sendable>: Sendable {
             func names() -> String {
                 guard let scalar = node.scalar, !scalar.isNull else { return "" }
                 if let short = shortForm(node, whole) {
-                    // Without handlers, a time has no effect.
+                    // A mapping with the key `do`, such as `idle:`, has no effect without handlers.
                     let handlers = keys.contains { $0.name == "do" } ? ", do: plugin.handler" : ""
                     return "; write '{ \(short): \(scalar.shown)\(handlers) }'"
                 }
@@ -48,23 +48,33 @@ public struct Table<Whole: Sendable>: Sendable {
         }
         var isComplete = true
         let outerKey = reading.valueKey
+        let title = title(forValueOf: outerKey?.key)
         defer { reading.valueKey = outerKey }
         for (index, pair) in pairs.enumerated() {
             guard let key = key(named: pair.key, in: node, reading) else {
                 func fix() -> String {
                     (index > 0 ? Fixes.decimalComma(pairs[index - 1], pair) : nil) ?? hint(pair.key)
                 }
-                reading.error("\(self.name) has no key \(pair.key.name)\(fix())", at: pair.key)
+                reading.error("\(title) has no key \(pair.key.name)\(fix())", at: pair.key)
                 continue
             }
             reading.valueKey = (pair.key, pair.value.mark, key.entry.isRequired, 0)
             if !key.read(pair.value, &whole, reading), key.entry.isRequired { isComplete = false }
         }
         for key in keys where key.entry.isRequired && !key.entry.names.contains(where: { node[$0] != nil }) {
-            reading.error("\(name) needs '\(key.name)': \(key.entry.expected)", at: node)
+            reading.error("\(title) needs '\(key.name)': \(key.entry.expected)", at: node)
             isComplete = false
         }
         return isComplete
+    }
+
+    /// Returns the name of the mapping for messages. If the table is named after its key, the name is the quoted key,
+    /// such as 'dark' for the table `Dark`. Otherwise, the name is the name of the table.
+    private func title(forValueOf key: Node?) -> String {
+        guard let key = key?.scalar?.text, key != name, key.prefix(1).uppercased() + key.dropFirst() == name else {
+            return name
+        }
+        return "'\(key)'"
     }
 
     /// Returns the key with the given name. Warns about a former name, and reports an error if both the former and the
@@ -140,7 +150,7 @@ public struct TableEntry: Sendable {
 /// One key of a table.
 public struct Key<Whole: Sendable>: Sendable {
     let entry: TableEntry
-    /// Reads a node and stores the key's value in the mapping's value; returns false if the key's value is invalid.
+    /// Reads the key's value from a node and stores it in `Whole`; returns false if the key's value is invalid.
     let read: @Sendable (Node, inout Whole, Reading) -> Bool
 
     public var name: String { entry.name }
@@ -167,8 +177,8 @@ public struct Key<Whole: Sendable>: Sendable {
         self.init(name, setting, required, formerName, summary) { $0[keyPath: path] = $1 }
     }
 
-    /// Creates a key whose mapping sets the part of the value at `path`. Other keys may set other properties of this
-    /// part.
+    /// Creates a key whose value is a mapping that sets properties of the part at `path`. Other keys may set other
+    /// properties of this part.
     public init<Part: Sendable>(
         _ name: String,
         _ table: Table<Part>,

@@ -98,7 +98,7 @@ struct Composer {
 
     private mutating func aliased(_ name: String, _ mark: Mark) throws(YAMLError) -> Node {
         if open.contains(name) {
-            throw reader.error("the alias '*\(name)' refers to itself; remove it", at: mark)
+            throw reader.error("the alias '*\(name)' refers to itself; remove the alias", at: mark)
         }
         guard let anchor = anchors[name] else {
             throw reader.error("the alias '*\(name)' has no anchor; write '&\(name)' at an earlier value", at: mark)

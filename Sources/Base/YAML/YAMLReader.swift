@@ -28,8 +28,8 @@ public final class YAMLReader {
         mark = Mark(line: firstLine, column: 1)
         window = InputWindow(firstLine: firstLine, limit: limits.bytesPerValue, source: source)
         parser = .allocate(capacity: 1)
-        // Initialization fails only if no memory is available, which ends the process anyway.
-        precondition(yaml_parser_initialize(parser) == 1, "libyaml has no memory")
+        // Initialization fails only if memory is exhausted, and the process cannot continue without memory.
+        precondition(yaml_parser_initialize(parser) == 1, "libyaml cannot allocate memory")
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         yaml_parser_set_input(parser, readInput, Unmanaged.passUnretained(window).toOpaque())
     }

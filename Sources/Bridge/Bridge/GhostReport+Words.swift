@@ -16,8 +16,8 @@ extension GhostReport {
         return handlerEvent
     }
 
-    /// Returns the log message that describes the ghost touches and how they were detected. `quiet` is a time in
-    /// microseconds: touches at this point are rejected until no touch has begun there for this time.
+    /// Returns the log message that describes the ghost touches and how they were detected. Touches at the ghost's
+    /// point are rejected until no touch has begun there for `quiet` microseconds.
     func message(of device: String, on origin: Point, quiet: Int64) -> String {
         let x = Int((location.x - origin.x).rounded())
         let y = Int((location.y - origin.y).rounded())

@@ -16,7 +16,7 @@ extension Pipeline {
     /// Adds a device and returns the number that identifies its events.
     ///
     /// A panel belongs to the screen that it matches. If a screen's index is given, the device belongs to that screen
-    /// and is accepted as a panel even if it is of another kind. If the device is ignored, passes the reason to
+    /// and is accepted as a panel even if it is another kind of device. If the device is ignored, passes the reason to
     /// `complain` and returns nil.
     public func add(
         _ device: DeviceDescription,
@@ -50,7 +50,7 @@ extension Pipeline {
         return number
     }
 
-    /// Returns the settings that a panel has on the named screen; nil if the layout has no screen with this name.
+    /// Returns the settings of a panel on the named screen; nil if the layout has no screen with this name.
     public func panelSettings(for device: DeviceDescription, before name: String) -> PanelSettings? {
         guard let screen = plan.screens.first(where: { $0.name == name }) else { return nil }
         return PanelSettings(for: device, before: screen) { _ in }
@@ -68,7 +68,7 @@ extension Pipeline {
         updateStatus()
     }
 
-    /// Marks a panel as lost; the caller removes the panel afterwards.
+    /// Marks a panel as lost because reading its device failed. The caller must then remove the panel.
     public func willLose(_ number: Int32) {
         if let index = panels.firstIndex(where: { $0.number == number }) { panels[index].isLost = true }
     }

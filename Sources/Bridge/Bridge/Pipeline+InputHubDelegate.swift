@@ -13,7 +13,7 @@ internal import TouchTrace
 extension Pipeline: InputHubDelegate {
     package func device(_ number: Int32, _ name: String, _ change: InputHub.DeviceChange, at time: Int64) {
         guard change == .added || change == .removed else { return }
-        // Event times that handlers receive must never decrease. `time` can be earlier than the application's time,
+        // Event times that handlers receive must never decrease. `time` may be earlier than the application's time,
         // because other devices may have sent events after this device's last event.
         var handlerEvent = HandlerEvent(
             change == .added ? .deviceAdded : .deviceRemoved,

@@ -24,14 +24,14 @@ extension Pipeline {
     }
 
     private func serveReaders(by recorder: TraceRecorder) {
-        // The application and the hub query an observer's options when the observer is added, so the recorder is added
-        // again.
+        // The application and the hub read an observer's options only when the observer is added. Therefore the
+        // recorder is removed and added again.
         application.removeObserver(recorder)
         hub.removeObserver(recorder)
         let isNeeded = !readers.isEmpty
         if isNeeded {
-            // The records of a JSON trace are written directly. In the ring buffer, they would displace the records
-            // that other readers need.
+            // The records of a JSON trace are written directly. In the ring buffer, these records would displace the
+            // records that other readers need.
             let stored = readers.filter { $0.key != .trace }.values
                 .reduce(into: TraceRecorder.Detail()) { $0.formUnion($1.detail) }
             let capacity = readers.values.map(\.capacity).max() ?? 0

@@ -11,8 +11,8 @@ extension Pipeline: ActivityDelegate {
         }
     }
 
-    /// Calls the handlers for screen power. Without such handlers, another program controls the screen's power, and the
-    /// request counts as handled.
+    /// Calls the handlers that turn a screen off or on. If the layout binds no such handlers, another program controls
+    /// the screen's power, and the request counts as handled.
     package func requestPower(_ event: EventName, of screen: Int, at time: Int64) -> PowerRequest {
         let handlerEvent = powerEvent(event, at: time)
         let handlers = tree.screenPowerCalls[screen][event]?.run(handlerEvent) ?? 1

@@ -55,12 +55,11 @@ public final class Pipeline {
         package var device: DeviceDescription { panel.description }
     }
 
-    /// Settings of a pipeline, and the functions with which it reads clocks, writes messages and wakes the input
-    /// thread.
+    /// Settings of a pipeline, and functions that read clocks, write log messages and wake the input thread.
     public struct Options: Sendable {
         /// Whether no plugins are created and every call counts as accepted.
         public var isDryRun = false
-        /// Host name.
+        /// Host name of this machine; the value of the placeholder `{{host}}`.
         public var host = "localhost"
         /// Returns the event clock's time, in microseconds.
         public var clock: @Sendable () -> Int64 = { 0 }
@@ -96,7 +95,7 @@ public final class Pipeline {
             let log = Logger(plugin: name, clock: options.clock, write: options.log)
             return PluginContext(name: name, log: log, tree: commands, hostEnvironment: hostEnvironment) {
                 options.onLoss($1, $0.event, $2)
-                // Only power requests must be notified of a call that was not delivered.
+                // Only the handling of power requests depends on whether their calls were delivered.
                 guard $0.event == .dark || $0.event == .wake else { return }
                 commands.requestFailed($0.stream)
             }
@@ -154,7 +153,7 @@ public final class Pipeline {
     /// Latest time for the next call of `advance(to:)`; nil without pending timers.
     public var nextDeadline: Int64? { hub.nextDeadline }
 
-    /// Advances the clock; call it at `nextDeadline`.
+    /// Advances the clock. Must be called at `nextDeadline`.
     public func advance(to time: Int64) { hub.advance(to: time) }
 
     /// Cancels live touches and presses, and ignores all input until `resume()`.
@@ -178,6 +177,6 @@ public final class Pipeline {
     /// Whether the plugins have delivered all accepted calls.
     public var isDone: Bool { plugins.areDone }
 
-    /// Waits at most `limit` for plugins to deliver accepted calls, then releases them.
+    /// Waits at most `limit` for plugins to deliver accepted calls, then releases the plugins.
     public func finishStopping(within limit: TimeSpan) { plugins.finishStopping(within: limit) }
 }

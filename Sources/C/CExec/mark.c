@@ -98,8 +98,8 @@ static int end_shown(DIR *processes, struct tb_exec_mark mark)
 	return count;
 }
 
-/* Opens the list of members of this process's control group, which includes processes hidden by /proc's hidepid option.
- * Returns NULL if control groups version 2 are not available. */
+/* Opens the list of members of this process's control group. The list includes processes that the mount option hidepid
+ * hides from /proc. Returns NULL if control groups version 2 are not available. */
 static FILE *open_members(void)
 {
 	char line[PATH_MAX], path[PATH_MAX + 32];

@@ -104,7 +104,8 @@ static pid_t start(const struct tb_exec_plan *plan, const char *search, const in
 	_exit(127);
 }
 
-/* Waits for the child under the thread sanitizer, which replaces vfork by fork. fork does not wait for exec. */
+/* Under the thread sanitizer, waits for the child, because the sanitizer replaces vfork with fork, which does not wait
+ * for exec. */
 static void await_child(int report)
 {
 #if __has_feature(thread_sanitizer)

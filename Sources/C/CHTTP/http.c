@@ -191,8 +191,8 @@ void tb_http_wait(struct tb_http *http, const int *descriptors, unsigned count, 
 	for (unsigned index = 0; index < count; index++)
 		watched[index] = (struct curl_waitfd){ .fd = descriptors[index], .events = CURL_WAIT_POLLIN };
 	curl.multi_perform(http->multi, &running);
-	/* Waits only if no transfer has finished, because a finished transfer has no descriptor that would end the
-	 * wait. */
+	/* Waits only if no transfer has finished, because a finished transfer has no descriptor that would end the wait
+	 * early. */
 	if (running == http->count)
 		curl.multi_poll(http->multi, watched, count, milliseconds, NULL);
 	curl.multi_perform(http->multi, &running);

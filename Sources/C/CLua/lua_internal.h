@@ -17,7 +17,7 @@ struct tb_lua {
     /// Size in bytes of the largest block so far, without strings and small blocks. Bounds the number of table slots
     /// that `lua_next` may have to visit.
     size_t largest;
-    /// Number of remaining instructions of this run; allocations and library functions are charged as well.
+    /// Number of remaining instructions of this run; allocations and library functions also use up instructions.
     int64_t left;
     int64_t instructions;
     int64_t time;
@@ -36,7 +36,8 @@ static inline tb_lua *owner(lua_State *state) { return *(tb_lua **)lua_getextras
 /// Returns the current line of the script's innermost function; 0 if no function of the script is running.
 int script_line(lua_State *state);
 
-/// Charges work that the instruction counter does not measure; raises an error if no instructions are left.
+/// Subtracts work that the instruction counter does not measure from the remaining instructions; raises an error if
+/// none are left.
 void charge(lua_State *state, int64_t work);
 
 /// Raises an error for a string with a zero byte, because comparing such strings takes time without executing
@@ -52,5 +53,5 @@ void read_value(lua_State *state, int index);
 /// Pushes the value at `*next`, and advances `*next` past the value.
 void push_value(lua_State *state, const tb_lua_value **next);
 
-/// Replaces the global environment by the sandbox; called once, in protected mode.
+/// Replaces the global environment with the sandbox; called once, in protected mode.
 int open_sandbox(lua_State *state);

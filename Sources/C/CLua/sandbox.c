@@ -187,8 +187,8 @@ static int event_time(lua_State *state) {
 
 // MARK: The environment
 
-/// Replaces the function at the top of the stack by a function that charges for its arguments. Strings before argument
-/// `first` are free of charge.
+/// Replaces the function at the top of the stack with a function that charges for its arguments. Strings before
+/// argument `first` are free of charge.
 static void add_charge(lua_State *state, int first) {
     lua_pushinteger(state, first);
     lua_pushcclosure(state, call_charged, 2);

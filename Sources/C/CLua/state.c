@@ -78,8 +78,9 @@ static void store_error(tb_lua *lua, const char *message, int line) {
 }
 
 static int explain(lua_State *state) {
-    const char *message =
-        lua_type(state, 1) == LUA_TSTRING ? lua_tostring(state, 1) : "an error that is not a string was raised";
+    const char *message = lua_type(state, 1) == LUA_TSTRING
+                              ? lua_tostring(state, 1)
+                              : "the script raised an error that is not a string; pass a string to 'error'";
     store_error(owner(state), message, script_line(state));
     return 1;
 }

@@ -52,7 +52,7 @@ static key key_at(lua_State *state, int index) {
 
 void push_keys(lua_State *state, int index) {
     size_t count = 0, bits = 1;
-    // A table retains the slots of removed keys, and `lua_next` visits them.
+    // Charges for slots of removed keys, which a table retains and `lua_next` visits.
     charge(state, (int64_t)(owner(state)->largest / 256));
     luaL_checkstack(state, 8, "too many values");
     for (lua_pushnil(state); lua_next(state, index) != 0; lua_pop(state, 1)) count++;
@@ -90,7 +90,9 @@ void check_text(lua_State *state, int index) {
 
 static tb_lua_value *append(lua_State *state) {
     tb_lua *lua = owner(state);
-    if (lua->count >= VALUE_LIMIT) luaL_error(state, "more than %d values are passed at once", VALUE_LIMIT);
+    if (lua->count >= VALUE_LIMIT) {
+        luaL_error(state, "more than %d values are passed out of the script; pass fewer values", VALUE_LIMIT);
+    }
     if (lua->count == lua->capacity) {
         const size_t capacity = lua->capacity == 0 ? 64 : lua->capacity * 2;
         tb_lua_value *values = realloc(lua->values, capacity * sizeof *values);
@@ -106,7 +108,9 @@ static tb_lua_value *append(lua_State *state) {
 static void read_at(lua_State *state, int index, int depth);
 
 static void read_table(lua_State *state, int index, int depth) {
-    if (depth >= DEPTH_LIMIT) luaL_error(state, "tables are nested more than %d deep", DEPTH_LIMIT);
+    if (depth >= DEPTH_LIMIT) {
+        luaL_error(state, "tables are nested more than %d levels deep; use fewer levels", DEPTH_LIMIT);
+    }
     push_keys(state, index);
     const int keys = lua_gettop(state);
     const lua_Integer count = (lua_Integer)lua_rawlen(state, keys);
@@ -125,7 +129,7 @@ static void read_table(lua_State *state, int index, int depth) {
         lua_rawgeti(state, keys, number);
         if (!isList) {
             if (lua_type(state, -1) != LUA_TSTRING) {
-                luaL_error(state, "the keys of a table must be strings, or the numbers from 1 for a list");
+                luaL_error(state, "the keys of a table must be strings or, for a list, the numbers 1, 2, 3 and so on");
             }
             tb_lua_value *name = append(state);
             name->kind = TB_LUA_TEXT;
@@ -164,7 +168,9 @@ static void read_at(lua_State *state, int index, int depth) {
         break;
     }
     case LUA_TTABLE: read_table(state, index, depth); break;
-    default: luaL_error(state, "a %s cannot be passed out of the script", luaL_typename(state, index));
+    default:
+        luaL_error(state, "a %s cannot be passed out of the script; pass a string, a number, a boolean or a table",
+                   luaL_typename(state, index));
     }
 }
 

@@ -17,7 +17,7 @@ int plugin_child_start(
     char *const *environment,
     const char *directory
 ) {
-    // Index 0 is the program's end, index 1 this process's end.
+    // Index 0 is the program's end of the pipe, index 1 is this process's end.
     int input[2] = {-1, -1}, output[2] = {-1, -1}, errors[2] = {-1, -1};
     child->family = tb_exec_new_family();
     int result = tb_exec_pipe_to(&input[0], &input[1]);

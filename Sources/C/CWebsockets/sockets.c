@@ -83,7 +83,7 @@ struct tb_link {
 	struct lws *wsi;
 	enum tb_kind kind;
 	int is_open;
-	/* Whether a page was requested. */
+	/* Whether the connection has received its HTTP request. */
 	int is_answered;
 	int is_closing;
 	int is_served;
@@ -113,7 +113,7 @@ static int finish(struct tb_link *link)
 	return -1;
 }
 
-/* Returns the result of a libwebsockets callback after the owner was called. */
+/* Returns the value that a libwebsockets callback must return after it has called the owner. */
 static int verdict(struct tb_link *link)
 {
 	link->is_served--;
@@ -192,7 +192,7 @@ static void gone(struct tb_link *link)
 static int requested(struct tb_link *link)
 {
 	int status;
-	/* One response per connection: further requests are not served. */
+	/* Each connection serves only one request. */
 	if (link->is_answered)
 		return -1;
 	link->is_answered = 1;
@@ -223,7 +223,8 @@ static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
 		return status ? refuse(wsi, status) : 0;
 	}
 	case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-		/* Every WebSocket handshake reaches this callback, even if it skips the check above. */
+		/* Every WebSocket handshake reaches this callback, even a handshake that skips
+		 * LWS_CALLBACK_HTTP_CONFIRM_UPGRADE. */
 		return link && !link->sockets->owner.asks(link->sockets->owner.context, link) ? 0 : -1;
 	case LWS_CALLBACK_HTTP:
 		return link && link->kind == TB_WEB ? requested(link) : refuse(wsi, 426);
@@ -466,7 +467,7 @@ int tb_link_is_peer_gone(struct tb_link *link)
 	ssize_t count;
 	if (link->is_closing)
 		return 1;
-	/* Limits the amount of data for each call; the next call discards more. */
+	/* Limits the amount of data that one call discards; the next call discards further data. */
 	for (int round = 0; round < 64; round++) {
 		count = recv(lws.get_socket_fd(link->wsi), discarded, sizeof discarded, MSG_DONTWAIT);
 		if (count <= 0)

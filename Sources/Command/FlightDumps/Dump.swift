@@ -6,8 +6,8 @@ internal import TouchTrace
 /// Contents of a dump; shares no data with the input thread.
 struct Dump: Sendable {
     let events: EventCopy
-    /// Descriptions of the devices in a crash file as text, by the device's index in the event memory. These devices
-    /// have no `DeviceDescription`.
+    /// Text descriptions of devices from a crash file, indexed by `EventCopy.Device.slot`. These devices have no
+    /// `DeviceDescription`.
     var texts: [[UInt8]] = []
     var records: [TraceRecord] = []
     var names = InternTable()
@@ -15,8 +15,8 @@ struct Dump: Sendable {
 
     /// Creates a dump of a crashed process; the dump ends at the last event.
     ///
-    /// The timestamps come from the file and may have any value. Negative values are invalid, because the clock of
-    /// devices is never negative.
+    /// The timestamps come from the file, so they can have any value. Negative timestamps are invalid, because
+    /// CLOCK_MONOTONIC is never negative.
     init(of remains: CrashFile.Remains) {
         (events, texts, origin) = (remains.copy, remains.texts, remains.origin)
         origin.time = max(0, remains.copy.newest ?? 0)
@@ -41,8 +41,8 @@ struct Dump: Sendable {
             var frame: [RawEvent] = []
             for event in device.events where event.time >= 0 {
                 frame.append(event)
-                // A SYN_REPORT with value 1 marks a frame that the kernel split, so the frame continues (K7). An
-                // incomplete frame was not processed and is omitted.
+                // A SYN_REPORT with value 1 does not end the frame, because the kernel has split the frame (K7). An
+                // incomplete frame is omitted, because it was not processed.
                 guard event.isMark(.report), event.value != 1 else { continue }
                 text.add(report: frame)
                 frame.removeAll(keepingCapacity: true)

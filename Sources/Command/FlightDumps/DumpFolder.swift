@@ -125,8 +125,8 @@ package struct DumpFolder: Sendable {
         return [0, 7, 9, 14, 16, 18].allSatisfy { (0x30...0x39).contains(bytes[$0]) } && bytes[19] == UInt8(ascii: "Z")
     }
 
-    /// Deletes the oldest dumps. Dumps with a time in the future count as oldest, because the clock was ahead when they
-    /// were written. A clock can be ahead on machines without a battery-backed clock.
+    /// Deletes the oldest dumps. Dumps with a time in the future count as oldest: the clock was wrong when these dumps
+    /// were written, as is possible on machines without a battery-backed clock.
     private func prune(in folder: Int32, for newest: String) {
         let all = names(in: folder, "\(stem)-", ".yml")
         let byAge = all.filter { $0 > newest } + all.filter { $0 <= newest }
@@ -149,7 +149,7 @@ enum EnvironmentPath {
     }
 }
 
-/// The error for a dump that cannot be written.
+/// Thrown if a dump cannot be written.
 struct DumpError: Error, CustomStringConvertible {
     let path: String
     let number: Int32

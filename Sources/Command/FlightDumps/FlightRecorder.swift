@@ -33,7 +33,7 @@ package final class FlightRecorder {
     // MARK: Settings
 
     /// Applies the recorder settings of a layout. Returns true if the event memory was replaced; the caller must then
-    /// log the device states again.
+    /// request the state of all devices, because the new memory lacks these states.
     package func adopt(_ plan: LayoutPlan, _ files: [RecordingOrigin.File], _ pipeline: Pipeline) -> Bool {
         let new = plan.layout.recorder
         let old = settings
@@ -77,8 +77,9 @@ package final class FlightRecorder {
         pipeline.record([], capacity: settings.memory << 12, for: .flightRecorder)
     }
 
-    /// Moves the event memory from a full runtime folder to the heap, where it is lost if the process crashes. Returns
-    /// true if the memory was replaced; the caller must then log the device states again.
+    /// Replaces the event memory in a full runtime folder with memory on the heap, which is lost if the process
+    /// crashes. Returns true if the memory was replaced; the caller must then request the state of all devices, because
+    /// the new memory lacks these states.
     package func goOnWithoutFile(_ pipeline: Pipeline) -> Bool {
         guard pipeline.hub.log?.isBroken == true, let settings else { return false }
         let remedy = "free space and restart the service"
@@ -98,7 +99,7 @@ package final class FlightRecorder {
         pipeline.hub.log?.hasDevices(since: MonotonicClock.now - Int64(origin.seconds) * 1_000_000) ?? true
     }
 
-    /// Starts a thread that writes the requested dump; must be called only when all input has been read.
+    /// Starts a thread that writes the requested dump; must be called only after all available input has been read.
     package func carryOut(_ pipeline: Pipeline) {
         guard let request = queue.take() else { return }
         guard let events = pipeline.hub.log?.copy() else { return queue.finished() }

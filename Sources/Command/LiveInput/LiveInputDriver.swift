@@ -38,8 +38,8 @@ package final class LiveInputDriver {
     /// Latest clock time: the time that was passed to `turn(at:wait:)`, or the time after the last processed frame.
     @exclusivity(unchecked) private var lastTime: Int64 = 0
 
-    /// Delay of timers in microseconds, because input with a timestamp before a timer's deadline may become readable
-    /// only after the deadline. With the delay, timers and input are processed in the same order as in a replay.
+    /// Time in microseconds by which timers fire late. Input with a timestamp before a timer's deadline may become
+    /// readable only after the deadline. The delay makes the order of timers and input the same as in a replay.
     private static let grace: Int64 = 2_000
 
     package init(_ hub: InputHub, clock: InputClock) { (self.hub, self.clock) = (hub, clock) }
@@ -70,14 +70,14 @@ package final class LiveInputDriver {
     /// Reads available input and processes complete frames. Returns whether more input is available, and the time after
     /// the last frame.
     ///
-    /// `wait` is the last period in which the event loop was waiting (K13).
+    /// `wait` is the last period in which the event loop waited for input (K13).
     package func turn(at now: Int64, wait: Range<Int64>) throws -> (isMore: Bool, time: Int64) {
         lastTime = now
         clock.begin(at: now)
         defer { clock.discard() }
         var isMore = try read(now, wait)
-        // With several devices, processes only frames up to `now`. A frame that arrived while the devices were read may
-        // be later than unread input of another device.
+        // With several devices, processes only frames up to `now`. A frame that arrived during the reads may be later
+        // than unread input of another device.
         isMore = try forward(until: sources.count > 1 ? now : .max) || isMore
         let time = lastTime
         if !isMore { fireTimers(at: time) }
@@ -152,7 +152,7 @@ package final class LiveInputDriver {
         return false
     }
 
-    /// The device with the earliest complete frame; nil without complete frames.
+    /// The device with the earliest complete frame; nil if no device has a complete frame.
     private var oldest: DeviceStream? {
         let first = sources.min { $0.firstTime < $1.firstTime }
         return first?.frames.first == nil ? nil : first
@@ -178,7 +178,7 @@ package final class LiveInputDriver {
             try source.reader.grab()
             delegate?.didGrab()
         } catch {
-            // The device is used without a grab. The error is reported only once.
+            // Continues without a grab, and reports the error only once.
             (source.grab, source.isSibling) = (.never, false)
             delegate?.report("\(error)")
         }

@@ -52,7 +52,7 @@ package final class LiveSession {
 
     /// Runs until a signal arrives, the time limit expires or the last device is removed. Then cancels active touches.
     package func run() throws {
-        // Ends all touches, even after an error.
+        // Cancels all touches, even after an error.
         defer { driver.removeAll() }
         // The first event-loop iteration does not wait, because the initial device states can be read immediately.
         var isMore = true

@@ -4,7 +4,7 @@ struct ReportRate: Equatable, Sendable {
     private var count: Int64 = 0
     private var last: Int64?
 
-    /// Minimum length of a pause, in microseconds; longer intervals between frames are ignored.
+    /// Intervals between frames are ignored if they last at least this time, in microseconds.
     private static let pause: Int64 = 100_000
     private static let weight: Int64 = 256
 

@@ -6,7 +6,7 @@ internal import Platform
 /// loop.
 ///
 /// An iteration of systemd's event loop takes as much time as reading the input. Systemd's event loop therefore runs
-/// only when one of the sources that were added to it is ready.
+/// only when one of its sources is ready.
 package final class EventLoop {
     /// A source of the event loop; deallocation removes the source.
     package final class Watch {
@@ -21,7 +21,8 @@ package final class EventLoop {
         deinit { sd_event_source_disable_unref(source) }
     }
 
-    /// A watched device; deallocation removes the device from the event loop. The owner reads the device.
+    /// A watched device; deallocation removes the device from the event loop. The owner of this object reads the
+    /// device.
     package final class Device {
         private let poller: Poller
         private let file: Int32
@@ -101,7 +102,7 @@ package final class EventLoop {
             max(1, interval / 10),
             { source, _, context in
                 guard let context else { return 0 }
-                // Rearms the timer first, because the call may release the watch.
+                // Rearms the timer before calling `body`, because `body` may release the watch.
                 let interval = Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue().interval
                 sd_event_source_set_time_relative(source, interval)
                 sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT))
@@ -188,7 +189,7 @@ package final class EventLoop {
 
 /// Waits for devices, the clock and systemd's event loop with epoll.
 ///
-/// In almost all cases only a device is ready, so that systemd's event loop is not called.
+/// In most iterations only a device is ready, and systemd's event loop is not called.
 private final class Poller {
     /// Type of a ready descriptor, stored in the epoll data.
     private enum Caller: UInt64 {
@@ -199,8 +200,8 @@ private final class Poller {
 
     private let file: Int32
     private let clock: Int32
-    /// Time for which the timer is armed; may be earlier than the deadline. A deadline that every touch postpones is
-    /// checked when the timer expires, because rearming the timer for every touch would be slow.
+    /// Time for which the timer is armed; may be earlier than the deadline. If the deadline moves to a later time, the
+    /// timer is rearmed only after it has expired. This saves a system call for each touch that postpones the deadline.
     private var alarm = Int64.max
     private static let room = 16
     /// Buffer for ready descriptors; deallocated in `deinit`.
@@ -223,7 +224,8 @@ private final class Poller {
 
     /// Adds a device.
     ///
-    /// Edge-triggered: otherwise, each wait would ask the device again after its events were read.
+    /// The device is edge-triggered; otherwise, the kernel would poll the device again in the next `epoll_wait`,
+    /// although all events were read.
     func add(_ device: Int32) throws(SystemError) { try add(device, .device, EPOLLET.rawValue) }
 
     func remove(_ device: Int32) { epoll_ctl(file, EPOLL_CTL_DEL, device, nil) }

@@ -37,7 +37,7 @@ package final class SleepWatch {
     private let makeTimer: Timer
 
     /// Time in microseconds after which a resume is assumed if no resume signal arrives. The monotonic clock stops
-    /// during suspend, so that only time awake counts.
+    /// during suspend, so only the time awake counts.
     private static let resumeTimeout: UInt64 = 20_000_000
 
     private static let logind = "org.freedesktop.login1"

@@ -146,7 +146,7 @@ package enum MakeTestCommand: Command {
         # TOUCHBRIDGE is the path of touchbridge if it is not in PATH.
         case "${1:-}" in
             ""|--accept) ;;
-            *) echo "$0: unknown argument '$1'; write --accept, or nothing" >&2; exit 2 ;;
+            *) echo "$0: unknown argument '$1'; write --accept or no argument" >&2; exit 2 ;;
         esac
         command -v "${TOUCHBRIDGE:-touchbridge}" >/dev/null || {
             echo "$0: '${TOUCHBRIDGE:-touchbridge}' was not found; install it, or set TOUCHBRIDGE to its path" >&2
@@ -185,7 +185,7 @@ package enum MakeTestCommand: Command {
             import Testing
             import TouchbridgeTestKit
 
-            /// The first run fails, and writes the trace to expected-stage.jsonl: read it before you commit it.
+            /// The first run fails and writes the trace to expected-stage.jsonl. Check this file before you commit it.
             @Test func `the recording gives the expected trace`() throws {
                 let here = "\\(#filePath)".split(separator: "/").dropLast().map { "/" + $0 }.joined()
                 let stage = try LayoutStage(\(literal(layout)))
@@ -197,7 +197,7 @@ package enum MakeTestCommand: Command {
     }
 }
 
-/// The error for a test that cannot be created.
+/// Thrown if a test cannot be created.
 private struct TestError: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

@@ -178,7 +178,7 @@ private struct Job {
     }
 }
 
-/// The error for a run that cannot start.
+/// Thrown if a run cannot start.
 private struct TortureError: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

@@ -230,7 +230,8 @@ struct Collector {
         if isTaken {
             attempts[record.subject, default: []].append(record.touch)
         } else {
-            // A gesture may release a touch that it received; later changes of the gesture do not concern this touch.
+            // A gesture can ignore a touch that it has received; later state changes of the gesture do not belong to
+            // this touch.
             attempts[record.subject]?.removeAll { $0 == record.touch }
         }
         let isActive = isTaken && active.contains(record.subject)

@@ -6,8 +6,8 @@ internal import Snapshots
 internal import TouchTrace
 
 extension Context {
-    /// Returns the bindings that a user expects to run. If no binding is of this kind, returns all touch, control and
-    /// gesture bindings.
+    /// Returns the bindings that a user expects to run. If the list contains no such binding, returns all touch,
+    /// control and gesture bindings.
     func expected(_ bounds: [LayoutFacts.Bound]) -> [LayoutFacts.Bound] {
         let known = bounds.filter { [.touches, .control, .gesture].contains($0.event.family) }
         let usual = known.filter { bound in

@@ -63,7 +63,8 @@ struct Diagnosis {
         }
     }
 
-    /// Adds one sentence for each reason, covering all bindings that were stopped for that reason.
+    /// Adds one sentence for each reason. The sentence lists all bindings whose handlers were not called for that
+    /// reason.
     mutating func explain(_ stopped: [(bound: LayoutFacts.Bound, reason: Reason)], of owner: InternedID) {
         var groups: [(reason: Reason, bounds: [LayoutFacts.Bound])] = []
         for (bound, reason) in stopped {
@@ -139,7 +140,7 @@ struct Diagnosis {
         return (words + delayRemedy(for: holder), .holdsBack)
     }
 
-    /// Returns why a view did not receive the end of the touch.
+    /// Returns why a view did not receive the end event of the touch.
     var lost: Reason {
         // If `touchesBegan` was not called, the touch cannot be cancelled in the view.
         if history.calls.isEmpty, let unheard { return unheard }

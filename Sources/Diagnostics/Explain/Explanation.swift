@@ -14,7 +14,8 @@ public struct Explanation: Sendable {
     /// Number of entries omitted because the limit was exceeded.
     public let omitted: Int
 
-    /// Explains records in chronological order; `delivered` contains the events that handlers received in that time.
+    /// Explains records, which must be in chronological order; `delivered` contains the events that handlers received
+    /// in the same period.
     public init(
         _ records: [TraceRecord],
         delivered: [TraceRecorder.DeliveredEvent] = [],
@@ -120,7 +121,7 @@ public struct TouchExplanation: Sendable {
         public let text: String
         /// Indentation level.
         public var depth = 0
-        /// The rule that caused the behaviour that the sentence states; nil if no rule did.
+        /// The rule that explains the behaviour in the sentence; nil if no rule explains it.
         public var rule: Rule?
     }
 

@@ -115,7 +115,7 @@ extension Rule {
     static let windows = Rule(
         "W3",
         "reference/behaviours/02-windows.md#which-window-gets-the-touch",
-        "Windows are hit-tested from front to back; the first one that accepts the touch gets it."
+        "Windows are hit-tested from front to back; the first window that accepts a touch receives it."
     )
     static let noWindow = Rule(
         "W9",
@@ -158,7 +158,7 @@ extension Rule {
     static let underneath = Rule(
         "G10",
         "reference/behaviours/05-recognizers.md#which-touches-a-recognizer-gets",
-        "The gestures of a view receive no touches if the view is behind the hit view and not its superview."
+        "A view's gestures receive no touches if the view is behind the hit view and is not one of its superviews."
     )
     static let disabledGesture = brokenOff("G50", "A gesture with `enabled: false` receives no touches.")
     static let attemptIsOver = Rule(
@@ -184,16 +184,16 @@ extension Rule {
     static let oneAtATime = Rule(
         "G30",
         "reference/behaviours/06-arbitration.md#one-gesture-at-a-time",
-        "If gestures share a finger, the first recognized one prevents the rest, unless `simultaneousWith` allows both."
+        "If gestures share a finger, the first recognized gesture prevents the others; `simultaneousWith` allows both."
     )
     static let latecomer = Rule(
         "G31",
         "reference/behaviours/06-arbitration.md#one-gesture-at-a-time",
-        "A gesture that has begun is not prevented by a later one."
+        "A gesture that has begun is not prevented by a gesture that is recognized later."
     )
     static let waits = waiting("G38", "A gesture waits until all gestures in its `requireToFail` have failed.")
     static let required = waiting("G39", "A gesture fails when a gesture in its `requireToFail` is recognized.")
-    static let circle = waiting("G43", "Gestures whose `requireToFail` entries form a circle all fail.")
+    static let circle = waiting("G43", "Gestures whose `requireToFail` entries form a cycle all fail.")
     static let objection = Rule(
         "G44",
         "reference/behaviours/06-arbitration.md#objections",
@@ -222,7 +222,7 @@ extension Rule {
     static let oneFinger = taking("C14", "A control tracks one touch at a time.")
     static let margin = tracking(
         "C7",
-        "A finger counts as inside a control up to `trackingMargin` (70 pt) from its bounds, and as outside beyond that."
+        "A finger counts as inside a control if it is at most `trackingMargin` (70 pt) outside the control's bounds."
     )
     static let cancelledControl = tracking(
         "C12",

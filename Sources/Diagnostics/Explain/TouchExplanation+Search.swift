@@ -60,7 +60,8 @@ extension Context {
         case .interactionDisabled: ("has `userInteractionEnabled: false`", .ineligible)
         case .outside:
             gap(visit) < 0.05
-                ? ("ends at this point", .outside) : ("is \(Self.points(gap(visit))) away from the touch", .outside)
+                ? ("excludes the point, which is on its edge", .outside)
+                : ("is \(Self.points(gap(visit))) away from the touch", .outside)
         case .overridden: ("overrides its hit test and rejects touches at this point", .overridden)
         case .singularTransform: ("has a transform that shrinks it to zero area", .singular)
         default: nil

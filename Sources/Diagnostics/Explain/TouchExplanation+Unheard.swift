@@ -94,7 +94,7 @@ extension Context {
             }
             if let quiet = screen?.ghosts, quiet > 0 {
                 words += "; the filter `ghosts: \(Self.compactTime(quiet))` rejects touches at this point until "
-                words += "none has begun for \(Self.time(quiet))"
+                words += "no touch has begun at this point for \(Self.time(quiet))"
             }
             return rejected(words, .ghost)
         }

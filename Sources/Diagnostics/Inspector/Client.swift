@@ -20,7 +20,7 @@ final class Client {
     /// Limit inspector-questions (Web pages and clients): waiting requests or responses of an inspector page. If
     /// exceeded: further requests are ignored.
     private static let questionLimit = 4
-    /// Limit inspector-names (Internal bounds): names sent to an inspector page.
+    /// Limit inspector-names (Internal bounds): names that are sent to an inspector page only once.
     ///
     /// Further names are sent again.
     private static let knownLimit = 1 << 18
@@ -56,7 +56,8 @@ final class Client {
         return known.insert(id).inserted
     }
 
-    /// Queues a question; drops the question if the limit is reached, because the page repeats unanswered questions.
+    /// Queues a request to explain a touch. Drops the request if the queue is full, because the page repeats requests
+    /// without a response.
     func ask(_ touch: Int32) {
         if questions.count < Self.questionLimit, !questions.contains(touch) { questions.append(touch) }
     }
@@ -106,7 +107,7 @@ struct DeliveredEvents {
     private var handlerEvents: [Int: HandlerEvent] = [:]
     private var order: ArraySlice<Int> = []
 
-    /// Limit inspector-events (Internal bounds): events retained for an inspector page.
+    /// Limit inspector-events (Internal bounds): handler events that are retained for an inspector page.
     private static let limit = 8192
 
     mutating func add(_ number: Int, _ handlerEvent: HandlerEvent) {

@@ -6,7 +6,8 @@ internal import Snapshots
 internal import TouchTrace
 internal import Web
 
-/// Serves a page that shows the path of touches, live or from a recording; accessible only from this machine.
+/// Serves a page that shows how touches are delivered, live or from a recording. The page is accessible only from this
+/// machine.
 ///
 /// While no page is connected, records are written only to the pipeline's ring buffer, and no thread is woken.
 package final class InspectorServer {

@@ -189,7 +189,7 @@ final class InspectorService: WebService {
         if outlet.droppedCount.load(ordering: .relaxed) > droppedCount { restart() }
     }
 
-    /// Answers at most one question per page; answers none until the records and facts are up to date.
+    /// Sends at most one requested explanation to each page; sends none until the records and facts are up to date.
     private func answerQuestions() {
         guard hasCaughtUp, let names = mailbox.names, clients.values.contains(where: \.hasQuestion) else { return }
         guard let facts else {
@@ -238,7 +238,7 @@ final class InspectorService: WebService {
             socket.send(Message.devices(devices))
         } else if client.reader.hasMore(in: history) {
             guard let missed = client.reader.take(from: history, limit: Message.recordLimit, into: &records)
-            else { return socket.close(.tryAgainLater, "the page reads too slowly; reload it") }
+            else { return socket.close(.tryAgainLater, "the page reads too slowly; reload the page") }
             let isMore = client.reader.hasMore(in: history)
             let now = clock?()
             Message.records(records, missed: missed, isMore: isMore, now: now, client, mailbox.names, into: &json)

@@ -49,7 +49,7 @@ struct Reader {
         joined = isComplete ? history.end : .max
     }
 
-    /// Marks the end of the earlier records; from here on, the lag is limited.
+    /// Marks the end of the earlier records; the lag limit applies only to later records.
     mutating func join(_ history: borrowing TraceHistory) { joined = min(joined, history.end) }
 
     func hasMore(in history: borrowing TraceHistory) -> Bool { nextIndex < history.end || missed > 0 }

@@ -39,8 +39,8 @@ public struct HitReport: Sendable {
     public let chain: [String]
     /// Names of the enabled gesture recognizers that receive the touch, from the hit view outward.
     public let gestures: [String]
-    /// Name of the screen that has a dead zone at the point, where touches are rejected; nil without a dead zone at the
-    /// point.
+    /// Name of the screen whose dead zone contains the point; touches in a dead zone are rejected. Nil if no dead zone
+    /// contains the point.
     public let deadZone: String?
 
     /// Runs the hit test for a touch at a point, without side effects.

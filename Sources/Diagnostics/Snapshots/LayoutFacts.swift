@@ -97,9 +97,9 @@ public struct LayoutFacts: Sendable {
         public let rotation: Int
         /// Whether the panel is flipped or its axes are swapped.
         public let isFlipped: Bool
-        /// Rule of the screen's `input:` for matching panels, as written in layouts; empty if any panel matches.
+        /// Conditions for panels in the screen's `input:`, as written in layouts; empty if any panel matches.
         public let input: String
-        /// Minimum pressure of a touch, as a fraction of the panel's range; 0 without a minimum.
+        /// Minimum pressure of a touch, as a fraction of the panel's range; 0 if there is no minimum.
         public let minimumPressure: Double
         /// Timeout of stale contacts in microseconds; nil if the timeout is off.
         public let staleContactTimeout: Int64?

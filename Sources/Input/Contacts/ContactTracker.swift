@@ -4,9 +4,9 @@ public import InputEvents
 ///
 /// The diagram in docs/internals/machines/contact.md shows the stages; update the code and the diagram together.
 public struct ContactTracker: ~Copyable {
-    /// Changes of contacts that the last call caused, in order.
+    /// Changes of contacts that the last call of a mutating method caused, in order.
     public private(set) var changes = FrameList<ContactChange>(capacity: 2 * PanelProtocol.slotLimit)
-    /// Contacts that the last call rejected, in order; filled only if `reportsRejections`.
+    /// Contacts that the last call of a mutating method rejected, in order; empty unless `reportsRejections` is true.
     public private(set) var rejections: ContiguousArray<Rejection> = []
     /// Number of contacts on the panel, including ignored and hovering contacts.
     public private(set) var presentCount = 0
@@ -280,8 +280,8 @@ public struct ContactTracker: ~Copyable {
         }
     }
 
-    /// Time at which the panel last reported the contact that has been without events for longest; nil if no contact is
-    /// on the panel.
+    /// Time of the last event of the contact that has been without events for the longest time; nil if no contact is on
+    /// the panel.
     public var oldestUpdate: Int64? {
         contacts.indices.compactMap { contacts[$0].stage == .absent ? nil : contacts[$0].lastReport }.min()
     }

@@ -8,15 +8,15 @@ public struct Digitizer: ~Copyable {
     public private(set) var metrics = PanelMetrics()
     /// Reason why the last change was filtered; nil if the change was not filtered.
     public private(set) var rejection: StrokeRejection?
-    /// Time between the lift and the next touch-down of the last bounce, in microseconds.
+    /// For the last bounce, time from the lift to the next touch-down, in microseconds.
     public private(set) var bounceTime: Int64 = 0
-    /// Whether the debounce filter holds lifts back. Only then does `nextDeadline` return times.
+    /// Whether the debounce filter holds lifts back; if not, `nextDeadline` is always nil.
     public let mayWait: Bool
     /// Ghost detector; nil if the ghost filter is off.
     public private(set) var ghosts: GhostDetector?
 
     private let transform: PanelTransform
-    // A variable with an initial value: if `init` set a constant here, Swift 6.3.1 would release uninitialized memory.
+    // A variable, because Swift 6.3.1 would release uninitialized memory if `init` set a constant.
     private var filters = PanelFilters()
     /// The `outOfRange` filter as flags. Comparing the enum's raw strings would take longer than all other steps.
     private let clamps: Bool
@@ -25,7 +25,7 @@ public struct Digitizer: ~Copyable {
     private let x: ClosedRange<Int32>
     private let y: ClosedRange<Int32>
     private let pressure: ClosedRange<Int32>?
-    /// Extended range of each axis; a position outside the extended range belongs to a ghost.
+    /// Range of each axis, extended at both ends. A position outside the extended range belongs to a ghost.
     private let farX: ClosedRange<Int32>
     private let farY: ClosedRange<Int32>
     /// Radius in points per unit of `touchMajor`, which is a diameter.
@@ -313,7 +313,7 @@ struct Stroke {
     var sample = TouchSample(FingerID(contact: 0), .began, at: .zero)
     /// Time of the lift, and time at which the lift becomes final; nil unless the lift is held back.
     var lift: (time: Int64, due: Int64)?
-    /// The two locations before the newest one, for smoothing.
+    /// The two locations before the newest location, for smoothing.
     var before = Point.zero
     var beforeThat = Point.zero
 

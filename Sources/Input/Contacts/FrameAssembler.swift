@@ -7,12 +7,12 @@ public import InputEvents
 public struct FrameAssembler: ~Copyable {
     /// The last completed frame; the next call of `assemble` overwrites this frame.
     public private(set) var frame = EventFrame()
-    /// Numbers of the panel's protocol violations.
+    /// Counts of the panel's protocol violations, by kind.
     public private(set) var metrics = PanelMetrics()
 
     private let panel: PanelProtocol
     private let isSingle: Bool
-    // A variable with an initial value: if `init` set a constant here, Swift 6.3.1 would release uninitialized memory.
+    // A variable, because Swift 6.3.1 would release uninitialized memory if `init` set a constant.
     private var matcher: ContactMatcher?
     private let count: Int
     private var slots = SlotTable<SlotState>(repeating: SlotState())

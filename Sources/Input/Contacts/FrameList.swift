@@ -40,6 +40,6 @@ public struct FrameList<Element: BitwiseCopyable>: ~Copyable {
         capacity *= 2
     }
 
-    /// Removes all elements and keeps the memory.
+    /// Removes all elements but retains the memory.
     @inlinable @inline(__always) public mutating func removeAll() { end = 0 }
 }

@@ -17,7 +17,8 @@ public final class GhostDetector {
     @exclusivity(unchecked) private var strokes = InlineArray<32, Stroke>(repeating: Stroke())
     @exclusivity(unchecked) private var points = InlineArray<16, Suspect>(repeating: Suspect())
 
-    /// Creates a detector. A ghost's touches are filtered until the ghost has been quiet for `quarantine` microseconds.
+    /// Creates a detector. Touches at a ghost are filtered until no touch has begun there for `quarantine`
+    /// microseconds.
     public init(screen: Size, quarantine: Int64) {
         self.quarantine = quarantine
         diagonal = Point.zero.distance(to: Point(x: screen.width, y: screen.height))
@@ -189,8 +190,8 @@ public final class GhostDetector {
         return oldest
     }
 
-    /// Returns the index of the ghost to which a touch belongs; nil if the touch belongs to no ghost. A single ghost
-    /// stands for all positions far out of range.
+    /// Returns the index of the ghost to which a touch belongs; nil if the touch belongs to no ghost. All positions
+    /// far out of range belong to a single ghost.
     private func ghost(at location: Point, isFarOut: Bool) -> Int? {
         points.indices.first { point in
             guard let reason = points[point].reason else { return false }
@@ -261,7 +262,7 @@ public struct GhostReport: Equatable, Sendable, BitwiseCopyable {
     public enum Change: UInt8, Sendable, BitwiseCopyable {
         /// A ghost was found; its touches are rejected from now on.
         case found
-        /// The ghost was quiet for the whole quarantine; touches at its location are accepted again.
+        /// No touch began at the ghost during its quarantine; touches at its location are accepted again.
         case over
     }
 

@@ -24,15 +24,16 @@ public struct PanelFilters: Equatable, Sendable {
     public var debounce: Int64 = 0
     /// Maximum distance from the lift at which a contact continues the touch, in points.
     public var bounceDistance = 20.0
-    /// Length in points below which a step of a finger is smoothed. The smoothed location is (4·p0 + 2·p1 + p2) / 7,
-    /// where p0 is the newest of the last three locations. 0 turns smoothing off.
+    /// Distance in points; a shorter movement from one frame to the next is smoothed. The smoothed location is
+    /// (4·p0 + 2·p1 + p2) / 7, where p0 is the newest of the last three locations. 0 turns smoothing off.
     ///
     /// Smoothing delays the location of a slow finger at constant speed by 4/7 of a frame.
     public var dejitter = 0.0
     /// Fraction of the pressure range, from 0 to 1, below which a contact does not touch.
     public var minimumPressure = 0.0
 
-    /// Time in microseconds for which a ghost must be quiet before its touches are accepted; 0 turns the filter off.
+    /// Time in microseconds without touches at a ghost, after which touches there are accepted again. 0 turns the
+    /// filter off.
     public var ghosts: Int64 = 0
     /// Time in microseconds without an event after which a contact is cancelled; nil turns the timeout off (V12).
     public var staleContactTimeout: Int64?

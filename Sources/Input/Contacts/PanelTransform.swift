@@ -4,8 +4,8 @@ internal import InputEvents
 /// Maps device units to locations on a screen, in points.
 ///
 /// Each device unit covers a cell of the screen and maps to the cell's top left corner. The locations therefore extend
-/// from the screen's left and top edges up to, but excluding, its right and bottom edges. This holds for every rotation
-/// and mirroring of the panel (V16).
+/// from the screen's left and top edges up to, but excluding, its right and bottom edges. The locations have this
+/// extent for every rotation and mirroring of the panel (V16).
 public struct PanelTransform: Equatable, Sendable {
     /// Units at the screen's left and top edges. On each axis, this is the minimum, or the maximum if the axis is
     /// mirrored. Coordinates are relative to `origin`, so that these units map exactly to the edges, without rounding

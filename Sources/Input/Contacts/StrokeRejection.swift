@@ -6,6 +6,6 @@ public enum StrokeRejection: UInt8, Sendable, BitwiseCopyable {
     case deadZone
     /// The stroke continues the touch of an earlier stroke that has just lifted at this location.
     case bounce
-    /// The stroke comes from a ghost.
+    /// The stroke was caused by a ghost.
     case ghost
 }

@@ -58,8 +58,8 @@ extension DeviceReader {
         return nil
     }
 
-    /// Events that arrived during the repair may be queued, so the caller must read again: an edge-triggered poll does
-    /// not report them.
+    /// Repairs the state and returns `more`, because an edge-triggered poll does not report events that arrived during
+    /// the repair. Returns `removed` if the device is gone.
     private func repairWhileReading(_ frames: inout FrameQueue) throws(EvdevError) -> Outcome {
         try repair(into: &frames) ? .more : .removed
     }
@@ -78,9 +78,8 @@ extension DeviceReader {
 /// State of a device according to the delivered events: the contact of each slot, and the keys and switches that are
 /// on.
 ///
-/// libevdev could track this state too, but would have to process every event, which takes longer than all other stages
-/// of the input path. libevdev is therefore used only for repairs. A repair compares libevdev's state with the reported
-/// state.
+/// libevdev can track this state only by processing every event, which would take longer than all other stages of the
+/// input path. libevdev is therefore used only for repairs. A repair compares libevdev's state with the reported state.
 struct ReportedState {
     /// Classification of an event by its effect on the reader.
     enum Verdict {

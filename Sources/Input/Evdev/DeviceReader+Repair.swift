@@ -81,7 +81,8 @@ extension DeviceReader {
         }
     }
 
-    /// Appends the values of all axes. If a slot's contact changed, the end of the old contact comes first.
+    /// Appends the values of all axes. If a slot's contact changed, first appends the end event of the old
+    /// contact.
     private func appendState(to frames: inout FrameQueue, at time: Int64) {
         for code in plainAxes {
             frames.append(RawEvent(Axis(rawValue: code), device.value(EventType.absolute.rawValue, code), at: time))

@@ -1,4 +1,4 @@
-/// Numbers of late reads and repairs since a device was opened.
+/// Counts of late reads and repairs since a device was opened.
 public struct ReaderCounters: Equatable, Sendable {
     /// Delay in microseconds beyond which a read counts as late (K13).
     public static let tolerableLag: Int64 = 20_000

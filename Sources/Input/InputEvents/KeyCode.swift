@@ -20,8 +20,8 @@ public struct KeyCode: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     /// Whether the key reports that a pen is in range.
     @inlinable public var isPenTool: Bool { (0x140...0x144).contains(rawValue) || rawValue == 0x147 }
 
-    /// Returns `tools`, the bit mask of the pen tools in range, after this tool was added. If `isNear` is false, this
-    /// tool was removed instead.
+    /// Adds this tool to `tools`, the bit mask of the pen tools in range, and returns the result. If `isNear` is false,
+    /// removes this tool instead.
     @inlinable public func penTools(_ tools: UInt8, isNear: Bool) -> UInt8 {
         let bit: UInt8 = 1 << UInt8(truncatingIfNeeded: rawValue & 7)
         return isNear ? tools | bit : tools & ~bit

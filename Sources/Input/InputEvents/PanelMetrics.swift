@@ -1,6 +1,6 @@
 public import Metrics
 
-/// Metrics of a panel. Each stage of the panel's pipeline counts separately; the metrics of a panel are the sums.
+/// Metrics of a panel. Each stage of the panel's pipeline counts in its own instance; the instances are then added up.
 public struct PanelMetrics: Measured {
     public var isUp = false
     public var contacts = 0

@@ -3,7 +3,8 @@ public import InputEvents
 /// A format of recordings.
 ///
 /// To add a format, add a file that defines its `RecordingFormat`, its `RecordingSource` and, if the format can be
-/// written, its `RecordingWriter`. Then add the format to `all`. Commands, help texts and messages use the list `all`.
+/// written, its `RecordingWriter`. Also add the format to `all`, the list that commands, help texts
+/// and messages use.
 public struct RecordingFormat: Sendable {
     /// All formats. An existing recording has the first format that recognizes it; a new recording is written in the
     /// first format that supports its devices.

@@ -29,7 +29,7 @@ public func report(warnings: [RecordingWarning], error: RecordingError? = nil) -
 struct WarningList {
     private(set) var all: [RecordingWarning] = []
     /// Limit recording-warnings (Recordings and dumps): warnings about one recording. If exceeded: further warnings are
-    /// omitted, and a last warning reports the omission.
+    /// omitted, and the last warning reports the omission.
     private let limit = 100
 
     mutating func add(_ path: String, _ line: Int, _ message: @autoclosure () -> String) {

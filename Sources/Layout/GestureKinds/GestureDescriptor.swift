@@ -39,7 +39,7 @@ package enum GestureProblem: Sendable {
     /// The settings are valid, but the gesture can never be recognized or has no effect.
     case warning(String)
 
-    /// Returns the warning for a key whose time is 0, because no finger can perform the gesture within that time.
+    /// Returns the error for a time of 0, because no finger can perform the gesture within this time.
     static func never(_ gesture: String, within key: String) -> GestureProblem {
         .error(key: key, "'\(key)' of a \(gesture) must be above 0 s; write a time such as 500ms")
     }

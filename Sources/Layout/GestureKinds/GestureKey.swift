@@ -54,8 +54,8 @@ extension Setting where Value == Int {
 }
 
 extension Setting where Value == Double {
-    /// Setting that reads a duration as a number of seconds.
+    /// Accepts a time span and converts it to seconds.
     static var seconds: Setting { Setting<TimeSpan>.time.map { $0.seconds } }
-    /// Setting that reads an angle in degrees and converts it to radians.
+    /// Accepts an angle in degrees and converts it to radians.
     static var degrees: Setting { magnitude.map { $0 * .pi / 180 } }
 }

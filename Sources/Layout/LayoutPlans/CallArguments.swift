@@ -101,7 +101,7 @@ package struct CallArguments: Sendable {
             guard let handler = type.handler(name), type.otherHandlers == nil || known.isEmpty || known.contains(name)
             else { throw CommandRejection(no: "handler", named: name, known: known) }
             guard handler.families == nil, !handler.needsWholeTouches else {
-                throw CommandRejection("'\(plugin).\(name)' needs the touches of an event; bind it in the layout")
+                throw CommandRejection("'\(plugin).\(name)' needs an event's touches; bind the handler in the layout")
             }
             arguments = handler.read(node, reading, at: node.mark)
             if let arguments { types[plugin]?.plan?.checkCall(PluginCall(arguments, node, at: node.mark), reading) }

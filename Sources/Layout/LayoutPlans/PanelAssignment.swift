@@ -7,15 +7,15 @@ internal import PluginAPI
 
 /// Rule by which the panels of a recording are assigned to the screens of a layout.
 public enum PanelAssignment: Equatable, Sendable {
-    /// A panel belongs to the screen whose `input:` the panel matches, as in live operation.
+    /// A panel is mapped to the screen whose `input:` the panel matches, as in live operation.
     case matching
-    /// Every panel belongs to the screen with this index, regardless of the `input:` of that screen.
+    /// Every panel is mapped to the screen with this index, regardless of the `input:` of that screen.
     ///
     /// If a recording contains no touchscreen, its other devices that report positions count as panels. This rule also
     /// applies to `anyScreen`.
     case screen(Int)
-    /// A panel belongs to the screen whose `input:` the panel matches. A panel that matches no screen belongs to the
-    /// first screen without a panel, or to the first screen if every screen has a panel.
+    /// A panel is mapped to the screen whose `input:` the panel matches. A panel that matches no screen is mapped to
+    /// the first screen without a panel, or to the first screen if every screen has a panel.
     case anyScreen
 }
 
@@ -36,7 +36,7 @@ extension LayoutPlan {
         return screens
     }
 
-    /// Returns the index of the screen to which a panel belongs. A screen with specific requirements takes precedence
+    /// Returns the index of the screen to which a panel is mapped. A screen with specific requirements takes precedence
     /// over a screen that accepts any panel. A device that is not a touchscreen needs a screen that accepts such
     /// devices.
     package func screenIndex(for device: DeviceDescription) -> Int? {

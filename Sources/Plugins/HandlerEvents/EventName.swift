@@ -45,7 +45,7 @@ public enum EventName: String, Sendable, CaseIterable, BitwiseCopyable {
     public enum Flow: Sendable {
         /// An independent event, which must not be lost.
         case single
-        /// The event begins a stream, whose end must not be lost.
+        /// The event begins a stream, whose end event must not be lost.
         case begins
         /// The event continues a stream; a newer event of the stream replaces the queued event.
         case continues

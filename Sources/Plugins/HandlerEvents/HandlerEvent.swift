@@ -1,5 +1,5 @@
-/// An event for a handler. The event contains only numbers, so that its delivery needs no allocation. The binding
-/// contains the names.
+/// An event for a handler. The event contains only numbers, so that the delivery needs no allocation. Names, such as
+/// the name of the view, are in the `Binding`.
 public struct HandlerEvent: BitwiseCopyable, Sendable {
     public var event: EventName
     /// Monotonic time in microseconds.

@@ -78,7 +78,7 @@ public struct Template: Hashable, Sendable {
     /// Whether the template contains no placeholder.
     public var isConstant: Bool { pieces.allSatisfy { if case .text = $0 { true } else { false } } }
 
-    /// Whether the template begins with a string placeholder, whose value can come from an untrusted source.
+    /// Whether the template begins with a string placeholder, whose value may come from an untrusted source.
     public var beginsWithText: Bool {
         guard case .value(let placeholder, _) = pieces.first else { return false }
         return placeholder.isText

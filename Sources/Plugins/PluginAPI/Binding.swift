@@ -21,13 +21,13 @@ public final class Binding: Sendable {
     public let screenSize: Size
     /// Arguments of the call, parsed by the type of the handler.
     public let arguments: any HandlerArguments
-    /// Number shared by all bindings at one position in the layout. Within the group, events with equal stream numbers
-    /// form one stream.
+    /// Number of the group: all bindings of one view, gesture or other object to one family of events. Within the
+    /// group, events with equal stream numbers form one stream.
     public let group: Int32
     /// Maximum number of bindings of this plugin that receive one event. Queues reserve this number of slots for the
-    /// end of a stream.
+    /// end event of a stream.
     public let width: Int32
-    /// Whether the layout binds none, some or all of a stream's ends to this plugin in this group.
+    /// How many of a stream's possible end events the layout binds to this plugin in this group.
     public let ends: BoundEnds
     /// Whether the layout binds the value of a control. Queues never drop a control's last value.
     public let bindsValue: Bool
@@ -40,7 +40,7 @@ public final class Binding: Sendable {
     /// Whether the call is executed without a plugin, even in a dry run.
     public var needsNoPlugin: Bool { isOfTree || isOfScript }
 
-    /// How many of a stream's possible ends (ended, cancelled …) the layout binds.
+    /// How many of a stream's possible end events (ended, cancelled …) the layout binds.
     public enum BoundEnds: Sendable, BitwiseCopyable {
         case none, some, all
     }

@@ -1,8 +1,7 @@
 public import Schema
 public import YAML
 
-/// Properties of a plugin that follow from its settings. The layout check uses these properties and the plugin's
-/// handlers.
+/// Properties of a plugin that its settings determine. The layout check uses these properties.
 public struct PluginTraits: Sendable {
     /// Whether the plugin is useful without bindings.
     public var isUsefulWithoutBindings: Bool

@@ -153,7 +153,7 @@ public struct HandlerType: Sendable {
     public let tables: @Sendable () -> [any AnyTable]
     /// Families of events that the handler accepts; nil means all families.
     public private(set) var families: Set<EventName.Family>?
-    /// Whether a layout that binds the begin of a touch must also bind its end.
+    /// Whether a layout that binds the begin event of a touch must also bind the end events of the touch.
     public private(set) var needsWholeTouches = false
     private let body: @Sendable (Node?, Reading, Mark) -> (any HandlerArguments)?
 
@@ -185,7 +185,7 @@ public struct HandlerType: Sendable {
         }
     }
 
-    /// Returns a copy that accepts only touch events and requires the ends of touches to be bound.
+    /// Returns a copy that accepts only touch events and requires that the end events of touches are bound.
     public func takingWholeTouches() -> HandlerType {
         var copy = self
         (copy.families, copy.needsWholeTouches) = ([.touches], true)

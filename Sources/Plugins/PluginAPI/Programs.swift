@@ -3,7 +3,7 @@ package import Platform
 package import Schema
 package import YAML
 
-/// Finds programs in a search path and caches their paths. If a program is missing, each call searches for it again.
+/// Finds programs in a search path and caches their paths. A missing program is searched again at each call of `find`.
 package struct Programs {
     private let folders: [String]
     private var found: [String: String] = [:]

@@ -4,17 +4,17 @@ public import Schema
 public import YAML
 
 extension Setting where Value == Secret {
-    /// Setting that reads the path of a file that contains a secret.
+    /// Accepts the path of a file that contains a secret.
     public static var secretFile: Setting {
         Setting<String>.name.map(expected: "the path of a file") { Secret(.file($0)) }
     }
 
-    /// Setting that reads the name of an environment variable that contains a secret.
+    /// Accepts the name of an environment variable that contains a secret.
     public static var secretEnvironment: Setting {
         Setting<String>.name.map(expected: "the name of an environment variable") { name in
             Secret.register(variable: name)
-            // The secret has been in this process's memory since the process started. Protects the memory before any
-            // other program is started.
+            // The secret has been in this process's memory since the process started. The memory must be protected
+            // before any other program is started.
             Secret.keepMemory()
             return Secret(.environment(name))
         }

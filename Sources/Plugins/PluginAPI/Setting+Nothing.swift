@@ -3,7 +3,7 @@ public import Schema
 internal import YAML
 
 extension Setting where Value == NoArguments {
-    /// Setting for a handler without arguments: the value must be absent or null.
+    /// Accepts no value. Used for handlers without arguments; the value must be absent or null.
     public static var nothing: Setting {
         Setting(expected: "no argument", schema: ["type": "null"]) { node, reading in
             if node.scalar?.isNull == true { return NoArguments() }

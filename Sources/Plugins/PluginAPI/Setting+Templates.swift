@@ -5,7 +5,7 @@ public import Schema
 internal import YAML
 
 extension Setting where Value == Template {
-    /// Setting that reads a template. Numbers and booleans are read as strings, as written.
+    /// Accepts a template. Numbers and booleans are read as strings, as written.
     public static var template: Setting {
         Setting(expected: "a string", schema: ["type": ["string", "number", "boolean"]]) { node, reading in
             guard let scalar = node.scalar, !scalar.isNull else {
@@ -86,7 +86,7 @@ extension Template.Mistake {
         return "unknown placeholder '{{\(name)}}'\(remedy)"
     }
 
-    /// Returns the suggestion of `Names`; writes a single suggested name as a placeholder, in braces.
+    /// Returns the suggestion of `Names`. Puts braces around the suggested name if only one name is suggested.
     private static func suggestion(for name: String, in known: [String]) -> String {
         let (hint, start) = (Names.suggestion(for: name, in: known), "; did you mean '")
         guard hint.hasPrefix(start) else { return hint }
@@ -95,7 +95,7 @@ extension Template.Mistake {
 }
 
 extension Setting where Value == TemplateValue {
-    /// Setting that reads any value; strings in the value can contain placeholders.
+    /// Accepts any value; strings in the value can contain placeholders.
     public static var anything: Setting {
         Setting(expected: "a value", schema: true) { node, reading in TemplateValue.read(node, reading) }
     }

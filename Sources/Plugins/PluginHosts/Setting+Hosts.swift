@@ -4,8 +4,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == String {
-    /// Setting that reads a path. A relative path is resolved against the directory of the layout file that contains
-    /// the path.
+    /// Accepts a path. A relative path is resolved against the directory of the layout file that contains the path.
     static var path: Setting {
         Setting<String>.name.then { path, node, reading in
             if path.utf8.contains(0) { reading.error("a path must not contain a NUL character", at: node) }
@@ -25,7 +24,7 @@ extension Setting where Value == String {
 }
 
 extension Setting where Value == [String] {
-    /// Setting that reads a program and its arguments; the command is not run through a shell.
+    /// Accepts a program and its arguments; the command is not run through a shell.
     ///
     /// A program name with a `/` is resolved against the directory of the layout file. Any other name is searched in
     /// PATH.
@@ -54,7 +53,7 @@ extension Setting where Value == [String] {
 }
 
 extension Setting where Value == JSONValue {
-    /// Setting that reads any value and passes it to the plugin unchanged.
+    /// Accepts any value, which the plugin receives unchanged.
     static var json: Setting { Setting(expected: "a value", schema: true) { node, reading in value(node, reading) } }
 
     private static func value(_ node: Node, _ reading: Reading) -> JSONValue? {

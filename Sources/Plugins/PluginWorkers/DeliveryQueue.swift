@@ -19,7 +19,7 @@ package struct OrderingKey: Hashable {
 /// Queue of events that wait for delivery. Events with equal keys are delivered in order and one at a time. A new move
 /// replaces a waiting move with an equal key.
 ///
-/// A stream whose begin was not delivered is dropped as a whole, including its end.
+/// A stream whose begin event was not delivered is dropped as a whole, including its end event.
 package struct DeliveryQueue {
     package struct Entry {
         package var orderingKey: OrderingKey
@@ -45,7 +45,7 @@ package struct DeliveryQueue {
         var destination: String
     }
 
-    /// Whether the begin of a stream was delivered and whether the stream has ended.
+    /// State of a stream: whether the begin event was delivered and whether the stream has ended.
     private struct StreamOutcome {
         var hasArrived: Bool
         var hasEnded = false
@@ -62,12 +62,12 @@ package struct DeliveryQueue {
     private var outcomeOrder: [OrderingKey] = []
     /// Limit stream-outcomes (Internal bounds): streams whose delivery outcome a queue retains.
     private static let outcomeLimit = 1024
-    /// Keys of streams whose end is being retried, oldest first. These keys do not count against the capacity.
+    /// Keys of streams whose end event is being retried, oldest first. These keys do not count against the capacity.
     package private(set) var retrying: [OrderingKey] = []
 
     /// Number of moves and values that newer events have replaced.
     package private(set) var coalesced = 0
-    /// Number of events that were dropped because the begin of their stream was not delivered.
+    /// Number of events that were dropped because the begin event of their stream was not delivered.
     package private(set) var dropped = 0
     /// Dropped events that `takeDropped()` has not yet returned.
     private var newlyDropped: [Entry] = []
@@ -75,8 +75,8 @@ package struct DeliveryQueue {
     package init(capacity: Int) { self.capacity = capacity }
 
     package var hasRoom: Bool { waiting.count - countBehindRetries + busy.count - retrying.count < capacity }
-    /// Whether too many events are being retried or wait behind a retry. If so, the caller must finish the oldest
-    /// retry.
+    /// Whether too many events are being retried or wait behind a retry. If so, the caller must give up the event that
+    /// has been retried for the longest time.
     package var hasTooManyRetries: Bool { retrying.count > capacity || countBehindRetries > capacity }
     package var isEmpty: Bool { waiting.isEmpty && busy.isEmpty }
     /// Number of events that wait for delivery.
@@ -90,8 +90,8 @@ package struct DeliveryQueue {
                 waiting[index] = entry
                 return
             }
-            // The waiting value belongs to another touch. The new value is appended instead, because it must follow the
-            // events of its own touch.
+            // The waiting value belongs to another touch. The new value is appended instead, because the events of one
+            // touch must stay in order.
             waiting.remove(at: index)
         }
         waiting.append(entry)
@@ -150,8 +150,8 @@ package struct DeliveryQueue {
         return waiting.count { retryingKeys.contains($0.orderingKey) }
     }
 
-    /// Marks the event's key as no longer busy. If the event is a begin that was not delivered, the moves and the end
-    /// of its stream are dropped.
+    /// Marks the event's key as no longer busy. If the event is a begin event that was not delivered, the moves and the
+    /// end event of its stream are dropped.
     package mutating func finish(_ entry: Entry, arrived: Bool) {
         busy.remove(entry.orderingKey)
         if let control = entry.control { busyControls.remove(control) }
@@ -163,7 +163,7 @@ package struct DeliveryQueue {
         }
     }
 
-    /// Whether the event ends a stream whose begin was delivered. Such an event must not be dropped.
+    /// Whether the event ends a stream whose begin event was delivered. Such an event must not be dropped.
     package func mustDeliver(_ entry: Entry) -> Bool {
         entry.handlerEvent.event.flow == .ends && outcomes[entry.orderingKey]?.hasArrived == true
     }
@@ -190,7 +190,7 @@ package struct DeliveryQueue {
 
     private mutating func begin(_ orderingKey: OrderingKey, _ arrived: Bool) {
         if let outcome = outcomes[orderingKey], !outcome.hasEnded {
-            // If several handlers are bound to the begin, one delivered begin is sufficient.
+            // If several handlers are bound to the begin event, one delivered call is sufficient.
             outcomes[orderingKey]?.hasArrived = outcome.hasArrived || arrived
             return
         }

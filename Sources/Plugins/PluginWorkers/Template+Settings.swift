@@ -3,8 +3,8 @@ package import PluginAPI
 package import Schema
 
 extension Setting where Value == Template {
-    /// Setting that reads a template in a plugin's settings. Only the placeholders `{{host}}` and `{{plugin}}` are
-    /// allowed, because settings do not belong to an event.
+    /// Accepts a template in a plugin's settings. Only the placeholders `{{host}}` and `{{plugin}}` are allowed,
+    /// because settings do not belong to an event.
     package static var settingTemplate: Setting {
         let template = Setting.template
         return Setting(expected: template.expected, schema: template.schema) { node, reading in

@@ -4,7 +4,7 @@ public import PluginAPI
 
 /// A plugin that does its work on its own thread, which takes calls from a queue.
 ///
-/// A plugin needs a subclass only if it does more on the input thread than queue calls.
+/// A subclass is needed only for a plugin that does other work on the input thread than queuing calls.
 open class WorkerPlugin: Plugin {
     package let link: PluginLink
     private let work: Work

@@ -40,13 +40,13 @@ extension TouchPlugin {
 
 /// Result of handling an event.
 public enum HandlerResult: Sendable {
-    /// The event is accepted; the layout decides whether it continues up the responder chain.
+    /// The event is accepted. The layout decides whether the event continues up the responder chain.
     case taken
     /// The event is accepted and does not continue, as if an override did not call `super`.
     case consumed
     /// The event is accepted and continues up the responder chain, as if an override called `super`.
     case passed
-    /// The event is rejected because the plugin has no capacity for it.
+    /// The event is rejected because the plugin has no capacity for the event.
     case refused
 }
 

@@ -36,8 +36,8 @@ package final class Link {
     /// receives HTTP status 414, or 403 for a WebSocket handshake.
     private static let textLimit = 512
 
-    /// Returns a field of the current request. Returns an empty string if the field is absent, and nil if it is too
-    /// long. Valid only while a request is being handled.
+    /// Returns a field of the current request. Returns an empty string if the field is absent, and nil if the field is
+    /// too long. Valid only while a request is being handled.
     package func text(_ text: Text) -> String? {
         guard let pointer else { return nil }
         // One additional byte holds the terminating NUL.

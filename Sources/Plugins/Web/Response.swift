@@ -22,7 +22,7 @@ package struct Response: Sendable {
         self.init(status, contentType: Self.plain, body: Array("\(status.rawValue) \(status.words)\n".utf8))
     }
 
-    /// Creates a response whose content type follows from the extension of the file name.
+    /// Creates a response whose content type is determined by the extension of the file name.
     package static func file(_ name: String, _ bytes: [UInt8]) -> Response {
         var response = Response(contentType: type(of: name), body: bytes)
         response.policy = ownPage

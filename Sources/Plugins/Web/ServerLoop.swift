@@ -176,8 +176,8 @@ package final class ServerLoop {
         connection.link.setTimer(settings.timeout.microseconds)
     }
 
-    /// Stops listening temporarily because no descriptors are left. The listening socket stays readable, so polling it
-    /// would spin.
+    /// Stops listening temporarily because no file descriptors are left. The listening socket stays readable, so
+    /// polling the socket would spin.
     private func rest() {
         log.complain("descriptors", .error, "\(settings.name): no file descriptors are left; retrying in 1 s")
         listening?.link.close()
@@ -255,7 +255,7 @@ package final class ServerLoop {
         log.complain(
             "admission",
             .warning,
-            "\(settings.name): \(refusal.words); only this machine's own names and origins are accepted"
+            "\(settings.name): \(refusal.words); only the names and origins of this machine are accepted"
         )
     }
 

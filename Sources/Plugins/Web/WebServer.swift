@@ -5,7 +5,7 @@ internal import Synchronization
 /// Serves pages and WebSockets on the loopback address, using its own thread.
 package final class WebServer: Sendable {
     package struct Settings: Sendable {
-        /// Name of the thread; log messages use the same name for the server.
+        /// Name of the server's thread. Log messages begin with this name.
         package var name: String
         /// TCP port; 0 selects any free port.
         package var port: Int
@@ -24,7 +24,7 @@ package final class WebServer: Sendable {
         package var ping = TimeSpan(microseconds: 30_000_000)
         /// Log level of the message that contains the server's address.
         package var announcement = Logger.Level.info
-        /// Value that is added to the niceness of the thread; has no effect if a sandbox forbids it.
+        /// Value that is added to the niceness of the thread; has no effect if a sandbox forbids the change.
         package var niceness: Int32 = 0
 
         package init(name: String, port: Int) { (self.name, self.port) = (name, port) }

@@ -1,13 +1,13 @@
 extension Application {
     // MARK: Posting
 
-    /// Queues a frame of the touch source for `dispatchPending()` (Q2, Q4).
+    /// Queues a touch frame; `dispatchPending()` dispatches the frame (Q2, Q4).
     public final func post(_ frame: TouchFrame) { queue.post(frame) }
 
-    /// Queues simultaneous button samples.
+    /// Queues samples of buttons that changed at the same time.
     public final func post(_ presses: [PressSample], at time: Microseconds) { queue.post(.presses(presses), at: time) }
 
-    /// Queues the beginning, end or cancellation of a shake (M1).
+    /// Queues a phase change of a shake: began, ended or cancelled (M1).
     public final func post(motion: MotionChange, at time: Microseconds) { queue.post(.motion(motion), at: time) }
 
     /// Queues a remote-control command; ignores other event subtypes.
@@ -15,21 +15,24 @@ extension Application {
         if command.isRemoteControl { queue.post(.remoteControl(command), at: time) }
     }
 
-    /// Queues a press or release of the only button of a headset; press patterns map to remote-control commands (RC2).
+    /// Queues a press or release of a headset's only button; each pattern of presses means a remote-control command
+    /// (RC2).
     ///
-    /// If `isDown` is nil, the headset was removed: the current pattern is discarded, and a seek in progress ends.
+    /// A nil `isDown` means that the headset was removed: the current pattern is discarded, and a seek in progress
+    /// ends.
     public final func post(headsetButtonDown isDown: Bool?, at time: Microseconds) {
         queue.post(.headset(isDown: isDown), at: time)
     }
 
-    /// Queues the removal of an input device, which cancels its touches and presses and fails waiting gestures (X11).
+    /// Queues the removal of an input device. Dispatching the removal cancels the device's touches and presses and ends
+    /// the attempts of recognizers that received these touches or presses (X11).
     public final func post(removalOf device: Int32, at time: Microseconds) {
         queue.post(.cancelDevice(device), at: time)
     }
 
     // MARK: Remote control
 
-    /// Delivers a remote-control command; if `isEnd` is true, even if the application is inactive.
+    /// Delivers a remote-control command. An inactive application receives only the end of a seek (`isEnd`).
     func dispatchRemoteControl(_ command: Event.EventSubtype, isEnd: Bool = false) {
         guard isReceivingRemoteControlEvents, isActive || isEnd else { return }
         let event = Event(type: .remoteControl, subtype: command)
@@ -45,7 +48,7 @@ extension Application {
 
     // MARK: Interruption
 
-    /// Stops accepting input and cancels all touches, presses, shakes and waiting gestures (X1).
+    /// Stops accepting input, and cancels all touches, presses, shakes and gestures in progress (X1).
     public final func resignActive() {
         guard isActive, !isResigning else { return }
         isResigning = true
@@ -70,10 +73,11 @@ extension Application {
         if ignoringCount == 1 { cancel(tracker.live) }
     }
 
-    /// Ends one call of `beginIgnoringInteractionEvents()`; touches are accepted again after every call has been ended.
+    /// Reverses one call of `beginIgnoringInteractionEvents()`. New touches are accepted after all calls have been
+    /// reversed.
     public final func endIgnoringInteractionEvents() { ignoringCount = max(0, ignoringCount - 1) }
 
-    /// Whether new touches are rejected.
+    /// Whether new touches are rejected because of `beginIgnoringInteractionEvents()`.
     public final var isIgnoringInteractionEvents: Bool { ignoringCount > 0 }
 
     /// Cancels touches and rejects their contacts until they lift (X2, X10).

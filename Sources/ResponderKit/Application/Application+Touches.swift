@@ -1,5 +1,6 @@
 extension Application {
-    /// Converts the next `count` samples in the queue to events, each dispatched completely before the next (Q3, Q5).
+    /// Converts the next `count` queued samples to events; completes each event before starting the next event (Q3,
+    /// Q5).
     final func dispatchTouches(_ count: Int, isMoveOnly: Bool) {
         tracker.rest()
         for _ in 0..<count { take(queue.takeSample()) }
@@ -7,7 +8,7 @@ extension Application {
         dispatchTouchEvent()
     }
 
-    /// Dispatches samples that were not queued.
+    /// Dispatches samples directly, without the queue.
     final func dispatchTouches(_ samples: [TouchSample]) {
         var isMoveOnly = true
         tracker.rest()
@@ -43,8 +44,8 @@ extension Application {
         }
     }
 
-    /// Returns whether the sample is delivered. If not, reports the misuse or the rejected contact to the observers, or
-    /// calls `didIgnore`.
+    /// Returns whether the sample is delivered. Reports an undelivered sample to the observers as a misuse or as a
+    /// rejected contact, or passes the sample to `didIgnore`.
     private func accept(_ sample: TouchSample) -> Bool {
         if sample.change == .began {
             tracker.unblock(sample.finger)
@@ -86,7 +87,7 @@ extension Application {
         return true
     }
 
-    /// Returns why a new contact is rejected; nil if it is accepted.
+    /// Returns the reason why a new contact is rejected; nil if the contact is accepted.
     private func reasonToIgnore(_ sample: TouchSample) -> SampleRejection? {
         if !isActive { return .inactive }
         if ignoringCount > 0 { return .eventsIgnored }
@@ -109,7 +110,7 @@ extension Application {
         }
         announceAndSend(event)
         makeUpForSwallowed(event)
-        // If no touch ended, it suffices that the caller settles the recognizers.
+        // The remaining steps are necessary only after the end of a touch.
         guard tracker.hasEnds else { return }
         arena.needsSettle = true
         settleRecognizers()
@@ -137,7 +138,7 @@ extension Application {
         var index = 0
         var last: UnsafeMutableRawPointer?
         while index < event.touches.count {
-            // The touch retains the window.
+            // The touch retains the window, so no additional retain is needed.
             let window = event.touches[index].facts.window.unretained
             if let window, window.toOpaque() != last {
                 last = window.toOpaque()
@@ -155,7 +156,8 @@ extension Application {
         delivery.deliver(in: window)
     }
 
-    /// Cancels touches that an override of `sendEvent` did not forward, so that each begin has exactly one end (T12).
+    /// Cancels touches that an override of `sendEvent` did not forward. Each view that received `touchesBegan`
+    /// therefore receives exactly one `touchesEnded` or `touchesCancelled` call (T12).
     private func makeUpForSwallowed(_ event: Event) {
         guard event.touches.contains(where: { !$0.delivery.isServed }) else { return }
         for touch in event.touches where !touch.delivery.isServed {
@@ -177,7 +179,8 @@ extension Application {
 
     // MARK: After an event
 
-    /// Decides proposals, delivers pending calls to views, and resets finished recognizers, until nothing changes.
+    /// Decides the proposals of recognizers, delivers pending calls to views, and resets finished recognizers; repeats
+    /// these steps until nothing changes.
     final func settleRecognizers() {
         referee.settle()
         delivery.flush()
@@ -189,7 +192,7 @@ extension Application {
         }
     }
 
-    /// Completes an event: settles recognizers, then performs requested cancellations, then deferred changes.
+    /// Completes an event: settles recognizers, then performs requested cancellations, then deferred view changes.
     final func settleAfterEvent() {
         settleRecognizers()
         while true {
@@ -209,16 +212,17 @@ extension Application {
         }
     }
 
-    /// Calls `settleAfterEvent()` now or, if an event is being dispatched, leaves this call to the dispatch.
+    /// Calls `settleAfterEvent()`, unless an event is being dispatched; the dispatch then calls `settleAfterEvent()`.
     final func settleUnlessBusy() {
         guard !isBusy else { return }
         isBusy = true
-        // Views are called with this event, so its time must be the current time.
+        // Views may receive this event, so the event's time must be the current time.
         prepare(touchEvent)
         finishOutermost()
     }
 
-    /// Completes work outside any dispatch, then dispatches queued input if a callback requested it.
+    /// Settles recognizers after a change outside any dispatch, then dispatches queued input if a callback called
+    /// `dispatchPending()`.
     private func finishOutermost() {
         settleAfterEvent()
         isBusy = false
@@ -231,7 +235,8 @@ extension Application {
 
     // MARK: Removed views
 
-    /// Cancels touches, presses and gestures in a subtree (X4, X5) and resigns its first responder (F8).
+    /// Cancels touches, presses and gestures in a subtree that leaves the window (X4, X5), and makes the subtree's
+    /// first responder resign (F8).
     final func viewWillLeaveWindow(_ view: View) {
         let isOutermost = !isBusy
         isBusy = true

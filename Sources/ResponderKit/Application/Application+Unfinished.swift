@@ -1,14 +1,15 @@
-/// The unfinished work of an application; after all fingers have lifted and all timers have fired, there is none.
+/// The unfinished work of an application. All values are 0 or false after all fingers and buttons have been released
+/// and all timers have fired.
 package struct Unfinished: Equatable, Sendable {
-    /// Touches whose fingers are down.
+    /// Number of touches whose fingers are down.
     package var touches = 0
-    /// Touches whose fingers have lifted but whose views have not received the end of the touch.
+    /// Number of touches whose fingers have lifted, but whose views have not received `touchesEnded`.
     package var lingering = 0
-    /// Recognizers with an attempt in progress.
+    /// Number of recognizers with an attempt in progress.
     package var recognizers = 0
-    /// Buttons that are down.
+    /// Number of buttons that are down.
     package var presses = 0
-    /// Contacts that are rejected until they lift.
+    /// Number of contacts that are rejected until they lift.
     package var blockedFingers = 0
     /// Whether a recognizer or the application has set a timer.
     package var hasDeadline = false
@@ -34,7 +35,8 @@ extension Application {
 }
 
 extension View {
-    /// Converts a point to the view's coordinates from superview coordinates or, for a root view, screen coordinates.
+    /// Converts a point to this view's coordinates, from the superview's coordinates or, for a root view, screen
+    /// coordinates.
     package func localPoint(fromParent point: Point) -> Point { fromParent(point) }
 }
 

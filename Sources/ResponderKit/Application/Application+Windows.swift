@@ -33,13 +33,13 @@ extension Application {
         let former = keyWindow
         keyWindow = nil
         former?.resignKey()
-        // If a callback has made another window key, that newer request takes precedence.
+        // If a callback has made another window the key window, that newer request takes precedence.
         guard keyWindow == nil, windows.contains(where: { $0 === window }) else { return }
         keyWindow = window
         window.becomeKey()
     }
 
-    /// Makes the frontmost visible window key after the key window was hidden or removed.
+    /// Makes the frontmost visible window the key window, after the former key window was hidden or removed.
     private func passKey(from window: Window) {
         guard keyWindow === window else { return }
         keyWindow = nil

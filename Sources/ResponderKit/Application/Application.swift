@@ -3,7 +3,7 @@
 /// The host posts input and calls `dispatchPending()`. To fire timers, the host also calls `advance(to:)`, no later
 /// than `nextDeadline`. Behaviour depends only on these calls, so the same input gives the same result at any speed.
 open class Application: Responder {
-    /// The delegate, held weakly; the last responder of the chain if the delegate is a responder.
+    /// The delegate, as a weak reference. A delegate that is a responder is the last responder of the chain.
     public final weak var delegate: (any ApplicationDelegate)?
     /// The windows from back to front, including hidden windows.
     public internal(set) final var windows: [Window] = []
@@ -17,7 +17,7 @@ open class Application: Responder {
     public private(set) final var isReceivingRemoteControlEvents = false
 
     @exclusivity(unchecked) final var observers: Observers?
-    /// Intern table of a package-internal observer, which assigns `internedID` to responders and recognizers.
+    /// Table in which a package-internal observer stores the responders and recognizers by their `internedID`.
     package final var internTable: AnyObject?
     final let touchEvent = Event(type: .touches)
     final let pressesEvent = PressesEvent()
@@ -30,7 +30,7 @@ open class Application: Responder {
     final let presses: PressTracker
     final let motion = MotionTracker()
     final let headset = HeadsetButton()
-    /// Whether dispatch is in progress; further input is queued until dispatch ends.
+    /// Whether an event is being dispatched; input that is posted meanwhile stays in the queue.
     @exclusivity(unchecked) final var isBusy = false
     /// Whether an event or a timer is being handled; `didHandleEvent` is called afterwards.
     package final var isHandlingEvent: Bool { isBusy }
@@ -93,10 +93,12 @@ open class Application: Responder {
 
     /// Called after all calls of `shouldBegin` and `didIgnore` for a frame, before the frame's event is sent.
     ///
-    /// `shouldBegin` and `didIgnore` run while samples are processed and must not call handlers; this method can.
+    /// `shouldBegin` and `didIgnore` run while samples are processed and must not call handlers. This method may call
+    /// handlers.
     open func willDispatchTouches() {}
 
-    /// Called after an event or timer was handled completely, before the next input; repeated until it returns false.
+    /// Called after an event or timer was handled completely, before the next input, and again until the method returns
+    /// false.
     ///
     /// An override can perform deferred view changes here, and returns whether it changed anything.
     open func didHandleEvent() -> Bool { false }
@@ -119,7 +121,7 @@ open class Application: Responder {
     /// Enables remote-control events (RC3).
     open func beginReceivingRemoteControlEvents() { isReceivingRemoteControlEvents = true }
 
-    /// Disables remote-control events, regardless of the number of earlier `begin` calls (RC6).
+    /// Disables remote-control events, even if they were enabled several times (RC6).
     open func endReceivingRemoteControlEvents() { isReceivingRemoteControlEvents = false }
 }
 
@@ -137,7 +139,7 @@ extension Application {
             dispatchTouches(frame.samples)
             settleAfterEvent()
             isBusy = false
-            // Callbacks may have posted input.
+            // Continue if a callback posted input or called `dispatchPending()`.
             if queue.isEmpty, !isDispatchWanted { return }
         }
         dispatchPending()
@@ -213,7 +215,8 @@ extension Application {
 
     // MARK: Helpers
 
-    /// Maximum number of timer firings or recognizer rounds at one point in time; a higher number is an endless loop.
+    /// Maximum number of timer firings or rounds of recognizer decisions for one input. A higher number is treated as
+    /// an endless loop of handlers.
     static let maximumRounds = 10_000
 
     final func report(_ misuse: Misuse) { observers?.misuse(misuse) }

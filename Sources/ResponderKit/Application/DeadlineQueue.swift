@@ -6,7 +6,7 @@ protocol DeadlineOwner: AnyObject {
 /// A timer; also stores the timer's index in the heap of the ``DeadlineQueue``.
 final class Deadline {
     fileprivate(set) var time: Microseconds?
-    /// Time that was last set; retained after the deadline has left the queue.
+    /// Time that was last set, in microseconds; still valid after the deadline was removed from the queue.
     fileprivate(set) var due: Microseconds = 0
     fileprivate var index = 0
     fileprivate var number = 0
@@ -20,10 +20,10 @@ final class DeadlineQueue {
     @exclusivity(unchecked) private var heap: [Deadline] = []
     private var lastNumber = 0
 
-    /// Time of the first deadline; nil if there is none.
+    /// Time of the first deadline; nil if the queue is empty.
     var first: Microseconds? { heap.first?.time }
 
-    /// Sets or moves a deadline; nil removes it.
+    /// Adds a deadline to the queue or changes its time; a nil time removes the deadline.
     func set(_ deadline: Deadline, to time: Microseconds?) {
         if deadline.time != nil { remove(deadline) }
         guard let time else { return }

@@ -1,4 +1,4 @@
-/// Converts press patterns of the only button of a headset to remote-control commands (RC2).
+/// Converts patterns of presses of a headset's only button to remote-control commands (RC2).
 final class HeadsetButton: DeadlineOwner {
     unowned(unsafe) var application: Application!
     /// Whether to discard the current pattern after the current event has been dispatched.

@@ -38,7 +38,8 @@ struct InputQueue {
         return entries[nextEntry]
     }
 
-    /// Removes the next entry if it contains only moves and is no later than `limit`; the caller merges them (E12).
+    /// Removes the next entry if it contains only moves and is not later than `limit`; the caller merges these moves
+    /// (E12).
     mutating func nextMoves(before limit: Microseconds?) -> (time: Microseconds, count: Int)? {
         guard nextEntry < entries.count, case .touches(let count, true) = entries[nextEntry].kind else { return nil }
         let time = entries[nextEntry].time

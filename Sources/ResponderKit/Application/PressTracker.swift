@@ -42,7 +42,7 @@ final class PressTracker {
         call(.cancelled, leaving)
     }
 
-    /// Cancels presses in their responders after recognizers have claimed them, even if a timer caused the recognition.
+    /// Cancels, in their responders, the presses of recognized gestures, even if a timer caused the recognition.
     func flush() {
         guard !event.presses.isEmpty else { return }
         let claimed = event.presses.filter { $0.isWithdrawn && !$0.isOver }
@@ -94,7 +94,8 @@ final class PressTracker {
         event.presses.removeAll { $0.phase.isFinal }
     }
 
-    /// Cancels presses that an override of `sendEvent` did not forward, so that each begin has exactly one end.
+    /// Cancels presses that an override of `sendEvent` did not forward. Each responder that received `pressesBegan`
+    /// therefore receives exactly one `pressesEnded` or `pressesCancelled` call.
     private func makeUpForSwallowed() {
         isServed = true
         for press in event.presses {
@@ -139,7 +140,7 @@ final class PressTracker {
         }
     }
 
-    /// Calls a responder; during the call, its presses have the given phase.
+    /// Calls a responder; during the call, the presses have the given phase.
     private func invoke(_ responder: Responder, _ phase: Press.Phase, _ presses: [Press]) {
         let phases = presses.map(\.phase)
         for press in presses { press.phase = phase }
@@ -162,7 +163,8 @@ extension GestureArena {
         for recognizer in recognizers where recognizer.arena === self && !recognizer.isOver {
             show(event, to: recognizer, .began) {
                 $0.pressesBegan($1, with: event)
-                // A button that joins a gesture in progress is withdrawn from its responder as well.
+                // If a further button goes down during a gesture, the button's press is cancelled in its responder as
+                // well.
                 if $0.isActive, $0.cancelsTouchesInView { withdraw($0) }
             }
             show(event, to: recognizer, .changed) { $0.pressesChanged($1, with: event) }

@@ -1,10 +1,11 @@
-/// Delivers touches to views: rejects some touches, delays others for recognizers, and delivers one end per begin.
+/// Delivers touches to views. Rejects touches that a view must not receive, and delays touches until recognizers have
+/// decided. For each touch that a view has received, calls `touchesEnded` or `touchesCancelled` exactly once.
 final class TouchDelivering {
     /// The owner; unmanaged, because every read of an unowned reference would retain the owner.
     @exclusivity(unchecked) var applicationReference: Unmanaged<Application>!
     var application: Application { applicationReference.takeUnretainedValue() }
     private let event: Event
-    /// Touches that have left the event, but whose end has not been delivered to the view, because it is delayed (G27).
+    /// Touches that are no longer part of the event, but whose `touchesEnded` call is delayed by a recognizer (G27).
     @exclusivity(unchecked) private(set) var lingering: [Touch] = []
     /// Storage for the touches of a delivery, and for the set passed to views; reused to avoid allocation.
     @exclusivity(unchecked) private var round: [Touch] = []
@@ -31,7 +32,7 @@ final class TouchDelivering {
         }
     }
 
-    /// Stops delivery of a touch to its view until the touch ends (T14, T21).
+    /// Rejects a touch: the touch's view receives no further calls for the touch (T14, T21).
     func refuse(_ touch: Touch, _ reason: TouchRejection) {
         touch.delivery.isOver = true
         guard let view = touch.view else { return }
@@ -48,7 +49,7 @@ final class TouchDelivering {
         send()
     }
 
-    /// Delivers cancellations, and delayed touches that recognizers no longer delay.
+    /// Delivers cancellations, and touches that recognizers no longer delay.
     func flush() {
         guard !lingering.isEmpty || event.touches.contains(where: { $0.hasPendingCalls }) else { return }
         var isAny = false
@@ -57,7 +58,7 @@ final class TouchDelivering {
         if isAny { send() } else if !lingering.isEmpty { lingering.removeAll { $0.delivery.isOver } }
     }
 
-    /// Sets the touch's outbox to the calls that the view can receive now; returns whether there are any.
+    /// Sets the touch's outbox to the calls that the view can receive now; returns false if there are no such calls.
     @discardableResult
     private func prepare(_ touch: Touch, didChange: Bool) -> Bool {
         guard !touch.delivery.isOver, touch.delivery.isServed else { return false }
@@ -102,12 +103,13 @@ final class TouchDelivering {
                 set.elements.append(touch)
             }
         }
-        // The touches retain the view.
+        // The touches retain the view, so no additional retain is needed.
         view._withUnsafeGuaranteedRef { invoke($0, .moved, set) }
         return true
     }
 
-    /// Makes the calls in the outboxes: views in the order of their earliest touches, and phase by phase (T9, T11).
+    /// Performs the calls in the outboxes, view by view in the order of each view's earliest touch, and phase by phase
+    /// (T9, T11).
     private func send() {
         var touches: [Touch] = []
         swap(&touches, &round)
@@ -119,7 +121,8 @@ final class TouchDelivering {
             for (phase, mark) in Self.order {
                 set.elements.removeAll(keepingCapacity: true)
                 for other in touches[index...] where other.view === view && other.delivery.outbox.contains(mark) {
-                    // Taps with delayed ends are delivered one after the other, in their original order (G26).
+                    // If the `touchesEnded` calls of several taps were delayed, deliver the taps one after the other,
+                    // in their original order (G26).
                     let isLater = touch.phase == .ended && other.downTime > touch.time
                     if isLater, mark != .cancelled { continue }
                     other.delivery.outbox.remove(mark)
@@ -155,7 +158,8 @@ final class TouchDelivering {
         }
     }
 
-    /// Delivers a phase that differs from the touches' current phase, or touches that have left the event (T29).
+    /// Delivers a phase that differs from the touches' current phase, or touches that are no longer part of the event
+    /// (T29).
     private func invokeLate(_ view: View, _ phase: Touch.Phase, _ touches: TouchSet) {
         let late = touches.filter { touch in !event.touches.contains { $0 === touch } }
         let phases = touches.map(\.phase)
@@ -200,21 +204,24 @@ final class TouchDelivering {
         lingering.removeAll { $0.delivery.isOver }
     }
 
-    /// Cancels touches that have lifted but whose end is delayed (X1); if `device` is given, only its touches (X11).
+    /// Cancels lifted touches whose `touchesEnded` call is delayed (X1). If `device` is not nil, cancels only touches
+    /// of this device (X11).
     func cancelLingering(device: Int32? = nil) {
         for touch in lingering where device == nil || touch.finger.device == device {
             touch.delivery.isWithdrawn = true
         }
     }
 
-    /// Retains a touch that has left the event until its view has received the end of the touch.
+    /// Retains a touch that is no longer part of the event until its view has received `touchesEnded` or
+    /// `touchesCancelled`.
     func keepUntilDelivered(_ touch: Touch) {
         if touch.delivery.isOver { touch.recognizers.removeAll() } else { lingering.append(touch) }
     }
 }
 
 extension Touch {
-    /// Whether the view may need a call other than `touchesMoved`: it has received no call, or the touch is finished.
+    /// Whether the view may need a call other than `touchesMoved`, because the view has received no call yet or because
+    /// the touch is finished.
     var hasPendingCalls: Bool {
         !delivery.isOver && delivery.isServed && (!delivery.hasBegun || delivery.isWithdrawn || phase.isFinal)
     }

@@ -12,12 +12,12 @@ final class TouchTracker {
     @exclusivity(unchecked) private var blocked: [FingerID] = []
     /// Touches to cancel after the current event has been dispatched.
     @exclusivity(unchecked) private var marked: [Touch] = []
-    /// Index after that of the touch that moved last; `index(of:)` tries this index first, because frames usually list
-    /// fingers in the order of the touches.
+    /// Index after the index of the touch that moved last; `index(of:)` tries this index first, because frames usually
+    /// list fingers in the order of the touches.
     @exclusivity(unchecked) private var nextIndex = 0
     private var recentTaps: [RecentTap] = []
     private var touchCount = 0
-    /// Number of the newest touch at the last reset of the tap counts.
+    /// The `number` of the newest touch at the time when the tap counts were last reset.
     private var lastUncounted = 0
 
     /// A tap that can be followed by another tap.
@@ -45,7 +45,7 @@ final class TouchTracker {
 
     // MARK: Samples
 
-    /// Makes every touch stationary, ready for the next event.
+    /// Makes every touch stationary, in preparation for the next event.
     func rest() {
         guard hasChanges else { return }
         (hasChanges, hasBegins, hasEnds) = (false, false, false)
@@ -57,7 +57,8 @@ final class TouchTracker {
         }
     }
 
-    /// Whether the sample can be part of the pending event; false if it would hide a change of the same finger (E13).
+    /// Whether the sample can be part of the pending event; false if the sample would overwrite an earlier change of
+    /// the same finger (E13).
     func canTake(_ sample: TouchSample) -> Bool {
         guard let touch = touch(of: sample.finger) else { return true }
         switch touch.phase {
@@ -67,7 +68,8 @@ final class TouchTracker {
         }
     }
 
-    /// Fast path for most samples: applies a move of a live touch. Returns false for other samples, without changes.
+    /// Fast path for most samples: applies a move of a live touch. Returns false for other samples, without changing
+    /// anything.
     func takeMove(_ sample: TouchSample, at time: Microseconds) -> Bool {
         guard sample.change == .moved, sample.location.isFinite, !isBlocked(sample.finger),
             let index = index(of: sample.finger)
@@ -137,7 +139,7 @@ final class TouchTracker {
         if phase.isFinal { hasEnds = true }
     }
 
-    /// Marks the window's changed touches as delivered; returns false if there are none.
+    /// Marks the window's changed touches as delivered; returns false if the window has no changed touches.
     func beginServing(_ window: Window) -> Bool {
         var isAny = false
         for touch in event.touches where touch.window === window && !touch.delivery.isServed {
@@ -167,7 +169,8 @@ final class TouchTracker {
 
     // MARK: The end of an event
 
-    /// Removes ended touches from the event; `delivery` retains each touch whose view has not received the end (G27).
+    /// Removes ended touches from the event; `delivery` retains each touch whose view has not received `touchesEnded`
+    /// (G27).
     func forgetEnded(lingering delivery: TouchDelivering) {
         for touch in event.touches where touch.phase.isFinal {
             rememberTap(touch)
@@ -188,7 +191,8 @@ final class TouchTracker {
         if let former { touch.facts.tapCount = recentTaps.remove(at: former).count + 1 }
     }
 
-    /// Removes taps that ended before this touch began; records this touch if the touch is a tap.
+    /// Records a finished touch if the touch was a tap. First removes the window's taps that ended before the touch
+    /// began, because a later touch cannot continue these taps.
     private func rememberTap(_ touch: Touch) {
         let window = touch.window.map(ObjectIdentifier.init)
         recentTaps.removeAll { $0.window == window && $0.end <= touch.downTime }

@@ -1,4 +1,4 @@
-/// A container controller that shows the topmost of its children, which form a stack (R6).
+/// A container controller with a stack of children; shows the view of the topmost child (R6).
 open class NavigationController: ViewController {
     private final let transitionView = NavigationTransitionView()
 

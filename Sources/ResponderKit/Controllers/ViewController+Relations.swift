@@ -9,15 +9,16 @@ extension ViewController {
         presenter ?? ancestors.first { $0.presenter != nil }?.presenter
     }
 
-    /// The controller that this controller presents; if there is none, that the nearest presenting ancestor presents.
+    /// The controller that this controller presents; if there is none, the controller that the nearest presenting
+    /// ancestor presents.
     public final var presentedViewController: ViewController? {
         presented ?? ancestors.first { $0.presented != nil }?.presented
     }
 
-    /// The parent, the parent's parent and so on.
+    /// The parent and all further ancestors, nearest first.
     private var ancestors: some Sequence<ViewController> { sequence(first: self) { $0.parent }.dropFirst() }
 
-    /// Whether `other` is this controller or one of its ancestors; parents and presenting controllers are ancestors.
+    /// Whether `other` is this controller or one of its ancestors; presenting controllers count as ancestors.
     private func descends(from other: ViewController) -> Bool {
         if other === self { return true }
         // A controller that has no children and presents none has no descendants; the check avoids walking long chains.
@@ -55,7 +56,8 @@ extension ViewController {
         return isFree && !descends(from: controller) ? nil : .circularControllers
     }
 
-    /// Dismisses the controller that this controller presents, after dismissing all controllers presented from there.
+    /// Dismisses the presented controller; first dismisses all controllers that the presented controller and its
+    /// descendants present.
     final func dismissOwn() {
         guard let presented else { return }
         presented.dismissPresented()
@@ -84,7 +86,7 @@ extension ViewController {
     private func endPresentation(of controller: ViewController) {
         guard presented === controller else { return }
         if let view = controller.viewIfLoaded { view.window?.subtreeWillLeave(view) }
-        // A callback may have dismissed the controller and presented another one.
+        // A callback may have dismissed the controller and presented another controller.
         guard presented === controller else { return }
         presented = nil
         controller.presenter = nil
@@ -100,7 +102,8 @@ extension ViewController {
         nearestApplication?.observers?.misuse(misuse)
     }
 
-    /// The application of this controller's window or, if it has none, of the nearest ancestor's window.
+    /// The application of this controller's window or, if the controller has no window, of the nearest ancestor's
+    /// window.
     private var nearestApplication: Application? {
         for controller in sequence(first: self, next: { $0.parent ?? $0.presenter }) {
             if let window = controller.viewIfLoaded?.window ?? controller.rootWindow { return window.application }

@@ -9,7 +9,7 @@ open class ViewController: Responder {
     /// The controller that has this controller as a child; nil if there is none.
     public internal(set) final weak var parent: ViewController?
 
-    /// The controller that this controller itself presents, not an ancestor; nil if there is none.
+    /// The controller that this controller presents; nil if there is none. Excludes controllers that ancestors present.
     final var presented: ViewController?
     /// The controller that presents this controller; nil if there is none (R3).
     final weak var presenter: ViewController?
@@ -24,7 +24,7 @@ open class ViewController: Responder {
         releaseDescendants()
     }
 
-    /// Releases children and presented controllers iteratively: recursion could overflow the stack.
+    /// Releases children and presented controllers iteratively, because recursion could overflow the stack.
     private func releaseDescendants() {
         var waiting = children
         children = []
@@ -102,7 +102,8 @@ open class ViewController: Responder {
     ///
     /// The presentation is refused if this controller's view is outside any window, or if this controller or one of its
     /// ancestors presents a controller. It is also refused if `controller` has a parent, is presented, is the root
-    /// controller of a window, or is an ancestor of this controller. If refused, `completion` is not called.
+    /// controller of a window, or is an ancestor of this controller. If the presentation is refused, `completion` is
+    /// not called.
     open func present(_ controller: ViewController, animated: Bool, completion: (() -> Void)? = nil) {
         if let objection = objection(toPresenting: controller) { return reportMisuse(objection) }
         let view = controller.view
@@ -115,8 +116,8 @@ open class ViewController: Responder {
         completion?()
     }
 
-    /// Dismisses the controller that this controller presents. If there is none, but this controller is presented,
-    /// dismisses this controller. Otherwise, does the same for the parent.
+    /// Dismisses the controller that this controller presents. If this controller presents none but is itself
+    /// presented, dismisses this controller. Otherwise, the parent is treated in the same way.
     open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
         var current: ViewController? = self
         while let controller = current {

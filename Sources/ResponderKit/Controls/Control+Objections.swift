@@ -1,5 +1,6 @@
 extension Control {
-    /// Whether a standard control can veto the recognizer: it must belong to an ancestor and cancel touches (C22, C24).
+    /// Whether a standard control can veto the recognizer: the recognizer must belong to an ancestor and cancel touches
+    /// (C22, C24).
     ///
     /// A disabled control does not handle touches, so it vetoes no recognizer.
     final func mayObject(to recognizer: GestureRecognizer) -> Bool {

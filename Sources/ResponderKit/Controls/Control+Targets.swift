@@ -74,12 +74,12 @@ extension Control {
         for number in rounds.indices { callRest(of: number) }
     }
 
-    /// Progress of calling the targets for an event set; a nested call of `finishRounds` can complete the calls.
+    /// State of one pass through the targets of an event set; a nested call of `finishRounds` can complete the pass.
     struct Round {
         let entries: [ActionList<Event>.Entry]
         let events: Event
         let event: ResponderKit.Event?
-        /// Index of the next entry.
+        /// Index of the next entry to call.
         var index = 0
     }
 

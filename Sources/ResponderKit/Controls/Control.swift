@@ -32,13 +32,13 @@ open class Control: View {
     }
 
     final var registrations = ActionList<Event>()
-    /// Progress of the events that are being sent, outermost first.
+    /// One element for each event set that is being sent, outermost first.
     final var rounds: [Round] = []
     /// Identity of the tracked touch; set even before `beginTracking` has accepted the touch.
     private var followed: ObjectIdentifier?
     /// Unowned reference, which prevents reuse of the tracked touch's address without retaining the touch or its view.
     private unowned var addressHolder: Touch?
-    /// Number of the touch that is tracked or, if there is none, was tracked last.
+    /// The `number` of the touch that is tracked or was tracked last.
     private var followedNumber = 0
     /// Whether `touchCancel` is being sent, possibly outside of event dispatch.
     private var isTakingBack = false
@@ -199,7 +199,7 @@ extension Control {
         guard followed != nil else { return }
         follow(nil)
         guard isTracking else { return }
-        // The remaining targets receive earlier events before `touchCancel`.
+        // Send earlier events to the remaining targets before `touchCancel`.
         finishRounds()
         let isKnown = hasSentDown
         cancelTracking(with: event)
@@ -219,10 +219,10 @@ extension Control {
         return found ?? application.delivery.lingering.first { $0.number == number }
     }
 
-    /// Number of the touch that is being cancelled, even if the touch no longer exists; 0 if there is none.
+    /// The `number` of the touch that is being cancelled, even if the touch no longer exists; 0 if there is none.
     package final var touchTakenBack: Int { isTakingBack ? followedNumber : 0 }
 
-    /// Cancels a tracked touch that has finished, but whose end an override did not forward.
+    /// Cancels tracking if the tracked touch has finished, but an override did not forward the end of the touch.
     private func forgetLost(_ event: ResponderKit.Event?) {
         guard let followed, let event else { return }
         let isHere = { (touch: Touch) in ObjectIdentifier(touch) == followed }

@@ -128,7 +128,7 @@ open class Slider: Control {
             swipe.touches.count == 1, let location = swipe.touches.first?.location(in: self)
         else { return true }
         let start = swipe.location(in: self)
-        // While the slider tracks a touch, the thumb has moved away from the location where the swipe began.
+        // While the slider tracks a touch, the thumb may have left the location where the swipe began.
         guard isTracking || thumb(at: value).contains(start) else { return true }
         return (location.x - start.x).magnitude < (location.y - start.y).magnitude
     }

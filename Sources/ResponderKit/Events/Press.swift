@@ -49,7 +49,7 @@ public final class Press {
     public internal(set) var force: Double
     /// The key of a keyboard; nil for other buttons.
     public let key: Key?
-    /// The responder that received the beginning of the press and receives all later phases (P5).
+    /// The responder that receives all phases of the press, chosen when the press began (P5).
     public internal(set) var responder: Responder?
     /// Time of the last change, in microseconds of the host's clock.
     public internal(set) var time: Microseconds
@@ -57,11 +57,11 @@ public final class Press {
     public let button: ButtonID
 
     var recognizers: ContiguousArray<GestureRecognizer> = []
-    /// Whether the responder received the beginning of the press.
+    /// Whether `pressesBegan` of the responder was called.
     var hasBegun = false
     /// Whether the responder receives no further phases.
     var isOver = false
-    /// Whether a recognizer has claimed the press.
+    /// Whether the press is to be cancelled in the responder, because a recognizer has recognized its gesture.
     var isWithdrawn = false
 
     init(_ sample: PressSample, time: Microseconds) {

@@ -37,7 +37,7 @@ public final class Touch {
 
     /// Phase of the touch in the event that is being delivered.
     public var phase: Phase { facts.phase }
-    /// Number of consecutive taps including this one; fixed at touch-down (T24).
+    /// Number of consecutive taps, including this touch; fixed at touch-down (T24).
     public var tapCount: Int { facts.tapCount }
     /// Kind of contact.
     public let type: TouchType
@@ -45,7 +45,7 @@ public final class Touch {
     public var view: View? { facts.view }
     /// The window that was hit at touch-down.
     public var window: Window? { facts.window }
-    /// Radius of the contact in points; 0 if the panel does not report it.
+    /// Radius of the contact in points; 0 if the panel does not report the radius.
     public var majorRadius: Double { facts.majorRadius }
     /// Pressure; 1 for an average touch, or if the panel does not report pressure.
     public var force: Double { facts.force }
@@ -59,8 +59,8 @@ public final class Touch {
     /// Time of the last change, in microseconds of the host's clock.
     public var time: Microseconds { facts.time }
 
-    /// Values of the public properties. Those are computed, because exclusivity checks on stored properties cannot be
-    /// disabled for other modules.
+    /// Values of the public properties. The public properties are computed, because exclusivity checks on stored
+    /// properties cannot be disabled for other modules.
     @exclusivity(unchecked) var facts: Facts
     @exclusivity(unchecked) var screenLocation: Point
     @exclusivity(unchecked) var previousScreenLocation: Point
@@ -106,7 +106,7 @@ public final class Touch {
         downTime = time
     }
 
-    /// Copies a touch for `coalescedTouches(for:)`; the copy does not belong to any sequence.
+    /// Copies a touch for `coalescedTouches(for:)`; the copy is not part of an event.
     init(copying touch: Touch, sample: CoalescedSample) {
         facts = touch.facts
         (facts.majorRadius, facts.force) = (sample.majorRadius, sample.force)
@@ -177,7 +177,7 @@ struct TouchDelivery {
     var hasBegun = false
     /// Whether delivery is finished: the touch ended or was cancelled, rejected or withdrawn.
     var isOver = false
-    /// Whether a recognizer has claimed the touch.
+    /// Whether the touch is to be cancelled in the view, for example because a recognizer has recognized its gesture.
     var isWithdrawn = false
     /// Whether the window has delivered the touch in the current event.
     var isServed = true

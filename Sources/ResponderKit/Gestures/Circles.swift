@@ -18,7 +18,7 @@ struct Circles {
         }
     }
 
-    /// Returns, for each node, whether it waits for no node outside the graph, neither directly nor indirectly.
+    /// Returns, for each node, whether all nodes that the node waits for, directly or indirectly, are inside the graph.
     private static func stuck(_ waits: [[Int?]]) -> [Bool] {
         var result = Array(repeating: true, count: waits.count)
         var waiters = Array(repeating: [Int](), count: waits.count)

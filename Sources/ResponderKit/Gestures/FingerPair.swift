@@ -1,4 +1,5 @@
-/// The two fingers of a pinch or rotation: the first two that go down, until both have lifted (G80, G84).
+/// The two fingers of a pinch or rotation: the first two fingers that go down, until both fingers have lifted (G80,
+/// G84).
 struct FingerPair {
     private(set) var isComplete = false
     private(set) var isBroken = false
@@ -24,7 +25,7 @@ struct FingerPair {
         return recognizer.touches.allSatisfy { $0.phase.isFinal }
     }
 
-    /// Returns the vector from the first finger to the second; nil unless both are down.
+    /// Returns the vector from the first finger to the second; nil unless both fingers are down.
     func way(of recognizer: GestureRecognizer) -> Point? {
         guard isComplete, !isBroken, recognizer.touches.count == 2 else { return nil }
         let (one, other) = (recognizer.touches[0].screenLocation, recognizer.touches[1].screenLocation)

@@ -1,8 +1,8 @@
 extension GestureArena {
-    /// Resets recognizers whose attempts are finished, and ends attempts that have neither input nor a deadline.
+    /// Resets recognizers whose attempts are finished. Ends attempts that have no finger or button down and no
+    /// deadline.
     ///
-    /// Returns whether the caller must settle the recognizers, that is, decide their proposals and deliver the pending
-    /// calls, and then call this method again.
+    /// Returns true if the caller must decide proposals, deliver pending calls, and then call this method again.
     func finishAttempts() -> Bool {
         guard needsSettle else { return false }
         needsSettle = false

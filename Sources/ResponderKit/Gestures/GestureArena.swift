@@ -1,7 +1,7 @@
 /// Offers touches and presses to recognizers, delivers events to them, and resets them after their attempts.
 ///
-/// All recognizers first receive an event and propose states; then the referee decides the proposals in the order
-/// in which they were made (G6).
+/// First, all recognizers receive an event and propose new states. Then the ``GestureReferee`` accepts or rejects the
+/// proposed states, in the order of the proposals (G6).
 final class GestureArena {
     /// The owner; unmanaged, because every read of an unowned reference would retain the owner.
     @exclusivity(unchecked) var applicationReference: Unmanaged<Application>!
@@ -9,7 +9,8 @@ final class GestureArena {
     let referee = GestureReferee()
     /// Recognizers with an attempt in progress, inner views first and, within a view, in the order of addition (G17).
     @exclusivity(unchecked) var engaged: ContiguousArray<GestureRecognizer> = []
-    /// Whether a change may have ended attempts or released waiting recognizers.
+    /// Whether `finishAttempts()` must be called, because an attempt may have finished or a waiting recognizer may have
+    /// been released.
     @exclusivity(unchecked) var needsSettle = false
     /// Number of touch events so far. Each recognizer stores the number of the event for which `shouldReceive` was last
     /// called, so that this method is called only once per event.
@@ -133,7 +134,7 @@ final class GestureArena {
             switch phase {
             case .began:
                 recognizer.touchesBegan(set, with: event)
-                // A finger that joins a gesture in progress is withdrawn from its view as well.
+                // If a further finger goes down during a gesture, the finger's touch is cancelled in its view as well.
                 if recognizer.isActive, recognizer.cancelsTouchesInView { withdraw(recognizer) }
             case .moved: recognizer.touchesMoved(set, with: event)
             case .ended: recognizer.touchesEnded(set, with: event)
@@ -172,7 +173,8 @@ final class GestureArena {
 
     // MARK: Withdrawal
 
-    /// Withdraws the recognizer's touches and presses from the views and responders that receive them (G19, G20).
+    /// Marks the recognizer's touches and presses for cancellation in the views and responders that receive them (G19,
+    /// G20).
     func withdraw(_ recognizer: GestureRecognizer) {
         for touch in recognizer.touches { touch.delivery.isWithdrawn = true }
         for touch in application.delivery.lingering where touch.recognizers.containsObject(recognizer) {

@@ -8,7 +8,8 @@ extension GestureRecognizer {
     /// Whether the attempt is finished; the recognizer is reset when its last finger lifts (G48).
     final var isOver: Bool { committed == .ended || committed == .cancelled || committed == .failed }
 
-    /// State for the recognizer's own logic: the held state, otherwise the proposed state, otherwise the decided state.
+    /// State that the recognizer's own code uses: the held state, otherwise the proposed state, otherwise the decided
+    /// state.
     final var progress: State { held ?? proposed ?? committed }
 
     /// The application's time in microseconds; 0 if no attempt is in progress.
@@ -26,10 +27,10 @@ extension GestureRecognizer {
         }
     }
 
-    /// Proposes a state; the referee decides it after all recognizers have received the event (G6).
+    /// Proposes a state; after all recognizers have received the event, the referee accepts or rejects the state (G6).
     final func propose(_ new: State, _ cause: GestureCause) {
         if held != nil {
-            // While it waits for other recognizers, a complete gesture can only end or fail.
+            // While the recognizer waits for other recognizers, its gesture can only end or fail.
             switch new {
             case .possible, .began, .changed: return
             case .ended:
@@ -48,7 +49,8 @@ extension GestureRecognizer {
     private func enqueue(_ new: State, _ cause: GestureCause) {
         if arenaReference == nil {
             guard let arena = view?.window?.application?.arena else { return }
-            // Code set the state although no attempt is in progress: start an attempt, and ensure that it ends.
+            // Code set the state although no attempt is in progress: start an attempt, and ensure that the attempt
+            // ends.
             arena.engage(self)
             arena.needsSettle = true
         }
@@ -66,7 +68,8 @@ extension GestureRecognizer {
         propose(isActive || proposed == .began || proposed == .changed ? .cancelled : .failed, .touchesCancelled)
     }
 
-    /// Ends the attempt for an external cause: as cancelled if the gesture has begun, otherwise as failed (G50, G51).
+    /// Ends the attempt for an external cause; the state becomes `cancelled` if the gesture has begun, otherwise
+    /// `failed` (G50, G51).
     final func takeBack(_ cause: GestureCause) {
         guard arena != nil, !isOver else { return }
         propose(isActive || (held == nil && proposed == .began) ? .cancelled : .failed, cause)

@@ -22,13 +22,13 @@ open class GestureRecognizer {
         public static let recognized = State.ended
     }
 
-    /// The delegate, held weakly.
+    /// The delegate, as a weak reference.
     public final weak var delegate: (any GestureRecognizerDelegate)?
     /// Whether recognition cancels the recognizer's touches in their hit views (G19).
     @exclusivity(unchecked) public final var cancelsTouchesInView = true
     /// Whether hit views receive touches only after this recognizer has failed (G25).
     @exclusivity(unchecked) public final var delaysTouchesBegan = false
-    /// Whether hit views receive the end of a touch only after this recognizer has failed (G27).
+    /// Whether hit views receive `touchesEnded` only after this recognizer has failed (G27).
     @exclusivity(unchecked) public final var delaysTouchesEnded = true
     /// Types of presses that the recognizer receives; empty by default (P7).
     public final var allowedPressTypes: Set<Press.PressType> = []
@@ -54,15 +54,15 @@ open class GestureRecognizer {
     @exclusivity(unchecked) package final var touchesAtOnce = 0
     /// Last centroid of `locatedTouches`, in screen coordinates.
     final var lastCenter = Point.zero
-    /// The arena of the attempt; nil if no attempt is in progress.
+    /// The ``GestureArena`` of the application in which the attempt is in progress; nil if there is no attempt.
     final var arena: GestureArena? {
         get { arenaReference?.takeUnretainedValue() }
         set { arenaReference = newValue.unretained }
     }
     @exclusivity(unchecked) final var arenaReference: Unmanaged<GestureArena>?
-    /// State that the referee has decided.
+    /// Current state, which the ``GestureReferee`` has accepted.
     @exclusivity(unchecked) final var committed = State.possible
-    /// State that was proposed last and has not been decided; nil if there is none.
+    /// State that was proposed last and has been neither accepted nor rejected; nil if there is none.
     @exclusivity(unchecked) final var proposed: State?
     /// State to enter after all `blockers` have failed; nil if the recognizer is not waiting (G38).
     @exclusivity(unchecked) final var held: State?
@@ -71,7 +71,7 @@ open class GestureRecognizer {
     /// Value of the arena's `eventNumber` when `shouldReceive` was last called, and the result of that call.
     @exclusivity(unchecked) final var lastOfferedEvent = 0
     @exclusivity(unchecked) final var wantsEvent = false
-    /// Whether the gesture ended while the `began` state was held.
+    /// Whether the gesture ended while `held` was `began`; `ended` is then proposed directly after `began`.
     final var hasEndedHeld = false
     final var blockers: [GestureRecognizer] = []
     /// Recognizers passed to `require(toFail:)`.

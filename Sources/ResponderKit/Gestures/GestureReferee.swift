@@ -1,4 +1,4 @@
-/// Decides the states that recognizers propose, and calls the recognizers' targets.
+/// Accepts or rejects the states that recognizers propose, and calls the recognizers' targets.
 final class GestureReferee {
     /// The owner; unmanaged, because every read of an unowned reference would retain the owner.
     @exclusivity(unchecked) var arenaReference: Unmanaged<GestureArena>!
@@ -8,7 +8,8 @@ final class GestureReferee {
 
     @exclusivity(unchecked) private var proposals: [Proposal] = []
     @exclusivity(unchecked) private var postponed: [Proposal] = []
-    /// Recognizers whose targets are called next, and those whose targets are called now; swapped to reuse memory.
+    /// Recognizers whose targets are called next, and recognizers whose targets are being called. The two arrays are
+    /// swapped to reuse memory.
     @exclusivity(unchecked) private var changed: [GestureRecognizer] = []
     @exclusivity(unchecked) private var notified: [GestureRecognizer] = []
     @exclusivity(unchecked) private var round = 0
@@ -28,7 +29,7 @@ final class GestureReferee {
         proposals.append(Proposal(recognizer: recognizer, state: state, cause: cause))
     }
 
-    /// Decides proposals and calls targets until no proposals remain.
+    /// Accepts or rejects the proposed states and calls targets, until no proposals remain.
     func settle() {
         guard !isSettling, !proposals.isEmpty else { return }
         isSettling = true
@@ -58,12 +59,13 @@ final class GestureReferee {
         notified.removeAll(keepingCapacity: true)
     }
 
-    /// Decides one proposal of each recognizer; postpones a second one until the targets were called for the first.
+    /// Decides one proposal of each recognizer; postpones a second proposal until the targets have been called for the
+    /// first proposal.
     private func decideRound() {
         // Fast path: most events change a single recognizer.
         if proposals.count == 1 {
             decide(proposals.removeLast())
-            // Callbacks may have caused further proposals.
+            // Continue only if callbacks have caused further proposals.
             if proposals.isEmpty { return }
         }
         var next = 0
@@ -97,7 +99,7 @@ final class GestureReferee {
         }
     }
 
-    /// Makes a recognizer recognize its gesture, wait for other recognizers, or fail (G30 to G45).
+    /// Decides whether a recognizer recognizes its gesture, waits for other recognizers, or fails (G30 to G45).
     private func decideRecognition(_ proposal: Proposal) {
         let recognizer = proposal.recognizer
         if !proposal.isReleased {
@@ -172,7 +174,8 @@ final class GestureReferee {
         for other in arena.engaged where other.held != nil { release(other, from: recognizer) }
     }
 
-    /// Removes a blocker; after the last blocker was removed, the held state is proposed again (G38).
+    /// Removes `blocker` from the recognizers that must fail first; after the last removal, proposes the held state
+    /// again (G38).
     private func release(_ recognizer: GestureRecognizer, from blocker: GestureRecognizer) {
         guard let state = recognizer.held, recognizer.blockers.contains(where: { $0 === blocker }) else { return }
         recognizer.blockers.removeAll { $0 === blocker }

@@ -85,8 +85,8 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     private func down(_ time: Microseconds) {
         if fingers > numberOfTouchesRequired { return fail(.tooManyTouches(limit: numberOfTouchesRequired)) }
         guard fingers == numberOfTouchesRequired else {
-            // The deadline for the next touch after a tap may still be set and no longer applies, because a finger is
-            // down. The press itself gets its deadline when all its fingers are down.
+            // Replace the deadline for the touch that must follow a tap, because a finger is down. The deadline of the
+            // press is set after all required fingers are down.
             deadlineTime = isTapping ? time.later(by: TapLimits.standard.duration) : nil
             return
         }

@@ -49,7 +49,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         // Moves and lifts of this event are delivered after this call, so use the fingers' previous locations.
         reference = center { $0.previousScreenLocation }
         current = reference
-        // A finger that joins adds no velocity sample, because the other fingers did not move.
+        // A further finger adds no velocity sample, because the other fingers did not move.
         guard isFirst else { return }
         speed.reset()
         speed.add(way, at: event.time)

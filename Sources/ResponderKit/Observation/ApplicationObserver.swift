@@ -40,7 +40,7 @@ public protocol ApplicationObserver: AnyObject {
     func control(_ control: Control, sent event: Control.Event)
     /// Called after an action was sent; the target is nil if no responder handled the action.
     func action(_ action: Selector, sent sender: AnyObject?, to target: (any ActionTarget)?)
-    /// Called when the application detects a misuse.
+    /// Called when the application detects an invalid API call or invalid input.
     func misuse(_ misuse: Misuse)
 }
 
@@ -97,7 +97,7 @@ public enum TouchRejection: Equatable, Sendable {
     case otherViewIsExclusive
     /// The view has exclusive touch, and another view already tracks a touch (T20).
     case viewIsExclusive
-    /// An override of `sendEvent` dropped the event with the beginning of the touch (W7).
+    /// An override of `sendEvent` dropped the event in which the touch began (W7).
     case swallowed
 }
 
@@ -143,7 +143,8 @@ public enum Misuse: Equatable, Sendable {
     case fingerAlreadyDown(FingerID)
     /// An input had an earlier time than the previous input; the previous time is used.
     case timeRanBackwards(by: Microseconds)
-    /// A controller was added or presented although it already has a parent or presenter, is a root, or is an ancestor.
+    /// A controller was added or presented although it already has a parent or presenter, is a window's root
+    /// controller, or is an ancestor.
     case circularControllers
     /// Handlers set timers or recognizer states in an endless loop; the pending timers and states were discarded.
     case endlessHandlers

@@ -18,12 +18,12 @@ extension Misuse: CustomStringConvertible {
             "contact \(finger.contact) of device \(finger.device) went down twice, so its first touch was cancelled; "
                 + "report .ended or .cancelled before the next .began"
         case .timeRanBackwards(let distance):
-            "an input is \(distance) µs older than the previous one; report inputs in order, with monotonic times"
+            "an input is \(distance) µs older than the previous input; report inputs in order, with monotonic times"
         case .circularControllers:
-            "the added or presented controller already has a parent or presenter, is a root, or is an ancestor; "
-                + "remove or dismiss the controller first"
+            "the added or presented controller already has a parent or presenter, is a root controller, "
+                + "or is an ancestor; remove or dismiss the controller first"
         case .endlessHandlers:
-            "handlers called each other endlessly; check for an action that changes the state that triggers it"
+            "handlers triggered each other in an endless loop; check for an action that triggers itself"
         case .presentingOutsideWindow:
             "a controller whose view is in no window presented another controller; add the view to a window first"
         case .alreadyPresenting:

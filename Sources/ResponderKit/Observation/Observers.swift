@@ -1,12 +1,14 @@
 /// Immutable linked list of an application's observers; each element calls its observer, then the next element.
 ///
-/// Each method is implemented separately: a shared loop with a closure would retain the captured values on every call.
+/// Each method is implemented separately, because a shared loop with a closure would retain the captured values on
+/// every call.
 final class Observers: ApplicationObserver {
     private let observer: any ApplicationObserver
     private let others: Observers?
     /// Whether any observer follows hit-testing.
     let followsHitTests: Bool
-    /// The view whose `hitTest` call the superview's search has already reported; the view must not report it again.
+    /// The view whose `hitTest` call the superview's search has already reported; the view must not report the call
+    /// again.
     var announced: View?
 
     /// Creates a list in the given order; returns nil if there are no observers.

@@ -1,4 +1,5 @@
-/// Targets and closures of a control or recognizer with their events, in the order of addition.
+/// Registered targets and closures of a control or recognizer, with the events for which each is called, in the order
+/// of addition.
 struct ActionList<Moment: OptionSet> {
     /// Either a target with a selector, or an action.
     final class Entry {
@@ -23,7 +24,7 @@ struct ActionList<Moment: OptionSet> {
     }
 
     private(set) var entries: [Entry] = []
-    /// Number of entries at which the entries of deallocated targets are removed.
+    /// Number of entries at which `sweep()` next removes the entries of deallocated targets.
     private var sweepCount = 8
 
     /// Adds a target; if this pair of target and action is already registered, only adds the events (C17, G7).

@@ -1,7 +1,7 @@
-/// Handles events and actions before the methods of a responder, without a subclass of the responder's class.
+/// Handles a responder's events and actions before the responder's own methods, so that no subclass is necessary.
 ///
-/// `passes` is called once for each event method that is called along the responder chain. If it returns true, the
-/// responder's own method is called; otherwise delivery stops at this responder.
+/// `passes` is called once for each event method that is called along the responder chain. If `passes` returns true,
+/// the responder's own method is called; otherwise, delivery stops at this responder.
 open class Interceptor {
     /// Value of the responder's `canBecomeFirstResponder`, unless the responder's class overrides that property.
     @exclusivity(unchecked) public var canBecomeFirstResponder: Bool
@@ -14,7 +14,7 @@ open class Interceptor {
         (self.name, self.canBecomeFirstResponder) = (name, canBecomeFirstResponder)
     }
 
-    /// Returns whether the responder's own method is called; the arguments are those of this method.
+    /// Returns whether the responder's own method is called; has the same arguments as the responder's method.
     open func passes(
         _ method: Responder.Method,
         _ touches: TouchSet,

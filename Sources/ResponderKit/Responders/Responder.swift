@@ -87,10 +87,11 @@ open class Responder: ActionTarget {
     /// Whether this responder can resign as first responder; true unless overridden (F3).
     open var canResignFirstResponder: Bool { true }
 
-    /// Whether this is the first responder of its window (F9).
+    /// Whether this responder is the first responder of its window (F9).
     open var isFirstResponder: Bool { chainWindow?.firstResponder === self }
 
-    /// Makes this the first responder of its window; returns false if this or the current first responder refuses (F4).
+    /// Makes this responder the first responder of its window. Returns false if this responder or the current first
+    /// responder refuses (F4).
     @discardableResult
     open func becomeFirstResponder() -> Bool {
         guard let window = chainWindow else { return false }
@@ -98,7 +99,8 @@ open class Responder: ActionTarget {
         guard canBecomeFirstResponder else { return false }
         if let current = window.firstResponder {
             guard current.resignFirstResponder() else { return false }
-            // A responder that became first responder during the resignation was requested later and takes precedence.
+            // If another responder has become first responder during the resignation, that newer request takes
+            // precedence.
             guard window.firstResponder == nil || window.firstResponder === current else { return false }
         }
         // A callback may have removed this responder from the window.
@@ -115,7 +117,8 @@ open class Responder: ActionTarget {
         return true
     }
 
-    /// Handles an action; returns false if this responder does not handle the action, the default. See ``Selector``.
+    /// Handles an action; returns false if this responder does not handle the action. The default returns false. See
+    /// ``Selector``.
     open func respond(to action: Selector, _ call: ActionCall) -> Bool { false }
 
     /// Whether this responder handles the action; the default queries the interceptor, then `respond(to:_:)` (A6).
@@ -205,7 +208,8 @@ extension Responder {
         }
     }
 
-    // A separate function: otherwise its variables would use stack at each level of a touch's responder chain.
+    // This function is separate, because its variables would otherwise use stack at each level of a touch's responder
+    // chain.
     private func call(_ method: Method, _ presses: Set<Press>, _ event: PressesEvent?) {
         switch method {
         case .pressesBegan: pressesBegan(presses, with: event)
@@ -234,7 +238,8 @@ extension Responder {
         return responder
     }
 
-    /// The view that determines this responder's window: the nearest view or controller's view up the chain.
+    /// The view that determines this responder's window: the nearest view, or view of a controller, in the responder
+    /// chain that starts here.
     var holder: View? {
         switch firstInChain(where: { $0 is View || $0 is ViewController }) {
         case let view as View: view

@@ -13,7 +13,7 @@ final class ChildIndex {
     @exclusivity(unchecked) private var boxes: [Box] = []
     /// Subviews by slot, from front to back; nil for changed or removed subviews. Only the superview retains the views.
     @exclusivity(unchecked) private var views: [Unmanaged<View>?] = []
-    /// Slots of subviews that may contain any point of the superview.
+    /// Slots of subviews that the grid cannot store; every search includes these subviews.
     @exclusivity(unchecked) private var everywhere: [Int32] = []
     @exclusivity(unchecked) private var grid = Grid()
     @exclusivity(unchecked) private var loose: [Unmanaged<View>] = []
@@ -91,7 +91,7 @@ final class ChildIndex {
             self.point = Box.Probe(point)
         }
 
-        /// Whether overrides called during the search have made the index stale.
+        /// Whether an override that was called during the search has made the index stale.
         var isBroken: Bool { index.isStale }
 
         mutating func next() -> View? {
@@ -99,7 +99,8 @@ final class ChildIndex {
                 let slot = index.firstSlot(from: nextSlot, containing: point)
                 let settled = slot.flatMap { index.views[Int($0)] }
                 if let slot, settled == nil {
-                    // This subview changed or was removed; a later slot can still be in front of the loose subviews.
+                    // The subview of this slot has changed or was removed. Continue with the next slot, which may still
+                    // be in front of the loose subviews.
                     nextSlot = slot + 1
                     continue
                 }
@@ -193,7 +194,8 @@ struct Box {
         )
     }
 
-    /// Returns the magnitude of the numbers in a conversion to the view; infinite if rounding errors are unbounded.
+    /// Returns the maximum magnitude of the values in a point conversion to the view; infinite if rounding errors are
+    /// unbounded.
     private static func reach(of view: View, _ frame: Rect) -> Double {
         let shift = abs(view.bounds.origin.x) + abs(view.bounds.origin.y)
         let reach = abs(frame.minX) + abs(frame.minY) + frame.width + frame.height

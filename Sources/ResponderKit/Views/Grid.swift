@@ -1,4 +1,4 @@
-/// Hash grid: stores each box in cells of about the box's size, and finds the boxes in the cells around a point.
+/// Hash grid: stores each box in cells of about the box's size, and finds the boxes in the cells that contain a point.
 struct Grid {
     /// Maximum number of boxes for which a linear search is as fast as the grid.
     static let worthwhile = 32
@@ -41,7 +41,8 @@ struct Grid {
         }
     }
 
-    /// Calls `body` with the bucket of every cell that the box touches; false if the box is too large or distant.
+    /// Calls `body` with the bucket of every cell that the box touches; returns false if the box is too large or too
+    /// distant.
     private mutating func forEachCell(of box: Box, _ body: (Int) -> Void) -> Bool {
         let extent = max(box.right - box.left, box.bottom - box.top)
         guard extent.isFinite else { return false }

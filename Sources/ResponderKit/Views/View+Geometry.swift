@@ -59,7 +59,8 @@ extension View {
         return Point(x: turned.x + size.width / 2 + boundsOrigin.x, y: turned.y + size.height / 2 + boundsOrigin.y)
     }
 
-    /// Transform from this view's coordinates to screen coordinates, in which the root view has its frame.
+    /// Transform from this view's coordinates to screen coordinates, which are also the coordinates of the root view's
+    /// frame.
     private var toRoot: AffineTransform {
         var way = AffineTransform.identity
         var next: Unmanaged<View>? = .passUnretained(self)
@@ -92,7 +93,7 @@ extension View {
     /// Transform from screen coordinates to this view's coordinates.
     package var fromScreen: AffineTransform {
         guard let corner = cornerOnScreen, corner.isFinite else { return toRoot.inverted() }
-        // The signs of zeros match those of the general formula.
+        // The multiplications by 0 give zeros the same sign as the general formula.
         return AffineTransform(translationX: 0 * corner.y - corner.x, y: 0 * corner.x - corner.y)
     }
 

@@ -93,7 +93,7 @@ extension View {
             reportMisuse(.windowAsSubview)
             return false
         }
-        // A view without subviews cannot be an ancestor; this check makes adding it to a deep tree cheap.
+        // A view without subviews cannot be an ancestor, so the search through a deep tree is skipped.
         if view === self || (!view.children.isEmpty && isDescendant(of: view)) {
             reportMisuse(.circularHierarchy)
             return false

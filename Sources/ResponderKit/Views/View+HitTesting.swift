@@ -2,7 +2,8 @@ extension View {
     /// Whether the view's flags allow a hit (H2, H3).
     private var isEligible: Bool { flags.intersection(.eligibility) == .interactive }
 
-    /// Hit-tests by the documented rules; calls hit-test methods only of views whose classes may override them.
+    /// Hit-tests by the documented rules; calls the hit-test methods of a view only if the view's class may override
+    /// them.
     func defaultHitTest(_ point: Point, with event: Event?) -> View? {
         if let observers = observers(for: event) {
             return observedHitTest(point, with: event, observers)
@@ -44,7 +45,7 @@ extension View {
         return search.isBroken ? answer(behind: search.lastOrder, at: point, with: event) : .none
     }
 
-    /// Linearly searches all subviews behind the given order.
+    /// Searches, without the index, all subviews that are behind `order`.
     private func answer(behind order: Int64, at point: Point, with event: Event?) -> Answer {
         let views = children
         var index = views.count

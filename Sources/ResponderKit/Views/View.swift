@@ -47,10 +47,11 @@ open class View: Responder {
         static let eligibility: Flags = [.hidden, .interactive, .transparent]
     }
 
-    /// Returns the class itself if it overrides neither `hitTest` nor `point(inside:)`; hit-testing then skips both.
+    /// The class itself, if the class overrides neither `hitTest` nor `point(inside:)`; hit-testing then calls neither
+    /// method.
     ///
     /// A subclass that does not override this property is treated as if it overrode both methods. The result of
-    /// hit-testing is the same, but the search is slower and recursive: thousands of nested views need much stack.
+    /// hit-testing is the same, but the search is slower and recursive, so thousands of nested views use much stack.
     open class var defaultHitTestingClass: View.Type { View.self }
 
     /// Creates a view; a frame with non-finite values is replaced by the zero rectangle.
@@ -72,7 +73,7 @@ open class View: Responder {
         releaseDescendants()
     }
 
-    /// Releases the subtree iteratively: recursion could overflow the stack.
+    /// Releases the subtree iteratively, because recursion could overflow the stack.
     private func releaseDescendants() {
         guard children.contains(where: { !$0.children.isEmpty }) else { return }
         var waiting = children

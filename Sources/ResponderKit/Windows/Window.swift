@@ -35,7 +35,7 @@ open class Window: View {
             newValue?.adopt(self)
         }
     }
-    /// Unmanaged, because an unowned reference would be retained by every read.
+    /// The application; unmanaged, because every read of an unowned reference would retain the application.
     @exclusivity(unchecked) private final var owner: Unmanaged<Application>?
 
     /// Position in the z-order of the application's windows.
@@ -45,7 +45,7 @@ open class Window: View {
 
     /// The controller whose view fills the window; setting it replaces the former root controller's view (W11).
     ///
-    /// If the new controller is the root controller of another window, it is removed from that window.
+    /// If the new controller is the root controller of another window, the controller is removed from that window.
     public final var rootViewController: ViewController? {
         didSet { if rootViewController !== oldValue { replaceRoot(oldValue) } }
     }
@@ -69,10 +69,10 @@ open class Window: View {
     /// The application, which is a window's next responder (R7).
     open override var next: Responder? { application }
 
-    /// Whether this is the application's key window.
+    /// Whether this window is the application's key window.
     public final var isKeyWindow: Bool { application?.keyWindow === self }
 
-    /// Makes this the key window, which receives all events except touches (W6).
+    /// Makes this window the key window, which receives all events except touches (W6).
     open func makeKey() { application?.makeKey(self) }
 
     /// Shows the window in front of all others at its level and makes it the key window (W2, W6).
@@ -94,12 +94,14 @@ open class Window: View {
         owner?._withUnsafeGuaranteedRef { $0.serve(event, in: self) }
     }
 
-    /// Cancels the touches of a subtree that is about to leave the window, and resigns its first responder.
+    /// Cancels the touches of a subtree that is about to leave the window, and makes the subtree's first responder
+    /// resign.
     final func subtreeWillLeave(_ view: View) {
         if let application { application.viewWillLeaveWindow(view) } else { resignFirstResponder(in: view) }
     }
 
-    /// Makes the first responder resign if it is in a subtree that leaves the window, even if it refuses (F8).
+    /// If the first responder is in a subtree that leaves the window, makes the first responder resign, even if
+    /// `resignFirstResponder()` returns false (F8).
     final func resignFirstResponder(in view: View) {
         guard let first = firstResponder, first.isInside(view) else { return }
         _ = first.resignFirstResponder()

@@ -2,10 +2,10 @@ public import PluginAPI
 package import ResponderKit
 internal import Synchronization
 
-/// Table of the participants of trace records, with their ids and names. The input thread adds entries; any thread can
-/// read entries.
+/// Table of the objects to which trace records refer, such as views, gestures and plugins, with their ids and names.
+/// The input thread adds entries; any thread can read entries.
 public final class InternTable: Sendable {
-    /// A participant of trace records.
+    /// An object to which trace records refer.
     public struct Entry: Sendable {
         public enum Kind: String, Sendable {
             case application, window, view, controller, gesture, sequence, action, plugin, binding, other, device,
@@ -13,13 +13,12 @@ public final class InternTable: Sendable {
         }
 
         public let kind: Kind
-        /// The participant's id in the layout, or the name of its class.
+        /// Id in the layout, or name of the object's class.
         public let name: String
         public let type: String
-        /// The view that contains the participant: the superview of a view, or the view of a gesture or sequence; 0 for
-        /// none.
+        /// The superview of a view, or the view of a gesture or sequence; 0 if there is none.
         public let holder: InternedID
-        /// The layout's binding; nil for participants other than bindings.
+        /// The layout's binding; nil for entries other than bindings.
         public let binding: Binding?
     }
 
@@ -35,7 +34,8 @@ public final class InternTable: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Number of the current generation. Only the input thread changes it, and only while it holds the lock.
+    /// Number of the current generation of ids. Only the input thread changes this number, and only while the thread
+    /// holds the lock.
     private let generation = Atomic<InternedID>(0)
 
     public init() {}
@@ -58,7 +58,8 @@ public final class InternTable: Sendable {
     /// When the table is full, it starts the next generation.
     static let limit = 1 << 17 - 1
 
-    /// Starts the next generation, for example after a reload; the entries of the previous generation remain readable.
+    /// Starts the next generation of ids, for example after a reload; entries of the previous generation remain
+    /// readable.
     func beginGeneration() { state.withLock { state in beginGeneration(&state) } }
 
     private func beginGeneration(_ state: inout State) {

@@ -23,7 +23,7 @@ package struct JSONLine {
         json.append(number)
     }
 
-    /// Adds a number in the shortest form that reads back as the same value; whole numbers have no decimal point.
+    /// Adds a number in the shortest form that parses to the same value; whole numbers have no decimal point.
     package mutating func add(_ name: StaticString, _ number: Double) {
         key(name)
         json.append(number)

@@ -6,7 +6,7 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable {
     private var mask: Int
     /// Number of elements ever added, which is also the index after the newest element.
     public private(set) var end = 0
-    /// Index of the oldest element that `resize` retained; older elements are lost even if they would fit.
+    /// Index of the oldest element that the last `resize` retained; older elements were overwritten or discarded.
     private var first = 0
 
     /// Creates a ring for at least `capacity` elements. If `isPreallocated` is true, the memory pages are allocated
@@ -25,7 +25,7 @@ public struct Ring<Element: BitwiseCopyable>: ~Copyable {
     public var count: Int { end - start }
     public var isFull: Bool { count == mask + 1 }
 
-    /// Returns the element at an index from `start` up to `end`.
+    /// Returns the element at an index from `start` to `end - 1`.
     public subscript(index: Int) -> Element { storage[index & mask] }
 
     @inline(__always)

@@ -4,7 +4,8 @@ public import HandlerEvents
 public import InputHub
 public import ResponderKit
 
-/// Properties that interpret a record's fields; a property is valid for the kinds whose documentation names it.
+/// Properties that interpret a record's fields. A property is valid for a kind of record if the documentation of the
+/// kind names the property.
 extension TraceRecord {
     // MARK: Panels
 

@@ -5,9 +5,9 @@ internal import ResponderKit
 
 /// One decision in the handling of touches, with its outcome, encoded as numbers in a record of fixed size.
 ///
-/// Trace records are the only source of the JSON trace, flight-recorder dumps, explanations and the inspector.
-/// Participants are identified by ids of an ``InternTable``. The meaning of a field depends on the record's kind; an
-/// extension defines a property for each meaning.
+/// Trace records are the only source of the JSON trace, flight-recorder dumps, explanations and the inspector. Views,
+/// gestures and other objects are identified by their ids in an ``InternTable``. The meaning of a field depends on the
+/// record's kind; an extension defines a property for each meaning.
 public struct TraceRecord: BitwiseCopyable, Sendable {
     /// Time in microseconds, on the clock that timestamps events.
     public var time: Int64
@@ -28,7 +28,7 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
     package var device: Int32 = 0
     /// The object that made the decision; 0 for none.
     public var subject: InternedID = 0
-    /// Another participant, 0 for none; for a control, the raw value of its event.
+    /// Another object that the decision concerns, 0 for none; for a control, the raw value of its event.
     public var other: InternedID = 0
     package var x = 0.0
     package var y = 0.0
@@ -104,7 +104,8 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         case none, hidden, transparent, interactionDisabled, outside, overridden, singularTransform
     }
 
-    /// Reason why a contact was rejected; `none` if it was not. Used by `Kind.contact` and `Kind.contactRejected`.
+    /// Reason why a contact was rejected; `none` if the contact was not rejected. Used by `Kind.contact` and
+    /// `Kind.contactRejected`.
     public enum ContactRejection: UInt8, CaseIterable, BitwiseCopyable, Sendable {
         case none
         /// Rejected by a filter.

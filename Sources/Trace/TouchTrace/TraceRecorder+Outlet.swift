@@ -12,10 +12,11 @@ extension TraceRecorder {
         public let delays = Pipe<Int64>(capacity: 1024)
         /// Number of records dropped because the queue was full.
         public let lost = Atomic<Int>(0)
-        /// Number of dropped records that were not progress records. After such a loss, the reader must discard its
-        /// state.
+        /// Number of dropped records other than progress records. After such a loss, the reader must discard its state,
+        /// which is incomplete.
         public let droppedCount = Atomic<Int>(0)
-        /// Number of elements that progress records leave free for records of beginnings and ends.
+        /// Number of queue elements that are reserved for records of beginnings and ends; progress records cannot use
+        /// these elements.
         private let reserve: Int
 
         public init(records: Int, handlerEvents: Int) {

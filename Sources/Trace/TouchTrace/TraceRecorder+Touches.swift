@@ -3,7 +3,7 @@ public import ResponderKit
 /// Methods that record hit-testing, touches, presses and calls of responder methods.
 extension TraceRecorder {
     public func hitTest(_ view: View, at point: Point, event: Event?) {
-        // Hit tests without an event are not part of the dispatch of a touch; a plugin, for example, requested them.
+        // Hit tests without an event do not belong to a touch; for example, a plugin requests such hit tests.
         guard followsHitTests, event != nil else { return }
         var record = record(.visit)
         record.subject = names.id(of: view)
@@ -39,7 +39,8 @@ extension TraceRecorder {
             if !event.isOnlyMoves {
                 writeTouches(of: event)
             } else if followsMoves {
-                // With sinks, moves are recorded immediately: compared with a sink, the deferral saves little time.
+                // With sinks, moves are recorded immediately, because a sink takes much more time than the deferral
+                // saves.
                 if sinks.isEmpty { deferredMoves = .passUnretained(event) } else { writeTouches(of: event) }
             }
         case .presses where detail.contains(.presses): writePresses(of: event)

@@ -9,8 +9,8 @@ public import ResponderKit
 /// Records each decision in the handling of touches, for the JSON trace, flight recorder, explanations and inspector.
 ///
 /// Only the input thread uses a recorder. The recorder appends each record to a ring buffer of the newest records and
-/// to a queue for a reader on another thread, and passes it to the sinks synchronously. The ring buffer and the queue
-/// do not allocate memory when a record is added.
+/// to a queue for a reader on another thread. The recorder also passes each record to the sinks synchronously. The ring
+/// buffer and the queue do not allocate memory when a record is added.
 public final class TraceRecorder: ApplicationObserver, InputObserver {
     /// Level of detail.
     public struct Detail: OptionSet, Sendable {
@@ -35,7 +35,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     @exclusivity(unchecked) public var outlet: Outlet?
     /// The clock that timestamps events; set it to measure dispatch delays.
     @exclusivity(unchecked) public var clock: (@Sendable () -> Int64)?
-    /// Closures that receive each record synchronously; a record of a handler call comes with the received event.
+    /// Closures that receive each record synchronously; for a handler call, a closure also receives the handler event.
     @exclusivity(unchecked) private(set) var sinks: ContiguousArray<Sink> = []
     @exclusivity(unchecked) private var records = Ring<TraceRecord>(capacity: 0)
     @exclusivity(unchecked) private var handlerEvents = Ring<HandlerEvent>(capacity: 0)
@@ -79,7 +79,7 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     /// `capacity` records.
     package func serve(stored: Detail, sunk: Detail, capacity: Int) {
         (detail, storedDetail) = (stored.union(sunk), stored)
-        // If every move is stored, the ring fills quickly, so its pages are allocated in advance.
+        // If every move is stored, the ring fills quickly, so the ring's pages are allocated in advance.
         records.resize(to: capacity, isPreallocated: stored.contains(.moves))
         handlerEvents.resize(to: max(capacity / 16, 64))
     }
@@ -125,8 +125,8 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         put(record, isOngoing: false, part: part)
     }
 
-    /// Records progress, such as a move. If a reader is slow, progress is dropped first, so that beginnings and ends
-    /// remain.
+    /// Records progress, such as a move. If a reader is slow, progress records are dropped first, so that records of
+    /// beginnings and ends remain.
     @inline(__always)
     func writeOngoing(_ record: TraceRecord, part: Detail = .moves) {
         guard followsMoves else { return }
@@ -134,8 +134,8 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
         put(record, isOngoing: true, part: part)
     }
 
-    /// Records a visited view. Hit-testing may visit many views, so these records are dropped like progress if a reader
-    /// is slow.
+    /// Records a visited view. Hit-testing may visit many views, so these records are dropped first if a reader is
+    /// slow, as progress records are.
     func writeVisit(_ record: TraceRecord) {
         if deferredMoves != nil { settle() }
         put(record, isOngoing: true, part: .hitTests)

@@ -18,7 +18,7 @@ public struct TraceText {
     /// Removed devices whose names stay reserved, oldest first.
     private var removed: [Int32] = []
     /// Limit trace-devices (Panels and the kernel): names of removed devices that the trace does not reuse. If
-    /// exceeded: the name of the device that was removed first can be reused.
+    /// exceeded: the name of the device that was removed first may be reused.
     ///
     /// Bounds the memory for names if a device, for example one with a loose cable, reconnects repeatedly.
     private static let removedLimit = 64
@@ -26,8 +26,8 @@ public struct TraceText {
     /// Renders all details.
     public init(_ names: InternTable) { (self.names, isDump, devices) = (names, false, [:]) }
 
-    /// Renders records for a dump, without private data. `devices` contains device names by number, because the records
-    /// of the devices' addition may no longer be retained.
+    /// Renders records for a dump, without private data. `devices` contains device names by number, because the ring
+    /// may no longer contain the records that name the devices.
     public init(dumping names: InternTable, devices: [Int32: String]) {
         (self.names, isDump, self.devices) = (names, true, devices)
     }

@@ -291,7 +291,7 @@ struct CommandBoundTests {
         #expect(stage.pipeline.commandTime != nil)
         _ = stage.pipeline.reload(try LayoutStage.plan(text))
         #expect(replies.withLock { $0.count } == 2)
-        #expect(refused(replies.withLock { $0.last })?.reason == "the layout was reloaded without this plugin")
+        #expect(refused(replies.withLock { $0.last })?.reason == "a reload removed or replaced this plugin")
         #expect(stage.pipeline.commands.count == 0)
     }
 

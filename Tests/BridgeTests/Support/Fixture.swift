@@ -3,7 +3,7 @@ import Foundation
 import InputEvents
 import Recordings
 
-/// A recording of `fixtures/recordings`.
+/// A recording in `fixtures/recordings`.
 struct Fixture: CustomStringConvertible, Sendable {
     let name: String
 
@@ -24,12 +24,12 @@ struct Fixture: CustomStringConvertible, Sendable {
         Self.root.appending(path: "recordings").appending(path: name).appending(path: file).path
     }
 
-    /// The device and its events as recorded.
+    /// Returns the device and its events as recorded.
     func source() throws -> (device: DeviceDescription, events: [RawEvent]) {
         try Self.read(RecordingReader(path: path("source.evemu")))
     }
 
-    /// The same after the kernel's filtering; empty where the kernel passes no events.
+    /// Returns the device and the events that remain after the kernel has filtered the recorded events.
     func kernel() throws -> (device: DeviceDescription, events: [RawEvent]) {
         guard try !Data(contentsOf: URL(filePath: path("kernel.events"))).isEmpty else {
             return (try source().device, [])

@@ -10,7 +10,7 @@ final class Journal: @unchecked Sendable {
     var lines: [String] = []
     var handlerEvents: [HandlerEvent] = []
     var statuses: [BridgeStatus] = []
-    /// Layout changes of each reload, for plugins that continue.
+    /// Layout changes of which running plugins were notified, one for each plugin and reload.
     var changes: [LayoutChange] = []
     /// Created plugins; nil after deallocation.
     var plugins: [Weak] = []
@@ -21,7 +21,7 @@ final class Journal: @unchecked Sendable {
     /// The binding of the last call.
     var binding: Binding?
 
-    /// Reports failure of a plugin's request.
+    /// Reports that a plugin failed to handle an event.
     func fail(_ handlerEvent: HandlerEvent, of plugin: String = "m") {
         guard let binding else { return }
         contexts[plugin]?.report(.failed, of: handlerEvent, for: binding)
@@ -31,7 +31,7 @@ final class Journal: @unchecked Sendable {
         weak var plugin: Memo?
     }
 
-    /// Returns and clears the calls since the last drain.
+    /// Returns and removes the lines that were recorded since the last call of this method.
     func drain() -> [String] {
         defer { lines = [] }
         return lines

@@ -57,7 +57,7 @@ final class Stage: ApplicationObserver {
 
     func send(_ events: [RawEvent], of number: Int32) { hub.take(events.span, of: number) }
 
-    /// Returns and clears the lines since the last drain.
+    /// Returns and removes the lines that were recorded since the last call of this method.
     func drain() -> [String] {
         defer { received = [] }
         return received

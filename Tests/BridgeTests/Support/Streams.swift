@@ -14,7 +14,7 @@ enum Streams {
         return device
     }
 
-    /// Absolute axes and a left button; indistinguishable from an old touchscreen.
+    /// Returns a mouse with absolute axes and a left button. Such a mouse is indistinguishable from an old touchscreen.
     static func mouse(name: String = "mouse") -> DeviceDescription {
         var device = DeviceDescription(name: name)
         device.codes[.absolute] = [Axis.x.rawValue, Axis.y.rawValue]
@@ -23,7 +23,8 @@ enum Streams {
         return device
     }
 
-    /// The pen node of a touchscreen; panels of the same device share `physical` up to the last slash.
+    /// Returns the pen node of a touchscreen. All nodes of one touchscreen have the same `physical` up to the last
+    /// slash.
     static func pen(name: String = "pen", physical: String = "usb-1/input1") -> DeviceDescription {
         var device = DeviceDescription(name: name)
         device.physical = physical
@@ -52,7 +53,7 @@ enum Streams {
         return device
     }
 
-    /// One frame of a key: 1 for down, 0 for up, 2 for repeat.
+    /// Returns a frame with one key event; the value is 1 for down, 0 for up and 2 for repeat.
     static func key(_ code: UInt16, _ value: Int32, at time: Int64) -> [RawEvent] {
         [RawEvent(KeyCode(rawValue: code), value, at: time), RawEvent(.report, at: time)]
     }
@@ -75,12 +76,12 @@ enum Streams {
         [RawEvent(.slot, slot, at: time), RawEvent(.trackingID, -1, at: time), RawEvent(.report, at: time)]
     }
 
-    /// One frame of an accelerometer, in thousandths of g.
+    /// Returns one frame of an accelerometer, with values in thousandths of g.
     static func feel(_ x: Int32, _ y: Int32, _ z: Int32, at time: Int64) -> [RawEvent] {
         [RawEvent(.x, x, at: time), RawEvent(.y, y, at: time), RawEvent(.z, z, at: time), RawEvent(.report, at: time)]
     }
 
-    /// Periodic jolts, each followed by rest.
+    /// Returns the events of periodic jolts, each followed by a pause without acceleration.
     static func jolts(_ count: Int, from start: Int64, every pause: Int64) -> [RawEvent] {
         var events: [RawEvent] = []
         for number in 0..<Int64(count) {

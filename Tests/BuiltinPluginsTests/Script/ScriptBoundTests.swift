@@ -134,7 +134,7 @@ struct ScriptBoundTests {
         ("local s = ('%p'):format('x'):format('x')", "string.format does not support '%p'"),
         ("return first() + 1", "the script was stopped after 20000 instructions"),
         ("error('broken')", "broken"),
-        ("error({})", "an error that is not a string was raised"),
+        ("error({})", "the script raised an error that is not a string"),
         ("local t = nil\nt.x = 1", "attempt to index a nil value (local 't')"),
         ("string.rep('x', 1e9)", "the script was stopped after 20000 instructions"),
         ("string.find(('a'):rep(9000), ('a'):rep(4000) .. 'b')", "the script was stopped after 20000 instructions"),
@@ -148,7 +148,7 @@ struct ScriptBoundTests {
         ("emit('nothing')", "no 'actions:' of the layout handles 'nothing'; add the action to an 'actions:'"),
         ("after('soon', function() end)", "argument 1 must be a time such as '3s', or a number of seconds"),
         ("log(function() end)", "a function cannot be passed out of the script"),
-        ("local t = {} t.t = t log(t)", "tables are nested more than 16 deep"),
+        ("local t = {} t.t = t log(t)", "tables are nested more than 16 levels deep"),
     ])
     func `a mistake stops the function for that event, with its line`(_ body: String, _ message: String) throws {
         let messages = try messages(body)

@@ -17,7 +17,7 @@ enum PluginPage {
         return tables(type).flatMap(\.entries).map(row).filter { !lines.contains($0) }
     }
 
-    /// Tables of the settings and handler arguments, including referenced tables.
+    /// Returns the tables of the settings and handler arguments, including referenced tables.
     private static func tables(_ type: PluginType) -> [any AnyTable] {
         var tables = [type.settings] + type.handlers.flatMap { $0.tables() }
         var next = 0
@@ -35,12 +35,12 @@ enum PluginPage {
 }
 
 extension PluginPage {
-    /// Layouts in the page's code blocks.
+    /// Returns the layouts in the page's code blocks.
     static func examples(_ type: PluginType) throws -> [String] {
         try text(type).components(separatedBy: "```").filter { $0.hasPrefix("yaml\n") }.map { String($0.dropFirst(5)) }
     }
 
-    /// Returns errors in a layout's settings of plugins of a type, and in their handler calls.
+    /// Returns the errors in a layout's plugins of the given type: in their settings and their handler calls.
     static func mistakes(in layout: String, _ type: PluginType) throws -> [String] {
         let reading = Reading()
         let document = try Document(Array(layout.utf8), file: "\(type.name).md", source: reading.nextSource)
@@ -59,7 +59,7 @@ extension PluginPage {
         return reading.diagnostics.map(\.description)
     }
 
-    /// All keys with their values, at any depth.
+    /// Returns all keys with their values, at any depth.
     private static func calls(in node: Node) -> [(key: String, value: Node?)] {
         switch node.content {
         case .scalar(let scalar): [(scalar.text, nil)]

@@ -66,7 +66,7 @@ final class PluginStage {
         )
     }
 
-    /// Returns errors in settings or, with a handler name, in its arguments; without quoted lines.
+    /// Returns the errors in plugin settings or, if `handler` is set, in the handler's arguments. Omits quoted lines.
     static func mistakes(_ type: PluginType, _ text: String, handler: String? = nil) throws -> [String] {
         let reading = Reading()
         let document = try Document(Array(text.utf8), file: "layout.yaml")
@@ -91,7 +91,7 @@ final class LogBook: Sendable {
     var complaints: [String] { all.filter { $0.level <= .warning }.map(\.message) }
 }
 
-/// A tree that records its commands.
+/// Stub of the view tree that records commands.
 final class TreeBook: TreeAccess {
     private let commands = Mutex<[TreeCommand]>([])
     private let answer = Mutex(TreeReply.done)

@@ -19,7 +19,7 @@ final class PluginStand {
     private let type: PluginType
     private let name: String
 
-    /// Reads the settings, creates and starts the plugin; throws errors in the settings as text.
+    /// Parses the settings, and creates and starts the plugin. Throws if the settings have errors.
     init(_ type: String, _ settings: String = "{}", name: String = "it", isStarted: Bool = true) throws {
         self.type = try Self.type(type)
         self.name = name
@@ -50,7 +50,7 @@ final class PluginStand {
         plugin.finishStopping(within: TimeSpan(microseconds: 2_000_000))
     }
 
-    /// Binds a handler with YAML arguments, or nil for none.
+    /// Binds a handler; the arguments are YAML, or nil if the handler has no arguments.
     func binding(
         _ handler: String,
         _ arguments: String?,
@@ -90,7 +90,7 @@ final class PluginStand {
         return plugin.take(handlerEvent, for: binding)
     }
 
-    /// Returns errors in settings or in a handler's arguments.
+    /// Returns the errors in plugin settings or, if `handler` is set, in the handler's arguments.
     static func mistakes(_ type: String, _ settings: String, handler: String? = nil) throws -> String {
         let reading = Reading()
         let node = try node(settings, reading)
@@ -103,7 +103,7 @@ final class PluginStand {
         return reading.diagnostics.map(\.description).joined(separator: "\n")
     }
 
-    /// Whether two settings create equal plugins.
+    /// Returns whether two settings create equal plugins.
     static func isSame(_ type: String, _ one: String, _ other: String) throws -> Bool {
         let reading = Reading()
         let type = try Self.type(type)
@@ -143,13 +143,13 @@ final class RecordedFailures: Sendable {
     private let failures = Mutex<[(handlerEvent: HandlerEvent, loss: CallLoss)]>([])
 
     func add(_ handlerEvent: HandlerEvent, _ loss: CallLoss) { failures.withLock { $0.append((handlerEvent, loss)) } }
-    /// Streams of these events.
+    /// Streams of the failed and dropped events.
     var streams: [Int32] { failures.withLock { $0.map(\.handlerEvent.stream) } }
     /// Numbers of failed and of dropped events.
     var counts: [CallLoss: Int] { failures.withLock { Dictionary(grouping: $0, by: \.loss).mapValues(\.count) } }
 }
 
-/// A tree whose queue is always full.
+/// Stub of the view tree whose command queue is always full.
 struct NoTree: TreeAccess {
     func submit(_: TreeCommand, from _: String, client _: Int?, reply _: (@Sendable (TreeReply) -> Void)?) -> Bool {
         false
@@ -183,8 +183,8 @@ final class TemporaryFolder {
     func write(_ text: String, to name: String, executable: Bool = false) throws -> String {
         try text.write(toFile: path(name), atomically: true, encoding: .utf8)
         if executable {
-            // A process forked by another test may hold the file open for writing, and executing it then fails with
-            // ETXTBSY. The copy is written by a process that forks none.
+            // A child process of another test may have inherited the file, open for writing; executing the file then
+            // fails with ETXTBSY. Therefore `install`, which starts no child process, writes a copy.
             try Program.run("/usr/bin/install", ["-m", "755", path(name), path("copy of \(name)")])
             try FileManager.default.removeItem(atPath: path(name))
             try FileManager.default.moveItem(atPath: path("copy of \(name)"), toPath: path(name))
@@ -192,6 +192,6 @@ final class TemporaryFolder {
         return path(name)
     }
 
-    /// Contents of a file, or nil if it does not exist.
+    /// Returns the contents of a file; nil if the file does not exist.
     func text(_ name: String) -> String? { try? String(contentsOfFile: path(name), encoding: .utf8) }
 }

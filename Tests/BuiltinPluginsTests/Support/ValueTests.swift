@@ -5,7 +5,7 @@ import Testing
 
 @testable import BuiltinStream
 
-/// A control has one value: the last one counts, whichever touch set it.
+/// A control has one value: the latest value replaces earlier values, regardless of which touch set them.
 struct ValueTests {
     private let binding = Binding(
         plugin: "p",

@@ -198,7 +198,7 @@ import Testing
         stand.take(.touchesEnded, up)
         #expect(await eventually { stand.plugin.health.failures == 1 })
         #expect(server.requests.filter { $0.answer == 500 }.count == 21)
-        #expect(stand.log.lines.filter { $0.contains("the end of a stream was not delivered") }.count == 1)
+        #expect(stand.log.lines.filter { $0.contains("the end event of a stream was not delivered") }.count == 1)
         #expect(stand.plugin.health.waiting == 0)
     }
 
@@ -232,7 +232,7 @@ import Testing
         // The number of waiting requests is bounded; the oldest are dropped.
         #expect(await eventually { stand.plugin.health.waiting == 64 })
         #expect(stand.plugin.health.failures == Int(count) - 64)
-        #expect(stand.log.lines.contains { $0.contains("the end of a stream was not delivered") })
+        #expect(stand.log.lines.contains { $0.contains("the end event of a stream was not delivered") })
         // Each once per minute, on the slowest machine too.
         #expect(stand.log.lines.count < 20, "\(stand.log.lines)")
     }

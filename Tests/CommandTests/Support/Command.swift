@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The built command, run as from a shell.
+/// Runs the built command as a shell does.
 enum Command {
     struct Outcome {
         var status: Int32
@@ -12,7 +12,7 @@ enum Command {
     static let binary = folder.appending(path: "touchbridge")
     static let developerBinary = folder.appending(path: "touchbridge-dev")
 
-    /// Returns the program that contains the arguments' command.
+    /// Returns the program that contains the command in the arguments.
     static func binary(for arguments: [String]) -> URL {
         ["make-test", "torture"].contains(arguments.first) ? developerBinary : binary
     }
@@ -21,7 +21,7 @@ enum Command {
     private static let folder: URL = {
         let own = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         var folder = own.deletingLastPathComponent()
-        // With another test runner, the bundle is named on its command line.
+        // Other test runners name the bundle on their command line.
         if let bundle = CommandLine.arguments.first(where: { $0.hasSuffix(".xctest") }) {
             folder = URL(filePath: bundle).deletingLastPathComponent()
         }
@@ -35,7 +35,7 @@ enum Command {
     static func run(_ arguments: [String], of program: URL? = nil, in folder: Scratch? = nil) throws -> Outcome {
         let scratch = try folder ?? Scratch()
         let names = ["out", "err"].map { scratch.url(".\($0)-\(UUID().uuidString)") }
-        // Files, because a pipe can fill up.
+        // Redirects output to files, because a full pipe would block the command.
         let command = try RunningCommand(
             arguments,
             of: program?.path,
@@ -65,7 +65,7 @@ final class Scratch {
     var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted() }
 }
 
-/// Path of a recording of `fixtures/recordings`.
+/// Returns the path of a recording in `fixtures/recordings`.
 func recording(_ name: String, _ file: String = "source.evemu") -> String {
     URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "fixtures/recordings/\(name)/\(file)").path

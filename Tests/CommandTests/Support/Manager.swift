@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import TimeLimits
 
-/// Stand-in for systemd: a notification socket.
+/// Replaces systemd in tests; receives the service's notifications on a socket.
 final class Manager {
     let path: String
     private let file: Int32
@@ -23,7 +23,7 @@ final class Manager {
 
     deinit { close(file) }
 
-    /// Waits for a notification, for 30 s at most; other notifications are skipped.
+    /// Waits at most 30 s for a notification, and ignores other notifications.
     func hears(_ word: String) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let end = ContinuousClock.now + TimeLimits.wait

@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// External programs. Foundation's `waitUntilExit` hangs under load.
+/// Runs external programs. Not based on Foundation's `Process`, because its `waitUntilExit` hangs under load.
 enum Program {
-    /// Runs a program to its end and returns its exit status; output goes to a file.
+    /// Runs a program until it exits, and returns its exit status; the output is written to a file.
     static func run(
         _ program: String,
         _ arguments: [String],

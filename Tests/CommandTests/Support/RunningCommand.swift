@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import TimeLimits
 
-/// The built command as a running process; killed at the end of the test at the latest.
+/// The built command as a running process, which is killed at the end of the test if it has not exited.
 final class RunningCommand {
     let processID: pid_t
     private var status: Int32?
@@ -28,7 +28,8 @@ final class RunningCommand {
         onFullDisk: Bool = false
     ) throws {
         let program = program ?? Command.binary(for: arguments).path
-        // Files above 8 or 4 KiB (shells count differently) fail as on a full disk.
+        // Limits the size of files, so that larger writes fail as on a full disk. The limit is 4 or 8 KiB, because
+        // shells use different units for `ulimit -f`.
         let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\""
         let start =
             (folder.map { ["/usr/bin/env", "-C", $0.folder.path] } ?? [])
@@ -45,7 +46,8 @@ final class RunningCommand {
             case .nowhere: posix_spawn_file_actions_addopen(&actions, file, "/dev/null", O_WRONLY, 0)
             }
         }
-        // Swift's threads block signals and the test runner may ignore some; a child inherits both.
+        // Resets signals, because a child process inherits the signals that Swift's threads block and the test runner
+        // ignores.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

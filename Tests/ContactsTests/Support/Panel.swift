@@ -1,7 +1,7 @@
 import Contacts
 import InputEvents
 
-/// A panel with assembler and tracker; records their results.
+/// Passes events through a frame assembler and a contact tracker, and records the results.
 final class Panel {
     var assembler: FrameAssembler
     var tracker = ContactTracker()
@@ -44,7 +44,7 @@ final class Panel {
         }
     }
 
-    /// Completes the frame of pending pieces, at a time or at their latest time.
+    /// Completes a pending split frame at the given time, but no later than the frame's deadline.
     func completePending(at time: Int64 = .max) {
         guard assembler.completePending(at: time) else { return }
         tracker.take(assembler.frame)
@@ -56,7 +56,7 @@ final class Panel {
         rejections += tracker.rejections.map { "\($0.slot) \($0.reason) \($0.hasTouched)" }
     }
 
-    /// Returns and clears the changes since the last call.
+    /// Returns and removes the changes since the last call.
     func drain() -> [String] {
         defer { reported = [] }
         return reported
@@ -69,7 +69,7 @@ func x(_ value: Int32) -> RawEvent { RawEvent(.contactX, value, at: 0) }
 func y(_ value: Int32) -> RawEvent { RawEvent(.contactY, value, at: 0) }
 func axis(_ axis: Axis, _ value: Int32) -> RawEvent { RawEvent(axis, value, at: 0) }
 func key(_ key: KeyCode, _ value: Int32) -> RawEvent { RawEvent(key, value, at: 0) }
-/// The report of a frame's piece that the kernel split off.
+/// Returns the SYN_REPORT with value 1 that ends a piece of a split frame.
 func piece(at time: Int64) -> RawEvent { RawEvent(.report, 1, at: time) }
 let gap = RawEvent(.dropped, at: 0)
 let mark = RawEvent(.contactReport, at: 0)

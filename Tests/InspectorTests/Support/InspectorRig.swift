@@ -13,13 +13,13 @@ import TestSupport
 import Testing
 import TimeLimits
 
-/// A pipeline with an inspector; the test's thread is the pipeline's.
+/// A pipeline with an inspector; the pipeline runs on the test's thread.
 final class InspectorRig {
     let pipeline: Pipeline
     let inspector: InspectorServer
     private let said = Messages()
     private let bell = Bell()
-    /// Time of the next event; if live, on the machine's clock.
+    /// Time of the next event in microseconds; for a live pipeline, a time of the machine's clock.
     var time: Int64
 
     final class Messages: Sendable {

@@ -1,10 +1,10 @@
 import ResponderKit
 
-/// A named controller that records parent changes and touches, and passes touches on.
+/// A named controller that records parent changes and touches, and forwards touches.
 class ProbeController: ViewController {
     let name: String
     let recorder: Recorder
-    /// Called before the controller gets or loses a parent.
+    /// Called before the controller is added to a parent or removed from its parent.
     var onWillMove: (ViewController?) -> Void = { _ in }
 
     init(_ name: String, _ recorder: Recorder = Recorder()) {
@@ -34,7 +34,7 @@ class ProbeController: ViewController {
     }
 }
 
-/// A controller that records every phase of touches and presses, and passes none on.
+/// A controller that records every phase of touches and presses, and forwards none of them.
 final class HearingController: ProbeController {
     override func touchesBegan(_ touches: TouchSet, with event: Event?) { recorder.write("\(name) began") }
     override func touchesEnded(_ touches: TouchSet, with event: Event?) { recorder.write("\(name) ended") }
@@ -74,7 +74,7 @@ func names(from responder: Responder) -> [String] {
     }
 }
 
-/// Counts rejected attempts to make the controller hierarchy circular.
+/// Counts rejected attempts to create a cycle in the controller hierarchy.
 final class CircleCounter: ApplicationObserver {
     private(set) var count = 0
 
@@ -82,7 +82,7 @@ final class CircleCounter: ApplicationObserver {
 }
 
 extension Stage {
-    /// Starts counting rejected circular hierarchies.
+    /// Starts to count rejected attempts to create a cycle.
     func countCircles() -> CircleCounter {
         let counter = CircleCounter()
         application.addObserver(counter)

@@ -39,7 +39,7 @@ final class ScriptedControl: Control {
     var onHighlight: (ScriptedControl) -> Void = { _ in }
     /// Margin of the hit area around the bounds, in points.
     var reach = 0.0
-    /// Ends of touches do not reach the base class.
+    /// Whether `touchesEnded` is not forwarded to the base class.
     var swallowsEnds = false
 
     override var isHighlighted: Bool { didSet { onHighlight(self) } }

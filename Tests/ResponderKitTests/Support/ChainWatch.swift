@@ -1,6 +1,7 @@
 import ResponderKit
 
-/// Records every step of walks up the responder chain, actions and misuse, for responders of any class.
+/// Records actions, misuse, and each responder that an event reaches on the responder chain; works for responders of
+/// any class.
 final class ChainWatch: ApplicationObserver {
     let recorder = Recorder()
 
@@ -29,7 +30,7 @@ final class ChainWatch: ApplicationObserver {
 }
 
 extension Stage {
-    /// Starts recording steps up the responder chain.
+    /// Starts to record the responders that events reach.
     func watchChain() -> ChainWatch {
         let watch = ChainWatch()
         application.addObserver(watch)

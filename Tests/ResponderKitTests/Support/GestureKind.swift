@@ -33,10 +33,11 @@ enum GestureKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// Number of fingers down before recognition.
+    /// Number of fingers that the gesture needs.
     private var fingers: Int { self == .twoFingerTap || self == .pinch || self == .rotation ? 2 : 1 }
 
-    /// Performs the gesture's prelude and puts the fingers down, without recognition yet. Returns the time.
+    /// Performs earlier taps, if the gesture has any, and puts the fingers down; the gesture is not recognized yet.
+    /// Returns the time.
     func start(_ stage: Stage, at time: Int64) -> Int64 {
         var time = time
         if self == .doubleTap || self == .tapAndPress { time = stage.tap(2, 500, at: time) + 100 }
@@ -45,7 +46,7 @@ enum GestureKind: String, CaseIterable, Sendable {
         return time
     }
 
-    /// Begins a continuous gesture, or performs all but the last step of a discrete one. Returns the time.
+    /// Begins a continuous gesture, or performs all steps of a discrete gesture except the last one. Returns the time.
     func goOn(_ stage: Stage, at time: Int64) -> Int64 {
         switch self {
         case .tap, .doubleTap, .twoFingerTap: return time + 50

@@ -43,7 +43,7 @@ final class Values<Value> {
     var all: [Value] = []
 }
 
-/// Compares up to rounding errors.
+/// Returns whether two numbers are equal except for rounding errors.
 func isClose(_ one: Double, _ other: Double) -> Bool { abs(one - other) < 1e-9 }
 
 func isClose(_ one: Point, _ other: Point) -> Bool { isClose(one.x, other.x) && isClose(one.y, other.y) }

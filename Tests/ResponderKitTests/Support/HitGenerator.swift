@@ -11,7 +11,7 @@ struct HitGenerator {
         return state &* 0x2545_F491_4F6C_DD1D
     }
 
-    /// Returns a number from 0 up to, not including, the limit.
+    /// Returns a number from 0 to `limit` - 1.
     mutating func below(_ limit: Int) -> Int { Int((next() >> 33) % UInt64(limit)) }
 
     /// Returns true with probability 1 / `times`.

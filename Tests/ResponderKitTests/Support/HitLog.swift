@@ -55,7 +55,7 @@ func plainView(_ name: String, _ frame: Rect) -> View {
     return view
 }
 
-/// A view with scripted hit-test results; without a script it calls super.
+/// A view with scripted hit-test results; without a script, the view calls super.
 final class ScriptedView: View {
     var onHitTest: ((ScriptedView, Point, Event?) -> View?)?
     var onPointInside: ((ScriptedView, Point) -> Bool)?
@@ -70,7 +70,7 @@ final class ScriptedView: View {
         return super.point(inside: point, with: event)
     }
 
-    /// Returns the result without the override.
+    /// Returns the hit-test result of the base class.
     func standardHitTest(_ point: Point, _ event: Event?) -> View? { super.hitTest(point, with: event) }
 }
 
@@ -99,7 +99,7 @@ extension Stage {
 final class ScriptedWindow: Window {
     var onHitTest: ((Point, Event?) -> View?)?
     var onSendEvent: ((Event) -> Void)?
-    /// False drops events.
+    /// Whether events are forwarded to the base class; if false, events are dropped.
     var passesOn = true
 
     override func hitTest(_ point: Point, with event: Event?) -> View? {
@@ -113,7 +113,7 @@ final class ScriptedWindow: Window {
     }
 }
 
-/// Whether both arrays contain identical views in the same order.
+/// Returns whether both arrays contain identical views in the same order.
 func areSame(_ views: [View], _ others: [View]) -> Bool {
     views.count == others.count && zip(views, others).allSatisfy { $0 === $1 }
 }

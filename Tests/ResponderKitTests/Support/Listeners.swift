@@ -1,10 +1,10 @@
 import ResponderKit
 
-/// Recording and forwarding shared by all listening responders.
+/// Records and forwards the method calls of a listening responder.
 final class Ear {
     let name: String
     let recorder: Recorder
-    /// Forwards received calls, as a call of super does.
+    /// Whether received calls are forwarded, as a call of super does.
     var passesOn = true
     /// Runs before a received method is forwarded.
     var onHear: (Responder.Method, Event?) -> Void = { _, _ in }
@@ -29,7 +29,7 @@ final class ListeningView: View {
     var canBecome = true
     var canResign = true
     var onResign: () -> Void = {}
-    /// Replaces the superview as next responder.
+    /// The next responder, instead of the superview.
     weak var redirect: Responder?
     var actions: Set<Selector> = []
 

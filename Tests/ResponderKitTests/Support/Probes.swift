@@ -1,10 +1,10 @@
 import ResponderKit
 
-/// A view that records its touch methods and forwards the configured phases.
+/// A view that records its touch methods and, if `passesOn` is true, forwards touches.
 class ProbeView: View {
     let name: String
     let recorder: Recorder
-    /// Phases forwarded to the next responder, as a call of super does.
+    /// Whether touches are forwarded to the next responder, as a call of super does.
     var passesOn = true
     var onBegan: (TouchSet, Event?) -> Void = { _, _ in }
     var onMoved: (TouchSet, Event?) -> Void = { _, _ in }
@@ -47,7 +47,7 @@ class ProbeView: View {
     }
 }
 
-/// Target and delegate of a recognizer; records states and returns configured answers.
+/// Target and delegate of a recognizer; records states and returns configured results.
 final class GestureProbe: GestureRecognizerDelegate {
     let recorder: Recorder
     var shouldBegin = true

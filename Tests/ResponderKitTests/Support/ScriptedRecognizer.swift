@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// A recognizer that follows a scripted plan and records its touches and delegate questions.
+/// A recognizer that follows a scripted plan, and records its touches and the calls of its delegate.
 final class ScriptedRecognizer: GestureRecognizer {
     /// Phase of a finger.
     enum Moment: Sendable { case down, move, up }
@@ -11,7 +11,7 @@ final class ScriptedRecognizer: GestureRecognizer {
         case waits
         case recognizes(Moment)
         case fails(Moment)
-        /// Begins with the first move, changes with further moves, ends with the finger.
+        /// Begins with the first move, changes with further moves, and ends when the finger lifts.
         case follows
     }
 
@@ -22,7 +22,7 @@ final class ScriptedRecognizer: GestureRecognizer {
         static let questions = Topics(rawValue: 4)
     }
 
-    /// Delegate retained by the recognizer; active once it is set as the delegate.
+    /// Delegate, retained by the recognizer; has no effect until a test sets `delegate`.
     let probe: GestureProbe
     let recorder: Recorder
     var plan: Plan
@@ -134,7 +134,7 @@ final class TransitionLog: ApplicationObserver {
 }
 
 extension Stage {
-    /// Adds a view of 200 × 200 points at (100, 100) to the window, or one that fills a parent.
+    /// Adds a view of 200 × 200 points at (100, 100) to the window, or a view that fills `parent`.
     func addView(_ name: String = "v", to parent: View? = nil) -> ProbeView {
         let view = ProbeView(name, parent == nil ? 100 : 0, parent == nil ? 100 : 0, 200, 200, recorder)
         (parent ?? window).addSubview(view)

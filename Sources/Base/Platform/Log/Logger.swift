@@ -49,8 +49,8 @@ public final class Logger: Sendable {
         var isOver = false
         /// Whether the current problem was logged. If so, the end of the problem is logged too.
         var isLogged = true
-        /// Number of times that the problem recurred and was logged within `pause`; reset after a `pause` without
-        /// problems.
+        /// Number of recurrences that were logged less than `pause` after the previous message. Reset to 0 after a
+        /// `pause` without problems.
         var returns = 0
     }
 
@@ -62,10 +62,11 @@ public final class Logger: Sendable {
     /// Minimum interval between log messages of one topic, in microseconds.
     private static let pause: Int64 = 60_000_000
     /// Limit log-recoveries (Log): recurrences of one problem that are logged immediately. If exceeded: the problem is
-    /// logged at most once a minute, until it does not occur for a minute.
+    /// logged at most once a minute, until the problem has not occurred for a minute.
     private static let returnLimit = 5
-    /// Limit log-topics (Log): different problems of one plugin whose log messages are rate-limited. If exceeded: the
-    /// rate limits of all problems are reset, so that each problem can be logged again immediately.
+    /// Limit log-topics (Log): different problems of one plugin whose messages the log limits separately. If exceeded:
+    /// the log discards the rate-limit state of all problems of the plugin, and logs the next occurrence of each
+    /// problem immediately.
     private static let topicLimit = 256
     /// Limit log-message-bytes (Log): bytes of a log message. If exceeded: the message is cut and ends with `…`.
     ///

@@ -1,17 +1,17 @@
-/// Monotonic clock that remembers its last reading during a frame; used on the input thread only.
+/// Monotonic clock that stores its last reading during a frame; used on the input thread only.
 ///
-/// Measurements that follow each other share a reading, because each reading takes about 100 instructions. Work that can
-/// take long discards the reading, so that the next measurement does not include that work.
+/// Consecutive measurements share a reading, because each reading takes about 100 instructions. Callers discard the
+/// reading after work that may take long, so that the next measurement does not include this work.
 package final class InputClock: @unchecked Sendable {
-    /// Last reading; nil if the reading is discarded.
+    /// Last reading; nil if the last reading was discarded.
     @exclusivity(unchecked) package private(set) var last: Int64?
 
     package init() {}
 
-    /// Begins to remember readings; `now` is the first one.
+    /// Sets the last reading to `now`; from now on, `read()` updates the last reading.
     package func begin(at now: Int64) { last = now }
 
-    /// Discards the last reading; readings are remembered again after `begin(at:)`.
+    /// Discards the last reading; `read()` stores no reading until the next call of `begin(at:)`.
     package func discard() { last = nil }
 
     /// Reads the clock.

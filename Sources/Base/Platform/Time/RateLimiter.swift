@@ -37,8 +37,8 @@ package struct RateLimiter {
     /// Time at which a token becomes available, computed from the balance at the last update.
     package var readyTime: Int64 { left >= 1 ? filledAt : next(at: filledAt) }
 
-    /// Whether this bucket lacks fewer tokens than the bucket `rest` still contains. Both buckets must have the same
-    /// rate and burst.
+    /// Whether the number of tokens taken from this bucket is less than the number of tokens left in `rest`. Both
+    /// buckets must have the same rate and burst.
     package func hasTakenLess(than rest: RateLimiter, at now: Int64) -> Bool {
         burst - amount(at: now) < rest.amount(at: now)
     }

@@ -16,7 +16,7 @@ package final class ActivityMonitor {
     private var screens: [Screen] = []
     /// The touches that are down, with the indices of their screens.
     @exclusivity(unchecked) private var down: ContiguousArray<(touch: Touch, screen: Int)> = []
-    /// Time of the last touch on any screen; nil before the first.
+    /// Time of the last touch on any screen; nil before the first touch.
     @exclusivity(unchecked) package private(set) var lastTouch: Int64?
     let timers: TimerList
     private let context: DispatchContext
@@ -24,7 +24,7 @@ package final class ActivityMonitor {
     /// of the screens. These fingers are ignored until they lift.
     @exclusivity(unchecked) private var waking: ContiguousArray<(finger: FingerID, screen: Int)> = []
     @exclusivity(unchecked) private var hasDarkScreens = false
-    /// The owner, which must clear this reference before its own deinitialization.
+    /// The owner of the monitor. The owner must clear this reference before the owner is deallocated.
     package unowned(unsafe) var delegate: (any ActivityDelegate)?
     @exclusivity(unchecked) private var notices: ContiguousArray<Notice> = []
     /// Whether the delegate's `screensWereTouched()` must be called after the queued notices have been sent.
@@ -34,8 +34,8 @@ package final class ActivityMonitor {
 
     /// A notice to the delegate, sent before touches are dispatched.
     ///
-    /// At most three notices are queued for each screen, one request and two changes, because only timers make screens
-    /// idle or dark.
+    /// Only timers make screens idle or dark. Therefore at most three notices are queued for each screen: one power
+    /// request and two state changes.
     private enum Notice {
         case request(screen: Int, time: Int64)
         case change(screen: Int, EventName, time: Int64)
@@ -43,7 +43,7 @@ package final class ActivityMonitor {
 
     package init(_ timers: TimerList, _ context: DispatchContext) { (self.timers, self.context) = (timers, context) }
 
-    /// Whether every screen with an `idle:` time is idle; false without such screens.
+    /// Whether every screen with an `idle:` time is idle; false if no screen has an `idle:` time.
     package var isIdle: Bool {
         let limited = screens.filter { $0.idle != nil }
         return !limited.isEmpty && limited.allSatisfy(\.isIdle)
@@ -52,7 +52,7 @@ package final class ActivityMonitor {
     /// Minimum interval between two calls of `screensWereTouched()`, in microseconds.
     private static let pause: Int64 = 10_000_000
 
-    /// Sets the screens; `begin` starts their timers.
+    /// Sets the screens. `begin` starts the timers of the screens.
     package func prepare(_ plans: [ScreenPlan]) {
         screens = plans.enumerated().map { Screen($1, WakeRequest(self, screen: $0)) }
         notices.reserveCapacity(3 * screens.count)

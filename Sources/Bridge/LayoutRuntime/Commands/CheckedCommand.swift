@@ -89,8 +89,8 @@ package struct ViewChange: Sendable {
 
 /// A view to add, with its subviews.
 package struct NewViews: Sendable {
-    /// Limit added-per-command (Commands to the view tree): views that one command adds. If exceeded: refused before a
-    /// view is created: `split it`.
+    /// Limit added-per-command (Commands to the view tree): views that one command adds. If exceeded: the command is
+    /// refused before a view is created: `split it`.
     ///
     /// The input thread creates all views of a command between two events.
     static let limit = 100

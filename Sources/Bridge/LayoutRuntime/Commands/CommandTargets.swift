@@ -8,8 +8,8 @@ final class CommandTargets {
         var view: View?
         /// The controller with the id; nil if no controller has the id.
         var controller: ViewController?
-        /// Retains the values of the view for the next reload; nil before the first command, and always nil for an
-        /// added view.
+        /// Property values that commands have set, retained for the next reload. Nil before the first command, and
+        /// always nil for a view that a plugin added.
         var values: CommandValues?
     }
 

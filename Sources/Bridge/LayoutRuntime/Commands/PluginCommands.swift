@@ -2,10 +2,9 @@ internal import Platform
 
 /// Waiting commands of one plugin and its clients, and their time budget for slow commands.
 ///
-/// A client can use at most half of the budget that the other clients leave. The same applies to the queue: a client
-/// can use at most half of the capacity that the other clients leave, in addition to the commands that are reserved for
-/// each client. A client that has used nothing is therefore always admitted, and is served first when the budget
-/// recovers.
+/// A client may use at most half of the time budget that the other clients have not used. A client may occupy at most
+/// half of the queue capacity that the other clients do not occupy, but always `reservedLimit` commands. A client that
+/// has used no time is therefore served first when the budget recovers.
 struct PluginCommands {
     /// Queues by client; the key nil is the plugin itself.
     private var queues: [Int?: ArraySlice<TreeCommands.Entry>] = [:]
@@ -16,17 +15,19 @@ struct PluginCommands {
     /// Remaining budget of each client that has used a part of its budget.
     private var shares: [Int: RateLimiter] = [:]
 
-    /// Limit waiting-commands (Commands to the view tree): waiting commands of one plugin. If exceeded: refused: `too
-    /// many commands wait for execution`.
+    /// Limit waiting-commands (Commands to the view tree): waiting commands of one plugin. If exceeded: further
+    /// commands are refused: `too many commands wait for execution`.
     static let waitingLimit = 256
-    /// Limit reserved-commands (Commands to the view tree): waiting commands reserved for each client of a `stream`. If
-    /// exceeded: refused if the plugin has too many waiting commands.
+    /// Limit reserved-commands (Commands to the view tree): waiting commands of one client of a `stream` that are
+    /// accepted even if too many commands of the plugin wait. If exceeded: further commands of the client are refused
+    /// if too many commands of the plugin wait.
     static let reservedLimit = 4
-    /// Limit slow-commands (Commands to the view tree): microseconds of input-thread time per second for one plugin's
-    /// slow commands (50 µs or more); bursts of up to 2000 µs. If exceeded: the plugin's next command waits.
+    /// Limit slow-commands (Commands to the view tree): microseconds per second that the input thread spends on one
+    /// plugin's slow commands (50 µs or more), with bursts of up to 2000 µs. If exceeded: the plugin's next command
+    /// waits.
     ///
-    /// With this limit, fewer than one touch in a hundred is delayed by a slow command or by the cold caches that the
-    /// command leaves.
+    /// With this limit, slow commands delay fewer than one touch in a hundred, including delays by CPU caches that are
+    /// cold after a command.
     private static let slowTimePerSecond = 150
     private static let slowTimeBurst = 2000
 
@@ -63,7 +64,7 @@ struct PluginCommands {
     mutating func removeFirst(of client: Int?) -> TreeCommands.Entry? {
         guard var queue = queues.removeValue(forKey: client), let entry = queue.popFirst() else { return nil }
         count -= 1
-        // A slice retains the elements that were removed from its front.
+        // A slice keeps the elements that were removed from its front in memory until the slice is copied.
         if queue.startIndex >= 64 { queue = ArraySlice(Array(queue)) }
         if !queue.isEmpty { queues[client] = queue }
         return entry

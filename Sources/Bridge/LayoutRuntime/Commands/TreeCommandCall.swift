@@ -18,7 +18,7 @@ final class TreeCommandCall {
     let properties: ViewLayout.Properties
     /// Classes that lack one of the properties, each with the name of the property.
     let lacking: [(kind: ViewLayout.Class, key: String)]
-    /// Number of the command in trace records.
+    /// Number that encodes the kind of the command in trace records.
     private let number: UInt8
     /// Id of the command's name in trace records.
     @exclusivity(unchecked) private var nameID: InternedID = 0

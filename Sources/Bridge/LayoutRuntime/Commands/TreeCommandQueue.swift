@@ -8,14 +8,14 @@ internal import ResponderKit
 /// Queued commands run after that event has been handled completely and before the next event, so that live input and a
 /// replay have the same result. Used on the input thread only.
 package final class TreeCommandQueue {
-    /// A waiting action.
+    /// A tree command, script call or timer that waits for execution.
     enum Action {
         case tree(TreeCommandCall)
         case script(ScriptCall)
         case timer(ScriptRunner)
 
-        /// Whether the action is a timer. Timers are not limited, because there are few timers and a dropped timer
-        /// would never fire again.
+        /// Whether the action is a timer. The limits do not apply to timers, because a dropped timer would never fire
+        /// again.
         var isTimer: Bool { if case .timer = self { true } else { false } }
 
         var binding: Binding {

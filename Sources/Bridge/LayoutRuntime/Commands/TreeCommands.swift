@@ -109,7 +109,7 @@ public final class TreeCommands: TreeAccess {
             let names = state.plugins.keys.filter { !plugins.contains($0) }
             return names.flatMap { state.plugins.removeValue(forKey: $0)?.all ?? [] }
         }
-        for entry in others { entry.reply?(.refused(CommandRejection("the layout was reloaded without this plugin"))) }
+        for entry in others { entry.reply?(.refused(CommandRejection("a reload removed or replaced this plugin"))) }
     }
 
     /// Reports that a handler failed after it accepted a power request; called on any thread.

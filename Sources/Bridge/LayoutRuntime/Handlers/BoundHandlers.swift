@@ -93,7 +93,7 @@ extension Responder {
 }
 
 extension EventName {
-    /// The event that corresponds to a responder method.
+    /// Creates the event that corresponds to a responder method.
     init(_ method: Responder.Method) {
         switch method {
         case .touchesBegan: self = .touchesBegan
@@ -131,7 +131,8 @@ package final class BoundCalls {
 
     /// The target of a call.
     enum Receiver {
-        /// A plugin; the call retains its slot. Unmanaged, because each reading of a reference would retain it.
+        /// A plugin; the call retains its slot. The reference is unmanaged, because each access to a strong reference
+        /// would retain the slot.
         case plugin(Unmanaged<PluginSlot>)
         /// The view tree itself.
         case tree(TreeCommandCall)
@@ -204,9 +205,10 @@ package final class BoundCalls {
         }
     }
 
-    /// Notifies the recorder and the observers, after the plugin, so that the plugin does not wait for them.
+    /// Notifies the recorder and the observers. Called after the plugin has received the events, so that recording does
+    /// not delay the plugin.
     ///
-    /// Not inlined: the service has neither, unless it is inspected.
+    /// Not inlined, because usually neither a recorder nor an observer exists.
     @inline(never)
     private func report(_ row: Span<HandlerEvent>, of call: Int, _ answers: HandlerResults) {
         if let recorder = context.recorder { recorder.handler(id(of: call, recorder.names), row, answers) }

@@ -65,11 +65,10 @@ package final class CallBinder {
         var bindsValue = false
     }
 
-    /// A plugin's part of an owner's bindings: the events, and the number of calls to the plugin that each event
-    /// causes.
+    /// The events of one binding, and the number of calls to one plugin that each of these events causes.
     private typealias Share = (events: [EventName], calls: Int)
 
-    /// Collects the shares of all plugins in one pass, because a layout can contain many calls.
+    /// Collects the shares of all plugins in one pass over the bindings, because a layout can contain many calls.
     private static func shares(of bindings: [EventBinding]) -> [String: [Share]] {
         var shares: [String: [Share]] = [:]
         for binding in bindings {
@@ -92,7 +91,7 @@ package final class CallBinder {
         )
     }
 
-    /// Maximum number of calls to a plugin for one event of a family.
+    /// Returns the maximum number of calls to a plugin for one event of a family.
     private static func width(of family: EventName.Family, _ shares: [Share]) -> Int {
         var counts: [EventName: Int] = [:]
         for share in shares {

@@ -17,7 +17,8 @@ package final class DispatchContext {
     /// Frames of the screens in application coordinates.
     @exclusivity(unchecked) package var screens: [Rect] = []
     private var lastGroup: Int32 = 0
-    /// Reusable buffer for the touches of one event; nil while it is in use. Only the values of touches are ever set.
+    /// Reusable buffer for the touches of one event; nil while the buffer is in use. Only the fields that describe a
+    /// touch are ever set.
     @exclusivity(unchecked) private var buffer: UnsafeMutablePointer<HandlerEvent>?
 
     package init(_ application: Application) { self.application = .passUnretained(application) }
@@ -36,7 +37,8 @@ package final class DispatchContext {
 
     package func removeObserver(_ observer: any HandlerObserver) { observers.removeAll { $0 === observer } }
 
-    /// Returns a new group number. Group numbers are never reused, because plugins survive reloads.
+    /// Returns a new number for `Binding.group`. Numbers are never reused, because plugins can keep running after a
+    /// reload.
     func nextGroup() -> Int32 {
         lastGroup += 1
         return lastGroup

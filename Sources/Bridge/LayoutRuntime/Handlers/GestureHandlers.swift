@@ -16,7 +16,7 @@ final class GestureHandlers {
     func run(_ gesture: GestureRecognizer, _ state: GestureRecognizer.State) {
         if !isActive, state != .possible { attempt &+= 1 }
         isActive = state == .began || state == .changed
-        // The constant table retains the calls.
+        // The table is constant and retains the calls, so the unretained reference remains valid.
         boundCalls[EventName(state)].unretained?._withUnsafeGuaranteedRef { eventCalls in
             var handlerEvent = HandlerEvent(eventCalls.event, gesture, origin: eventCalls.origin, now: eventCalls.now)
             handlerEvent.stream = attempt
@@ -25,7 +25,7 @@ final class GestureHandlers {
     }
 }
 
-/// Observes all recognizers for the handlers of `failed` and `possible`.
+/// Observes all recognizers, and calls the handlers that are bound to `failed` and `possible`.
 final class GestureWatch: ApplicationObserver {
     var handlers: [ObjectIdentifier: GestureHandlers] = [:]
     var followsHitTests: Bool { false }
@@ -56,7 +56,7 @@ extension EventName {
 
 /// Rules for simultaneous recognition of the gestures in a layout.
 final class GestureRules: GestureRecognizerDelegate {
-    /// For each gesture, the gestures that can be recognized at the same time; symmetric.
+    /// For each gesture, the gestures that can be recognized at the same time. The relation is symmetric.
     private var partners: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
     private var withAll: Set<ObjectIdentifier> = []
 
@@ -69,7 +69,7 @@ final class GestureRules: GestureRecognizerDelegate {
         partners[ObjectIdentifier(other), default: []].insert(ObjectIdentifier(one))
     }
 
-    /// Removes a gesture that is deallocated, because another gesture may reuse its address.
+    /// Removes a gesture that is about to be deallocated, because another gesture may reuse the address.
     func forget(_ gesture: GestureRecognizer) {
         let own = ObjectIdentifier(gesture)
         withAll.remove(own)

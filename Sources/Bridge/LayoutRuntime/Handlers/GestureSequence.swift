@@ -90,10 +90,11 @@ package final class GestureSequence: TimerOwner, TracedSequence {
         runHandlers(event)
     }
 
-    /// Fails after a timeout.
+    /// Fails the sequence after a timeout.
     package func timerFired() { fail(with: nil) }
 
-    /// Fails because of another step's gesture, or because of a timeout if `gesture` is nil.
+    /// Fails the sequence, because the gesture of another step was recognized, or because of a timeout if `gesture` is
+    /// nil.
     private func fail(with gesture: GestureRecognizer?) {
         context.report(SequenceStep(sequence: self, state: .failed, made: count, of: steps.count, gesture: gesture))
         count = 0

@@ -27,7 +27,7 @@ extension HandlerEvent {
         value = control.eventValue
     }
 
-    /// Creates the event of a gesture's state.
+    /// Creates the event of a gesture's current state.
     init(_ name: EventName, _ gesture: GestureRecognizer, origin: Point, now: Int64) {
         self.init(name, at: now)
         touchCount = Int32(truncatingIfNeeded: gesture.touchCount)

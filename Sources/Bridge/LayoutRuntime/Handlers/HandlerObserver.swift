@@ -2,7 +2,8 @@ package import HandlerEvents
 package import PluginAPI
 package import TouchTrace
 
-/// Observes the handler calls and sequences of a layout, on the input thread and after tracing.
+/// Observes the handler calls and sequences of a layout. The methods are called on the input thread, after the trace
+/// record was written.
 package protocol HandlerObserver: AnyObject {
     /// Called after a plugin accepted or refused a call.
     func handlerCalled(_ binding: Binding, _ handlerEvent: HandlerEvent, isAccepted: Bool)

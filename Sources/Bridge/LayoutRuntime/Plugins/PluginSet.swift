@@ -89,8 +89,8 @@ public final class PluginSet {
         }
     }
 
-    /// Passes the bindings to the plugins. Starts the plugins that do not run yet, and notifies the other plugins of a
-    /// reload's changes.
+    /// Passes each plugin its bindings. Starts the plugins that are not running, and notifies the running plugins of
+    /// the changes that a reload made.
     package func start(
         _ bindings: [String: [Binding]],
         besides running: Set<String> = [],

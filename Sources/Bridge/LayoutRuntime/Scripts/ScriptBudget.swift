@@ -2,16 +2,17 @@ internal import PluginAPI
 
 /// Instruction budget that several script calls share, so that the calls together are bounded.
 ///
-/// A function that has started can use all instructions of its own limit, even if this exceeds the remaining budget.
+/// A function that has started may execute as many instructions as its limit allows, even if the shared budget is
+/// exceeded.
 struct ScriptBudget {
     /// Limit script-called (Scripts): script instructions for one event, in functions that other functions or tree
-    /// commands called. If exceeded: further calls are dropped, and an error is logged.
+    /// commands call. If exceeded: further calls are dropped, and an error is logged.
     static let calledLimit = 100_000
     /// Limit script-timer-instructions (Scripts): script instructions per second in functions that the script's timers
     /// call. If exceeded: further timers wait until the next second, and an error is logged.
     static let timerLimit = 1_000_000
 
-    /// Cost of a call in addition to the instructions of its function.
+    /// Number of instructions that a call costs in addition to the instructions of its function.
     private static let callCost = 500
 
     private let limit: Int

@@ -15,12 +15,12 @@ struct CalledHandler {
 
 extension ScriptRunner: ScriptHost {
     func get(_ property: String, of view: String) throws(CommandRejection) -> JSONValue {
-        guard let tree = site.tree else { throw "there is no view tree now" }
+        guard let tree = site.tree else { throw "the view tree is not available now" }
         return try tree.value(of: property, of: view)
     }
 
     func set(_ properties: JSONValue, of view: String) throws(CommandRejection) {
-        guard let tree = site.tree else { throw "there is no view tree now" }
+        guard let tree = site.tree else { throw "the view tree is not available now" }
         let command = CheckedCommand(.set(view: view, properties: properties))
         let reply = tree.perform(command, from: name)
         if let recorder = site.context.recorder {
@@ -89,7 +89,7 @@ extension ScriptRunner: ScriptHost {
         log.say(.notice, text().excerpt(1000))
     }
 
-    /// Notifies the recorder and the observers of a call, without its arguments.
+    /// Notifies the recorder and the observers of a call. Omits the arguments of the call.
     private func report(_ row: Span<HandlerEvent>, _ handler: String, _ made: Binding, _ results: HandlerResults) {
         if called[handler] == nil {
             let binding = Binding(
@@ -118,7 +118,7 @@ extension ScriptRunner: ScriptHost {
 }
 
 extension CommandRejection {
-    /// Returns the rejection without the values of a call, which may be confidential.
+    /// Returns the rejection without the call's values, because the values may be confidential.
     fileprivate func hiding(_ value: JSONValue) -> CommandRejection {
         var values: Set<String> = []
         func add(_ value: JSONValue) {
@@ -129,7 +129,7 @@ extension CommandRejection {
             }
         }
         add(value)
-        // Searching the message for more values would take too long on the input thread.
+        // Searching the message for more than 64 values would block the input thread for too long.
         guard values.count <= 64 else { return "the call has more than 64 values, and one of them is invalid" }
         let text = values.sorted { $0.utf8.count > $1.utf8.count }.reduce(description) { text, value in
             // Shorter values occur in messages by chance, so they are masked only in quotes.

@@ -22,8 +22,8 @@ final class ScriptRunner: TimerOwner {
     private var timerName: InternedID = 0
     /// The event for which the script currently runs.
     var event = HandlerEvent(.action, at: 0)
-    /// Bindings of the handlers that the script called, for traces. They contain no arguments, which may be
-    /// confidential.
+    /// Bindings of the handlers that the script called, for traces. The bindings contain no arguments, because
+    /// arguments may be confidential.
     var called: [String: CalledHandler] = [:]
     var lines = RateLimiter(perSecond: ScriptRunner.linesPerSecond, now: 0)
 
@@ -43,7 +43,7 @@ final class ScriptRunner: TimerOwner {
         site.timers.mayBeUsed = true
     }
 
-    /// State for the script that replaces this script; nil if the state cannot be passed on.
+    /// State for the script that replaces this script; nil if the state cannot be saved.
     var savedState: JSONValue? {
         guard isLoaded else { return state }
         do throws(ScriptError) {
@@ -102,8 +102,8 @@ final class ScriptRunner: TimerOwner {
         setTimer()
     }
 
-    /// Sets the timer to the script's next deadline, or clears it after `stop`. A waiting call may run after `stop` and
-    /// must not start the timer again.
+    /// Sets the timer to the script's next deadline, or clears the timer after `stop`. A waiting call may run after
+    /// `stop` and must not start the timer again.
     private func setTimer() { site.timers.set(self, to: isStopped ? nil : script.deadline) }
 
     package func timerFired() {

@@ -11,10 +11,10 @@ internal import TouchTrace
 
 extension LayoutTree {
     /// Limit added-per-plugin (Commands to the view tree): views that one plugin has added and not removed. If
-    /// exceeded: refused: `remove some first`.
+    /// exceeded: the command is refused: `remove some first`.
     static let addedLimit = 1000
-    /// Limit described-views (Commands to the view tree): views in one `describe` reply. If exceeded: refused; describe
-    /// a view with fewer subviews.
+    /// Limit described-views (Commands to the view tree): views in one `describe` reply. If exceeded: the command is
+    /// refused; describe a view with fewer subviews.
     ///
     /// Touches wait while a tree is described.
     static let describedLimit = 1000
@@ -133,7 +133,7 @@ extension LayoutTree {
             cancelTouches(in: view)
             view.isHidden = true
         }
-        // Continues the search where the previous part was removed, so that each call visits each view about once.
+        // Continues the search where the previous part was removed, so that one call visits each view about once.
         var cursor = view
         while left > 0 {
             let (part, count) = lastPart(of: cursor, within: view, upTo: left)
@@ -234,7 +234,7 @@ extension LayoutTree {
 }
 
 extension ViewLayout.Class {
-    /// The class of a live view.
+    /// Creates the class of a live view.
     init(_ view: View) {
         switch view {
         case is Slider: self = .slider

@@ -29,7 +29,7 @@ extension LayoutTree {
         view.addGestureRecognizer(recognizer)
     }
 
-    /// Creates a sequence; its steps are resolved when all gestures exist.
+    /// Creates a sequence. The steps are resolved after all gestures have been created.
     func make(_ layout: SequenceLayout, on view: View, named name: String, _ screen: ScreenPlan) {
         let owner = CallBinder.Owner(name, gesture: (layout.name, "sequence"), screen)
         let boundCalls = maker.boundCalls(for: layout.on, of: owner, calls)
@@ -67,7 +67,7 @@ extension LayoutTree {
     }
 }
 
-/// References to objects that may come later in the layout file.
+/// References to objects that may be defined later in the layout file.
 struct PendingNames {
     var requirements: [(GestureRecognizer, String)] = []
     var simultaneous: [(GestureRecognizer, String)] = []

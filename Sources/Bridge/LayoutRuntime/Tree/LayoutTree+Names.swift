@@ -8,7 +8,7 @@ extension LayoutTree {
     package var namedControllers: [String] { controllers.keys.sorted() }
     /// The ids of gestures, sorted.
     package var gestureNames: [String] { gestures.keys.sorted() }
-    /// The ids of custom gestures, which plugins drive, sorted.
+    /// The ids of custom gestures, whose states plugins set, sorted.
     package var customGestureNames: [String] {
         gestures.keys.filter { gestures[$0] is CustomGestureRecognizer }.sorted()
     }

@@ -5,7 +5,8 @@ public import ResponderKit
 internal import TouchTrace
 
 extension LayoutTree {
-    /// The windows from back to front with their views, as reported by `touchbridge tree --json` and to plugins.
+    /// The windows from back to front with their views, as `touchbridge tree --json` prints them and as plugins receive
+    /// them.
     public var description: JSONValue { .list(TreeDescription(of: application.windows, in: self).values) }
 
     /// Returns the description of a view and its subviews.

@@ -12,8 +12,8 @@ final class CommandValues {
 }
 
 extension LayoutTree {
-    /// Applies a command's properties to a live view, and retains their values for the next reload. Only `properties`
-    /// are retained; nil means all.
+    /// Applies a command's properties to a live view, and retains their values for the next reload. If `properties` is
+    /// not nil, retains only these properties.
     func apply(
         _ layout: ViewLayout,
         to view: View,
@@ -60,14 +60,14 @@ extension LayoutTree {
 
     /// Returns the layout of a view with the live values from the former tree.
     func withRetainedValues(_ layout: ViewLayout) -> ViewLayout {
-        // With duplicate ids, commands address the first view.
+        // If several views have the same id, commands address the first of these views.
         guard let id = layout.id?.value, views[id] == nil, let values = retained.values[id] else { return layout }
         var result = layout
         result.merge(values)
         return result
     }
 
-    /// Retains the values for the reload after this one.
+    /// Retains the values of a view for the next reload too.
     func carryOverRetainedValues(_ id: String, of view: View) {
         if let values = retained.values[id] { commandValues[ObjectIdentifier(view)] = CommandValues(values) }
     }
@@ -79,7 +79,8 @@ extension LayoutTree {
         retained = RetainedState()
     }
 
-    /// Restores an added view; drops it if its superview no longer exists or the new layout uses one of its ids.
+    /// Restores an added view. Drops the view if its superview no longer exists, or if the new layout uses the id of
+    /// the view or of a subview.
     private func restore(_ new: RetainedState.AddedView) {
         let ids = new.members.compactMap(\.view.identifier)
         guard let superview = views[new.superview], ids.allSatisfy({ views[$0] == nil }) else { return }

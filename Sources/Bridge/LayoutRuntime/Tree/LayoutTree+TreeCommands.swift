@@ -162,7 +162,7 @@ extension LayoutTree {
 }
 
 extension ViewFlag {
-    /// Returns the property's value of a live view; nil if the view's class does not have the property.
+    /// Returns the value of the property on a live view; nil if the view's class does not have the property.
     fileprivate func value(of view: View) -> Bool? {
         switch self {
         case .hidden: view.isHidden

@@ -7,7 +7,7 @@ internal import PluginAPI
 public import ResponderKit
 internal import Schema
 
-/// The live form of a layout: windows, views, controllers and gestures, each found by its id.
+/// The objects that a layout describes: windows, views, controllers and gestures, which can be looked up by id.
 public final class LayoutTree {
     public let application: Application
     /// The windows: first the main window of each screen, then the other windows in the order of the layout.
@@ -27,7 +27,7 @@ public final class LayoutTree {
     private var knownGestures: [String]?
     /// Retains controllers whose views are not a window's root view; no other object retains these controllers.
     var retainedControllers: [ObjectIdentifier: ViewController] = [:]
-    /// The controllers that push or present each page.
+    /// For each page, the controller that pushes or presents the page.
     var pageOwners: [ObjectIdentifier: ViewController] = [:]
     /// Frames that depend on the superview's size.
     var relativeFrames: [ObjectIdentifier: FrameLayout] = [:]
@@ -185,7 +185,7 @@ public final class LayoutTree {
         frame = frame.offsetBy(dx: screen.frame.minX, dy: screen.frame.minY)
         let name = layout.id?.value
         let window = Window(frame: frame, application: application)
-        // If several windows have the same id, commands address the first of them.
+        // If several windows have the same id, commands address the first of these windows.
         let values = name.flatMap { views[$0] == nil ? retained.values[$0] : nil }
         handlers(
             name ?? "Window",
@@ -226,7 +226,7 @@ public final class LayoutTree {
 
     // MARK: Handlers
 
-    /// Creates the handlers of a responder; nil if the responder needs no handlers.
+    /// Creates the handlers of a responder; returns nil if the responder needs no handlers.
     func handlers(
         _ name: String,
         on bindings: [EventBinding],
@@ -255,7 +255,7 @@ public final class LayoutTree {
 
     func stopWatching(_ gesture: GestureRecognizer) { watch?.handlers[ObjectIdentifier(gesture)] = nil }
 
-    /// Returns the controller or view with an id, which may be first responder.
+    /// Returns the controller or view with an id, as a candidate for first responder.
     func responder(_ id: String) -> Responder? { controllers[id] ?? views[id] }
 
     // MARK: Teardown
@@ -273,7 +273,7 @@ public final class LayoutTree {
 }
 
 extension EventName.Family {
-    /// Whether responders receive the event through a method.
+    /// Whether responders receive the events of this family through methods such as `touchesBegan`.
     fileprivate var isDeliveredToResponders: Bool {
         switch self {
         case .touches, .presses, .motion, .remoteControl, .device: true

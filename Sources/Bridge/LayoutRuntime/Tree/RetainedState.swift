@@ -5,8 +5,8 @@ internal import ResponderKit
 /// Live state that a reload carries over to the next tree: everything that the new layout does not change.
 ///
 /// Views are matched by their ids. A property retains its live value if both layouts specify the same value for the
-/// property and for the properties that determine it. For example, a new frame also replaces the live center and
-/// bounds.
+/// property and for the properties on which the property depends. For example, a new frame also replaces the live
+/// center and bounds.
 package struct RetainedState {
     /// Live values of views, by id.
     private(set) var values: [String: ViewLayout] = [:]
@@ -36,7 +36,7 @@ package struct RetainedState {
         var view: View { members[0].view }
     }
 
-    /// Empty state, for a first layout.
+    /// Creates an empty state, for the first layout.
     package init() {}
 
     /// Captures the state of a tree before its teardown.

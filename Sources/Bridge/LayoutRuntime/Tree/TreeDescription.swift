@@ -112,7 +112,7 @@ extension TreeDescription.Node {
         self.flags = flags
     }
 
-    /// All members except the subviews; most properties appear only if they differ from their defaults.
+    /// All JSON members except the subviews. Most properties appear only if they differ from their defaults.
     fileprivate var members: [JSONValue.Member] {
         var members: [JSONValue.Member] = [.init("id", JSONValue(id)), .init("class", .text(type))]
         func add(_ key: String, _ value: JSONValue, if isShown: Bool = true) {
@@ -151,7 +151,7 @@ extension TreeDescription.Node {
 }
 
 extension JSONValue {
-    /// `[x, y, width, height]`.
+    /// Creates the list `[x, y, width, height]`.
     fileprivate init(_ rect: Rect) {
         self = .list([rect.minX, rect.minY, rect.width, rect.height].map { .number($0) })
     }

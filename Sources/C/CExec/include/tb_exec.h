@@ -1,4 +1,4 @@
-/* Starts, signals and reaps programs. A function that may fail returns -errno on failure. */
+/* Starts, signals and reaps programs. A function that can fail returns -errno on failure. */
 #ifndef TB_EXEC_H
 #define TB_EXEC_H
 
@@ -18,13 +18,13 @@ struct tb_exec_mark {
 /* Returns a number that no other family on this machine has. */
 uint64_t tb_exec_new_family(void);
 
-/* Kills every process with the mark; if `run` is 0, kills the processes of all runs of the family. Repeats the scan for
- * such processes until none is left. Starts no scan more than 0.25 s after the first scan. Returns the number of
- * processes that the last scan found. Finds only processes that this process may signal and that are listed in /proc or
- * in this process's control group. */
+/* Kills every process with the mark; if `run` is 0, kills the processes of all runs of the family. Scans for such
+ * processes until two consecutive scans find none, but starts no scan later than 0.25 s after the first scan. Returns
+ * the number of processes that the last scan found. Finds only processes that this process may signal and that are
+ * listed in /proc or in this process's control group. */
 int tb_exec_end(struct tb_exec_mark mark);
 
-/* Parameters of a program's start; the strings must stay valid until tb_exec_start returns. */
+/* Parameters for starting a program; the strings must stay valid until tb_exec_start returns. */
 struct tb_exec_plan {
 	const char *path;
 	char *_Nullable const *_Nonnull arguments;
@@ -49,8 +49,8 @@ int tb_exec_open(int process);
 /* Sends a signal to an unreaped program and to its process group. */
 void tb_exec_signal(int process, int number);
 
-/* Reaps a process. Returns its exit status, or 256 + the signal that killed it; -EAGAIN while it runs. Afterwards the
- * process id may be reused. */
+/* Reaps a process. Returns the exit status, or 256 plus the number of the signal that ended the process; -EAGAIN while
+ * the process runs. Afterwards the process id may be reused. */
 int tb_exec_reap(int process);
 
 /* Creates a close-on-exec pipe with both ends above 2; its reading end does not block. */

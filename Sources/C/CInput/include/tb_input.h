@@ -17,9 +17,10 @@
 int tb_open_node(const char *path);
 /* Opens /dev/uinput. */
 int tb_open_uinput(void);
-/* Waits until the descriptor is readable, at most the given time. Returns 1 if it is readable, 0 on timeout. */
+/* Waits until the descriptor is readable, at most for the given time. Returns 1 if the descriptor is readable, 0 on
+ * timeout. */
 int tb_wait_readable(int fd, int milliseconds);
-/* Returns the device number of a node; follows links. */
+/* Returns the device number of a node; follows symbolic links. */
 int64_t tb_device_number(const char *path);
 /* Returns 1 if the open node belongs to the device whose directory below /sys is `folder`, or if /sys is not available;
  * otherwise 0. */
@@ -30,15 +31,15 @@ void tb_sleep(int64_t microseconds);
 
 /* Nodes. */
 
-/* Makes the kernel stamp events with CLOCK_MONOTONIC; the kernel then drops the queued events. */
+/* Makes the kernel timestamp events with CLOCK_MONOTONIC; the kernel also drops the queued events. */
 int tb_use_monotonic_clock(int fd);
 int tb_grab(int fd, int on);
 /* Makes the kernel drop events of this type, except events whose code has its bit set in `codes`, a bit set of `size`
  * bytes. */
 int tb_mask_events(int fd, uint16_t type, const uint8_t *codes, size_t size);
 
-/* Reads available events, in whole frames as far as they fit. Returns the number of events, or -EAGAIN if no events are
- * available. */
+/* Reads at most `count` events; the kernel provides only events of complete frames. Returns the number of events, or
+ * -EAGAIN if no events are available. */
 int tb_read_events(int fd, struct input_event *events, size_t count);
 
 /* Suppresses libevdev's log output, because the reader reports anomalies itself. libevdev 1.13 resets this setting in

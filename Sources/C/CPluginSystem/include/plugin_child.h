@@ -40,7 +40,8 @@ struct plugin_child_end {
     int number;
 };
 
-/// Checks whether the program has ended, without reaping it. Returns 1 if it has ended, 0 if it is running, or -errno.
+/// Checks whether the program has ended, without reaping it. Returns 1 if the program has ended, 0 if the program is
+/// running, or -errno.
 int plugin_child_has_ended(pid_t pid, struct plugin_child_end *end);
 
 /// Sends a signal to an unreaped program and to its process group.

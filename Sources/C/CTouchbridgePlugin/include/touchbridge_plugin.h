@@ -99,14 +99,14 @@ struct touchbridge_binding {
 /* An event for a handler. Fields that the event does not use are 0, except scale, which is 1. */
 struct touchbridge_handler_event {
     uint32_t size;
-    /* One of `enum touchbridge_event`; later versions may add more. */
+    /* One of `enum touchbridge_event`; later versions may add values. */
     int32_t event;
     /* Monotonic time in microseconds. */
     int64_t time;
     /* Numbers of the binding group and of the stream. Events in which both numbers are equal belong to one stream. */
     union {
         int32_t group;
-        /* Deprecated: the name in 0.1.0; the next release removes it. */
+        /* Deprecated name from version 0.1.0; the next release removes the name. */
         int32_t place;
     };
     int32_t stream;
@@ -137,7 +137,7 @@ struct touchbridge_handler_event {
     double rotation;
 };
 
-/* Deprecated: the name of the struct in 0.1.0; the next release removes it. */
+/* Deprecated name of the struct, from version 0.1.0; the next release removes the name. */
 #define touchbridge_occurrence touchbridge_handler_event
 
 /* Result of handling an event. */

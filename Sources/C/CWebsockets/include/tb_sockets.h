@@ -87,8 +87,8 @@ void tb_timer_set(int fd, int64_t microseconds);
 struct tb_link *_Nullable tb_sockets_add(struct tb_sockets *sockets, int fd, enum tb_kind kind);
 
 enum tb_kind tb_link_kind(const struct tb_link *link);
-/* Copies a field of the request. Returns the field's length, 0 if the field is absent, -1 if it is too long. Call this
- * function only while a request is being handled. */
+/* Copies a field of the request. Returns the field's length, 0 if the field is absent, -1 if the field is too long for
+ * the buffer. Call this function only while a request is being handled. */
 int tb_link_text(struct tb_link *link, enum tb_text text, char *buffer, size_t size);
 enum tb_method tb_link_method(struct tb_link *link);
 /* Requests one `writable` callback. */
@@ -101,8 +101,8 @@ int tb_link_write(struct tb_link *link, const uint8_t *bytes, size_t count);
 void tb_link_set_timer(struct tb_link *link, int64_t microseconds);
 /* Removes the time limit of 5 s for a response, which libwebsockets sets when a request arrives. */
 void tb_link_clear_timeout(struct tb_link *link);
-/* Returns whether the peer has closed its side. Discards data that the peer sent after its request; call this function
- * only after a request was received. */
+/* Returns whether the peer has closed its side. Discards data that the peer sent after its request, so call this
+ * function only after a request was received. */
 int tb_link_is_peer_gone(struct tb_link *link);
 /* Closes a connection. A WebSocket client receives the code and up to 120 bytes of the reason. Afterwards, only the
  * callback `closed` is called. */

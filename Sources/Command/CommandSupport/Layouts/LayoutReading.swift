@@ -9,7 +9,7 @@ internal import Recordings
 package import Schema
 internal import YAML
 
-/// Reads a layout, with all plugin types that are linked into the program.
+/// Reads layouts. A layout can use all plugin types that are linked into the program.
 package enum LayoutReading {
     package static let pluginTypes: [PluginType] = BuiltinPlugins.all + HostedPlugins.all
 
@@ -17,8 +17,8 @@ package enum LayoutReading {
     package static func plan(_ path: String) -> (plan: LayoutPlan?, reading: Reading) {
         let (layout, reading) = LayoutLoader.load(path: path)
         let plan = layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }
-        // If a recording was passed as the layout, reports a single error instead of hundreds. Skips this check for
-        // large files, which take too long to parse as a recording.
+        // If a recording was passed as the layout, reports a single error instead of hundreds. Does not check large
+        // files, because they take too long to parse as a recording.
         if plan == nil, size(path) < 64 << 20, (try? RecordingReader(path: path)) != nil { return (nil, mixedUp(path)) }
         return (plan, reading)
     }
@@ -44,7 +44,7 @@ package enum LayoutReading {
     }
 }
 
-/// The error for a layout with errors, whose diagnostics have already been printed.
+/// Thrown if a layout has errors, after the diagnostics were printed.
 package struct LayoutMistakes: Error, CustomStringConvertible {
     package let path: String
     package var description: String { "\(path): the layout has errors; correct the errors listed above" }

@@ -4,15 +4,16 @@ package import InputEvents
 package import LayoutPlans
 internal import Schema
 
-/// Assignment of the devices of a recording to screens, by `--screen`, `--any-screen` or the layout's `input:`.
+/// The screens to which the devices of a recording are mapped. `--screen`, `--any-screen` or the layout's `input:`
+/// determines the screen of a device.
 package struct RecordedScreens {
-    /// Screen index of each device, in the order of the devices; nil for a device without a screen.
+    /// Screen index of each device, in the order of the devices; nil for a device that is not mapped to a screen.
     package let indices: [Int?]
-    /// The error if no device has a screen, although the recording contains touchscreens or devices that a screen could
-    /// accept; otherwise nil.
+    /// Error that no device is mapped to a screen. Nil if a device is mapped, or if the recording contains no device
+    /// that a screen could accept.
     package let mismatch: ScreenMismatch?
 
-    /// Assigns the devices of a recording to the screens of a layout.
+    /// Maps the devices of a recording to the screens of a layout.
     package init(_ plan: LayoutPlan, _ devices: [DeviceDescription], _ path: String, _ arguments: Arguments)
         throws(UsageError)
     {
@@ -51,12 +52,12 @@ extension Arguments {
     }
 }
 
-/// Error: no device of the recording is assigned to a screen, so no touch would be delivered.
+/// Thrown if no device of the recording is mapped to a screen, because no touch would be delivered.
 package struct ScreenMismatch: Error, CustomStringConvertible {
     let path: String
     let panel: DeviceDescription
-    /// Number of further touchscreens, none of which has a screen. If the recording contains no touchscreen, the number
-    /// of further ignored devices that a screen could accept.
+    /// Number of touchscreens other than `panel`. If the recording contains no touchscreen, the number of other devices
+    /// that a screen could accept.
     let others: Int
     let plan: LayoutPlan
 

@@ -19,21 +19,22 @@ package struct AtomicFile {
     package init?(_ path: String) {
         self.path = path
         var (status, own) = (stat(), stat())
-        // `stat` must come first, because in a sticky folder the kernel refuses to follow links of other users.
+        // Calls `stat` before `target(of:)`, because the kernel refuses to follow other users' links in a sticky
+        // folder.
         let isThere = stat(path, &status) == 0
         let number = isThere ? 0 : errno
         target = Self.target(of: path)
         let folder = access(Self.folder(of: target), W_OK | X_OK) == 0 ? nil : errno
         guard isThere else {
             replaced = nil
-            // Checks again that the file is missing, because a link may have been created after the first call of
-            // `stat`.
+            // Checks again whether the file is missing, because another process may have created a link since the first
+            // call of `stat`.
             let isStillMissing = stat(path, &own) != 0 && errno == ENOENT && stat(target, &own) != 0
             let refusal = number == ENOENT && !isStillMissing ? EAGAIN : number
             objection = refusal != ENOENT ? refusal : target.hasSuffix("/") ? EISDIR : folder
             return
         }
-        // A link in /dev/fd may have a target that was deleted or is outside this process's root folder.
+        // The target of a link in /dev/fd may have been deleted, or may be outside this process's root directory.
         guard status.st_mode & S_IFMT == S_IFREG, stat(target, &own) == 0, Self.isSame(own, status) else { return nil }
         objection = access(path, W_OK) == 0 ? nil : errno
         guard folder == nil || objection != nil else { return nil }
@@ -123,8 +124,8 @@ package struct AtomicFile {
     private static func grant(_ file: Int32, accessOf other: stat) {
         let isOwned = fchown(file, other.st_uid, other.st_gid) == 0
         if !isOwned { fchown(file, uid_t.max, other.st_gid) }
-        // If the owner could not be copied, set-user-ID and set-group-ID bits would grant the rights of a different
-        // user.
+        // Omits the set-user-ID and set-group-ID bits if the owner was not copied; otherwise, these bits would grant
+        // the rights of a different user.
         fchmod(file, other.st_mode & (isOwned ? 0o7777 : 0o777))
     }
 

@@ -38,7 +38,8 @@ package struct Output {
             (file, kind) = (shared, type == S_IFREG ? .disk : .blocking)
             return
         }
-        // Opens the pipe or terminal again, because the new open file description has separate file status flags.
+        // Opens the pipe or terminal again. The new open file description has separate status flags, so `O_NONBLOCK`
+        // does not affect other processes.
         let own = open("/proc/self/fd/\(shared)", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         (file, kind) = own < 0 ? (shared, .blocking) : (own, .nonblocking)
     }
@@ -48,7 +49,7 @@ package struct Output {
         return fstat(file, &status) == 0 ? status.st_mode & S_IFMT : 0
     }
 
-    /// Writes all bytes. With `waits: false`, writes only as many bytes as possible without waiting, and throws if
+    /// Writes all bytes. With `waits: false`, writes only the bytes that can be written without blocking, and throws if
     /// bytes remain.
     package func write(_ bytes: [UInt8], waits: Bool = true) throws(WriteError) {
         var rest = bytes[...]

@@ -36,7 +36,7 @@ package final class ServiceLog: Sendable {
         wakeup.signal()
     }
 
-    /// Stops the log when all queued messages are written, or at the latest after the time limit.
+    /// Waits until all queued messages are written or the time limit expires, and then stops the log.
     package func finish(within limit: TimeSpan) {
         state.withLock { $0.isClosed = true }
         wakeup.signal()
@@ -59,7 +59,7 @@ package final class ServiceLog: Sendable {
 
     private static func print(_ entry: Logger.Entry) {
         let text = text(of: entry).split(separator: "\n", omittingEmptySubsequences: false)
-        // Every line begins with the program's name, so that quoted text cannot imitate a message.
+        // Starts every line with the program's name; otherwise, a line break in quoted text could imitate a message.
         Console.complain(text.joined(separator: "\ntouchbridge: "))
     }
 

@@ -25,7 +25,7 @@ package final class TraceFile {
     package private(set) var failure: WriteError?
     private var isFailureReported = false
 
-    /// A file that the command also reads or writes, and its description for error messages.
+    /// A file that the command also reads or writes, with a description for error messages.
     package struct Source {
         package let path: String
         let what: String
@@ -39,7 +39,7 @@ package final class TraceFile {
         case trace, picture
     }
 
-    /// A requested output file, and its description for error messages about another output with the same path.
+    /// A requested output file, with a description for error messages about another output with the same path.
     package struct Request {
         package let path: String
         package var content = Content.picture
@@ -156,8 +156,8 @@ package final class TraceFile {
         return (Glibc.open(path, flags | O_CREAT, 0o644), false)
     }
 
-    /// Returns standard output or standard error if its file is the trace's file; the trace would overwrite the text
-    /// that is printed there.
+    /// Returns the standard stream that is redirected to the trace's file, because the trace would overwrite the
+    /// printed text. Returns nil if no standard stream is redirected to this file.
     private static func standardFile(_ own: stat) -> Source? {
         for (file, name) in [(STDOUT_FILENO, "standard output"), (STDERR_FILENO, "standard error")] {
             var other = stat()
@@ -238,7 +238,7 @@ extension TraceFile.Source {
     }
 }
 
-/// The error for a trace or picture whose output file is rejected.
+/// Thrown if the output file of a trace or picture is rejected.
 package struct TraceError: Error, CustomStringConvertible {
     enum Reason {
         case system(Int32)

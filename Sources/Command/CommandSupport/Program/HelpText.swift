@@ -1,7 +1,7 @@
 internal import Platform
 
-/// Usage and options, parsed from the help text of a command. This data is the source of the shell completions and the
-/// manual page.
+/// Usage and options, parsed from the help text of a command. The shell completions and the manual page are generated
+/// from this data.
 struct HelpText {
     /// An option listed in the help text.
     struct Option {

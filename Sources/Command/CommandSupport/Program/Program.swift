@@ -26,11 +26,11 @@ extension Program {
     /// This method contains no closure. The main-actor isolation check of a closure would link the concurrency runtime
     /// (half a megabyte) into the program.
     package static func main() {
-        // Writing to a closed pipe fails with EPIPE instead of ending the process.
+        // Ignores SIGPIPE, so that writing to a closed pipe fails with EPIPE instead of ending the process.
         signal(SIGPIPE, SIG_IGN)
-        // Exceeding RLIMIT_FSIZE fails with EFBIG instead of ending the process.
+        // Ignores SIGXFSZ, so that a write beyond RLIMIT_FSIZE fails with EFBIG instead of ending the process.
         signal(SIGXFSZ, SIG_IGN)
-        // If SIGCHLD were inherited as ignored, the kernel would discard the exit statuses of children.
+        // Resets SIGCHLD. If the signal were ignored, the kernel would discard the exit statuses of child processes.
         signal(SIGCHLD, SIG_DFL)
         occupyStandardFiles()
         Console.begin(as: name)

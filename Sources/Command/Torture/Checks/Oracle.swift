@@ -14,13 +14,13 @@ final class Oracle: ApplicationObserver {
         var contact: Int?
         let isExclusive: Bool
         let takesSeveral: Bool
-        /// Reason why the hit view must not receive the touch; nil if the view can receive the touch.
+        /// Reason why the hit view must not receive the touch; nil if the view may receive the touch.
         var refusal: String?
         var isRefused = false
         var hasBegun = false
         /// Whether a recognizer has cancelled the touch in its view.
         var isTaken = false
-        /// Whether the view has received the end of the touch.
+        /// Whether the view has received the end event of the touch.
         var isOver = false
         /// Whether the touch was lifted or cancelled.
         var isFinal = false
@@ -91,7 +91,7 @@ final class Oracle: ApplicationObserver {
     }
 
     /// Returns the reason why a view must not receive a touch, according to the rules T13, T19 and T20; nil if the view
-    /// can receive the touch.
+    /// may receive the touch.
     private func reasonToRefuse(_ new: Account) -> String? {
         guard let view = new.view else { return nil }
         for other in live
@@ -134,7 +134,7 @@ final class Oracle: ApplicationObserver {
         }
     }
 
-    /// Ends a step. Moves each touch that has ended to `past` if its view has not received the end yet.
+    /// Ends a step. Moves each ended touch to `past` if the touch's view has not received the end event yet.
     func finishStep() {
         guard live.contains(where: \.isFinal) else { return }
         for account in live where account.isFinal && account.view != nil && !account.isOver && !account.isRefused {
@@ -170,15 +170,15 @@ final class Oracle: ApplicationObserver {
         func fail(_ invariant: Invariant, _ reason: String) {
             verdict.fail(invariant, "\(Self.name(responder)) receives \(method) of touch \(account.number): \(reason)")
         }
-        if account.isOver { return fail(.viewHearsOnce, "the view already received the end of the touch") }
+        if account.isOver { return fail(.viewHearsOnce, "the view already received the end event of the touch") }
         if account.isRefused { return fail(.delivery, "the touch was rejected") }
         if let refusal = account.refusal { return fail(.delivery, refusal) }
         switch method {
         case .touchesBegan:
-            if account.hasBegun { fail(.viewHearsOnce, "the view already received the beginning of the touch") }
+            if account.hasBegun { fail(.viewHearsOnce, "the view already received touchesBegan for the touch") }
             account.hasBegun = true
         case .touchesMoved, .touchesEnded, .touchesCancelled:
-            if !account.hasBegun { fail(.viewHearsOnce, "the view never received the beginning of the touch") }
+            if !account.hasBegun { fail(.viewHearsOnce, "the view never received touchesBegan for the touch") }
         default: return
         }
         if method == .touchesCancelled {
@@ -241,11 +241,11 @@ final class Oracle: ApplicationObserver {
             if !pressed.insert(key).inserted { verdict.fail(.control, "\(Self.name(control)) sent touchDown twice") }
         case .touchUpInside, .touchUpOutside, .touchCancel:
             if pressed.remove(key) == nil {
-                verdict.fail(.control, "\(Self.name(control)) sent an end without a touchDown")
+                verdict.fail(.control, "\(Self.name(control)) sent an end event without touchDown")
             }
         case .touchDragInside, .touchDragOutside, .touchDragEnter, .touchDragExit:
             if !pressed.contains(key) {
-                verdict.fail(.control, "\(Self.name(control)) sent a drag without a touchDown")
+                verdict.fail(.control, "\(Self.name(control)) sent a drag event without touchDown")
             }
         default: break
         }
@@ -270,7 +270,7 @@ final class Oracle: ApplicationObserver {
             verdict.fail(.viewHearsOnce, "the view of touch \(account.number) never receives the end of the touch")
         }
         if !states.isEmpty { verdict.fail(.gesture, "\(states.count) recognizers never return to the state possible") }
-        if !pressed.isEmpty { verdict.fail(.control, "\(pressed.count) controls never sent an end") }
+        if !pressed.isEmpty { verdict.fail(.control, "\(pressed.count) controls never sent an end event") }
         let left = samples.compactMap(\.object)
         if let touch = left.first { verdict.fail(.release, "touch \(touch.number) has ended, but is still retained") }
         samples.removeAll()

@@ -1,7 +1,7 @@
 internal import HandlerEvents
 internal import PluginAPI
 
-/// Checks handler calls: each stream must have exactly one beginning and one end, and times must be monotonic.
+/// Checks handler calls: each stream must have exactly one begin event and one end event, and times must be monotonic.
 struct StreamOracle {
     private struct Stream: Hashable {
         let group: Int32
@@ -87,6 +87,6 @@ struct StreamOracle {
         }
         guard isStrict else { return nil }
         let left = open.filter(\.value).keys.map { "\($0.stream) of group \($0.group)" }.sorted()
-        return left.first.map { Failure(.handler, "a handler never receives the end of stream \($0)") }
+        return left.first.map { Failure(.handler, "a handler never receives the end event of stream \($0)") }
     }
 }

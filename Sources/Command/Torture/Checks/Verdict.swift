@@ -2,12 +2,12 @@
 package enum Invariant: String, CaseIterable, Sendable {
     /// Each touch ends or is cancelled exactly once, and no event follows its end.
     case touchEndsOnce = "touch-ends-once"
-    /// A view that receives the beginning of a touch receives its end exactly once, and no event after the end.
+    /// A view that receives the begin event of a touch receives exactly one end event, and no later event of the touch.
     case viewHearsOnce = "view-hears-once"
     /// Views do not receive touches that are rejected, blocked by an exclusive view, cancelled by a recognizer, or
     /// outside the window.
     case delivery
-    /// A touch belongs to the front-most view that accepts touches at its location.
+    /// A touch belongs to the front-most view that accepts touches at the location of the touch.
     case hit
     /// Each touch belongs to one contact; the touch and the contact end at the same time.
     case contact
@@ -17,7 +17,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case gesture
     /// A pressed control is released exactly once, and sends no touch events without a finger.
     case control
-    /// Handlers receive exactly one beginning and one end of each stream.
+    /// Handlers receive exactly one begin event and one end event of each stream.
     case handler
     /// The times of handler calls are monotonic.
     case time

@@ -57,7 +57,7 @@ extension Generator {
         words.say(.report)
     }
 
-    /// Selects a slot that the device does not announce (K9).
+    /// Selects a slot that the device did not announce (K9).
     private mutating func nameBadSlot(_ device: Int, _ words: inout Words) {
         live(device, &words)
         words.say(.slot, random.pick([-1, 10, 32, 33, 99, .max, .min]))

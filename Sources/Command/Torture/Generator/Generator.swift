@@ -113,8 +113,8 @@ package struct Generator {
 
     private mutating func mood() -> Step.Mood {
         let command = if let view = scene.view, random.once(in: 2) { meddle(with: view) } else { self.command() }
-        // The oracle could not distinguish the actions that a `send` command causes from the actions that fingers
-        // cause.
+        // Does not use a `send` command, because the oracle could not distinguish its actions from the actions that
+        // fingers cause.
         if case .send = command { return .works }
         return switch random.below(8) {
         case 0: .refuses

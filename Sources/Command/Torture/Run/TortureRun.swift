@@ -125,8 +125,8 @@ extension TortureStage {
         }
     }
 
-    /// Runs the steps in a new simulation and returns the failure. With `isCompared`, runs the steps a second time with
-    /// all observers attached.
+    /// Runs the steps in a new simulation and returns the failure. With `isCompared`, also runs the steps with all
+    /// observers attached, and compares the handler calls.
     package func failure(of steps: [Step], isCompared: Bool = false) -> Failure? {
         let simulation = Simulation(self, isWatched: false)
         for step in steps {

@@ -28,7 +28,7 @@ package final class Simulation {
     /// Number of touches that were down on the panel before the step; debouncing may delay the lifts of these touches
     /// (V17).
     private var held = 0
-    /// Objects that must be deallocated before the simulation settles.
+    /// Objects that must be deallocated by the end of settling.
     private var leaving: [(name: String, object: Weak<AnyObject>)] = []
     private var memory: [Int] = []
     /// Number of processed events.
@@ -40,7 +40,7 @@ package final class Simulation {
         var number: Int32?
         var isWanted = false
         var model: ContactModel
-        /// Whether it is possible that the panel is suppressed until all fingers have lifted (L4).
+        /// Whether the panel may be suppressed until all fingers have lifted (L4).
         var isSilent = false
         /// Maximum number of contacts that are down and have not become touches, because they went down outside the
         /// panel's coordinate range. Such a contact can still enter the range and then become a touch (V6).
@@ -66,7 +66,8 @@ package final class Simulation {
         deviceStates = stage.simulatedDevices.map { DeviceState(simulatedDevice: $0, model: ContactModel($0.kind)) }
         self.clock = clock
         // During its deinitialization, the pipeline cancels its touches. Controls then send events, and for each event
-        // the oracle calls this closure. The reference is weak, because reading an unowned reference would trap then.
+        // the oracle calls this closure. The reference is weak, because reading an unowned reference during the
+        // deinitialization would trap.
         oracle.isOfCommand = { [weak pipeline] in pipeline?.tree.takeCommandEvent() ?? false }
         oracle.windows = { [unowned application = pipeline.application] in application.windows }
         pipeline.application.addObserver(oracle)
@@ -174,8 +175,8 @@ package final class Simulation {
             let words = "\(tally.began) touches began, \(tally.ignored) were ignored and \(refusals) filtered"
             verdict.fail(.contact, "\(appeared) contacts appeared, but only \(words)")
         }
-        // The ghost filter can cancel a stroke that has become a touch. Such a stroke is subtracted twice, as known and
-        // as filtered, so `undecided` can be too low, and the number of contacts is used instead.
+        // The ghost filter can cancel a stroke that has become a touch. Such a stroke is subtracted twice: as known and
+        // as filtered. Because `undecided` can then be too low, the number of contacts is used instead.
         let most = filters.ghosts > 0 ? model.count : min(max(undecided, 0), model.count)
         deviceStates[device].undecided = mayWait ? most : 0
     }
@@ -397,7 +398,8 @@ extension Simulation {
         let (before, after) = (memory[..<third].min() ?? 0, memory[(2 * third)...].min() ?? 0)
         // The tolerance allows for a thousand views that plugins have added.
         if after > before + 2 << 20 {
-            verdict.fail(.memory, "\(before) bytes are allocated in the first third of the run, \(after) in the last")
+            let words = "\(before) bytes are allocated in the first third of the run, \(after) in the last third"
+            verdict.fail(.memory, words)
         }
     }
 }

@@ -27,8 +27,7 @@ package enum Step: Equatable, Sendable {
     case ignore(Bool)
     /// Performs an operation on the view controller that the number selects.
     case controller(Move, Int)
-    /// Lifts all fingers, releases all keys and advances the clock. Afterwards, no touch or gesture state is allowed to
-    /// remain.
+    /// Lifts all fingers, releases all keys and advances the clock. Afterwards, no touch or gesture state must remain.
     case settle
 
     /// Behaviour of a plugin.
@@ -36,7 +35,7 @@ package enum Step: Equatable, Sendable {
         case works
         /// Rejects all calls.
         case refuses
-        /// Rejects every other call.
+        /// Rejects every second call.
         case refusesSome
         /// Accepts requests to turn a screen on or off, but fails to execute these requests.
         case fails

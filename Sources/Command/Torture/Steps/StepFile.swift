@@ -58,18 +58,20 @@ package struct StepFile {
         guard let first = lines.first, first.hasPrefix(Self.title) else {
             throw Mistake(line: 1, message: "not a step file of 'touchbridge-dev torture'; name a .steps file")
         }
-        guard lines.count > 1 else { throw Mistake(line: 2, message: "the line with the broken invariant is missing") }
+        guard lines.count > 1 else {
+            throw Mistake(line: 2, message: "the line with 'seed', 'round' and 'broken' is missing")
+        }
         let head = try Self.object(lines[1], line: 2)
         guard let seed = head["seed"]?.text.flatMap({ UInt64($0) }), let round = head["round"]?.number,
             let invariant = head["broken"]?.text.flatMap({ Invariant(rawValue: $0) })
-        else { throw Mistake(line: 2, message: "expected the members 'seed', 'round' and 'broken'") }
+        else { throw Mistake(line: 2, message: "'seed', 'round' or 'broken' is missing or invalid") }
         (self.seed, self.round, layout) = (seed, Int(exactly: round) ?? 0, head["layout"]?.text)
         failure = Failure(invariant, head["detail"]?.text ?? "")
         steps = []
         for (index, line) in lines.enumerated().dropFirst(2) where !line.isEmpty && !line.hasPrefix("#") {
             if line.hasPrefix("E:") {
                 guard case .events(let device, var events)? = steps.popLast() else {
-                    throw Mistake(line: index + 1, message: "an event line follows a step other than 'events'")
+                    throw Mistake(line: index + 1, message: "an event must follow an 'events' step; move this line")
                 }
                 events.append(try Self.event(line, line: index + 1))
                 steps.append(.events(device: device, events))
@@ -93,13 +95,15 @@ package struct StepFile {
         guard times.count == 2, times[1].count == 6, let seconds = Int64(times[0]), let micros = Int64(times[1]),
             (0...RawEvent.lastSecond).contains(seconds), (0..<1_000_000).contains(micros),
             let type = UInt16(words[2], radix: 16), let code = UInt16(words[3], radix: 16), let value = Int32(words[4])
-        else { throw Mistake(line: number, message: "expected 'E: seconds.microseconds type code value'") }
+        else { throw Mistake(line: number, message: "invalid event; write 'E: seconds.microseconds type code value'") }
         let time = seconds * 1_000_000 + micros
         return RawEvent(time: time, type: EventType(rawValue: type), code: code, value: value)
     }
 
     private static func step(_ object: JSONValue, line: Int) throws(Mistake) -> Step {
-        guard let step = Step(object) else { throw Mistake(line: line, message: "unknown step") }
+        guard let step = Step(object) else {
+            throw Mistake(line: line, message: "unknown or invalid step; remove this line")
+        }
         return step
     }
 }

@@ -141,7 +141,7 @@ extension InputLayout.Grab {
     }
 }
 
-/// The error that the output file exists and `--force` is missing.
+/// Thrown if the output file exists and `--force` is missing.
 private struct FileExists: Error, CustomStringConvertible {
     let path: String
     var description: String { "\(path): the file exists; name another file, or replace the file with --force" }

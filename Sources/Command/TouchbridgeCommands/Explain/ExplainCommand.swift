@@ -113,7 +113,7 @@ enum ExplainCommand: Command {
         }
         let numbers = arguments.positional.dropFirst().map { Double($0) }
         guard let x = numbers[0], let y = numbers[1], x.magnitude < 1e9, y.magnitude < 1e9 else {
-            throw arguments.wrong("invalid X or Y; write numbers of points, for instance 540 1800")
+            throw arguments.wrong("invalid X or Y; write coordinates in points, for instance 540 1800")
         }
         let plan = try LayoutReading.plan(needed: arguments.positional[0])
         let screen = plan.screens[try arguments.screen(of: plan) ?? 0]
@@ -134,7 +134,7 @@ enum ExplainCommand: Command {
     }
 }
 
-/// The error that the recording does not contain the requested touch.
+/// Thrown if the recording does not contain the requested touch.
 private struct NoSuchTouch: Error, CustomStringConvertible {
     let path: String
     let number: Int

@@ -22,8 +22,8 @@ enum IdentifyCommand: Command {
         usage: touchbridge identify [LAYOUT | SCREEN…] [--anywhere] [--for SECONDS] [--json]
 
         Asks for a touch in three corners of each screen, and prints the 'input:' of each screen for the layout: the
-        properties that identify the panel, whatever the order in which panels are plugged in, and the rotation.
-        Questions go to standard error, the result to standard output.
+        properties that identify the panel, regardless of the order in which panels are plugged in, and the rotation.
+        The requests are printed to standard error, and the result is printed to standard output.
 
         The screens are the screens of the layout, or the given names; without a layout or names, there is one screen.
         The command grabs all panels while it runs; first stop any service that has grabbed a panel.
@@ -99,7 +99,8 @@ enum IdentifyCommand: Command {
         return panels
     }
 
-    /// Grabs a touchscreen. Returns nil for other devices, and for a touchscreen that another process has grabbed.
+    /// Opens and grabs a touchscreen. Returns nil for other devices, and for a touchscreen that another process has
+    /// grabbed.
     private static func grabbed(_ node: DeviceNode) -> DeviceReader? {
         do throws(EvdevError) {
             let reader = try DeviceReader(node)
@@ -113,7 +114,7 @@ enum IdentifyCommand: Command {
     }
 }
 
-/// Collects the beginnings of all touches and delivers no touch to a view.
+/// Collects the begin events of all touches, and delivers no touch to a view.
 private final class TouchCatcher: Application {
     private var touches: [(device: Int32, location: Point)] = []
 
@@ -126,7 +127,7 @@ private final class TouchCatcher: Application {
     func next() -> (device: Int32, location: Point)? { touches.isEmpty ? nil : touches.removeFirst() }
 }
 
-/// The error that fewer panels than screens are connected.
+/// Thrown if fewer panels than screens are connected.
 private struct Shortage: Error, CustomStringConvertible {
     let screens: Int
     let panels: [String]

@@ -6,8 +6,8 @@ internal import PluginAPI
 struct PanelAnswer {
     private(set) var lines = ["screens:"]
     private(set) var json: JSONValue = .null
-    /// Error message about screens whose panels no `input:` can distinguish from other panels; nil if there are no such
-    /// screens.
+    /// Error message about panels that no `input:` can distinguish from other panels; nil if all panels can be
+    /// distinguished.
     private(set) var problem: String?
 
     init(_ findings: [Wizard.Finding], of panels: [DeviceDescription]) {

@@ -4,8 +4,8 @@ internal import JSON
 internal import Platform
 internal import PluginAPI
 
-/// Asks for touches in the corners of one screen after the other. Determines the panel and rotation of each screen from
-/// the touches.
+/// Asks for touches in the corners of each screen in turn. From the touches, determines the panel and the rotation of
+/// each screen.
 struct Wizard {
     struct Finding {
         let screen: String
@@ -32,7 +32,7 @@ struct Wizard {
     /// Instruction for the next touch.
     var question: String {
         let screen = TerminalText.line(screens[findings.count])
-        guard touched.count < asked.count else { return "Touch the screen '\(screen)' anywhere." }
+        guard touched.count < asked.count else { return "Touch any point of the screen '\(screen)'." }
         let corner = asked[touched.count].words
         return "Touch the \(corner) corner of the screen '\(screen)'."
     }

@@ -30,11 +30,11 @@ enum HitTestCommand: Command {
 
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard arguments.positional.count == 3 else {
-            throw arguments.wrong("expected a layout and a point; write LAYOUT X Y")
+            throw arguments.wrong("wrong number of arguments; write LAYOUT X Y")
         }
         let numbers = arguments.positional.dropFirst().map { Double($0) }
         guard let x = numbers[0], let y = numbers[1], x.magnitude < 1e9, y.magnitude < 1e9 else {
-            throw arguments.wrong("invalid X or Y; write numbers of points, for instance 540 1800")
+            throw arguments.wrong("invalid X or Y; write coordinates in points, for instance 540 1800")
         }
         let plan = try LayoutReading.plan(needed: arguments.positional[0])
         let screen = plan.screens[try arguments.screen(of: plan) ?? 0]

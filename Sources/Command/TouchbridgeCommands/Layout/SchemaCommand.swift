@@ -13,7 +13,7 @@ enum SchemaCommand: Command {
         usage: touchbridge schema [--markdown]
 
         Prints the JSON Schema (2020-12) of layouts. Editors use the schema to complete keys and mark errors. The
-        schema is generated from the tables that read layouts.
+        schema is generated from the tables that the layout parser uses.
 
           --markdown    print the keys as a reference page instead
 

@@ -231,14 +231,14 @@ enum ReplayCommand: Command {
     }
 }
 
-/// The error that an end signal interrupted the replay.
+/// Thrown if an end signal interrupts the replay.
 private struct Interruption: Error, CustomStringConvertible {
     let path: String
     var rest = "the remaining output"
     var description: String { "\(path): the replay was interrupted; \(rest) was dropped" }
 }
 
-/// The error that a recording contains no device descriptions and `--description` is missing.
+/// Thrown if a recording contains no device descriptions and `--description` is missing.
 struct NoDescription: Error, CustomStringConvertible {
     let path: String
     var description: String {

@@ -21,7 +21,7 @@ struct ProcessMetrics: Measured {
 
     init() {}
 
-    /// Reads the current values. Values from files in `/proc` that are hidden remain unknown.
+    /// Reads the current values. A value remains unknown if its file in `/proc` is unreadable.
     init(start: Double) {
         self.start = start
         var time = timespec()

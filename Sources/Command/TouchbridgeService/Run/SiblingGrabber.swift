@@ -28,7 +28,8 @@ final class SiblingGrabber {
 
     init(_ loop: EventLoop, complain: @escaping (String) -> Void) { (self.loop, self.complain) = (loop, complain) }
 
-    /// Grabs the siblings of grabbed panels and releases former siblings. The keys of both dictionaries are syspaths.
+    /// Grabs the other nodes of grabbed panels, and releases nodes whose panel is no longer grabbed. The keys of both
+    /// dictionaries are syspaths.
     func update(_ sources: [String: DeviceStream], _ nodes: [String: DeviceNode]) {
         let panels = sources.filter { $0.value.grab != .never && $0.value.reader.isGrabbed }.compactMap {
             nodes[$0.key]

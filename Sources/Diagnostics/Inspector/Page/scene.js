@@ -32,7 +32,7 @@ export class Scene {
     this.views = make('g', {}, svg)
     this.names = make('g', { class: 'names', 'aria-hidden': 'true' }, svg)
     this.touches = make('g', {}, svg)
-    /** Callback after a size change; it must call `show` again. */
+    /** Callback after a size change; the callback must call `show` again. */
     this.resized = () => {}
     new ResizeObserver(() => {
       this.fit()
@@ -184,7 +184,7 @@ export class Scene {
     label.textContent = [...name].length > letters ? `${[...name].slice(0, letters - 1).join('')}…` : name
   }
 
-  /** Shows the touches at a given time, and the hit test of the chosen touch or, without a choice, the newest touch. */
+  /** Shows the touches at a given time, and the hit test of the selected touch or, without a selection, the newest touch. */
   show(moment, time, chosen) {
     if (!this.tree || !this.unit) return
     const unit = this.unit

@@ -25,7 +25,7 @@ enum Words {
         text.utf8.allSatisfy { $0 < 0x80 } ? text : "\u{2068}\(text)\u{2069}"
     }
 
-    /// Returns an upper estimate of a string's width in common fonts, in pixels.
+    /// Returns an upper bound for a string's width in common fonts, in pixels.
     static func width(_ text: String, _ size: Double) -> Double {
         text.unicodeScalars.reduce(0) { $0 + width($1) } * size
     }

@@ -23,7 +23,7 @@ struct ReportChart {
 
     /// Returns the relative height of an interval: 0 at the bottom, 1 at the top.
     private static func height(_ interval: Double) -> Double {
-        // Compute the base-10 logarithm by repeated squaring, precise to a pixel, which avoids using the C library.
+        // Computes the base-10 logarithm by repeated squaring, without the C library; the error is less than a pixel.
         var (value, exponent, bit) = (max(1, min(interval / least, 1000)), 0.0, 0.5)
         while value >= 10 {
             value /= 10

@@ -28,7 +28,7 @@ public final class Panel {
     @exclusivity(unchecked) private var digitizer: Digitizer
     /// Touch frame that is sent to the application; reused to avoid allocation.
     @exclusivity(unchecked) private var frame = TouchFrame()
-    /// Number of samples in `frame` that belong to the current frame. The samples after them are from an earlier frame.
+    /// Number of samples in `frame` that belong to the current frame. All later samples are from an earlier frame.
     @exclusivity(unchecked) private var sampleCount = 0
     @exclusivity(unchecked) private var lastTime: Int64 = 0
     /// Number of ghosts found, and metrics of the digitizers that were replaced because the settings changed.
@@ -120,7 +120,7 @@ public final class Panel {
 
     // MARK: Time
 
-    /// Whether `nextDeadline` may be a time instead of nil. Always true with a stale-contact timeout or a debounce
+    /// Whether `nextDeadline` may return a time. Always true with a stale-contact timeout or a debounce
     /// filter.
     var mayWait: Bool {
         tracker.filters.staleContactTimeout != nil || digitizer.mayWait || assembler.pendingTime != nil
@@ -134,7 +134,7 @@ public final class Panel {
         return first
     }
 
-    /// Advances the clock: completes a split frame (K7), ends held-back lifts (V17) and cancels stale contacts (V12).
+    /// Advances the clock: completes a split frame (K7), delivers final lifts (V17) and cancels stale contacts (V12).
     public func advance(to time: Int64) {
         if let pending = assembler.pendingTime, pending <= time { takePending(at: time) }
         lastTime = max(lastTime, time)
@@ -150,7 +150,7 @@ public final class Panel {
         report()
     }
 
-    /// Completes a split frame and ends held-back lifts, because no more events follow. Contacts that are down stay
+    /// Completes a split frame and delivers held-back lifts, because no more events follow. Contacts that are down stay
     /// down.
     func settle() {
         takePending(at: lastTime)
@@ -181,7 +181,7 @@ public final class Panel {
 
     // MARK: Reports
 
-    /// Sends the ends of touches whose lift is now final, then the changes from the tracker's last call.
+    /// Sends the end events of touches whose lift is now final, then the changes from the tracker's last call.
     private func report() {
         if !tracker.rejections.isEmpty { for rejection in tracker.rejections { owner.contact(report(rejection)) } }
         send(changes: tracker.changes.count, endingLiftsUpTo: lastTime)
@@ -190,8 +190,8 @@ public final class Panel {
     /// Ends all touches whose lift is held back, because no contact can continue these touches from now on.
     private func endLifts() { send(changes: 0, endingLiftsUpTo: .max) }
 
-    /// Sends one touch frame. It contains the ends of touches whose lift is final by `liftTime`, then the tracker's
-    /// first `count` changes.
+    /// Sends one touch frame. The frame contains the end events of touches whose lift is final by `liftTime`, followed
+    /// by the tracker's first `count` changes.
     private func send(changes count: Int, endingLiftsUpTo liftTime: Int64) {
         guard count > 0 || digitizer.mayWait else { return }
         (frame.time, sampleCount) = (lastTime, 0)
@@ -209,7 +209,7 @@ public final class Panel {
         if let ghosts = digitizer.ghosts, !ghosts.reports.isEmpty { reportGhosts(of: ghosts) }
     }
 
-    /// Sends the frame. Exchanges it with an empty frame, because reading the property would retain its samples.
+    /// Sends the frame. Swaps it out of the property first, because reading the property would retain the samples.
     private func sendFrame() {
         var sent = TouchFrame()
         swap(&sent, &frame)

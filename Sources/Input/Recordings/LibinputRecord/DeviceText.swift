@@ -10,8 +10,8 @@ struct DeviceText {
         var isRegular = false
     }
 
-    /// Parts of the file with the device's keys, except the events. These keys precede the events. If a tool has sorted
-    /// the keys, some keys also follow the events.
+    /// Parts of the file that contain the device's keys, except the events. The keys precede the events. If a tool has
+    /// sorted the keys, some keys follow the events.
     var description: [Part] = []
     var events: Part?
     var line: Int

@@ -24,7 +24,7 @@ struct LibinputRecordDescription {
         if let codes = evdev["codes"] { try readCodes(codes) }
         if let ranges = evdev["absinfo"] { try readRanges(ranges) }
         if let properties = evdev["properties"] { try readProperties(properties) }
-        // These keys were added by Touchbridge; other readers ignore unknown keys.
+        // Touchbridge adds these keys to the format; other readers ignore unknown keys.
         device.unique = evdev["uniq"]?.scalar?.text
         device.physical = DescriptionRules.recorded(physical: evdev["phys"]?.scalar?.text)
         if let udev = nodes["udev"] { try readUdev(udev) }

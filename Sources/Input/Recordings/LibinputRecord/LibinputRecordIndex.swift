@@ -24,7 +24,8 @@ struct LibinputRecordIndex {
         case trace
     }
 
-    /// Limit recording-devices (Recordings and dumps): devices of a recording. If exceeded: an error: `split the file`.
+    /// Limit recording-devices (Recordings and dumps): devices of a recording. If exceeded: an error is reported:
+    /// `split the file`.
     private static let deviceLimit = 64
 
     /// Scans all lines once, so that a separate cursor can read each device's events.
@@ -40,7 +41,7 @@ struct LibinputRecordIndex {
         close(at: file.size)
         guard hasList else {
             let remedy = "name a recording; layouts are given with --layout"
-            throw RecordingError(.format, file.path, line: 1, "the file has no list 'devices'", remedy: remedy)
+            throw RecordingError(.format, file.path, line: 1, "the file has no 'devices' list", remedy: remedy)
         }
     }
 

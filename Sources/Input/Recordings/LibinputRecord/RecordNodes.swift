@@ -7,7 +7,7 @@ struct RecordNodes {
     private(set) var warnings: [RecordingWarning] = []
 
     /// Limit record-description-bytes (Recordings and dumps): bytes of a device description in a `libinput record`
-    /// file. If exceeded: an error: `write it as libinput record does`.
+    /// file. If exceeded: an error is reported: `write it as libinput record does`.
     private static let byteLimit: Int64 = 4 << 20
 
     init(_ file: InputFile, _ parts: [DeviceText.Part]) throws(RecordingError) {

@@ -17,7 +17,7 @@ public struct RecordText {
     /// Number of bytes that `take()` would return.
     public var count: Int { text.bytes.count }
 
-    /// Begins a recording. The caller then adds the description and all events of one device after another.
+    /// Begins a recording. For each device in turn, the caller then adds the description and all events.
     public mutating func begin(deviceCount: Int, _ origin: RecordingOrigin) {
         text.append("# written by Touchbridge's flight recorder in the format of libinput record\nversion: 1\n")
         text.append("ndevices: \(deviceCount)\nlibinput:\n  version: \"1.22.1\"\nsystem:\n  os: \"linux\"\n")

@@ -17,14 +17,14 @@ enum Custom: GestureDescriptor {
     static func hold(of _: Recognizer) -> Double { 0 }
 
     static func explanation(of _: Recognizer) -> GestureExplanation {
-        { $0.reason == .liftedEarly ? ("no plugin changed its state while the finger was down", nil) : nil }
+        { $0.reason == .liftedEarly ? ("no plugin changed the gesture's state while the finger was down", nil) : nil }
     }
 }
 
 /// A gesture whose state a plugin sets.
 package final class CustomGestureRecognizer: GestureRecognizer {
-    /// Time in seconds after which a gesture without updates is cancelled. This timeout prevents a stopped plugin from
-    /// holding touches.
+    /// Time in seconds after which a gesture without updates is cancelled. Without this timeout, a gesture would
+    /// stay active if its plugin stops.
     private static let timeout = 60.0
 
     package override init() {

@@ -163,7 +163,7 @@ struct Reach {
         if let controller = view.controller { check(controller.value, in: inner) }
     }
 
-    /// Checks the views of a controller. These views fill their container and may intentionally cover each other.
+    /// Checks the views of a controller, which fill their container and may intentionally cover each other.
     private func check(_ controller: ControllerLayout, in container: Container) {
         var open = container
         open.covers = container.covers.filter(\.isDeadZone)

@@ -11,7 +11,7 @@ extension ViewLayout {
     /// Name of the view in messages about other views.
     var nameForOthers: String { id == nil ? "\(nameBeforeLine) on line \(mark.line)" : nameBeforeLine }
 
-    /// Name of the view in messages in which the line number of the view follows.
+    /// Name of the view in messages that state the view's line number after the name.
     var nameBeforeLine: String { id.map { "'\($0.value)'" } ?? "the \((`class` ?? .view).rawValue)" }
 
     /// Whether the view expects touches.

@@ -69,12 +69,12 @@ extension ViewLayout {
 }
 
 extension Setting where Value == ViewLayout {
-    /// Setting that reads the properties that can be changed on a live view.
+    /// Accepts the properties that can be changed on a live view.
     fileprivate static var properties: Setting {
         Setting.table(ViewLayout.propertyTable).then { _, node, reading in FrameLayout.checkKeys(of: node, reading) }
     }
 
-    /// Setting that reads a view that a program adds.
+    /// Accepts a view that a program adds; event bindings and templates are not allowed.
     fileprivate static var plainView: Setting {
         Setting.table(named: "View") { ViewLayout.plainTable }.then { view, node, reading in
             ViewLayout.checkKeys(of: node, as: view.class, reading)

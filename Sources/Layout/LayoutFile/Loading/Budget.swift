@@ -40,7 +40,7 @@ final class Budget {
     func takes(reading node: Node, depth: Int) -> Bool {
         readBytes += node.textBytes
         if readBytes > limits.textBytes {
-            exhaust("more than \(limits.textBytes >> 20) MiB of texts after resolving includes and aliases", node)
+            exhaust("more than \(limits.textBytes >> 20) MiB of text after resolving includes and aliases", node)
         }
         return takes(node, depth: depth)
     }
@@ -49,7 +49,7 @@ final class Budget {
     func takes(text bytes: Int, of source: Int, _ node: Node) -> Bool {
         madeBytes += max(bytes, source)
         if madeBytes > limits.textBytes {
-            exhaust("more than \(limits.textBytes >> 20) MiB of texts after expanding templates", node)
+            exhaust("more than \(limits.textBytes >> 20) MiB of text after expanding templates", node)
         }
         return !isExhausted
     }

@@ -4,18 +4,19 @@ public struct LayoutLimits: Sendable {
     /// the file is not read: `it has more than 8 MiB; a layout is smaller`.
     public var bytes = 8 << 20
     /// Limit layout-files (Layouts): files of a layout; a file that is included twice counts once. If exceeded: an
-    /// error at the `include:` key.
+    /// error is reported at the `include:` key.
     public var files = 100
-    /// Limit include-depth (Layouts): depth of nested includes. If exceeded: an error at the `include:` key.
+    /// Limit include-depth (Layouts): depth of nested includes. If exceeded: an error is reported at the `include:`
+    /// key.
     public var includeDepth = 16
-    /// Limit layout-values (Layouts): values after includes, aliases and templates are resolved. If exceeded: an error:
-    /// `make the layout smaller`.
+    /// Limit layout-values (Layouts): values in a layout, counted after includes, aliases and templates are resolved.
+    /// If exceeded: an error is reported: `make the layout smaller`.
     public var values = 300_000
-    /// Limit layout-depth (Layouts): depth of nested lists and mappings. If exceeded: an error: `more than 100 nested
-    /// lists and mappings`.
+    /// Limit layout-depth (Layouts): depth of nested lists and mappings. If exceeded: an error is reported:
+    /// `more than 100 nested lists and mappings`.
     public var depth = 100
-    /// Limit layout-text-bytes (Layouts): bytes of all strings after includes, aliases and templates are resolved. If
-    /// exceeded: an error: `make the layout smaller`.
+    /// Limit layout-text-bytes (Layouts): bytes of all strings in a layout, counted after includes, aliases and
+    /// templates are resolved. If exceeded: an error is reported: `make the layout smaller`.
     public var textBytes = 8 << 20
 
     /// Creates the default limits, which are sufficient for layouts that people or tools write.

@@ -183,7 +183,7 @@ extension Substitution {
         if let view = template.view { visit(view) }
         for parameter in template.parameters where !used.contains(parameter.name) {
             reading.warning(
-                "the template's view does not use the parameter '\(parameter.name)'; remove it",
+                "the template's view does not use the parameter '\(parameter.name)'; remove the parameter",
                 at: parameter.mark
             )
         }

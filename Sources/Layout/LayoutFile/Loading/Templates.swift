@@ -36,7 +36,7 @@ final class Templates {
         guard !budget.isExhausted else { return result }
         for name in definitions.keys.sorted() where !used.contains(name) && !broken.contains(name) {
             guard let definition = definitions[name] else { continue }
-            reading.warning("no view uses the template '\(name)'; remove it", at: definition.mark)
+            reading.warning("no view uses the template '\(name)'; remove the template", at: definition.mark)
         }
         return result
     }

@@ -92,7 +92,7 @@ extension InputLayout {
 }
 
 extension Setting where Value == String {
-    /// Setting that reads the port of a panel in the form of udev's `ID_PATH`. A path below `/dev` is an error.
+    /// Accepts the port of a panel in the form of udev's `ID_PATH`; rejects a path below `/dev`.
     fileprivate static var port: Setting {
         .name.then { path, node, reading in
             guard path.hasPrefix("/dev/") else { return }

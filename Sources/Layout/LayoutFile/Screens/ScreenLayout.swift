@@ -108,7 +108,7 @@ extension Setting where Value == IdleLayout {
 extension IdleLayout {
     static let table = Table<IdleLayout>(
         "Idle",
-        "Handlers that are called once after some time without touches. A finger that rests on the screen is a touch.",
+        "Handlers that are called once after some time without touches. A resting finger counts as a touch.",
         of: IdleLayout()
     ) {
         Key(
@@ -137,7 +137,7 @@ public struct DarkLayout: Sendable {
 extension DarkLayout {
     static let table = Table<DarkLayout>(
         "Dark",
-        "Switches the screen off and on (docs/guide/recipes/wake.md). The waking touch is not delivered.",
+        "Switches the screen off and on (docs/guide/recipes/wake.md). A touch that wakes the screen is not delivered.",
         of: DarkLayout()
     ) {
         Key("after", .positiveTime, \.after, required: true, "Time since the last touch.")
@@ -158,7 +158,7 @@ extension DarkLayout {
             "limit",
             .positiveTime,
             \.limit,
-            "Time after which new touches are delivered while the waking finger is still down. Default: 2s."
+            "Time after which touches are delivered even if the finger that woke the screen is down. Default: 2s."
         )
     }
 }

@@ -2,7 +2,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == FrameLayout {
-    /// Setting that reads `[x, y, width, height]`; each element is a length.
+    /// Accepts a frame: `[x, y, width, height]`; each element is a length.
     static var frame: Setting {
         Setting<[Length]>.list(of: .length, count: 4...4, as: "a list [x, y, width, height]")
             .then { lengths, node, reading in
@@ -15,7 +15,7 @@ extension Setting where Value == FrameLayout {
             .map { .rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
     }
 
-    /// Setting that reads distances from the superview's edges, and sizes.
+    /// Accepts a frame as distances from the superview's edges, with an optional width and height.
     static var edges: Setting {
         Setting<EdgesLayout>.table(EdgesLayout.table)
             .then { edges, node, reading in edges.check(node, reading) }
@@ -50,16 +50,16 @@ struct EdgesLayout: Sendable {
             "left",
             .length,
             \.left,
-            "Distance from the superview's left edge to the view's. Default: 0, unless `right` and `width` are set."
+            "Distance between the left edges of superview and view. Default: 0, unless `right` and `width` are set."
         )
         Key(
             "top",
             .length,
             \.top,
-            "Distance from the superview's top edge to the view's. Default: 0, unless `bottom` and `height` are set."
+            "Distance between the top edges of superview and view. Default: 0, unless `bottom` and `height` are set."
         )
-        Key("right", .length, \.right, "Distance from the view's right edge to the superview's.")
-        Key("bottom", .length, \.bottom, "Distance from the view's bottom edge to the superview's.")
+        Key("right", .length, \.right, "Distance between the right edges of view and superview.")
+        Key("bottom", .length, \.bottom, "Distance between the bottom edges of view and superview.")
         Key("width", .length, \.width, "The width. Default: computed from `left` and `right`.")
         Key("height", .length, \.height, "The height. Default: computed from `top` and `bottom`.")
     }

@@ -5,27 +5,27 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == [Double] {
-    /// Setting that reads a list of exactly `count` numbers.
+    /// Accepts a list of exactly `count` numbers.
     static func numbers(_ count: Int, as expected: String) -> Setting {
         .list(of: .number, count: count...count, as: expected)
     }
 }
 
 extension Setting where Value == Point {
-    /// Setting that reads a point: `[x, y]`.
+    /// Accepts a point: `[x, y]`.
     static var point: Setting {
         Setting<[Double]>.numbers(2, as: "a list [x, y]").map { Point(x: $0[0], y: $0[1]) }
     }
 }
 
 extension Setting where Value == Size {
-    /// Setting that reads a size: `[width, height]`; negative numbers are not allowed.
+    /// Accepts a size: `[width, height]`; negative numbers are not allowed.
     static var size: Setting {
         Setting<[Double]>.list(of: .magnitude, count: 2...2, as: "a list [width, height]")
             .map { Size(width: $0[0], height: $0[1]) }
     }
 
-    /// Setting that reads a screen size: `[width, height]`; both are positive and within the maximum size of a screen.
+    /// Accepts a screen size in points: `[width, height]`; both numbers must be positive.
     static var extent: Setting {
         Setting<[Double]>.list(of: .extent, count: 2...2, as: "a list [width, height]")
             .map { Size(width: $0[0], height: $0[1]) }
@@ -33,7 +33,7 @@ extension Setting where Value == Size {
 }
 
 extension Setting where Value == Double {
-    /// Setting that reads the width or height of a screen, in points.
+    /// Accepts the width or height of a screen in points, up to the maximum.
     fileprivate static var extent: Setting {
         let limit = 100_000.0
         return Setting(
@@ -46,7 +46,7 @@ extension Setting where Value == Double {
 }
 
 extension Setting where Value == Rect {
-    /// Setting that reads a rectangle in points: `[x, y, width, height]`; width and height must not be negative.
+    /// Accepts a rectangle in points: `[x, y, width, height]`; width and height must not be negative.
     static var rect: Setting {
         Setting<[Double]>.numbers(4, as: "a list [x, y, width, height]")
             .map { Rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
@@ -59,7 +59,7 @@ extension Setting where Value == Rect {
 }
 
 extension Setting where Value == ClosedRange<Double> {
-    /// Setting that reads a range: `[lowest, highest]`.
+    /// Accepts a range: `[lowest, highest]`.
     static var range: Setting {
         Setting<[Double]>.numbers(2, as: "a list [lowest, highest]")
             .then { limits, node, reading in
@@ -73,7 +73,7 @@ extension Setting where Value == ClosedRange<Double> {
 }
 
 extension Setting where Value == Calibration {
-    /// Setting that reads the six numbers of udev's LIBINPUT_CALIBRATION_MATRIX.
+    /// Accepts a list of six numbers as in udev's LIBINPUT_CALIBRATION_MATRIX; the matrix must be invertible.
     static var calibration: Setting {
         Setting<[Double]>.numbers(6, as: "a list of six numbers as in udev's LIBINPUT_CALIBRATION_MATRIX")
             .then { numbers, node, reading in
@@ -86,7 +86,7 @@ extension Setting where Value == Calibration {
 }
 
 extension Setting where Value == PanelMapping.Rotation {
-    /// Setting that reads a rotation in degrees clockwise, which must be a multiple of 90.
+    /// Accepts a clockwise rotation in degrees, which must be a multiple of 90.
     static var quarterTurn: Setting {
         Setting(
             expected: "0, 90, 180 or 270",
@@ -104,7 +104,7 @@ extension Setting where Value == PanelMapping.Rotation {
 }
 
 extension Setting where Value == UInt16 {
-    /// Setting that reads a USB vendor or product id.
+    /// Accepts a vendor or product id of a device, such as 0x046d.
     static var deviceNumber: Setting {
         Setting(
             expected: "a number from 0 to 0xffff such as 0x046d",

@@ -4,7 +4,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == [HandlerCall] {
-    /// Setting that reads one or several handler calls, which are executed in order.
+    /// Accepts one handler call or a list of handler calls, which are executed in order.
     static var calls: Setting {
         Setting(expected: "handler calls", schema: HandlerSchema.calls()) { node, reading in
             var reader = CallReader(reading)
@@ -15,7 +15,7 @@ extension Setting where Value == [HandlerCall] {
 }
 
 extension Setting where Value == [EventBinding] {
-    /// Setting that reads events with their handler calls.
+    /// Accepts a mapping from event names to handler calls; `owner` determines the allowed events.
     static func bindings(of owner: EventOwner) -> Setting {
         let events = owner.events
         let names = events.map(\.name)
@@ -66,7 +66,7 @@ extension Setting where Value == [EventBinding] {
 }
 
 extension Setting where Value == [Named<[HandlerCall]>] {
-    /// Setting that reads actions with their handler calls.
+    /// Accepts a mapping from action names to handler calls.
     static var actions: Setting { .dictionary(of: .calls) }
 }
 

@@ -3,8 +3,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == Length {
-    /// Setting that reads a length: a number of points, a percentage of the superview such as "50%", or a sum such as
-    /// "50% - 20".
+    /// Accepts a length: a number of points, a percentage of the superview such as "50%", or a sum such as "50% - 20".
     static var length: Setting {
         Setting(
             expected: "a number, a percentage such as \"50%\" or a sum such as \"50% - 20\"",

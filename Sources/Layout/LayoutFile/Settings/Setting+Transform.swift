@@ -4,7 +4,7 @@ package import Schema
 package import YAML
 
 extension Setting where Value == AffineTransform {
-    /// Setting that reads a transform: a matrix of six numbers, or steps that are applied in the order scale, rotation,
+    /// Accepts a transform: a matrix of six numbers, or steps. The steps are applied in the order scale, rotation,
     /// translation.
     static var transform: Setting {
         let six = Setting<[Double]>.numbers(6, as: "a list [a, b, c, d, tx, ty] or a mapping")
@@ -65,7 +65,7 @@ package struct TransformLayout: Sendable {
 }
 
 extension Setting where Value == TransformLayout.Scale {
-    /// Setting that reads one scale factor for both directions, or one factor for each direction.
+    /// Accepts one scale factor for both directions, or a list with one factor for each direction.
     fileprivate static var scale: Setting {
         Setting(
             expected: "a number or a list [horizontal, vertical]",

@@ -2,7 +2,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == ControllerLayout {
-    /// Setting that reads a view controller that is declared on its view.
+    /// Accepts a view controller that is declared on its view, so that `view` is not allowed.
     static var controller: Setting {
         Setting.table(named: "Controller") { ControllerLayout.table }.then { controller, node, reading in
             controller.mark = node.mark
@@ -16,7 +16,7 @@ extension Setting where Value == ControllerLayout {
         }
     }
 
-    /// Setting that reads a view controller that contains the declaration of its view.
+    /// Accepts a view controller that is not declared on a view; a plain view controller requires the key `view`.
     fileprivate static var controllerWithView: Setting {
         Setting.table(named: "Controller") { ControllerLayout.table }.then { controller, node, reading in
             controller.mark = node.mark

@@ -14,7 +14,7 @@ extension Setting where Value == GestureLayout {
 extension GestureLayout {
     static let table = Table<GestureLayout>(
         "Gesture",
-        "A gesture that a view recognizes in its touches and those of its subviews.",
+        "A gesture that is recognized in the touches of a view and its subviews.",
         of: GestureLayout()
     ) {
         Key("id", Setting<String>.name.located(), \.id, "The id in logs, traces and references from other gestures.")
@@ -104,7 +104,7 @@ extension Setting where Value == SequenceLayout {
 }
 
 extension Setting where Value == [Located<String>] {
-    /// Setting that reads the id of another element, or a list of ids.
+    /// Accepts the id of another element, or a list of ids.
     fileprivate static var ids: Setting { .oneOrMore(of: Setting<String>.name.located()) }
 
     fileprivate static var steps: Setting {
@@ -113,7 +113,7 @@ extension Setting where Value == [Located<String>] {
 }
 
 extension Setting where Value == Located<String> {
-    /// Setting that reads a press type by its name in ResponderKit.
+    /// Accepts the name of a press type in ResponderKit.
     fileprivate static var pressType: Setting {
         Setting<String>.choice([
             "upArrow": "upArrow", "downArrow": "downArrow", "leftArrow": "leftArrow", "rightArrow": "rightArrow",

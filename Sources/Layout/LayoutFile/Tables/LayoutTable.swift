@@ -10,7 +10,7 @@ extension Layout {
     ) {
         Key(
             "screens",
-            // Limit screens (Layouts): screens of a layout. If exceeded: an error at the `screens:` key.
+            // Limit screens (Layouts): screens of a layout. If exceeded: an error is reported at the `screens:` key.
             .list(of: .screen, count: 0...64),
             \.screens,
             "The screens. Default: one screen."
@@ -33,7 +33,7 @@ extension Layout {
             "recorder",
             Setting.booleanOrTable(RecorderLayout.table, default: RecorderLayout()).map { $0 ?? .off },
             \.recorder,
-            "The flight recorder. Default: true."
+            "Whether the flight recorder is enabled, or its settings. Default: true."
         )
         Key(
             "on",
@@ -58,8 +58,8 @@ extension Layout {
 }
 
 extension Setting {
-    /// Setting that reads the address of a Touchbridge server with its position, or a Boolean that switches the server
-    /// on or off.
+    /// Accepts the address of a server that Touchbridge provides, or a Boolean that turns the server on or off. Stores
+    /// the source location with the address.
     fileprivate static func server<Address>(
         _ table: @escaping @Sendable @autoclosure () -> Table<Address>,
         default address: Address

@@ -4,13 +4,14 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == PluginLayout {
-    /// Setting that reads the mapping of a plugin; only `type` is read here. After an error, `type` is an empty string.
+    /// Accepts the mapping of a plugin. Reads only `type`; the plugin type reads the other keys.
     ///
-    /// A plugin with an error keeps its name, so that calls of the plugin cause no further errors.
+    /// After an error, returns a plugin whose `type` is an empty string, so that calls of the plugin cause no further
+    /// errors.
     static var plugin: Setting {
         Setting(
             expected: "a mapping with 'type'",
-            // The definition is generated from the plugin tables that the caller passes.
+            // `LayoutSchema` generates the definition `Plugin` from the tables of the plugin types.
             schema: ["$ref": "#/$defs/Plugin"]
         ) { node, reading in
             guard node.mapping != nil else {
@@ -40,7 +41,7 @@ extension Setting where Value == PluginLayout {
 }
 
 extension Setting where Value == [Named<PluginLayout>] {
-    /// Setting that reads plugins by the names that handler calls use.
+    /// Accepts a mapping from plugin names to plugins; handler calls use these names.
     static var plugins: Setting {
         .dictionary(of: .plugin).then { plugins, _, reading in
             for plugin in plugins where plugin.name.contains(where: { $0 == "." || $0.isWhitespace }) {

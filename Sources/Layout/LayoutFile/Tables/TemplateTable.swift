@@ -24,12 +24,12 @@ struct TemplateLayout: Sendable {
 }
 
 extension Setting where Value == [Named<Node>] {
-    /// Setting that reads parameters by name.
+    /// Accepts a mapping from parameter names to values.
     static var parameters: Setting { .dictionary(of: .node) }
 }
 
 extension Setting where Value == Node {
-    /// Setting that accepts a view without reading it, because the view is read where the template is used.
+    /// Accepts a view without reading it, because the view is read at each use of the template.
     fileprivate static var templateView: Setting {
         let schema: JSONValue = ["$ref": .text("#/$defs/\(ParametrizedSchema.name("View"))")]
         let read: @Sendable (Node, Reading) -> Node? = { node, reading in

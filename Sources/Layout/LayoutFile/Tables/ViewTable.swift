@@ -3,7 +3,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == ViewLayout {
-    /// Setting that reads a view with its subviews.
+    /// Accepts a view with its subviews.
     static var view: Setting {
         Setting.table(named: "View") { ViewLayout.table }.then { view, node, reading in
             view.mark = node.mark
@@ -212,6 +212,6 @@ extension Setting where Value == ViewLayout.Class {
 }
 
 extension Setting {
-    /// This setting with its value stored in a `Boxed`.
+    /// A setting that accepts the same values and stores each value in a `Boxed`.
     var boxed: Setting<Boxed<Value>> { map { Boxed($0) } }
 }

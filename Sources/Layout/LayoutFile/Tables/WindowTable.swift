@@ -46,7 +46,7 @@ extension WindowLayout {
 }
 
 extension Setting where Value == Double {
-    /// Setting that reads a window level as a name or a number.
+    /// Accepts a window level: a name or a number.
     fileprivate static var level: Setting {
         let names = ["normal": 0.0, "statusBar": 1000, "alert": 2000]
         return Setting(

@@ -1,4 +1,4 @@
-/// A value in heap storage. A box allows a type to contain values of its own type.
+/// A value in heap storage. A box allows a type to contain a value of the same type.
 @dynamicMemberLookup
 public struct Boxed<Value: Sendable>: Sendable {
     private var values: [Value]

@@ -40,7 +40,7 @@ public struct PluginLayout: Sendable {
 
 /// Handlers that are bound to an event.
 public struct EventBinding: Sendable {
-    /// The bound events. Several events if the layout contains the name `touches` or `presses`.
+    /// The bound events; several events if the binding has the name `touches` or `presses`.
     public var events: [EventName]
     public var calls: [HandlerCall]
     /// Action that is sent along the responder chain; possible for control events only.

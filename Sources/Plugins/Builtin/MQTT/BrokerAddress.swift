@@ -61,8 +61,7 @@ struct BrokerAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Setting where Value == BrokerAddress {
-    /// Setting that reads a broker address. If the address contains a user or password, the error names the keys to use
-    /// instead.
+    /// Accepts a broker address. If the address contains a user or password, the error names the keys to use instead.
     static var broker: Setting {
         let expected = "mqtt://HOST[:PORT] or mqtts://HOST[:PORT]"
         return Setting(expected: expected, schema: ["type": "string", "pattern": "^mqtts?://"]) { node, reading in

@@ -1,8 +1,9 @@
 internal import Glibc
 internal import Synchronization
 
-/// Shuts down a connection from the input thread, so that the plugin can be stopped. The plugin's thread cannot do so
-/// while the broker sends without a pause, because libmosquitto's read function then does not return.
+/// Shuts down a connection from the input thread, so that the plugin can be stopped. The plugin's thread cannot shut
+/// down the connection while the broker sends without a pause, because libmosquitto's read function does not return in
+/// that case.
 final class ConnectionCut: Sendable {
     private struct State {
         /// Duplicate of the connection's descriptor; negative without a connection.

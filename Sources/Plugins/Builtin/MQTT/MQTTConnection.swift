@@ -16,16 +16,16 @@ struct MQTTFailure: Error, Equatable, CustomStringConvertible {
 final class MQTTConnection {
     /// An event from the broker.
     enum Event: Equatable {
-        /// The broker answered the connection attempt; `refusal` is nil if the broker accepted the connection.
+        /// The broker responded to the connection attempt; `refusal` is nil if the broker accepted the connection.
         case answered(refusal: String?)
         /// The broker acknowledged the message with this packet id.
         case published(Int32)
         /// The broker sent a message. `isRetained` is true if a new subscription caused the message, false if a client
         /// has just published the message.
         case message(topic: String, payload: [UInt8], isRetained: Bool)
-        /// The broker sent a message above the size limit; its payload is discarded.
+        /// The broker sent a message that exceeds the size limit. The payload is discarded.
         case tooLong(topic: String, size: Int)
-        /// The broker answered the subscription with this packet id.
+        /// The broker acknowledged the subscription with this packet id.
         case subscribed(Int32, isGranted: Bool)
     }
 
@@ -41,7 +41,7 @@ final class MQTTConnection {
     private var isFlooded = false
 
     /// Limit mqtt-packet-bytes (Brokers and HTTP servers): bytes of an MQTT packet. If exceeded: the connection is
-    /// closed; after it is restored, subscriptions are renewed after a minute.
+    /// closed and restored; the plugin subscribes again a minute later.
     ///
     /// Received bytes are counted after each read. A packet that arrives within one read is received completely before
     /// its size is checked.
@@ -139,7 +139,7 @@ final class MQTTConnection {
 
     // MARK: Sending
 
-    /// Sends a message; returns its packet id, which the event `published` contains.
+    /// Sends a message. Returns the packet id that the event `published` contains.
     func publish(_ message: MQTTMessage) throws(MQTTFailure) -> Int32 {
         var number: Int32 = 0
         let result = mosquitto.publish(
@@ -161,7 +161,7 @@ final class MQTTConnection {
         return number
     }
 
-    /// Subscribes to a topic filter; returns the packet id that the event `subscribed` contains.
+    /// Subscribes to a topic filter. Returns the packet id that the event `subscribed` contains.
     func subscribe(to filter: String, qos: Int32) throws(MQTTFailure) -> Int32 {
         var number: Int32 = 0
         try check(mosquitto.subscribe(handle, &number, filter, qos))

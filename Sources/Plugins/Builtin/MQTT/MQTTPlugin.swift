@@ -29,8 +29,8 @@ package final class MQTTPlugin: WorkerPlugin {
     init(_ settings: MQTTSettings, _ link: PluginLink) {
         let mailbox = MQTTMailbox(link)
         (self.settings, self.mailbox) = (settings, mailbox)
-        // Ends the thread early enough to leave time for cutting a connection on which the broker sends without a
-        // pause.
+        // The thread ends before the time limit of the stop. The remaining time is needed to shut down a connection on
+        // which the broker sends without a pause.
         super.init(link, deadlineFraction: 0.75) { _ in { MQTTWorker(settings, mailbox).run() } }
     }
 

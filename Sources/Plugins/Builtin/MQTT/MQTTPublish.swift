@@ -94,8 +94,7 @@ enum MQTTPayload: Equatable, Sendable {
 }
 
 extension Setting where Value == MQTTPayload {
-    /// Setting that reads a payload: a scalar is sent as written (`1.0` stays `1.0`), a list or mapping is sent as
-    /// JSON.
+    /// Accepts a payload: a scalar is sent as written (`1.0` stays `1.0`), a list or mapping is sent as JSON.
     static var payload: Setting {
         Setting(expected: "a string, or a list or mapping that is sent as JSON", schema: true) { node, reading in
             guard let scalar = node.scalar else {
@@ -108,7 +107,7 @@ extension Setting where Value == MQTTPayload {
 
     private static func looksLikeJSON(_ text: String) -> Bool {
         let start = text.drop { $0.isWhitespace }
-        // A placeholder begins with two braces, JSON does not.
+        // A string that begins with two braces begins with a placeholder and is not JSON.
         return ["{", "[", "\""].contains(start.first) && !start.hasPrefix("{{")
     }
 }

@@ -81,7 +81,7 @@ struct MQTTSettings: Equatable, Sendable {
         Key(
             "subscriptions",
             // Limit mqtt-subscriptions (Brokers and HTTP servers): subscriptions of an `mqtt` plugin. If exceeded: an
-            // error in the layout.
+            // error is reported at the `subscriptions:` key.
             .list(of: .table(MQTTSubscription.table), count: 0...256),
             \.subscriptions,
             "Topics whose messages set properties of views."
@@ -142,7 +142,7 @@ extension Setting where Value == TimeSpan {
         }
     }
 
-    /// Setting that reads an interval in whole seconds; libmosquitto requires at least five seconds.
+    /// Accepts an interval in whole seconds; libmosquitto requires at least five seconds.
     fileprivate static var keepAlive: Setting {
         Setting.time.map(expected: "a time from 5s to 18h") { time in
             (5_000_000...64_800_000_000).contains(time.microseconds) ? time : nil

@@ -7,7 +7,7 @@ internal import Schema
 struct MQTTSubscription: Equatable, Sendable {
     var topic: Template?
     var view = ""
-    /// Property that a message sets; nil if each message is an object of properties.
+    /// Property that a message sets; nil if each message is a JSON object of properties.
     var property: String?
 
     static let table = Table<MQTTSubscription>(
@@ -47,7 +47,7 @@ extension MQTTSubscription {
         return .set(view: view, properties: value)
     }
 
-    /// Parses the payload as JSON. Accepts any other text unless it begins like JSON.
+    /// Parses the payload as JSON. Accepts a payload that does not begin like JSON as plain text.
     private static func value(of payload: [UInt8]) throws(Refusal) -> JSONValue {
         guard payload.count <= payloadLimit else {
             throw Refusal(reason: "the payload has \(payload.count) bytes; the limit is \(payloadLimit)")

@@ -10,15 +10,15 @@ final class MQTTSubscriptions {
     private let qos: Int32
     private let mailbox: MQTTMailbox
     private var context: PluginContext { mailbox.link.context }
-    /// Indices of the entries for which the next request asks for retained messages.
+    /// Indices of the entries whose retained messages are requested by the next call of `renew`.
     private var wanted: Set<Int> = []
     /// Indices of the entries that accept retained messages. On a new connection, all entries accept retained messages.
     /// After `renew`, only the entries of the last request accept retained messages.
     private var taking: Set<Int> = []
     /// Indices of the entries of earlier requests whose retained messages can still arrive.
     private var awaiting: Set<Int> = []
-    /// Packet id of the first subscription in the last request. The broker answers this subscription only after it has
-    /// sent all retained messages of earlier requests.
+    /// Packet id of the first subscription in the last request. The broker acknowledges this subscription only after
+    /// the broker has sent all retained messages of earlier requests.
     private var barrier: Int32?
     /// Monotonic time of the last request, in microseconds.
     private var askedAt: Int64 = 0
@@ -44,14 +44,14 @@ final class MQTTSubscriptions {
     /// Subscribes again to the marked entries, so that the broker sends their retained messages again.
     ///
     /// Other entries that match the same topics ignore these messages; otherwise old messages would overwrite newer
-    /// values. Entries of an earlier request accept retained messages until the broker answers this request.
+    /// values. Entries of an earlier request accept retained messages until the broker acknowledges this request.
     func renew(on connection: MQTTConnection) throws(MQTTFailure) {
         if !wanted.isEmpty { try ask(for: wanted, on: connection) }
     }
 
     private func ask(for indices: Set<Int>, on connection: MQTTConnection) throws(MQTTFailure) {
         // The entries of the previous request continue to accept retained messages, because a broker may send retained
-        // messages after it has answered the subscription.
+        // messages after the broker has acknowledged the subscription.
         let now = MonotonicClock.now
         awaiting = now - askedAt < MQTTWorker.answerLimit ? awaiting.union(taking) : []
         (wanted, taking, barrier, askedAt) = ([], indices, nil, now)
@@ -64,7 +64,8 @@ final class MQTTSubscriptions {
         }
     }
 
-    /// Handles the broker's answer to a subscription. Logs a warning if the broker has rejected the subscription.
+    /// Handles the broker's acknowledgement of a subscription. Logs a warning if the broker has rejected the
+    /// subscription.
     func wasAnswered(_ request: Int32, isGranted: Bool) {
         if request == barrier { awaiting = [] }
         guard !isGranted, let filter = requests[request] else { return }

@@ -16,14 +16,14 @@ extension Setting where Value == Template {
         checked(.template, "a topic without '+' and '#'") { mosquitto.pub_topic_check($0) == succeeded && !$0.isEmpty }
     }
 
-    /// Setting that reads a topic in the plugin's settings, where fewer placeholders are allowed.
+    /// Accepts a topic in the plugin's settings, where fewer placeholders are allowed.
     static var settingTopic: Setting {
         checked(.settingTemplate, "a topic without '+' and '#'") {
             mosquitto.pub_topic_check($0) == succeeded && !$0.isEmpty
         }
     }
 
-    /// Setting that reads a topic filter: any level can be `+`, and the last level can be `#`.
+    /// Accepts a topic filter: any level can be `+`, and the last level can be `#`.
     static var topicFilter: Setting {
         checked(.settingTemplate, "a topic filter such as kiosk/+/volume or kiosk/#") {
             mosquitto.sub_topic_check($0) == succeeded && !$0.isEmpty && !$0.hasPrefix("$share/")
@@ -45,7 +45,7 @@ extension Setting where Value == Template {
 }
 
 extension Setting where Value == Int32 {
-    /// Setting that reads the MQTT quality of service, 0 to 2.
+    /// Accepts the MQTT quality of service, 0 to 2.
     static var qualityOfService: Setting {
         Setting<Int>.integer(0...2).map { Int32($0) }
     }

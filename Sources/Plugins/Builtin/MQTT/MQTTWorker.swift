@@ -195,8 +195,8 @@ final class MQTTWorker {
         nextStatus = MonotonicClock.now + Self.statusPause
     }
 
-    /// Publishes the health messages that are due. Acknowledgements are not awaited: after a reconnect, all health
-    /// messages are sent again.
+    /// Publishes the health messages that are due. Does not wait for acknowledgements, because all health messages are
+    /// sent again after a reconnect.
     private func sendHealth(_ connection: MQTTConnection) throws(MQTTFailure) {
         guard let panels = updates.status?.health, !updates.isStopping else { return }
         while let message = health?.next(panels, at: MonotonicClock.now) { _ = try connection.publish(message) }

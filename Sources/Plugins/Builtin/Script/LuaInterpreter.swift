@@ -20,7 +20,7 @@ final class LuaInterpreter {
     /// Result that the script receives from a host function.
     struct Reply {
         var value: JSONValue?
-        /// Reference of a Lua function that is no longer used; 0 if there is none.
+        /// Reference of a Lua function that is no longer used; 0 if no function is released.
         var released: Int32 = 0
     }
 
@@ -71,7 +71,7 @@ final class LuaInterpreter {
         }
     }
 
-    /// Executes Lua source code; its global functions become handlers.
+    /// Executes Lua source code. The global functions that the code defines become handlers.
     func load(
         _ text: String,
         at time: Int64,

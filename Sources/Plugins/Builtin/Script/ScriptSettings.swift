@@ -47,8 +47,7 @@ struct ScriptFile: Hashable, Sendable {
 }
 
 extension Setting where Value == ScriptFile {
-    /// Setting that reads the path of a script file. A relative path is resolved against the directory of the layout
-    /// file.
+    /// Accepts the path of a script file. A relative path is resolved against the directory of the layout file.
     static var scriptFile: Setting {
         Setting<String>.name.map(expected: "the path of a file") { ScriptFile(path: $0, text: "") }
             .then { file, node, reading in

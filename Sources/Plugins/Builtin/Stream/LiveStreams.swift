@@ -1,9 +1,10 @@
-/// Table of open streams. A new client receives the begin and the last move of each open stream first.
+/// Table of open streams. A new client first receives the begin event and the latest move of each open stream.
 ///
-/// A layout can leave the end of a stream unbound, so the least recently used stream is evicted when the table is full.
+/// A layout need not bind the end events of a stream, so an end event may never arrive. Therefore the least recently
+/// used stream is evicted when the table is full.
 struct LiveStreams {
     private struct Stream {
-        /// Begin messages of the stream, one per binding.
+        /// Messages for the stream's begin event, one per binding.
         var beginnings: [StreamMessage]
         var move: StreamMessage?
         let time: Int64
@@ -14,7 +15,7 @@ struct LiveStreams {
     private let limit: Int
     private var firstGroup = Int32.min
     private var streams: [StreamMessage.Topic: Stream] = [:]
-    /// Number of messages added so far. Used to sort streams by the time of their begin and of their last use.
+    /// Number of messages added so far. Used to sort streams by their first message or their last message.
     private var count = 0
 
     init(limit: Int) { self.limit = limit }
@@ -48,7 +49,7 @@ struct LiveStreams {
         streams = streams.filter { $0.key.group >= group }
     }
 
-    /// The begin messages and the last move of each open stream, sorted by the time of the begin.
+    /// The begin messages and the latest move of each open stream, sorted by the time of the begin message.
     var messages: [StreamMessage] {
         streams.values.sorted { $0.begunAt < $1.begunAt }.flatMap { stream in
             stream.beginnings + (stream.move.map { [$0] } ?? [])

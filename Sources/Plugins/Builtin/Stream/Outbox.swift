@@ -8,7 +8,7 @@ struct StreamMessage {
 
     let bytes: [UInt8]
     var topic: Topic?
-    /// Binding of a move or value message; nil for other messages. A newer message of an equal binding may replace the
+    /// Binding of a move or value message; nil for other messages. A newer message of the same binding may replace the
     /// message.
     var move: ObjectIdentifier?
     /// Whether the message contains a control's value. The last value of a control must not be lost.

@@ -35,7 +35,7 @@ final class StreamClient {
     /// connection is closed with code 1009.
     static let messageLimit = 16 * 1024
     /// Limit stream-outbox-bytes (Web pages and clients): bytes that wait to be sent to a client. If exceeded: moves
-    /// are dropped; if that does not suffice, the client is disconnected: `too slow`.
+    /// are dropped; if too many bytes still wait, the client is disconnected: `too slow`.
     private static let outboxBytes = 1 << 20
     /// Maximum number of messages that are sent to this client before other clients are served.
     private static let turn = 64
@@ -49,7 +49,8 @@ final class StreamClient {
         limiter = RateLimiter(perSecond: settings.commandsPerSecond, now: now)
     }
 
-    /// Whether the client is not yet authenticated. Such a client can be evicted.
+    /// Whether the client is not yet authenticated. If too many clients are unauthenticated, the oldest is
+    /// disconnected.
     var isHalfOpen: Bool { stage == .handshake || stage == .unauthenticated }
 
     /// Adds received bytes and calls `handle` with each complete message. Returns false if a message is too long.

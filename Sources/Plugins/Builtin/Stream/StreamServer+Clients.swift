@@ -8,7 +8,7 @@ internal import Web
 
 extension StreamServer {
     /// Limit stream-pending (Web pages and clients): pending commands of a client; pending commands of a disconnected
-    /// client can count for a new client. If exceeded: the command is refused.
+    /// client may count for a new client. If exceeded: the command is refused.
     private static let pendingLimit = 64
 
     // MARK: Connecting

@@ -27,7 +27,7 @@ final class StreamServer: LinkOwner {
     private(set) var users: Set<uid_t> = []
     private var wake: Link?
     private var hasUpdates = true
-    /// Monotonic time at which the thread ends, in microseconds, and whether clients are being closed.
+    /// Monotonic time at which the thread ends, in microseconds; nil until the stop has a time limit.
     private var stopsAt: Int64?
     private var isClosing = false
     private var isOver = false
@@ -258,8 +258,8 @@ final class StreamServer: LinkOwner {
         programs = nil
     }
 
-    /// Stops listening temporarily because no descriptors are left. The listening sockets stay readable, so polling
-    /// them would spin.
+    /// Stops listening temporarily because no file descriptors are left. The listening sockets stay readable, so
+    /// polling them would spin.
     func pauseListening() {
         log.complain("descriptors", .error, "no file descriptors are left for new clients; retrying in 1 s")
         stopListening()

@@ -78,11 +78,11 @@ struct StreamSettings: Equatable, Sendable {
             \.commands,
             "The commands that clients are allowed to send. Default: only `set`."
         )
-        // Limit stream-clients (Web pages and clients): clients of a stream at a time (default 16). If exceeded: the
+        // Limit stream-clients (Web pages and clients): simultaneous clients of a stream (default 16). If exceeded: the
         // client receives HTTP status 503, and a message is logged.
         Key("clients", .integer(1...256), \.clients, "Maximum number of clients at a time. Default: 16.")
         // Limit stream-outbox (Web pages and clients): messages that wait to be sent to a client (default 1024). If
-        // exceeded: moves are dropped; if that does not suffice, the client is disconnected: `too slow`.
+        // exceeded: moves are dropped; if too many messages still wait, the client is disconnected: `too slow`.
         Key(
             "queue",
             .integer(16...65536),
@@ -90,7 +90,8 @@ struct StreamSettings: Equatable, Sendable {
             "Maximum number of waiting messages of a client. Default: 1024."
         )
         // Limit stream-commands (Web pages and clients): commands per second from a client (default 100). If exceeded:
-        // the command is refused; after as many consecutive refusals, the connection is closed with code 1008.
+        // the command is refused; if the number of consecutive refusals reaches the limit, the connection is closed
+        // with code 1008.
         Key(
             "commandsPerSecond",
             .integer(1...10000),
@@ -152,7 +153,7 @@ extension Setting where Value == String {
         )
     }
 
-    /// Setting that reads a socket path that fits into `sockaddr_un` (108 bytes including NUL).
+    /// Accepts a socket path that fits into `sockaddr_un` (108 bytes including NUL).
     fileprivate static var socketPath: Setting {
         Setting(
             expected: "an absolute path of at most 107 bytes",

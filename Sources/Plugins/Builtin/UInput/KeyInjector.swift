@@ -16,7 +16,7 @@ final class KeyInjector: Sendable {
     private static let interval: Int64 = 20_000
     /// Limit typed-keys (Internal bounds): waiting key events of a virtual keyboard.
     ///
-    /// The events of a call are added as a whole.
+    /// If the events of a call do not fit, none of the events is added.
     private static let limit = 4096
     /// Minimum number of written events before these events are removed from the array.
     private static let removalBatch = 1024

@@ -46,7 +46,7 @@ struct KeyStrokes: HandlerArguments {
 }
 
 extension Setting where Value == KeyStroke {
-    /// Setting that reads one key, or several keys joined by `+`.
+    /// Accepts one key, or several keys joined by `+`.
     static var keyStroke: Setting {
         let expected = "a key such as F5 or ctrl+r"
         return Setting(expected: expected, schema: ["type": ["string", "number"]]) { node, reading in

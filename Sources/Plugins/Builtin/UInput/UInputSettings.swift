@@ -6,7 +6,7 @@ struct UInputSettings: Equatable, Sendable {
     var name = "Touchbridge"
     var screen: String?
     var fingers = 10
-    /// Width and height in millimetres. If empty, the size follows from 96 points per inch.
+    /// Width and height in millimetres. If empty, the size is computed with 96 points per inch.
     var size: [Double] = []
     var cancel = Cancel.palm
 
@@ -44,7 +44,7 @@ struct UInputSettings: Equatable, Sendable {
 }
 
 extension Setting where Value == String {
-    /// Setting that reads a device name. The kernel stores 80 bytes, including the device kind that is appended.
+    /// Accepts a device name. The kernel stores 80 bytes, including the device kind that is appended.
     fileprivate static var deviceName: Setting {
         Setting.name.map(expected: "a name of at most 60 bytes without control characters") { name in
             name.utf8.count <= 60 && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }

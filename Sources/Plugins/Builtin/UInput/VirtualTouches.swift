@@ -111,8 +111,8 @@ package struct VirtualTouches {
         (contacts[slot].x, contacts[slot].y) = (x, y)
     }
 
-    /// Ends a contact. If the contact began in the current frame, its begin is reported in a separate frame; otherwise
-    /// readers would ignore the contact.
+    /// Ends a contact. If the contact began in the current frame, the touch-down is reported in a separate frame;
+    /// otherwise readers would ignore the contact.
     private mutating func lift(_ slot: Int) {
         if contacts[slot].isNew { report() }
         release(slot)

@@ -18,7 +18,7 @@ struct ServerFailures {
     enum Consequence {
         case retried
         case givenUp
-        /// The request is given up although it contains the end of a stream whose begin was delivered.
+        /// The request is given up although it contains the end event of a stream whose begin event was delivered.
         case endGivenUp
     }
 
@@ -33,7 +33,7 @@ struct ServerFailures {
             log.complain(
                 "end \(origin)",
                 .warning,
-                "\(origin) \(reason); the end of a stream was not delivered"
+                "\(origin) \(reason); the end event of a stream was not delivered"
             )
         }
     }

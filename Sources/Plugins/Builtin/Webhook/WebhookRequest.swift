@@ -44,7 +44,7 @@ struct WebhookRequest: HandlerArguments, Hashable {
         }
     )
 
-    /// Setting that reads the value of `post:`.
+    /// Accepts the value of `post:`.
     static var setting: Setting<WebhookRequest> {
         let address = Setting<Template?>.address
         let whole = Setting<WebhookRequest>.table(table)
@@ -71,7 +71,7 @@ struct WebhookRequest: HandlerArguments, Hashable {
 }
 
 extension Setting where Value == Template? {
-    /// Setting that reads an absolute address or a path.
+    /// Accepts an absolute address or a path.
     static var address: Setting {
         let template = Setting<Template>.template
         return Setting(expected: "an address or a path", schema: ["type": "string"]) { node, reading in

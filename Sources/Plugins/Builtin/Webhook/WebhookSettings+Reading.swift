@@ -6,7 +6,7 @@ internal import Schema
 internal import YAML
 
 extension Setting where Value == String? {
-    /// Setting that reads the base address to which request paths are appended.
+    /// Accepts the base address to which request paths are appended.
     static var baseAddress: Setting {
         let expected = "an address such as https://example.org/kiosk"
         return Setting(expected: expected, schema: ["type": "string", "pattern": "^https?://"]) { node, reading in
@@ -27,7 +27,7 @@ extension Setting where Value == String? {
 }
 
 extension Setting where Value == [Header] {
-    /// Setting that reads a mapping of header names to strings.
+    /// Accepts a mapping of header names to strings.
     static var headers: Setting {
         let names = Setting<[Named<Template>]>.dictionary(of: .template)
         return Setting(expected: "a mapping of headers", schema: names.schema) { node, reading in
@@ -47,7 +47,7 @@ extension Setting where Value == [Header] {
 }
 
 extension Setting where Value == [SecretHeader] {
-    /// Setting that reads a mapping of header names to files.
+    /// Accepts a mapping of header names to files.
     static var headerFiles: Setting {
         let names = Setting<[Named<String>]>.dictionary(of: .name)
         return Setting(expected: "a mapping of headers and files", schema: names.schema) { node, reading in

@@ -6,9 +6,9 @@ internal import Schema
 
 /// Body of the plugin's thread: sends requests and retries failed requests.
 ///
-/// A stream is a touch or gesture at one position of the layout. Requests of one stream are sent to a server in order,
-/// one at a time. If the first request is given up, the other requests of the stream are not sent. If the begin was
-/// delivered, the end is retried until the server has accepted the end or rejected it too often.
+/// Requests of one stream are sent to a server in order, one at a time. If the request for the begin event is given up,
+/// the other requests of the stream are not sent. If the begin event was delivered, the end event is retried until the
+/// server has accepted the event or rejected the event too often.
 final class WebhookWorker {
     private let settings: WebhookSettings
     private let link: PluginLink
@@ -238,13 +238,13 @@ final class WebhookWorker {
         }
     }
 
-    /// Gives up the oldest retried stream ends while too many stream ends are being retried.
+    /// Gives up the oldest requests for end events while too many of these requests wait for a retry.
     private func dropOldestRetries(_ now: Int64) {
         for orderingKey in deliveryQueue.retrying where deliveryQueue.hasTooManyRetries {
             guard let index = delayed.firstIndex(where: { $0.delivery.entry.orderingKey == orderingKey }) else {
                 continue
             }
-            giveUp(delayed.remove(at: index).delivery, "has too many stream ends that wait for a retry", now)
+            giveUp(delayed.remove(at: index).delivery, "has too many end events that wait for a retry", now)
         }
     }
 

@@ -6,8 +6,8 @@ internal import Synchronization
 /// allocate.
 ///
 /// When the queue is nearly full, the newest move of a stream or the newest value of a control replaces the queued move
-/// or value. A stream whose begin finds no free slot is rejected as a whole. Ends of accepted streams and the last
-/// values of controls are never dropped, because slots are reserved for them.
+/// or value. A stream whose begin event finds no free slot is rejected as a whole. End events of accepted streams and
+/// the last values of controls are never dropped, because the queue reserves slots for these events.
 public final class HandlerEventQueue: @unchecked Sendable {
     private let ring: HandlerEventRing
     // The input thread alone uses `streams`, `closing`, `values` and `reservedValues`.
@@ -35,7 +35,7 @@ public final class HandlerEventQueue: @unchecked Sendable {
     }
 
     /// Minimum number of simultaneous streams of the binding with the largest `width`. Each stream needs slots for a
-    /// begin, a move and an end.
+    /// begin event, a move and an end event.
     private static let minimumStreams = 4
 
     /// Creates a queue for at least `capacity` events, and at least eight. Throws if no file descriptor is available.
@@ -45,7 +45,8 @@ public final class HandlerEventQueue: @unchecked Sendable {
         wakeup = try Wakeup()
     }
 
-    /// Descriptor that is readable when the plugin's thread must wake. Use it for `poll` only; do not read or write it.
+    /// Descriptor that is readable when the plugin's thread must wake. Use the descriptor for `poll` only; do not read
+    /// from or write to the descriptor.
     public var descriptor: Int32 { wakeup.descriptor }
     /// Number of queued events.
     public var waiting: Int { ring.count }
@@ -78,7 +79,7 @@ extension HandlerEventQueue {
         if !ring.renew(capacity: max(needed, ring.capacity)) { reservedValues = 0 }
     }
 
-    /// Queues an event; rejects the event if no slot is available for it.
+    /// Queues an event; rejects the event if no slot is available for the event.
     public func push(_ handlerEvent: HandlerEvent, for binding: Binding) -> HandlerResult {
         let key = OpenStreams.Key(group: binding.group, stream: handlerEvent.stream)
         if let closing, closing.key != key || closing.event != handlerEvent.event || closing.time != handlerEvent.time {
@@ -99,7 +100,7 @@ extension HandlerEventQueue {
     }
 
     /// Number of free slots that are not reserved. One free slot is not counted, because an event that is being popped
-    /// still occupies its slot but can no longer be replaced.
+    /// still occupies a slot but can no longer be replaced.
     private var unreserved: Int { ring.free - streams.reserved - reservedValues - 1 }
 
     /// Whether moves and values are appended instead of replacing queued events. The last quarter of the slots is
@@ -139,8 +140,8 @@ extension HandlerEventQueue {
         return !streams[open(handlerEvent, binding, key, besides: Int(binding.width))].isRejected
     }
 
-    /// Adds a stream and reserves slots for its end and moves. Marks the stream as rejected unless these slots and
-    /// `more` other slots are free.
+    /// Adds a stream and reserves slots for its end event and its moves. Marks the stream as rejected unless these
+    /// slots and `more` other slots are free.
     private func open(
         _ handlerEvent: HandlerEvent,
         _ binding: Binding,
@@ -149,7 +150,7 @@ extension HandlerEventQueue {
     ) -> Int {
         var record = OpenStreams.Record(key: key, time: handlerEvent.time)
         let slots = binding.ends == .none ? 0 : binding.width
-        // One third of the slots stays unreserved, even if the ends of streams never arrive.
+        // One third of the slots stays unreserved, even if the end events of streams never arrive.
         let limit = (ring.capacity - reservedValues) * 2 / 3
         let hasRoom = unreserved >= more && (slots == 0 || streams.makeRoom(2 * Int(slots), of: limit))
         if hasRoom, unreserved >= more + 2 * Int(slots) {
@@ -161,7 +162,7 @@ extension HandlerEventQueue {
     }
 
     private func move(_ handlerEvent: HandlerEvent, _ binding: Binding, _ key: OpenStreams.Key) -> Bool {
-        // A layout can bind moves and ends without the begin, so the stream may be unknown.
+        // A layout can bind moves and end events without the begin event, so the stream may be unknown.
         let index = streams.find(key) ?? open(handlerEvent, binding, key, besides: 1)
         let stream = streams[index]
         if stream.isRejected { return false }

@@ -53,7 +53,7 @@ final class HandlerEventRing {
     /// Position that stands for "no event".
     static let noPosition = -1
 
-    // Each thread has its own reference: after `renew`, the consumer still empties the old store.
+    // Each thread has a separate reference, because after `renew` the consumer still empties the old store.
     private var producerStore: Store
     private var consumerStore: Store
     /// `head` counts the popped events, `tail` the appended events.
@@ -105,8 +105,8 @@ final class HandlerEventRing {
             previous: previous
         )
         producerStore.slots[index].state.store(State.ready, ordering: .relaxed)
-        // Uses the ordering of `willWait`: either the consumer sees the event, or the producer sees that the consumer
-        // is waiting.
+        // Sequentially consistent, like the accesses in `willWait`: either the consumer sees the event, or the producer
+        // sees that the consumer is waiting.
         tail.store(position + 1, ordering: .sequentiallyConsistent)
         return position
     }
@@ -119,11 +119,11 @@ final class HandlerEventRing {
         case impossible(waiting: Int)
     }
 
-    /// Replaces the stream's newest queued move that has an equal event name and binding, unless the stream's begin or
-    /// end was queued after that move.
+    /// Replaces the stream's newest queued move that has an equal event name and binding, unless the stream's begin
+    /// event or end event was queued after that move.
     ///
-    /// `last` is the position of the stream's last event, from which the search goes backwards. If a begin or end
-    /// prevents the replacement, the search continues only until it has counted `enough` queued moves.
+    /// `last` is the position of the stream's last event, from which the search proceeds backwards. If a begin event or
+    /// end event prevents the replacement, the search stops after `enough` queued moves.
     func replace(_ handlerEvent: HandlerEvent, _ binding: Binding, last: Int, enough: Int) -> Replacement {
         let identity = UnsafeRawPointer(Unmanaged.passUnretained(binding).toOpaque())
         let first = first

@@ -1,8 +1,8 @@
-/// Table of a queue's open streams, with the numbers of slots that are reserved for their moves and ends.
+/// Table of a queue's open streams, with the numbers of slots that are reserved for moves and end events.
 ///
-/// A layout can leave ends of a stream unbound, so the end of a stream may never arrive. When the table is full,
-/// streams without reserved slots are evicted first. Streams for which only some ends are bound are evicted next.
-/// Streams for which all ends are bound are never evicted.
+/// A layout need not bind the end events of a stream, so an end event may never arrive. When the table is full, streams
+/// without reserved slots are evicted first. Streams for which only some end events are bound are evicted next. Streams
+/// for which all end events are bound are never evicted.
 struct OpenStreams: ~Copyable {
     struct Key: Equatable, BitwiseCopyable {
         var group: Int32
@@ -13,11 +13,12 @@ struct OpenStreams: ~Copyable {
         var key: Key
         /// Time of the begin event.
         var time: Int64
-        /// Which ends are bound; `none` if the layout binds no end or if the stream is rejected.
+        /// Which end events are bound; `none` if the layout binds no end event or if the stream is rejected.
         var boundEnds = Binding.BoundEnds.none
-        /// Whether the stream is rejected as a whole because its begin found no free slot.
+        /// Whether the stream is rejected as a whole because its begin event found no free slot.
         var isRejected = false
-        /// Number of slots reserved for ends, and number of slots reserved for moves that cannot replace a queued move.
+        /// Number of slots reserved for end events, and number of slots reserved for moves that cannot replace a queued
+        /// move.
         var ends: Int32 = 0
         var moves: Int32 = 0
         /// Position of the stream's last accepted event.
@@ -82,8 +83,8 @@ struct OpenStreams: ~Copyable {
         records[index] = records[count]
     }
 
-    /// Releases a slot that is reserved for an end, so that the end event can use the slot. Returns false if no slot is
-    /// reserved for an end.
+    /// Releases a slot that is reserved for an end event, so that the event can use the slot. Returns false if no slot
+    /// is reserved for an end event.
     mutating func useEnd(_ index: Int) -> Bool {
         guard records[index].ends > 0 else { return false }
         records[index].ends -= 1

@@ -9,8 +9,8 @@ internal import YAML
 
 /// A plugin in a shared object: see docs/reference/plugins/library.md.
 ///
-/// The plugin is called on the input thread, so that it can decide whether an event continues up the responder chain.
-/// The duration of each call is measured.
+/// The plugin is called on the input thread, so that the plugin can decide whether an event continues up the responder
+/// chain. The duration of each call is measured.
 final class LibraryPlugin: Plugin {
     static let type = PluginType(
         LibrarySettings.table,
@@ -113,8 +113,8 @@ final class LibraryPlugin: Plugin {
             }
         }
         health.delivered += results.acceptedCount
-        // Measures the total duration of these calls, because the next touch waits for all of them. The duration may
-        // include the time since the previous call, in which only bounded work is done.
+        // Measures the total duration of these calls, because the next touch waits for all of these calls. The duration
+        // may include the time since the previous call, but this time is short.
         let time = clock.read() - before
         if time >= Self.slowCall { reportDelay("take", time) }
         return results

@@ -11,7 +11,8 @@ struct LineBuffer {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether some bytes were not yet searched for a newline. If so, no more bytes need to be read.
+    /// Whether some bytes were not yet searched for a newline. If so, these bytes must be searched before more bytes
+    /// are read.
     var mayHoldLine: Bool { searched < bytes.count }
 
     mutating func append(_ piece: UnsafeRawBufferPointer) {

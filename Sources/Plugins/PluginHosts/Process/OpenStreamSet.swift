@@ -1,8 +1,8 @@
 internal import HandlerEvents
 internal import PluginAPI
 
-/// Streams whose begin event the program has received. Prevents a restarted program from receiving ends of streams
-/// whose begins it did not receive.
+/// Streams whose begin event the program has received. Prevents a restarted program from receiving end events of
+/// streams whose begin events the program did not receive.
 struct OpenStreamSet {
     private struct Key: Hashable {
         var group: Int32
@@ -10,20 +10,21 @@ struct OpenStreamSet {
     }
 
     private enum Recipient {
-        /// The running program has received the begin.
+        /// The running program has received the begin event.
         case current
-        /// An earlier run of the program received the begin; later events of the stream are dropped.
+        /// An earlier run of the program received the begin event. Later events of the stream are dropped.
         case former
     }
 
     private var recipients: [Key: Recipient] = [:]
-    /// Keys of `recipients`, oldest first. The oldest stream is evicted when the set is full, because the end of a
-    /// stream may never arrive.
+    /// Keys of `recipients`, oldest first. The oldest stream is evicted when the set is full, because the end event of
+    /// a stream may never arrive.
     private var order: [Key] = []
-    /// The last end event, which other bindings may receive as well.
+    /// The last end event, which other bindings may receive too.
     private var last: (key: Key, time: Int64, isSent: Bool)?
-    /// Limit process-streams (Processes and shared objects): open streams of a plugin process. If exceeded: the least
-    /// recently used stream is forgotten.
+    /// Limit process-streams (Processes and shared objects): open streams of a plugin process. If exceeded: the stream
+    /// that began first is no longer tracked; if the process restarts, the new process receives the remaining events of
+    /// this stream.
     private static let limit = 1024
 
     /// Marks all open streams as begun in an earlier run of the program.
@@ -31,7 +32,7 @@ struct OpenStreamSet {
         for key in order { recipients[key] = .former }
     }
 
-    /// Returns whether the program must receive the event, and records the begins and ends of streams.
+    /// Returns whether the program must receive the event. Records which streams have begun and ended.
     mutating func admit(_ handlerEvent: HandlerEvent, _ binding: Binding) -> Bool {
         let key = Key(group: binding.group, stream: handlerEvent.stream)
         switch handlerEvent.event.flow {

@@ -58,8 +58,8 @@ final class ProcessSession {
     /// Limit process-lines (Processes and shared objects): lines per second from a plugin process. If exceeded: the
     /// lines are read more slowly, and a message is logged.
     private static let linesPerSecond = 1000
-    /// Limit process-replies (Processes and shared objects): pending replies to a plugin process. If exceeded: no lines
-    /// are read until the process has received some replies.
+    /// Limit process-replies (Processes and shared objects): pending replies to a plugin process. If exceeded: no
+    /// further lines are read from the process until it has read some replies.
     private static let outstandingLimit = 64
     /// Capacity of a pipe in bytes, and the pause after a chunk of this size was read, in microseconds.
     private static let chunk = 64 * 1024
@@ -70,7 +70,7 @@ final class ProcessSession {
     /// Moves can be replaced while they are queued, but not after they were sent.
     private static let feedLimit = 16 * 1024
     /// Limit process-reply-bytes (Processes and shared objects): bytes of events and replies that a plugin process has
-    /// not read. If exceeded: no lines are read from the process.
+    /// not read. If exceeded: no further lines are read from the process until it has read some events or replies.
     private static let replyLimit = 256 * 1024
 
     init(

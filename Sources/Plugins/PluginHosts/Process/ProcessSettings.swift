@@ -92,7 +92,7 @@ struct RestartSettings: Hashable, Sendable {
 }
 
 extension Setting where Value == [ProcessSettings.Variable] {
-    /// Setting that reads a mapping of environment variables to strings.
+    /// Accepts a mapping of environment variables to strings.
     fileprivate static var variables: Setting {
         let names = Setting<[Named<String>]>.dictionary(of: .text)
         return Setting(expected: "a mapping of variables", schema: names.schema) { node, reading in

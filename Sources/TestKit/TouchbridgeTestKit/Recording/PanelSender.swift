@@ -115,7 +115,7 @@ struct PanelSender {
         if panel.has(.touch) { events.append(RawEvent(.touch, isDown ? 1 : 0, at: time)) }
     }
 
-    /// Appends an axis value for a slot; precedes it with a slot event if another slot is current.
+    /// Appends an axis value for a slot; first appends ABS_MT_SLOT if another slot is selected.
     private mutating func say(_ axis: Axis, _ value: Int32, of slot: Int, at time: Int64) {
         if current != slot { events.append(RawEvent(.slot, Int32(slot), at: time)) }
         current = slot

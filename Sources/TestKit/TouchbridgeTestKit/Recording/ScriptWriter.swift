@@ -30,7 +30,7 @@ final class ScriptWriter: ApplicationObserver {
         }
     }
 
-    /// Appends `wait` lines until the script ends at the given time.
+    /// Appends `wait` lines so that the script ends at the given time.
     func wait(until end: Microseconds) {
         while time < end {
             let step = min(end - time, ScriptNumber.longestTime)

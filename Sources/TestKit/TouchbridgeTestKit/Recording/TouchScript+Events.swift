@@ -5,7 +5,8 @@ public import ResponderKit
 extension TouchScript {
     /// Returns the events that a panel with slots, mapped to the screen, sends while the script is played.
     ///
-    /// If no event occurs at the start or at the end of the script, an empty report marks that time.
+    /// If no event occurs at the start or at the end of the script, a SYN_REPORT without other events is added at that
+    /// time.
     public func events(of panel: DeviceDescription, screen: Size) throws(TestKitError) -> [RawEvent] {
         let plan = try ScriptPlan(self)
         var sender = try PanelSender(panel, screen)

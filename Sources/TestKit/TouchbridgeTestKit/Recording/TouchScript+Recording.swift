@@ -10,8 +10,8 @@ extension TouchScript {
     /// Reads files of evemu and `libinput record`. The panel is the first touchscreen or, if `device` is given, the
     /// device with this zero-based index. `device` can also select a device that touchbridge treats as a touchscreen
     /// only if the layout contains `accept: true`. If the recording does not describe the device, `describedBy` must be
-    /// the path of a recording that does. `origin` is the screen's position in the layout's coordinates. Locations are
-    /// rounded to 1/16 point.
+    /// the path of a recording that describes the device. `origin` is the screen's position in the layout's
+    /// coordinates. Locations are rounded to 1/16 point.
     public init(
         recording path: String,
         describedBy description: String? = nil,

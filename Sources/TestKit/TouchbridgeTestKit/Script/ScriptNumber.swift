@@ -35,7 +35,7 @@ enum ScriptNumber {
 
     static func text(location: Point) -> String { "\(text(location.x)),\(text(location.y))" }
 
-    /// Parses a coordinate with at most four decimals; returns nil if the text is malformed or the coordinate too
+    /// Parses a coordinate with at most four decimals; returns nil if the text is malformed or the coordinate is too
     /// large.
     private static func coordinate(_ word: some StringProtocol) -> Double? {
         let digits = word.hasPrefix("-") ? word.dropFirst() : word[...]

@@ -92,7 +92,10 @@ struct ScriptParser {
         var step = ScriptStep(verb: verb, finger: 0, column: words[next].column)
         next += 1
         guard let word = peek, let finger = Int64(word), ScriptNumber.isDigits(word), Self.fingers.contains(finger)
-        else { throw wrong("'\(verb)' needs a finger from 1 to 32", "for example, write '\(Self.example(verb))'") }
+        else {
+            let message = "'\(verb)' needs a finger number from 1 to 32"
+            throw wrong(message, "for example, write '\(Self.example(verb))'")
+        }
         step.finger = Int32(finger)
         next += 1
         guard verb.hasLocation else { return step }
@@ -133,7 +136,7 @@ struct ScriptParser {
 
     private var peek: Substring? { next < words.count ? words[next].text : nil }
 
-    /// Returns an error whose location is the next word, or the end of the line if there is none.
+    /// Returns an error whose location is the next word or, at the end of the line, the end of the line.
     private func wrong(_ message: String, _ remedy: String) -> TestKitError {
         let behind = words.last.map { $0.column + $0.text.count + 1 } ?? 1
         return source.error(next < words.count ? words[next].column : behind, message, remedy: remedy)

@@ -6,7 +6,8 @@ struct ScriptPlan {
     static let device: Int32 = 1
     /// Default duration of a tap, in microseconds.
     static let tapTime: Microseconds = 50_000
-    /// Maximum number of reports that one line generates; a typical panel sends this number in two hours.
+    /// Maximum number of reports that one line can generate; a typical panel takes two hours to send this number of
+    /// reports.
     private static let mostReports: Int64 = 1_000_000
 
     /// Reports with times relative to the start of the script.
@@ -18,7 +19,7 @@ struct ScriptPlan {
 
     private var rate: Int64 = 125
 
-    /// Plans a script; the fingers in `fingers` are already down when the script begins.
+    /// Computes the reports of a script; the fingers in `fingers` are already down when the script begins.
     init(_ script: TouchScript, fingers: [Int32: Point] = [:]) throws(TestKitError) {
         self.fingers = fingers
         for line in script.lines { try add(line) }
@@ -121,7 +122,8 @@ struct ScriptPlan {
         return move(step, to: Point(x: start.x + x * part, y: start.y + y * part))
     }
 
-    /// Returns the sample of a move; nil if the location is unchanged, as a panel does not report a resting finger.
+    /// Returns the sample of a move; nil if the location is unchanged, because a panel does not report a resting
+    /// finger.
     private mutating func move(_ step: ScriptStep, to location: Point) -> TouchSample? {
         guard fingers[step.finger] != location.onGrid else { return nil }
         fingers[step.finger] = location.onGrid

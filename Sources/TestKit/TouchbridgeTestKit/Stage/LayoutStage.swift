@@ -15,7 +15,7 @@ internal import Schema
 ///     try stage.play("tap 1 100,1800")
 ///     #expect(stage.handlerCalls == ["bus.publish of call on touchUpInside"])
 ///
-/// The stage is a dry run: no plugins are created, and every call succeeds.
+/// The stage creates no plugins, and every call succeeds.
 public final class LayoutStage: PlayingStage {
     /// Clock of the stage; the idle times of screens start when the stage is created.
     public let clock: ManualClock

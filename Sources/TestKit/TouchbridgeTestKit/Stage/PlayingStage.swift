@@ -14,7 +14,7 @@ public protocol PlayingStage: AnyObject {
 }
 
 extension PlayingStage {
-    /// Plays a script given as a string.
+    /// Plays a script that is given as a string.
     public func play(_ text: String) throws(TestKitError) { try play(TouchScript(text)) }
 
     /// Advances the clock without moving any finger.

@@ -17,7 +17,7 @@ extension ExecCommand {
         }
     )
 
-    /// Setting that reads the value of `run:`.
+    /// Accepts the value of `run:`.
     static var setting: Setting<ExecCommand> {
         let line = Setting<[Template]>.commandLine
         let whole = Setting<ExecCommand>.table(table)
@@ -46,7 +46,7 @@ extension ExecCommand {
 }
 
 extension Setting where Value == [Template] {
-    /// Setting that reads a program and its arguments.
+    /// Accepts a program and its arguments.
     static var commandLine: Setting {
         let expected = "a program and its arguments such as [amixer, set, Master, \"50%\"]"
         let list = Setting.list(of: .argument, count: 1...1000)
@@ -78,19 +78,19 @@ extension Setting where Value == [Template] {
     private static func warnOfShellSigns(_ nodes: [Node], _ reading: Reading) {
         let words = nodes.map { $0.scalar?.text ?? "" }
         guard let program = words.first, !["[", "expr", "test"].contains(program) else { return }
-        // Skips operators that the program itself can interpret: the first argument, and an argument that follows an
+        // Skips operators that the program itself may interpret: the first argument, and an argument that follows an
         // option.
         let index = words.indices.dropFirst(2).dropLast().first {
             ["|", "||", "&&", ">", ">>", "<"].contains(words[$0]) && !words[$0 - 1].hasPrefix("-")
         }
         guard let index else { return }
         let message = "no shell runs this command, so '\(words[index])' is an ordinary argument"
-        reading.warning("\(message); for a shell write [sh, -c, \"…\"]", at: nodes[index].mark)
+        reading.warning("\(message); to use a shell, write [sh, -c, \"…\"]", at: nodes[index].mark)
     }
 }
 
 extension Setting where Value == Template {
-    /// Setting that reads a template for a program argument; the string must not contain NUL.
+    /// Accepts a template for a program argument; the string must not contain NUL.
     static var argument: Setting {
         let template = Setting.template
         return Setting(expected: template.expected, schema: template.schema) { node, reading in

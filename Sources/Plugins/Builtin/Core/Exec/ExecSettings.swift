@@ -67,7 +67,7 @@ struct ExecCommand: HandlerArguments, Hashable {
 }
 
 extension Setting where Value == TimeSpan? {
-    /// Setting that reads a time span or the word `none`.
+    /// Accepts a time span or the word `none`.
     static var timeLimit: Setting {
         let time = Setting<TimeSpan>.positiveTime
         return Setting(
@@ -80,7 +80,7 @@ extension Setting where Value == TimeSpan? {
 }
 
 extension Setting where Value == [Variable] {
-    /// Setting that reads a mapping of environment variables to strings.
+    /// Accepts a mapping of environment variables to strings.
     static var variables: Setting {
         let names = Setting<[Named<Template>]>.dictionary(of: .argument)
         return Setting(expected: "a mapping of variables", schema: names.schema) { node, reading in

@@ -144,8 +144,8 @@ final class ExecWorker {
             log.complain("program \(command.program)", .warning, "\(error)")
             link.count { $0.failures += 1 }
             link.report(.failed, entry.call)
-            // Marks the event as delivered; otherwise the end of the stream would be dropped. The end may start another
-            // program.
+            // Marks the event as delivered. Otherwise the end event of the stream would be dropped, although the end
+            // event may start another program.
             deliveryQueue.finish(entry, arrived: true)
         }
     }

@@ -9,11 +9,11 @@ enum ProcessReaper {
     /// Killed processes that are not yet reaped. The kernel delays the end of a process in an uninterruptible system
     /// call.
     private static let unreaped = Mutex<[Int32]>([])
-    /// Maximum time to wait for all processes, in microseconds; usually less than 1000 µs are needed.
+    /// Maximum time to wait for all processes, in microseconds. Usually 1000 µs are sufficient.
     private static let timeout: Int64 = 250_000
 
-    /// Kills the process groups with these leaders and reaps the leaders. The next call retries to reap a leader that
-    /// did not end in time.
+    /// Kills the process groups with these leaders and reaps the leaders. The next call tries again to reap leaders
+    /// that did not end in time.
     static func end(_ processes: [Int32]) {
         for process in processes { tb_exec_signal(process, SIGKILL) }
         var left = unreaped.withLock { $0.take() } + processes

@@ -70,7 +70,7 @@ final class Run {
         }
     }
 
-    /// Performs the steps that are due. Returns the reason if the program has ended, otherwise nil.
+    /// Performs the steps that are due. Returns the reason why the program ended; nil while the program is running.
     func step(_ now: Int64, _ sink: OutputPipe.Sink) -> End? {
         switch stage {
         case .running(let until):
@@ -102,7 +102,7 @@ final class Run {
         }
     }
 
-    /// Closes the descriptors and returns the process id. The caller must end the process and its group.
+    /// Closes the descriptors and returns the process id. The caller must kill the process and its process group.
     func abandon() -> Int32 {
         for index in pipes.indices { pipes[index].close() }
         close(handle)

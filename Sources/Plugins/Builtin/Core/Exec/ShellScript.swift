@@ -31,7 +31,7 @@ enum ShellScript {
         return indices
     }
 
-    /// Whether a word contains the option, alone or combined with others: a shell accepts `-ce` and `-ec`.
+    /// Whether a word contains the option, alone or combined with other options: a shell accepts `-ce` and `-ec`.
     private static func isOption(_ option: Character, _ word: String) -> Bool {
         word.hasPrefix("-") && !word.hasPrefix("--") && word.contains(option)
     }

@@ -51,7 +51,7 @@ struct LogLine: HandlerArguments, Hashable {
         }
     }
 
-    /// Returns a setting that reads the value of a handler with this severity.
+    /// Returns the setting for the arguments of a handler with this severity.
     static func setting(_ level: Logger.Level?) -> Setting<LogLine> {
         let anything = Setting<TemplateValue>.anything
         return Setting(expected: "a string, or any value", schema: anything.schema) { node, reading in

@@ -21,7 +21,7 @@ struct TUIOSettings: Equatable, Sendable {
 }
 
 extension Setting where Value == Template {
-    /// Setting that reads the source name, which must be short because every datagram contains the name.
+    /// Accepts the source name, which must be short because every datagram contains the name.
     fileprivate static var sourceName: Setting {
         Setting.settingTemplate.map(expected: "a name of at most 64 bytes") {
             (1...64).contains($0.source.utf8.count) ? $0 : nil

@@ -5,7 +5,7 @@ struct UDPSender: ~Copyable {
     /// Reason why a datagram cannot be sent.
     struct Failure: Error {
         let reason: String
-        /// Whether no process is listening on the port; a receiver can be started at any time.
+        /// Whether no process is listening on the port. A receiver may still be started later.
         var isConnectionRefused = false
     }
 
