@@ -61,8 +61,8 @@ import Testing
         let words = try LayoutStage.plan(layout).mismatch(of: panel("pci-9"))
         #expect(
             words.hasSuffix(
-                "matches no screen's `input:`: `left` requires path: pci-1, "
-                    + "`middle` requires path: pci-2, `right` requires path: pci-3"
+                "matches no screen's `input:`; the screen `left` requires `path: pci-1`, "
+                    + "the screen `middle` requires `path: pci-2`, the screen `right` requires `path: pci-3`"
             )
         )
     }

@@ -88,7 +88,7 @@ struct HangingPluginTests {
         wait(for: "hangs", replay)
         replay.send(SIGTERM)
         #expect(replay.wait() == 1)
-        #expect(try said().contains("a plugin did not stop within 2 s; the replay is terminated\n"))
+        #expect(try said().contains("a plugin did not stop within 2 s; the replay exits with status 1\n"))
     }
 
     @Test

@@ -44,7 +44,7 @@ struct RecordedScreenTests {
         #expect(replay.output.contains("journal.write of map on touchesBegan: 1"), "\(replay.output)")
         let explain = try run(["explain"], in: scratch)
         #expect(explain.status == 0)
-        #expect(explain.output.contains("journal.write would be called for event 'touchesBegan' of `map`"))
+        #expect(explain.output.contains("A live run would call journal.write for event 'touchesBegan' of `map`"))
     }
 
     @Test(arguments: commands)
@@ -57,7 +57,8 @@ struct RecordedScreenTests {
         let message =
             "\(Command.binary(for: command).lastPathComponent): tap.evemu: the panel 'Wacom ISDv4 E6 Finger' "
             + "(vendor 0x56a, product 0xe6) matches no screen's "
-            + "`input:`: `left` requires path: pci-0000:00:14.0-usb-0:1:1.0, `right` requires path: \(second); "
+            + "`input:`; the screen `left` requires `path: pci-0000:00:14.0-usb-0:1:1.0`, "
+            + "the screen `right` requires `path: \(second)`; "
             + "choose a screen with --screen NAME or --any-screen\n"
         #expect(outcome.complaints == message)
         #expect(!scratch.names.contains("test"))
@@ -72,7 +73,7 @@ struct RecordedScreenTests {
         #expect(replay.output.contains("journal.write of \(view) on touchesBegan: 1"), "\(replay.output)")
         let explain = try run(["explain"], option, in: scratch)
         #expect(explain.status == 0)
-        let call = "journal.write would be called for event 'touchesBegan' of `\(view)`"
+        let call = "A live run would call journal.write for event 'touchesBegan' of `\(view)`"
         #expect(explain.output.contains(call), "\(explain.output)")
     }
 

@@ -79,7 +79,7 @@ struct ExplanationTests {
         .value
         #expect(texts == stage.explanations.map(\.text))
         #expect(texts.count == 2)
-        let call = "out.write would be called for event 'touchUpInside' of `order`, with the argument \"at 50\""
+        let call = "A live run would call out.write for event 'touchUpInside' of `order`, with the argument \"at 50\""
         #expect(texts.first?.contains(call) == true)
     }
 
@@ -89,7 +89,7 @@ struct ExplanationTests {
             let stage = try Stage(Self.button, isDryRun: isDryRun)
             stage.tap(150, 130, at: 1_000_000)
             let title = try #require(stage.explanations.first).title
-            let result = isDryRun ? "out.write would be called" : "out.write was passed to plugin `out`"
+            let result = isDryRun ? "a live run would call out.write" : "out.write was passed to plugin `out`"
             #expect(title.hasSuffix("the Button `order` received the touch; \(result)"), "\(title)")
         }
     }
@@ -289,12 +289,13 @@ extension ExplanationTests {
         let sentences = explanation.sentences
         #expect(
             explanation.title.contains(
-                "the View `page` received the touch; out.write would be called for event 'touchesEnded' of `page`; "
+                "the View `page` received the touch; "
+                    + "a live run would call out.write for event 'touchesEnded' of `page`; "
             )
         )
         let ignored = "ignored the touch because the gesture already tracks other touches and accepts no more touches."
         #expect(sentences.contains("`zoom` (a pinch of `page`) \(ignored)"))
-        let call = "out.write would be called for event 'touchesEnded' of `page`, with the argument \"lifted\"."
+        let call = "A live run would call out.write for event 'touchesEnded' of `page`, with the argument \"lifted\"."
         #expect(sentences.contains(call))
         #expect(
             !sentences.contains {
@@ -341,10 +342,12 @@ extension ExplanationTests {
             """
         let explanation = try whyNot(layout, touch: 1) { $0.tap(50, 50, at: 1_000_000) }
         let remedy = "; set `delaysTouchesBegan: false` on `drag` to prevent this delay."
-        let both = "the pan `drag` delayed the touch for all views, and the tap `menu` was then recognized\(remedy)"
+        let both =
+            "the pan `drag` delayed the delivery of the touch to all views, "
+            + "and the tap `menu` was then recognized\(remedy)"
         #expect(explanation.sentences.contains { $0.hasSuffix(both) })
         let held = try whyNot(layout, touch: 1) { $0.send(.began, 50, 50, at: 1_000_000) }
-        let still = "the pan `drag` was still delaying the touch for all views\(remedy)"
+        let still = "the pan `drag` was still delaying the delivery of the touch to all views\(remedy)"
         #expect(held.sentences.contains { $0.hasSuffix(still) })
     }
 
@@ -360,7 +363,7 @@ extension ExplanationTests {
             stage.send(.ended, 100, 100, at: 1_050_000)
             stage.send(.ended, 200, 100, at: 1_050_000, finger: 1)
         }
-        let title = "only the tap `menu` received the touch, not the View `page`; out.write would be called"
+        let title = "only the tap `menu` received the touch, not the View `page`; a live run would call out.write"
         #expect(explanation.title.contains(title))
         #expect(!explanation.sentences.contains { $0.contains("cancelled the touch") })
     }

@@ -14,7 +14,7 @@ public struct Row: Equatable, Sendable {
     /// True for a count, which is the same in every run.
     public var isCounted: Bool
 
-    /// Reference of a row, with one sample per turn.
+    /// Reference program for a row, with one sample per turn.
     public struct Peer: Equatable, Sendable {
         public var name: String
         public var samples: [Double]

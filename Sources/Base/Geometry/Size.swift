@@ -31,7 +31,7 @@ public struct Size: Hashable, Sendable {
         width.isFinite && height.isFinite
     }
 
-    /// Transforms the size as an offset. The transform's translation has no effect. A rotation may result in a negative
+    /// Transforms the size as a vector. The transform's translation has no effect. A rotation may result in a negative
     /// size.
     @inlinable
     public func applying(_ transform: AffineTransform) -> Size {

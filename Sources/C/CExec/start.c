@@ -116,7 +116,7 @@ static void await_child(int report)
 #endif
 }
 
-/* Tries once to start the program. The child writes the error of a failed exec to a pipe; a successful exec closes the
+/* Tries once to start the program. The child writes the error for a failed exec to a pipe; a successful exec closes the
  * pipe. */
 static int start_once(const struct tb_exec_plan *plan, const char *search)
 {

@@ -114,7 +114,8 @@ struct Diagnosis {
         guard let winner = context.withdrawal(from: history) else {
             return delaying.first.map { gesture in
                 let name = context.described(gesture)
-                let words = "\(name) was still delaying the touch for all views\(delayRemedy(for: gesture))"
+                let delay = "was still delaying the delivery of the touch to all views"
+                let words = "\(name) \(delay)\(delayRemedy(for: gesture))"
                 return (words, .holdsBack)
             }
         }
@@ -132,7 +133,7 @@ struct Diagnosis {
                 "\(name) was recognized \(after) and cancelled the touch\(remedy(for: winner.subject))", .withdraws
             )
         }
-        let delay = "delayed the touch for all views"
+        let delay = "delayed the delivery of the touch to all views"
         let words =
             holder == winner.subject
             ? "\(name) \(delay) and was then recognized"

@@ -72,8 +72,7 @@ extension Context {
             names[run.binding].map { Self.short(TerminalText.line($0.name), 60) } ?? "a handler"
         }
         let different = calls.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-        let result =
-            "\(Self.list(different, limit: 3)) \(result(of: history.runs, different.count == 1 ? "was" : "were"))"
+        let result = result(of: history.runs, Self.list(different, limit: 3), different.count == 1 ? "was" : "were")
         guard let answer else { return "\(receiver(of: history)); \(result)" }
         let called = "\(result) for \(Self.list(events(of: history.runs), limit: 3))"
         return reasons.concernsHitView ? "\(answer); but \(called)" : "\(receiver(of: history)); \(called); \(answer)"
@@ -91,9 +90,10 @@ extension Context {
     private static let titleLimit = 400
 
     /// Returns a phrase for the outcome of handler calls: not executed (in a dry run), passed to plugins, or rejected.
-    private func result(of runs: [TouchHistory.Run], _ was: String) -> String {
+    private func result(of runs: [TouchHistory.Run], _ handlers: String, _ verb: String) -> String {
+        let was = "\(handlers) \(verb)"
         if runs.allSatisfy(needsNoPlugin) { return "\(was) called" }
-        if facts.isDryRun { return "would be called" }
+        if facts.isDryRun { return "a live run would call \(handlers)" }
         let (calls, accepted) = runs.reduce(into: (0, 0)) { sum, run in
             sum = (sum.0 + run.count, sum.1 + run.accepted)
         }
@@ -300,8 +300,9 @@ extension Context {
         }
         let handler = Self.short(TerminalText.line("\(binding.plugin).\(binding.handler)"), 60)
         let owner = Self.quoted(binding.gesture ?? binding.view)
-        let verb = facts.isDryRun && !binding.needsNoPlugin ? "would be called" : "was called"
-        var words = "\(handler) \(verb) \(run.count > 1 ? "\(run.count) times " : "")"
+        let isCalled = !facts.isDryRun || binding.needsNoPlugin
+        var words = isCalled ? "\(handler) was called " : "A live run would call \(handler) "
+        if run.count > 1 { words += "\(run.count) times " }
         words += "for "
         words += binding.action.map { "the action \(Self.quoted($0)) of \(owner)" } ?? Self.words(run.event, of: owner)
         if let last = run.last {

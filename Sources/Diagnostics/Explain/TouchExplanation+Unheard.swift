@@ -155,7 +155,7 @@ extension Context {
             let name = Self.short(TerminalText.line(entry?.name ?? "a handler"), 60)
             let owner = entry?.binding.map { " of \(Self.quoted($0.view))" } ?? ""
             let isRun = !facts.isDryRun || entry?.binding?.needsNoPlugin == true
-            return "\(name) \(isRun ? "was" : "would be") called for \(event)\(owner)"
+            return "\(isRun ? "\(name) was called" : "a live run would call \(name)") for \(event)\(owner)"
         case .command where note.isScriptRun:
             let name = Self.quoted(names[note.other]?.name ?? "a script")
             return "\(name) \(note.isDone ? "ran" : "was stopped by an error; the log contains the error")"

@@ -80,7 +80,8 @@ public final class DeviceReader {
         self.description = description
         let codes = description.codes[.absolute, default: []].sorted()
         let contactAxes = Axis.slot.rawValue...Axis.toolY.rawValue
-        // On a device that numbers its axes consecutively, the codes of contact axes have other meanings (K11).
+        // A device with the axis ABS_MT_SLOT - 1 only numbers its axes consecutively (libevdev's "fake MT device"); its
+        // ABS_MT_* codes do not describe contacts (K11).
         let isNumberedThrough = description.has(.belowSlot)
         plainAxes = codes.filter { isNumberedThrough || !contactAxes.contains($0) }
         slotAxes =

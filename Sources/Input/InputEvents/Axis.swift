@@ -26,8 +26,8 @@ public struct Axis: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
     @inlinable public static var toolX: Axis { Axis(rawValue: 0x3c) }
     @inlinable public static var toolY: Axis { Axis(rawValue: 0x3d) }
 
-    /// The axis whose code precedes the code of `slot`. A device with this axis numbers its axes consecutively and has
-    /// no slots (K11).
+    /// The axis with the code ABS_MT_SLOT - 1. A device with this axis only numbers its axes consecutively (libevdev's
+    /// "fake MT device") and has no slots (K11).
     @inlinable public static var belowSlot: Axis { Axis(rawValue: 0x2e) }
 
     /// Whether the decoder of a panel with slots uses the axis; the reader masks all other axes.

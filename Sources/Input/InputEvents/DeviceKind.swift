@@ -113,7 +113,8 @@ public enum DeviceKind: Hashable, Sendable {
 }
 
 extension DeviceDescription {
-    /// Whether the device numbers its axes consecutively, so that contact axes have other meanings (K11).
+    /// Whether the device only numbers its axes consecutively, so that its ABS_MT_* codes do not describe contacts
+    /// (K11).
     public var isNumberedThrough: Bool { has(.belowSlot) }
 
     /// Whether a layout can accept the device as a touchscreen although it is not a touchscreen by default (V13).

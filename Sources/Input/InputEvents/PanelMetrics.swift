@@ -74,7 +74,7 @@ public struct PanelMetrics: Measured {
             \.resyncs,
             mqtt: "resyncs",
             formerlyMQTT: "gaps",
-            "Number of times that the panel's state was read again, because events were lost or inconsistent."
+            "Number of times that the panel's state was re-read because events were lost or inconsistent."
         ),
         .counter(
             "tracking_id_reuses",

@@ -52,7 +52,7 @@ public enum PanelProtocol: Equatable, Sendable {
 public enum PanelRejection: Error, Equatable, Sendable {
     /// The device has no axes for positions.
     case noPosition
-    /// The device numbers its axes consecutively, so contact axes have other meanings (K11).
+    /// The device only numbers its axes consecutively, so its ABS_MT_* codes do not describe contacts (K11).
     case numberedThrough
     /// The device reports slots without tracking ids.
     case noTrackingID

@@ -58,21 +58,26 @@ extension LayoutPlan {
         if case .ignored(let reason) = kind(of: device) {
             return TerminalText.line("\(panel) is ignored: \(reason)\(device.acceptanceHint)")
         }
-        let wanted = screens.map { "`\($0.name)` requires \($0.layout.input.match.words)" }
-        return TerminalText.line("the panel \(panel) matches no screen's `input:`: \(wanted.joined(separator: ", "))")
+        let wanted = screens.map { screen in
+            let criteria = screen.layout.input.match.criteria.map { "`\($0)`" }
+            return "the screen `\(screen.name)` requires \(criteria.joined(separator: " and "))"
+        }
+        return TerminalText.line("the panel \(panel) matches no screen's `input:`; \(wanted.joined(separator: ", "))")
     }
 }
 
 extension PanelMatch {
     /// The criteria that are set, in the notation of a layout.
-    package var words: String {
+    package var words: String { criteria.joined(separator: " and ") }
+
+    fileprivate var criteria: [String] {
         var words: [String] = []
         if let name { words.append("name: \(name)") }
         if let vendor { words.append("vendor: \(vendor.hex)") }
         if let product { words.append("product: \(product.hex)") }
         if let serial { words.append("serial: \(serial)") }
         if let path { words.append("path: \(path)") }
-        return words.joined(separator: " and ")
+        return words
     }
 }
 

@@ -117,7 +117,8 @@ public struct Template: Hashable, Sendable {
         return result
     }
 
-    /// Formats a number with `digits` decimals. If `digits` is nil, uses the fewest digits that identify the number.
+    /// Formats a number with `digits` decimals. If `digits` is nil, uses the shortest form that
+    /// parses to the same number.
     static func format(_ number: Double, _ digits: Int?) -> String {
         guard number.isFinite else { return "0" }
         guard let digits else {

@@ -3,7 +3,8 @@ package import Platform
 package import Schema
 package import YAML
 
-/// Finds programs in a search path and caches their paths. A missing program is searched again at each call of `find`.
+/// Finds programs in a search path and caches their paths. Each call of `find` looks up a missing
+/// program again.
 package struct Programs {
     private let folders: [String]
     private var found: [String: String] = [:]

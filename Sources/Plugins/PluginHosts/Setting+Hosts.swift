@@ -26,7 +26,7 @@ extension Setting where Value == String {
 extension Setting where Value == [String] {
     /// Accepts a program and its arguments; the command is not run through a shell.
     ///
-    /// A program name with a `/` is resolved against the directory of the layout file. Any other name is searched in
+    /// A program name with a `/` is resolved against the directory of the layout file. Any other name is looked up in
     /// PATH.
     static var program: Setting {
         let expected = "a program and its arguments such as [python3, door.py]"

@@ -141,7 +141,7 @@ public enum Misuse: Equatable, Sendable {
     case unknownFinger(FingerID)
     /// A finger went down twice without lifting; its first touch is cancelled.
     case fingerAlreadyDown(FingerID)
-    /// An input had an earlier time than the previous input; the previous time is used.
+    /// An input event had an earlier timestamp than the previous input event; the previous timestamp is used.
     case timeRanBackwards(by: Microseconds)
     /// A controller was added or presented although it already has a parent or presenter, is a window's root
     /// controller, or is an ancestor.

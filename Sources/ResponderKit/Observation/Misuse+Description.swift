@@ -18,7 +18,8 @@ extension Misuse: CustomStringConvertible {
             "contact \(finger.contact) of device \(finger.device) went down twice, so its first touch was cancelled; "
                 + "report .ended or .cancelled before the next .began"
         case .timeRanBackwards(let distance):
-            "an input is \(distance) µs older than the previous input; report inputs in order, with monotonic times"
+            "an input event is \(distance) µs older than the previous input event; "
+                + "report events in order, with monotonic timestamps"
         case .circularControllers:
             "the added or presented controller already has a parent or presenter, is a root controller, "
                 + "or is an ancestor; remove or dismiss the controller first"

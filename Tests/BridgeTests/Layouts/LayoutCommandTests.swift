@@ -405,7 +405,7 @@ struct LayoutCommandTests {
             #expect(try stage.view("menu").isHidden == false, "an odd number of times")
             #expect(try stage.view("card").isHidden == isHidden)
             #expect(stage.log.count == count - 1)
-            let reason = "dropped, because 1000 tree commands were already called at the same time"
+            let reason = "dropped, because 1000 tree commands, the maximum, were already called at this event time"
             #expect(stage.log.allSatisfy { $0.hasSuffix(reason) })
             // At another time there is room again.
             stage.tap(50, 50, at: 1_000_000)

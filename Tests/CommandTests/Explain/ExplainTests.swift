@@ -47,10 +47,10 @@ struct ExplainTests {
         #expect(outcome.status == 0 && outcome.complaints == "")
         let parts = outcome.output.components(separatedBy: "Finger resting at this point for 3 s:")
         try #require(parts.count == 2)
-        let call = "journal.write would be called for event 'touchUpInside' of `call`, with the argument \"ring\""
+        let call = "A live run would call journal.write for event 'touchUpInside' of `call`, with the argument \"ring\""
         #expect(parts[0].contains(call))
         #expect(parts[0].contains("the finger lifted after 50 ms but must stay down for 2 s (`minimumDuration: 2s`)"))
-        #expect(parts[1].contains("journal.write would be called for event 'began' of `unlock`"))
+        #expect(parts[1].contains("A live run would call journal.write for event 'began' of `unlock`"))
         let stopped =
             "journal.write (event 'touchUpInside' of `call`) was not called: "
             + "the long press `unlock` was recognized after 2 s"
@@ -117,7 +117,7 @@ struct ExplainTests {
             let explain = try Command.run(["explain"] + words, in: try scratch())
             #expect(
                 replay.output.contains("journal.write of call")
-                    == explain.output.contains("would be called for event 'touchUpInside'")
+                    == explain.output.contains("would call journal.write for event 'touchUpInside'")
             )
             let touches = replay.output.split(separator: "\n").count { $0.hasPrefix("touch ") }
             #expect(explain.output.split(separator: "\n").count { $0.hasPrefix("touch ") } == touches)
@@ -160,15 +160,15 @@ struct ExplainTests {
         let words = [recording("../puzzles/covered-by-sibling", "recording.evemu"), "--layout", "l.yaml"]
         #expect(try Command.run(["replay"] + words, in: scratch).output.contains("out.write of Button"))
         let explained = try Command.run(["explain"] + words, in: scratch).output
-        #expect(explained.contains("out.write would be called for event 'touchUpInside'"), "\(explained)")
+        #expect(explained.contains("A live run would call out.write for event 'touchUpInside'"), "\(explained)")
         #expect(!explained.contains("still down"))
     }
 
     // MARK: Usage errors
 
     @Test(arguments: [
-        (["explain"], "wrong number of arguments; write explain RECORDING --layout FILE, or explain LAYOUT X Y"),
-        (["explain", "tap.evemu"], "missing --layout; write explain RECORDING --layout FILE, or explain LAYOUT X Y"),
+        (["explain"], "wrong number of arguments; write 'explain RECORDING --layout FILE' or 'explain LAYOUT X Y'"),
+        (["explain", "tap.evemu"], "missing --layout; write 'explain RECORDING --layout FILE' or 'explain LAYOUT X Y'"),
         (["explain", "lobby.yaml", "1"], "wrong number of arguments"),
         (["explain", "lobby.yaml", "1", "here"], "invalid X or Y; write coordinates in points"),
         (["explain", "lobby.yaml", "1", "1e308"], "invalid X or Y; write coordinates in points"),

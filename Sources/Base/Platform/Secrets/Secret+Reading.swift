@@ -47,7 +47,7 @@ extension Secret {
     }
 
     private static func contents(of path: String) throws(ServiceError) -> String {
-        // Opens the file with O_NONBLOCK. Otherwise, opening a FIFO that has no writer would block the start.
+        // Opens the file with O_NONBLOCK. Otherwise, opening a FIFO that has no writer would block startup.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { throw ServiceError(obstacle(errno, path)) }
         defer { close(file) }

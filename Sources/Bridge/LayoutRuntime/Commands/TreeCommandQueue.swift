@@ -92,7 +92,7 @@ package final class TreeCommandQueue {
                     .error,
                     action.binding,
                     events[0],
-                    "dropped, because \(count) tree commands were already called at the same time"
+                    "dropped, because \(count) tree commands, the maximum, were already called at this event time"
                 )
                 break
             }

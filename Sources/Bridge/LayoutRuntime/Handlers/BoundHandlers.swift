@@ -70,8 +70,7 @@ package final class BoundHandlers: Interceptor {
         } ?? true
     }
 
-    /// Makes the calls that are bound to an action, for a script that emits the action; returns false if no calls are
-    /// bound.
+    /// Makes the calls bound to an action that a script emits; returns false if no calls are bound to the action.
     func emit(_ action: String, _ event: HandlerEvent) -> Bool {
         guard let calls = actions[Selector(action)] else { return false }
         calls.run(event)
@@ -143,7 +142,8 @@ package final class BoundCalls {
     let calls: ContiguousArray<Call>
     /// Whether the event continues up the responder chain; used only if no plugin returns a decision.
     package let passes: Bool
-    /// Origin of the owner's screen in application coordinates; nil for an owner on all screens.
+    /// Origin of the owner's screen in application coordinates; nil if the owner does not belong to one screen, such as
+    /// the application.
     private let ownOrigin: Point?
     private let context: DispatchContext
     /// Ids of the calls in trace records.
@@ -155,19 +155,19 @@ package final class BoundCalls {
         ids = ContiguousArray(repeating: 0, count: calls.count)
     }
 
-    /// Origin of the owner's screen in application coordinates; zero for an owner on all screens.
+    /// Origin of the owner's screen in application coordinates; zero if the owner does not belong to one screen.
     var origin: Point { ownOrigin ?? .zero }
     /// Current time of the application's clock; valid even while the owner is not in a window.
     var now: Int64 { context.now }
 
-    /// Delivers an event to every call. Returns true if a plugin passes the event on, false if a plugin consumes the
-    /// event, nil if no plugin decides.
+    /// Makes all bound calls with an event. Returns true if a plugin passes the event on, false if a plugin consumes
+    /// the event, nil if no plugin decides.
     package func deliver(_ handlerEvent: HandlerEvent) -> Bool? {
         var taken = 0
         return deliver(handlerEvent, &taken)
     }
 
-    /// Delivers an event to every call, and adds the number of accepted calls to `taken`.
+    /// Makes all bound calls with an event, and adds the number of accepted calls to `taken`.
     private func deliver(_ handlerEvent: HandlerEvent, _ taken: inout Int) -> Bool? {
         var decision: Bool?
         withUnsafePointer(to: handlerEvent) { one in
@@ -182,7 +182,7 @@ package final class BoundCalls {
         return decision
     }
 
-    /// Delivers events of one frame to one call.
+    /// Delivers the events of one frame to the receiver of one bound call.
     private func deliver(_ row: Span<HandlerEvent>, to index: Int) -> HandlerResults {
         let answers =
             switch calls[index].receiver {
@@ -224,7 +224,8 @@ package final class BoundCalls {
         return ids[index]
     }
 
-    /// Delivers an event that does not travel up the responder chain; returns the number of accepted calls.
+    /// Makes all bound calls with an event that does not travel up the responder chain; returns the number of accepted
+    /// calls.
     @discardableResult
     package func run(_ handlerEvent: HandlerEvent) -> Int {
         var taken = 0
@@ -232,7 +233,7 @@ package final class BoundCalls {
         return taken
     }
 
-    /// Delivers the touches of an event to each call; returns whether the touches continue up the responder chain.
+    /// Makes all bound calls for the touches of an event; returns whether the touches continue up the responder chain.
     func take(_ touches: TouchSet, _ event: Event?, in view: Unmanaged<View>?) -> Bool {
         let members = touches.members
         var decision: Bool?
@@ -268,8 +269,8 @@ package final class BoundCalls {
                 let location = touch.locationOnScreen
                 let local = conversion.map { location.applying($0) } ?? touch.location(in: nil)
                 let origin = ownOrigin ?? context.origin(at: location)
-                // Sets the values in place, because copying a large event is slow. The buffer is used for touches only,
-                // so the other values of its events are never set.
+                // Sets the fields in place, because copying a large event is slow. The buffer is used for touches only,
+                // so all other fields of its events keep their defaults and need no reset.
                 let target = buffer + (index - range.lowerBound)
                 (target.pointee.event, target.pointee.time) = (self.event, time ?? touch.time)
                 target.pointee.set(touch, local, origin: origin)
@@ -279,7 +280,7 @@ package final class BoundCalls {
         }
     }
 
-    /// Delivers one event for each press; returns whether the presses continue up the responder chain.
+    /// Makes all bound calls once for each press; returns whether the presses continue up the responder chain.
     func take(_ presses: Set<Press>, _ event: Event?) -> Bool {
         var decision: Bool?
         // Sets are unordered; sorting keeps traces deterministic.
@@ -289,7 +290,8 @@ package final class BoundCalls {
         return decision ?? passes
     }
 
-    /// Delivers a shake or a remote-control command; returns whether this event continues up the responder chain.
+    /// Makes all bound calls for a shake or a remote-control command; returns whether this event continues up the
+    /// responder chain.
     func take(_ event: Event?) -> Bool {
         var handlerEvent = HandlerEvent(self.event, at: event?.time ?? now)
         handlerEvent.code = Int32(event?.subtype.rawValue ?? 0)
@@ -319,9 +321,9 @@ final class PluginSlot {
     /// The script, if the slot is for a script instead of a plugin; also set in a dry run. Nil if the script could not
     /// be created.
     var script: ScriptRunner?
-    /// Whether no plugin is created and every call counts as accepted.
+    /// Whether this is a dry run: no plugin is created, and every call counts as accepted.
     private let isDry: Bool
-    /// Number that is unique among all slots of the set, including removed slots.
+    /// Number of the slot, unique within its `PluginSet`; the numbers of removed slots are not reused.
     let number: Int
     /// Number of events that the plugin accepted.
     @exclusivity(unchecked) private(set) var acceptedCount = 0
@@ -349,7 +351,7 @@ final class PluginSlot {
         hasFailed = true
     }
 
-    /// Health of the plugin, even if the plugin could not be started; nil without a plugin.
+    /// Health of the plugin, also available if the plugin failed to start; nil if the slot has no plugin.
     var health: PluginHealth? {
         guard var health = plugin?.health ?? (hasFailed ? PluginHealth() : nil) else { return nil }
         if plugin == nil { (health.isConnected, health.failures, health.dropped) = (false, 1, lostCount) }

@@ -43,7 +43,7 @@ final class ScriptRunner: TimerOwner {
         site.timers.mayBeUsed = true
     }
 
-    /// State for the script that replaces this script; nil if the state cannot be saved.
+    /// State for the script that replaces this script on reload; nil if the state cannot be saved.
     var savedState: JSONValue? {
         guard isLoaded else { return state }
         do throws(ScriptError) {
@@ -102,8 +102,8 @@ final class ScriptRunner: TimerOwner {
         setTimer()
     }
 
-    /// Sets the timer to the script's next deadline, or clears the timer after `stop`. A waiting call may run after
-    /// `stop` and must not start the timer again.
+    /// Sets the timer to the script's next deadline, or clears the timer after `stop`. A call that is still queued may
+    /// run after `stop`; it must not restart the timer.
     private func setTimer() { site.timers.set(self, to: isStopped ? nil : script.deadline) }
 
     package func timerFired() {

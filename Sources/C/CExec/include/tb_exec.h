@@ -39,7 +39,7 @@ struct tb_exec_plan {
 };
 
 /* Starts a program as the leader of a new process group. The program inherits only the plan's descriptors and uses
- * default signal handling. A path without a slash is searched in PATH. Retries for 0.2 s while the program's file is
+ * default signal handling. A path without a slash is looked up in PATH. Retries for 0.2 s while the program's file is
  * open for writing (ETXTBSY). Returns the process id, which is valid until the process is reaped. */
 int tb_exec_start(const struct tb_exec_plan *plan);
 

@@ -27,8 +27,7 @@ typedef struct {
     enum tb_lua_kind kind;
     /// The number; 0 or 1 for a boolean.
     double number;
-    /// UTF-8 string, which need not end with a zero byte; owned by the side (host or interpreter) that passes the
-    /// value.
+    /// UTF-8 string, not necessarily NUL-terminated; owned by the side (host or interpreter) that passes the value.
     const char *_Nullable text;
     size_t length;
     size_t count;
@@ -41,7 +40,7 @@ enum tb_lua_function {
     TB_LUA_CALL,
     TB_LUA_EMIT,
     TB_LUA_LOG,
-    /// Arguments: interval (number of seconds, or a string), and reference of a function.
+    /// Arguments: interval (number of seconds, or a string), and reference to a function.
     TB_LUA_AFTER,
     TB_LUA_EVERY,
     /// Argument: identifier of a timer.
@@ -49,12 +48,13 @@ enum tb_lua_function {
 };
 
 /// Result of a host function: an error, or at most one value. The host owns the error and the value, which stay valid
-/// until its next call.
+/// until the next call of a host function.
 typedef struct {
     const char *_Nullable error;
     const tb_lua_value *_Nullable values;
     size_t count;
-    /// Reference of a cancelled timer's function, which the interpreter then releases; 0 if no timer was cancelled.
+    /// Reference to the function of the cancelled timer; the interpreter then releases the function. 0 if no timer was
+    /// cancelled.
     int released;
 } tb_lua_reply;
 
@@ -76,7 +76,7 @@ typedef struct {
 tb_lua *_Nullable tb_lua_new(size_t memory, size_t text, tb_lua_host host, void *_Nullable context);
 void tb_lua_free(tb_lua *lua);
 
-/// Each of the following functions returns false after an error, which `tb_lua_error` describes.
+/// The following functions that return `bool` return false on error; `tb_lua_error` then returns the message.
 
 /// Compiles and executes a script. Functions that the script assigns to global names become handlers.
 bool tb_lua_load(tb_lua *lua, const char *text, size_t length, tb_lua_run run);

@@ -15,13 +15,13 @@ package enum Invariant: String, CaseIterable, Sendable {
     case repair
     /// Recognizers make only allowed state transitions.
     case gesture
-    /// A pressed control is released exactly once, and sends no touch events without a finger.
+    /// A pressed control is released exactly once, and sends no touch events while no finger presses it.
     case control
     /// Handlers receive exactly one begin event and one end event of each stream.
     case handler
     /// The times of handler calls are monotonic.
     case time
-    /// The contacts of the virtual panel are exactly the forwarded touches, at the same locations.
+    /// The contacts of the virtual (uinput) panel are exactly the forwarded touches, at the same locations.
     case virtualPanel = "virtual-panel"
     /// After all fingers are up, no touch, gesture, pressed control, held button or queued call remains.
     case leftovers

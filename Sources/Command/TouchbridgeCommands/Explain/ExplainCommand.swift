@@ -53,10 +53,13 @@ enum ExplainCommand: Command {
         switch arguments.positional.count {
         case 1 where arguments.value("layout") != nil: return try explainRecording(arguments)
         case 3 where arguments.value("layout") == nil: return try explainPoint(arguments)
-        case 1: throw arguments.wrong("missing --layout; write explain RECORDING --layout FILE, or explain LAYOUT X Y")
+        case 1:
+            throw arguments.wrong(
+                "missing --layout; write 'explain RECORDING --layout FILE' or 'explain LAYOUT X Y'"
+            )
         default:
             throw arguments.wrong(
-                "wrong number of arguments; write explain RECORDING --layout FILE, or explain LAYOUT X Y"
+                "wrong number of arguments; write 'explain RECORDING --layout FILE' or 'explain LAYOUT X Y'"
             )
         }
     }

@@ -155,7 +155,7 @@ enum ReplayCommand: Command {
     private static let stopLimit = TimeSpan(microseconds: 900_000)
     /// Time after an end signal at which the process exits, even if a thread hangs.
     private static let endLimit = TimeSpan(microseconds: 2_000_000)
-    private static let hang = "a plugin did not stop within 2 s; the replay is terminated"
+    private static let hang = "a plugin did not stop within 2 s; the replay exits with status 1"
 
     /// Waits for plugins to deliver pending calls; returns false if an end signal interrupts the wait.
     private static func stop(_ pipeline: Pipeline, inHaste: Bool) -> Bool {

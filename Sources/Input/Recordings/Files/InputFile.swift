@@ -34,7 +34,7 @@ final class InputFile {
 
     deinit { close(descriptor) }
 
-    /// Reads from an offset of the file; returns 0 at its end.
+    /// Reads at an offset; returns 0 at end of file.
     ///
     /// Uses `pread`, so that readers of the same file are independent.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(RecordingError) -> Int {
@@ -75,7 +75,7 @@ extension RecordingError {
         RecordingError(.file, path, "the path is a directory", remedy: "name a file in it", errno: EISDIR)
     }
 
-    /// Creates the error of a failed `open`.
+    /// Creates the error for a failed `open`.
     init(opening path: String, errno: Int32) {
         let remedy =
             switch errno {

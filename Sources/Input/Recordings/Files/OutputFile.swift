@@ -19,7 +19,7 @@ final class OutputFile {
     }
 
     /// Returns the error for a path at which no recording can be written; nil if writing is possible. Directories,
-    /// block devices and sockets are errors. Pipes and character devices are errors unless `replaces` is true.
+    /// block devices and sockets are rejected. Pipes and character devices are rejected unless `replaces` is true.
     private static func objection(to path: String, replaces: Bool) -> RecordingError? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -8,7 +8,7 @@ struct RegularEvents {
     private var frames: Int?
     private var events: Int?
 
-    /// Checks a line that is neither blank nor a comment and begins at a column.
+    /// Checks a line that is neither blank nor a comment; `indent` is the number of spaces before its first character.
     mutating func check(_ line: UnsafeBufferPointer<UInt8>, indent: Int) {
         guard isRegular else { return }
         if let frames, indent >= frames + 2, events == nil || events == indent {

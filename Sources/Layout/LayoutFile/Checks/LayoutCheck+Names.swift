@@ -141,10 +141,12 @@ extension LayoutCheck {
             }
             guard !sent.isHandled, !chains.firstResponderActions.contains(action.value) else { continue }
             func position() -> String { line(owner, from: action.mark) }
+            let sender = sent.sender.title
             reading.warning(
-                "the action '\(action.value)' of \(sent.sender.title) never reaches its handler on \(position()); "
-                    + "add '\(action.value)' to 'actions:' of a superview, "
-                    + "or set 'firstResponder' to the handler's view",
+                "the action '\(action.value)' of \(sender) never reaches its handler on \(position()), "
+                    + "which is not in the responder chain of \(sender); "
+                    + "add '\(action.value)' to 'actions:' of a superview of \(sender), "
+                    + "or set 'firstResponder' to the view that has this handler",
                 at: action.mark
             )
         }

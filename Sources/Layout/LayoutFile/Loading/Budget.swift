@@ -7,7 +7,7 @@ final class Budget {
     let limits: LayoutLimits
     private let reading: Reading
     private var values = 0
-    /// Number of bytes of text after includes and aliases were resolved.
+    /// Number of bytes of text with includes and aliases resolved.
     private var readBytes = 0
     /// Number of bytes of template text. For each string, counts the text before or after expansion, whichever is
     /// longer.

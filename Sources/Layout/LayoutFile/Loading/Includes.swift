@@ -6,7 +6,7 @@ struct Includes {
     let texts: SourceTexts
     let reading: Reading
     let budget: Budget
-    /// Chain of files that include each other; the outermost file is first.
+    /// Stack of the files that are being included; the outermost file is first.
     private var open: [SourceTexts.Text]
 
     init(_ texts: SourceTexts, _ reading: Reading, _ budget: Budget, in text: SourceTexts.Text) {
@@ -14,7 +14,7 @@ struct Includes {
         open = [text]
     }
 
-    /// Returns the node after all includes were resolved.
+    /// Returns the node with all includes resolved.
     func resolved(_ node: Node, depth: Int = 0) -> Node {
         guard budget.takes(reading: node, depth: depth) else { return Node(.scalar(Scalar("")), mark: node.mark) }
         var node = node
@@ -51,7 +51,7 @@ struct Includes {
         return whole.sequence ?? [whole]
     }
 
-    /// Returns the contents of the included file after its own includes were resolved.
+    /// Returns the contents of the included file with the file's own includes resolved.
     private func file(_ include: Node.Pair, depth: Int) -> Node? {
         guard let name = include.value.scalar, !name.isNull, !name.text.isEmpty else {
             reading.error("'include' must be the path of a file, not \(include.value.kind)", at: include.value)
@@ -104,14 +104,14 @@ extension Node.Pair {
 }
 
 extension Node {
-    /// Whether the mapping has keys that cannot be layout keys. For example, a line of a password file that ends with a
-    /// colon is parsed as a key.
+    /// Whether the mapping has keys that cannot be layout keys, because another file was included by mistake. An
+    /// example is a password file: YAML parses a line that ends with a colon as a key.
     fileprivate var hasOddKeys: Bool {
         mapping?.contains { $0.key.scalar.map { $0.text.contains(":") } ?? true } ?? false
     }
 
     /// Returns this mapping with the entries of `other` added; entries of `other` replace entries with equal keys. The
-    /// result has the position of `other`.
+    /// result has the source position of `other`.
     func overridden(by other: Node) -> Node {
         var pairs = mapping ?? []
         var indices: [String: Int] = [:]

@@ -2,7 +2,7 @@ internal import HandlerEvents
 internal import JSON
 internal import Schema
 
-/// JSON Schema and reference of the tree commands, which layouts call as `tree.NAME`.
+/// JSON Schema of and reference documentation for the tree commands, which layouts call as `tree.NAME`.
 enum TreeHandlerSchema {
     /// Schema properties for calls of tree commands: one member per command, with the schema of its arguments.
     static let calls: [JSONValue.Member] = TreeHandler.allCases.map { handler in

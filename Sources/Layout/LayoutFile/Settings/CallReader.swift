@@ -80,11 +80,10 @@ struct CallReader {
         }
         func remedy() -> String {
             guard parts.count == 1 else { return "" }
-            let action = takesActions ? ", or an action without arguments" : ""
+            let action = takesActions ? ", or only the name of an action" : ""
             return "; write the plugin and its handler, as in 'shell.run: [echo, hello]'\(action)"
         }
-        let expected = "a handler call must have the form 'plugin.handler'"
-        reading.error("\(expected), not \(node.kind)\(remedy())", at: node)
+        reading.error("\(node.kind) is not a handler call of the form 'plugin.handler'\(remedy())", at: node)
         return nil
     }
 }

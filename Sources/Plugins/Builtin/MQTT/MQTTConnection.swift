@@ -1,7 +1,7 @@
 internal import CMosquitto
 internal import Glibc
 
-/// Error of a connection or of a single message.
+/// Error that concerns a connection or a single message.
 struct MQTTFailure: Error, Equatable, CustomStringConvertible {
     var description: String
     /// Whether a received packet exceeds the size limit.

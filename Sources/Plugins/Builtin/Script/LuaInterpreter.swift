@@ -20,7 +20,7 @@ final class LuaInterpreter {
     /// Result that the script receives from a host function.
     struct Reply {
         var value: JSONValue?
-        /// Reference of a Lua function that is no longer used; 0 if no function is released.
+        /// Reference to a Lua function that is no longer used; 0 if no function is released.
         var released: Int32 = 0
     }
 

@@ -8,7 +8,7 @@ internal import YAML
 struct ScriptTimers {
     struct Timer {
         let number: Int
-        /// Reference of the Lua function in the interpreter.
+        /// Reference to the Lua function in the interpreter.
         let reference: Int32
         var time: Int64
         /// Time between two calls, in microseconds; nil for a timer that fires once.
@@ -60,7 +60,7 @@ struct ScriptTimers {
         insert(timer)
     }
 
-    /// Removes a timer. Returns the reference of its function, or 0 if the timer does not exist.
+    /// Removes a timer. Returns the reference to its function, or 0 if the timer does not exist.
     mutating func remove(_ number: Int) -> Int32 {
         guard let index = timers.firstIndex(where: { $0.number == number }) else { return 0 }
         return timers.remove(at: index).reference

@@ -43,7 +43,8 @@ struct LiveStreams {
 
     mutating func end(_ topic: StreamMessage.Topic) { streams[topic] = nil }
 
-    /// Removes streams with lower group numbers, because these streams belong to an earlier layout.
+    /// Removes streams whose group number is less than `group`. The group number of bindings grows with each reload, so
+    /// these streams belong to an earlier layout.
     mutating func forget(before group: Int32) {
         firstGroup = group
         streams = streams.filter { $0.key.group >= group }

@@ -98,10 +98,10 @@ extension WebhookRequest {
         if let path = request.url {
             guard !Address.isAbsolute(path.source) else { return }
             let mark = call.node.map { $0["url"] ?? $0 }?.mark ?? call.mark
-            let message = "'\(path.source)' is only a path, and the plugin has no 'url'"
-            reading.error("\(message); add 'url' to the plugin, or write a complete address", at: mark)
+            let message = "'\(path.source)' does not start with http:// or https://, and the plugin has no 'url'"
+            reading.error("\(message); add 'url' to the plugin, or write a complete URL", at: mark)
         } else {
-            reading.error("the request has no address; add 'url' to the request or to the plugin", at: call.mark)
+            reading.error("the request has no URL; add 'url' to the request or to the plugin", at: call.mark)
         }
     }
 }

@@ -42,7 +42,12 @@ struct WebhookSettings: Hashable, Sendable {
                 \.token,
                 "The environment variable that contains the token for 'Authorization: Bearer'."
             )
-            Key("caFile", .name, \.caFile, "PEM file of trusted authorities, in addition to the system's authorities.")
+            Key(
+                "caFile",
+                .filePath,
+                \.caFile,
+                "PEM file of trusted authorities, in addition to the system's authorities."
+            )
             Key(
                 "proxy",
                 .proxy,
@@ -103,4 +108,8 @@ enum Proxy: Hashable, Sendable {
 struct StatusRange: Hashable, Sendable {
     var range: ClosedRange<Int>
     init(_ range: ClosedRange<Int>) { self.range = range }
+}
+
+extension Setting where Value == String {
+    fileprivate static var filePath: Setting { name.described("the path of a file") }
 }

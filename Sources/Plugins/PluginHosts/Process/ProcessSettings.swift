@@ -79,7 +79,8 @@ struct RestartSettings: Hashable, Sendable {
                 "atMost",
                 .time,
                 \.atMost,
-                "Maximum pause. After a run of at least this time, the next pause is `after` again. Default: 1min."
+                "Maximum pause before a restart. If the program has run for at least this time, the pause is reset to "
+                    + "`after`. Default: 1min."
             )
             Key(
                 "tries",

@@ -10,10 +10,15 @@ extension ExecCommand {
         "A program to run, with its own settings.",
         of: ExecCommand(),
         keys: {
-            Key("command", .commandLine, \.arguments, required: true, "The program and its arguments.")
+            Key("command", .commandLine, \.arguments, required: true, "The command to run, without a shell.")
             Key("timeLimit", .timeLimit, \.timeLimit, "Time limit of the program. Default: the plugin's `timeLimit`.")
             Key("environment", .variables, \.environment, "Environment variables in addition to the plugin's.")
-            Key("directory", .name, \.directory, "The working directory. Default: the plugin's `directory`.")
+            Key(
+                "directory",
+                .workingDirectory,
+                \.directory,
+                "The working directory. Default: the plugin's `directory`."
+            )
         }
     )
 

@@ -28,7 +28,7 @@ struct ExecSettings: Hashable, Sendable {
             // Limit exec-queue (Programs): programs that wait to be started (default 64). If exceeded: further programs
             // are refused, and a message is logged.
             Key("queue", .integer(8...10_000), \.queue, "Maximum number of waiting programs. Default: 64.")
-            Key("directory", .name, \.directory, "The working directory. Default: the service's directory.")
+            Key("directory", .workingDirectory, \.directory, "The working directory. Default: the service's directory.")
             Key("environment", .variables, \.environment, "Environment variables in addition to the service's.")
             Key(
                 "withhold",
@@ -44,6 +44,11 @@ struct ExecSettings: Hashable, Sendable {
             )
         }
     )
+}
+
+extension Setting where Value == String {
+    /// Accepts the path of a working directory.
+    static var workingDirectory: Setting { name.described("a path") }
 }
 
 /// An environment variable of a program.
