@@ -24,6 +24,7 @@ struct SchemaFileTests {
         "plugin-with-settings", "mqtt-", "webhook-", "exec-", "tuio-", "placeholder-in-key", "-nul",
         "process-settings-key", "uinput-screen",
         "process-command-without-name",
+        "placeholder-format",
         "fix-placeholder", "fix-two-wrong", "fix-open-quote", "fix-starting", "fix-second-colon", "fix-no-blank",
         "fix-key-with-minus", "fix-path-of-file", "fix-frame-of-fractions", "fix-shell", "fix-percent-of",
         "fix-value-of", "fix-command-line", "fix-missing", "fix-indentation",

@@ -1,10 +1,11 @@
 internal import Platform
 
-/// A parsed string with placeholders such as `{{x}}`. The placeholder `{{x:2}}` rounds the value to two decimals.
+/// A parsed string with placeholders such as `{{x}}`. `{{x:2}}` rounds the number to two decimals; a placeholder can
+/// also scale its number or replace its value (``PlaceholderFormat``).
 public struct Template: Hashable, Sendable {
     enum Piece: Hashable, Sendable {
         case text(String)
-        case value(Placeholder, digits: Int?)
+        case value(Placeholder, PlaceholderFormat)
     }
 
     /// The string as written in the layout.
@@ -53,12 +54,10 @@ public struct Template: Hashable, Sendable {
     }
 
     private static func piece(_ text: String) -> Piece? {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = parts[0].filter { $0 != " " }
+        let start = text.drop { $0 == " " }
+        let name = start.prefix { $0.isASCII && $0.isLetter }
         guard let placeholder = Placeholder(rawValue: String(name)) else { return nil }
-        guard parts.count == 2 else { return .value(placeholder, digits: nil) }
-        guard let digits = Int(parts[1].filter { $0 != " " }), (0...9).contains(digits) else { return nil }
-        return .value(placeholder, digits: digits)
+        return PlaceholderFormat(start[name.endIndex...], isText: placeholder.isText).map { .value(placeholder, $0) }
     }
 
     /// All placeholders of the template, in order of appearance.
@@ -66,13 +65,13 @@ public struct Template: Hashable, Sendable {
         pieces.compactMap { if case .value(let placeholder, _) = $0 { placeholder } else { nil } }
     }
 
-    /// The placeholder and its number of decimals, if the template consists of a single numeric placeholder; otherwise
-    /// nil.
-    public var number: (placeholder: Placeholder, digits: Int?)? {
-        guard pieces.count == 1, case .value(let placeholder, let digits) = pieces[0], !placeholder.isText else {
-            return nil
-        }
-        return (placeholder, digits)
+    /// The placeholder and its format, if the template consists of a single placeholder whose value is a number;
+    /// otherwise nil.
+    public var number: (placeholder: Placeholder, format: PlaceholderFormat)? {
+        guard pieces.count == 1, case .value(let placeholder, let format) = pieces[0], !placeholder.isText,
+            format.isNumeric
+        else { return nil }
+        return (placeholder, format)
     }
 
     /// Whether the template contains no placeholder.
@@ -106,11 +105,12 @@ public struct Template: Hashable, Sendable {
         for piece in pieces {
             switch piece {
             case .text(let part): result += part
-            case .value(let placeholder, let digits):
+            case .value(let placeholder, let format):
                 if let number = placeholder.number(in: handlerEvent) {
-                    result += Self.format(number, digits)
+                    result += format.text(number)
                 } else {
-                    result += escape.apply(to: text(placeholder))
+                    let value = text(placeholder)
+                    result += format.text(value) ?? escape.apply(to: value)
                 }
             }
         }

@@ -35,10 +35,10 @@ public indirect enum TemplateValue: Hashable, Sendable {
         case .boolean(let truth): return .boolean(truth)
         case .number(let number): return .number(number)
         case .text(let template):
-            if template.pieces.count == 1, case .value(let placeholder, nil) = template.pieces[0],
+            if let (placeholder, format) = template.number, format.digits == nil,
                 let number = placeholder.number(in: handlerEvent)
             {
-                return .number(number)
+                return .number(format.number(number))
             }
             return .text(template.expanded(handlerEvent, text: text))
         case .list(let values): return .list(values.map { $0.expanded(handlerEvent, text: text) })

@@ -79,11 +79,22 @@ extension Template.Mistake {
             let remedy = "write '{{\(bare):0}}' to round the number"
             return "'{{\(name)}}' is not a placeholder, because filters are not supported; \(remedy)"
         }
+        if let format = Self.formatHint(name) { return "the placeholder '{{\(name)}}' is invalid; \(format)" }
         // A switch has the property `isOn`, but its handlers receive `value`.
         let remedy =
             ["isOn", "on"].contains(name)
             ? "; write '{{value}}', which is 1 for on and 0 for off" : Self.suggestion(for: name, in: known)
         return "unknown placeholder '{{\(name)}}'\(remedy)"
+    }
+
+    /// Returns the remedy for an invalid format after the name of a placeholder; nil if the name is unknown.
+    private static func formatHint(_ text: String) -> String? {
+        let name = text.drop { $0 == " " }.prefix { $0.isASCII && $0.isLetter }
+        guard let placeholder = Placeholder(rawValue: String(name)) else { return nil }
+        let replacement = "'{{\(name): old=new, else=other}}' to replace its values"
+        guard !placeholder.isText else { return "write '{{\(name)}}', or \(replacement)" }
+        return "write '{{\(name):0}}' to round the number, '{{\(name) * 2 + 1}}' to scale it, "
+            + "or '{{\(name): 1=yes, else=no}}' to replace its values"
     }
 
     /// Returns the suggestion of `Names`. Puts braces around the suggested name if only one name is suggested.

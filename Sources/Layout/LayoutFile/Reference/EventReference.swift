@@ -16,8 +16,8 @@ enum EventReference {
         }
         text += "\n### Placeholders\n\n"
         text += "The placeholders that arguments can contain, and the events that provide their values. "
-        text += "`{{x:0}}` rounds the number to an integer, and `{{x:2}}` rounds the number to two decimals. "
-        text += "At most nine decimals are possible. `{{x}}` and `{{y}}` are a location in the view, in points. "
+        text += "[Numbers and texts](#numbers-and-texts) shows how to scale, round and replace the values. "
+        text += "`{{x}}` and `{{y}}` are a location in the view, in points. "
         text += "`{{screenX}}` and `{{screenY}}` are the same location in the screen, in points.\n\n"
         text += "| placeholder | events |\n|---|---|\n"
         for placeholder in Placeholder.allCases {

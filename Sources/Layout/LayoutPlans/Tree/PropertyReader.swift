@@ -85,8 +85,7 @@ struct PropertyReader {
             reading.error("\(words); write a number or only a numeric placeholder such as \"{{value}}\"", at: node)
             return failed(node)
         }
-        let precision = number.digits.map { (0..<$0).reduce(1.0) { product, _ in product * 10 } }
-        numbers.append(EventNumber(position: position, placeholder: number.placeholder, precision: precision))
+        numbers.append(EventNumber(position: position, placeholder: number.placeholder, format: number.format))
         return Node(.scalar(Scalar(text)), mark: node.mark)
     }
 

@@ -65,8 +65,7 @@ package struct EventNumber: Sendable {
 
     let position: Position
     let placeholder: Placeholder
-    /// Power of ten for rounding: 10 to the power of the number of decimals; nil if the number is not rounded.
-    let precision: Double?
+    let format: PlaceholderFormat
 
     func set(in values: inout ViewLayout, _ steps: inout TransformLayout?, for event: HandlerEvent) {
         let number = number(in: event)
@@ -90,9 +89,7 @@ package struct EventNumber: Sendable {
     }
 
     private func number(in event: HandlerEvent) -> Double {
-        guard let number = placeholder.number(in: event), number.isFinite else { return 0 }
-        guard let precision else { return number }
-        return (number * precision).rounded() / precision
+        placeholder.number(in: event).map(format.number) ?? 0
     }
 }
 

@@ -1,0 +1,107 @@
+/// How a template converts the value of a placeholder: `{{value * 2.55 + 10 : 0}}` or `{{value : true=mute, false=on}}`.
+public struct PlaceholderFormat: Hashable, Sendable {
+    /// The number is multiplied by `factor`, then `summand` is added.
+    var (factor, summand) = (1.0, 0.0)
+    /// Number of decimals; nil if the number is not rounded.
+    var digits: Int?
+    /// Texts that replace values, in the order of the template.
+    var texts: [Replacement] = []
+    /// Text for values that are not in `texts`; nil if these values stay as they are.
+    var otherText: String?
+
+    struct Replacement: Hashable, Sendable {
+        /// Number of a numeric placeholder; nil for a string placeholder.
+        let number: Double?
+        /// The value as written in the template.
+        let value: String
+        let text: String
+    }
+
+    /// Whether the value stays a number, although it may be scaled and rounded.
+    public var isNumeric: Bool { texts.isEmpty && otherText == nil }
+
+    /// Returns the number after scaling and rounding.
+    public func number(_ raw: Double) -> Double {
+        guard raw.isFinite else { return 0 }
+        let scaled = scaled(raw)
+        guard let digits else { return scaled }
+        let precision = (0..<digits).reduce(1.0) { product, _ in product * 10 }
+        return (scaled * precision).rounded() / precision
+    }
+
+    private func scaled(_ raw: Double) -> Double { raw * factor + summand }
+
+    /// Returns the text for a number.
+    func text(_ raw: Double) -> String {
+        let scaled = scaled(raw)
+        if let replacement = texts.first(where: { $0.number == scaled }) { return replacement.text }
+        return otherText ?? Template.format(scaled, digits)
+    }
+
+    /// Returns the replacement for a string; nil if the string stays as it is.
+    func text(_ value: String) -> String? { texts.first { $0.value == value }?.text ?? otherText }
+}
+
+extension PlaceholderFormat {
+    /// Parses what follows the name of a placeholder, such as ` * 2.55 : 0`; returns nil if it is invalid.
+    init?(_ source: Substring, isText: Bool) {
+        let parts = source.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard readSteps(parts[0], isText: isText) else { return nil }
+        guard parts.count == 2 else { return }
+        if parts[1].utf8.contains(UInt8(ascii: "=")) {
+            guard readTexts(parts[1], isText: isText) else { return nil }
+        } else {
+            guard !isText, let digits = Int(parts[1].filter { $0 != " " }), (0...9).contains(digits) else { return nil }
+            self.digits = digits
+        }
+    }
+
+    /// Parses steps such as ` * 2 + 1`, which apply from left to right.
+    private mutating func readSteps(_ source: Substring, isText: Bool) -> Bool {
+        var rest = source.drop { $0 == " " }
+        while let operation = rest.first {
+            guard !isText, "*/+-".contains(operation) else { return false }
+            rest = rest.dropFirst().drop { $0 == " " }
+            let length = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+            guard let number = Double(length), number.isFinite else { return false }
+            switch operation {
+            case "*": (factor, summand) = (factor * number, summand * number)
+            case "/": (factor, summand) = (factor / number, summand / number)
+            case "+": summand += number
+            default: summand -= number
+            }
+            rest = rest[length.endIndex...].drop { $0 == " " }
+        }
+        return factor.isFinite && summand.isFinite
+    }
+
+    /// Parses replacements such as `true=mute, false=on, else=unknown`.
+    private mutating func readTexts(_ source: Substring, isText: Bool) -> Bool {
+        for entry in source.split(separator: ",", omittingEmptySubsequences: false) {
+            let sides = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(Self.trimmed)
+            guard sides.count == 2, !sides[0].isEmpty else { return false }
+            if sides[0] == "else" {
+                guard otherText == nil else { return false }
+                otherText = sides[1]
+                continue
+            }
+            let number = Self.number(sides[0])
+            guard isText || number != nil, !texts.contains(where: { $0.value == sides[0] }) else { return false }
+            texts.append(Replacement(number: isText ? nil : number, value: sides[0], text: sides[1]))
+        }
+        return true
+    }
+
+    /// Returns a number, or 1 for `true` and 0 for `false`.
+    static func number(_ text: String) -> Double? {
+        switch text {
+        case "true": 1
+        case "false": 0
+        default: Double(text).flatMap { $0.isFinite ? $0 : nil }
+        }
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}
