@@ -53,6 +53,14 @@ import Testing
             "1:46: 'topic' must be a topic filter such as kiosk/+/volume or kiosk/#, not 'a/#/b'"
         ),
         ("{ broker: mqtt://a, subscriptions: [{ topic: a }] }", "1:37: mqtt.subscriptions needs 'view': a name"),
+        (
+            "{ broker: mqtt://a, subscriptions: [{ topic: a, view: v, property: value, path: a..b }] }",
+            "1:81: 'path' must be a path such as state.brightness, not 'a..b'"
+        ),
+        (
+            "{ broker: mqtt://a, subscriptions: [{ topic: a, view: v, scale: 2 }] }",
+            "1:65: 'scale' needs 'property', because it converts one value; add 'property'"
+        ),
     ])
     func `an error is reported with its position and a remedy`(settings: String, message: String) throws {
         #expect(try PluginStage.mistakes(MQTTPlugin.type, settings) == [message])

@@ -30,6 +30,43 @@ import Testing
         #expect(stage.log.complaints.isEmpty)
     }
 
+    @Test func `a part of a message is selected, replaced and scaled`() async throws {
+        let broker = try await Broker()
+        let stage = try PluginStage(
+            MQTTPlugin.type,
+            """
+            broker: \(broker.url)
+            subscriptions:
+            - { topic: hall, view: hall, property: value, path: state.levels.1, scale: 0.5, offset: 10 }
+            - { topic: door, view: door, property: isOn, map: { open: true, 0: false } }
+            - { topic: look, view: look, path: light }
+            """
+        )
+        try await eventually("it is connected") { stage.plugin.health.isConnected == true }
+        try broker.publish("hall", #"{"state": {"levels": [1, 80]}}"#)
+        try broker.publish("door", "open")
+        try broker.publish("door", "0")
+        try broker.publish("look", #"{"light": {"alpha": 0.5}}"#)
+        try await eventually("all arrive") { stage.tree.all.count == 4 }
+        #expect(
+            stage.tree.all == [
+                .set(view: "hall", properties: ["value": 50]), .set(view: "door", properties: ["isOn": true]),
+                .set(view: "door", properties: ["isOn": false]), .set(view: "look", properties: ["alpha": 0.5]),
+            ]
+        )
+        try broker.publish("hall", #"{"state": {"levels": [1]}}"#)
+        try broker.publish("door", "ajar")
+        try broker.publish("look", "{}")
+        try await eventually("all are rejected") { stage.log.complaints.count == 3 }
+        #expect(
+            stage.log.complaints == [
+                "a message on 'hall' is ignored: the payload has no member 'state.levels.1'",
+                "a message on 'door' is ignored: 'map' has no entry for \"ajar\"; its entries: open, 0",
+                "a message on 'look' is ignored: the payload has no member 'light'",
+            ]
+        )
+    }
+
     @Test func `subscriptions work again after an interruption of the broker`() async throws {
         let broker = try await Broker()
         let stage = try PluginStage(MQTTPlugin.type, "broker: \(broker.url)\n\(subscriptions)")

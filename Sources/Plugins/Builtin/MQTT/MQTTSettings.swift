@@ -121,6 +121,12 @@ struct MQTTSettings: Equatable, Sendable {
                 reading.error("'\(key)' needs TLS, but the broker is \(settings.broker); \(remedy)", at: mark(key))
             }
         }
+        for subscription in node["subscriptions"]?.sequence ?? [] where subscription["property"] == nil {
+            for key in ["map", "scale", "offset"] {
+                guard let value = subscription[key] else { continue }
+                reading.error("'\(key)' needs 'property', because it converts one value; add 'property'", at: value)
+            }
+        }
         if settings.healthTopic == nil, let interval = node["healthInterval"], node["healthTopic"] == nil {
             reading.error("'healthInterval' has no effect without 'healthTopic'; add 'healthTopic'", at: interval)
         }

@@ -9,6 +9,7 @@ struct MQTTSubscription: Equatable, Sendable {
     var view = ""
     /// Property that a message sets; nil if each message is a JSON object of properties.
     var property: String?
+    var conversion = PayloadConversion()
 
     static let table = Table<MQTTSubscription>(
         "mqtt.subscriptions",
@@ -18,6 +19,15 @@ struct MQTTSubscription: Equatable, Sendable {
         Key("topic", .topicFilter, \.topic, required: true, "The topic filter; `{{host}}` is this machine's name.")
         Key("view", .name, \.view, required: true, "The id of the view.")
         Key("property", .name, \.property, "The property. Without this key, a message is a JSON object of properties.")
+        Key("path", .jsonPath, \.conversion.path, "The part of a JSON message that is used, as in `state.brightness`.")
+        Key(
+            "map",
+            .dictionary(of: .jsonScalar),
+            \.conversion.map,
+            "Values that replace received values, as in `{ open: true, closed: false }`. Other values are ignored."
+        )
+        Key("scale", .number, \.conversion.scale, "The factor by which a received number is multiplied. Default: 1.")
+        Key("offset", .number, \.conversion.offset, "The number that is added after `scale`. Default: 0.")
     }
 }
 
@@ -39,10 +49,11 @@ extension MQTTSubscription {
 
     /// Converts a payload to a command.
     func command(for payload: [UInt8]) throws(Refusal) -> TreeCommand {
-        let value = try Self.value(of: payload)
+        let value = try conversion.apply(to: Self.value(of: payload))
         if let property { return .set(view: view, properties: .object([.init(property, value)])) }
         guard case .object = value else {
-            throw Refusal(reason: "the payload is not a JSON object, and the subscription has no 'property'")
+            let part = conversion.path.isEmpty ? "payload" : "part at '\(conversion.path.joined(separator: "."))'"
+            throw Refusal(reason: "the \(part) is not a JSON object, and the subscription has no 'property'")
         }
         return .set(view: view, properties: value)
     }
