@@ -328,8 +328,8 @@ let package = Package(
         .target(
             name: "Bridge",
             dependencies: [
-                "Contacts", "Geometry", "HandlerEvents", "InputEvents", "InputHub", "LayoutFile", "LayoutPlans",
-                "LayoutRuntime", "Metrics", "Platform", "PluginAPI", "ResponderKit", "TouchTrace",
+                "Contacts", "Geometry", "HandlerEvents", "InputEvents", "InputHub", "JSON", "LayoutFile",
+                "LayoutPlans", "LayoutRuntime", "Metrics", "Platform", "PluginAPI", "ResponderKit", "TouchTrace",
             ],
             path: "Sources/Bridge/Bridge",
             swiftSettings: strict
@@ -418,7 +418,7 @@ let package = Package(
             name: "TouchbridgeService",
             dependencies: [
                 "Bridge", "CommandSupport", "DeviceNodes", "Evdev", "FlightDumps", "InputEvents", "InputHub",
-                "Inspector", "LayoutFile", "LayoutPlans", "LayoutRuntime", "LiveInput", "Metrics", "Platform",
+                "Inspector", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime", "LiveInput", "Metrics", "Platform",
                 "PluginAPI", "Recordings", "Schema", "Systemd", "TouchTrace", "Web",
             ],
             path: "Sources/Command/TouchbridgeService",

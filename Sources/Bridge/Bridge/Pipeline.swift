@@ -1,6 +1,7 @@
 public import HandlerEvents
 public import InputEvents
 public import InputHub
+public import JSON
 public import LayoutPlans
 public import LayoutRuntime
 public import Platform
@@ -73,6 +74,9 @@ public final class Pipeline {
         public var wake: @Sendable () -> Void = {}
         /// Called on any thread for each call that a plugin accepted but did not deliver.
         public var onLoss: @Sendable (Binding, EventName, CallLoss) -> Void = { _, _, _ in }
+        /// Returns the state that a script with `persist: true` saved before the restart, by the name of the script; nil
+        /// if it saved none.
+        public var restoredState: @Sendable (String) -> JSONValue? = { _ in nil }
         /// Maximum time for which a reload waits for plugins to stop.
         public var reloadLimit = TimeSpan(microseconds: 500_000)
 
@@ -91,7 +95,11 @@ public final class Pipeline {
         hub = InputHub(root)
         context = DispatchContext(root)
         activity = ActivityMonitor(hub.timers, context)
-        plugins = PluginSet(isDry: options.isDryRun, clock: options.clock) { name in
+        plugins = PluginSet(
+            isDry: options.isDryRun,
+            clock: options.clock,
+            restoredState: options.restoredState
+        ) { name in
             let log = Logger(plugin: name, clock: options.clock, write: options.log)
             return PluginContext(name: name, log: log, tree: commands, hostEnvironment: hostEnvironment) {
                 options.onLoss($1, $0.event, $2)
@@ -179,4 +187,10 @@ public final class Pipeline {
 
     /// Waits at most `limit` for plugins to deliver accepted calls, then releases the plugins.
     public func finishStopping(within limit: TimeSpan) { plugins.finishStopping(within: limit) }
+
+    /// Whether a script with `persist: true` has run since `takePersistentStates`.
+    public var mayHaveChangedState: Bool { plugins.scripting?.mayHaveChangedState == true }
+
+    /// Returns the changed states of scripts with `persist: true`, with the names of the scripts.
+    public func takePersistentStates() -> [(name: String, state: JSONValue)] { plugins.takePersistentStates() }
 }

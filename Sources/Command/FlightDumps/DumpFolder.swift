@@ -23,9 +23,7 @@ package struct DumpFolder: Sendable {
 
     /// `$STATE_DIRECTORY/dumps`; if this variable is not set, a folder in the user's state folder.
     private static var ownFolder: String? {
-        if let state = EnvironmentPath.first(of: "STATE_DIRECTORY") { return state + "/dumps" }
-        if let state = EnvironmentPath.first(of: "XDG_STATE_HOME") { return state + "/touchbridge" }
-        return EnvironmentPath.first(of: "HOME").map { $0 + "/.local/state/touchbridge" }
+        EnvironmentPath.first(of: "STATE_DIRECTORY").map { $0 + "/dumps" } ?? EnvironmentPath.userState
     }
 
     /// Returns the layout's file name, reduced to letters, digits, `_` and `-` and cut to at most 40 bytes.
@@ -136,16 +134,6 @@ package struct DumpFolder: Sendable {
     /// Deletes the temporary files of a process that was killed.
     private func removeDrafts(in folder: Int32) {
         for name in names(in: folder, ".\(stem)-", ".new") { unlinkat(folder, name, 0) }
-    }
-}
-
-/// Reads paths from environment variables.
-enum EnvironmentPath {
-    /// Returns the first path of a colon-separated variable; nil if the variable is missing or the path is relative.
-    static func first(of name: String) -> String? {
-        guard let value = getenv(name) else { return nil }
-        let first = String(cString: value).split(separator: ":").first.map(String.init)
-        return first.flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 }
 

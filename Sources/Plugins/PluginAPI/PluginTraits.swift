@@ -16,6 +16,8 @@ public struct PluginTraits: Sendable {
     /// Names of the handlers that the settings define; nil if the plugin type or the running plugin defines the
     /// handlers.
     public var functions: [String]?
+    /// Whether the state of a script survives a restart.
+    public var persistsState = false
 
     public init(
         isUsefulWithoutBindings: Bool = false,

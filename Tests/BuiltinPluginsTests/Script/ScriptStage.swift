@@ -1,6 +1,7 @@
 import Bridge
 import BuiltinPlugins
 import Geometry
+import JSON
 import LayoutFile
 import LayoutPlans
 import LayoutRuntime
@@ -28,10 +29,12 @@ final class ScriptStage {
         on calls: String = "{ s.press: { digit: 1 } }",
         settings: String = "",
         more: String = "",
-        isDryRun: Bool = true
+        isDryRun: Bool = true,
+        restored: JSONValue? = nil
     ) throws {
         var options = Pipeline.Options()
         options.isDryRun = isDryRun
+        options.restoredState = { $0 == "s" ? restored : nil }
         options.log = { [lines] entry in lines.all.withLock { $0.append("\(entry.plugin): \(entry.message)") } }
         pipeline = Pipeline(try Self.plan(code, calls, settings, more), options)
         pipeline.trace { [traced] line in

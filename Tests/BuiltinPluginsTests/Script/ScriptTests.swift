@@ -126,6 +126,37 @@ struct ScriptTests {
 
     // MARK: Reload
 
+    @Test func `a script that persists its state returns each changed state once, and starts with the restored state`()
+        throws
+    {
+        let code = "function press() state.count = (state.count or 0) + 1 end function look() log(state.count) end"
+        let stage = try ScriptStage(code, settings: "persist: true", restored: ["count": 4])
+        #expect(stage.pipeline.takePersistentStates().isEmpty, "the restored state has not changed")
+        #expect(!stage.pipeline.mayHaveChangedState)
+        stage.tap()
+        #expect(stage.pipeline.mayHaveChangedState)
+        let states = stage.pipeline.takePersistentStates()
+        #expect(states.map(\.name) == ["s"] && states.first?.state == ["count": 5])
+        #expect(stage.pipeline.takePersistentStates().isEmpty && !stage.pipeline.mayHaveChangedState)
+    }
+
+    @Test func `without persist, no state is returned or restored`() throws {
+        let code = "function press() state.count = (state.count or 0) + 1 log(state.count) end"
+        let stage = try ScriptStage(code, restored: ["count": 4])
+        stage.tap()
+        #expect(stage.drain() == ["s: 1"])
+        #expect(!stage.pipeline.mayHaveChangedState && stage.pipeline.takePersistentStates().isEmpty)
+    }
+
+    @Test func `a state that is too large to be stored is reported, and the script continues`() throws {
+        let code = "function press() state.list = {} for i = 1, 4096 do state.list[i] = i end log('on') end"
+        let stage = try ScriptStage(code, settings: "persist: true\n    instructions: 1000000")
+        stage.tap()
+        #expect(stage.pipeline.takePersistentStates().isEmpty)
+        let reason = "more than 4096 values are passed out of the script; pass fewer values"
+        #expect(stage.drain() == ["s: on", "s: the state is not saved for a restart: \(reason)"])
+    }
+
     @Test func `state survives the reload of a changed script, and the timers of the old one end`() throws {
         let stage = try ScriptStage(
             "function press() state.count = (state.count or 0) + 1 state.list = {1, {a = 'b'}} every(1, function() log('old') end) end"

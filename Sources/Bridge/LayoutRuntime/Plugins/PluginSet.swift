@@ -1,4 +1,5 @@
 internal import HandlerEvents
+package import JSON
 internal import LayoutPlans
 package import Platform
 public import PluginAPI
@@ -19,9 +20,17 @@ public final class PluginSet {
     private var batchingPlugins: ContiguousArray<any Plugin> = []
     /// The parts of the pipeline that scripts use; set before `adopt`.
     package var scripting: ScriptSite?
+    /// Returns the state that a script saved before the restart; nil if it saved none.
+    private let restoredState: (String) -> JSONValue?
 
-    package init(isDry: Bool, clock: @escaping @Sendable () -> Int64, context: @escaping (String) -> PluginContext) {
+    package init(
+        isDry: Bool,
+        clock: @escaping @Sendable () -> Int64,
+        restoredState: @escaping (String) -> JSONValue? = { _ in nil },
+        context: @escaping (String) -> PluginContext
+    ) {
         (self.isDry, self.clock, self.context) = (isDry, clock, context)
+        self.restoredState = restoredState
     }
 
     /// The names of the plugins, in the order of the layout.
@@ -72,7 +81,9 @@ public final class PluginSet {
         guard let make = plan.value.script, let scripting else { return nil }
         let log = context(plan.name).log
         do throws(ScriptError) {
-            return ScriptRunner(plan.name, try make(), scripting, log, state: former?.savedState)
+            let persists = plan.value.traits.persistsState
+            let state = former.map(\.savedState) ?? (persists ? restoredState(plan.name) : nil)
+            return ScriptRunner(plan.name, try make(), scripting, log, state: state, persistsState: persists)
         } catch {
             log.say(.error, "cannot be created: \(error)")
             return nil
@@ -124,6 +135,12 @@ public final class PluginSet {
         guard status != lastStatus else { return }
         lastStatus = status
         for slot in slots { slot.plugin?.statusChanged(status) }
+    }
+
+    /// Returns the changed states of scripts with `persist: true`, with the names of the scripts.
+    package func takePersistentStates() -> [(name: String, state: JSONValue)] {
+        scripting?.mayHaveChangedState = false
+        return slots.compactMap { slot in slot.script?.takePersistentState().map { (slot.name, $0) } }
     }
 
     // MARK: Stopping

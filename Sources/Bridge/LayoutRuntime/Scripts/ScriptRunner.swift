@@ -15,6 +15,9 @@ final class ScriptRunner: TimerOwner {
     private let script: any Script
     private var state: JSONValue?
     private var isLoaded = false
+    /// State that was last returned for a file; nil before the first time.
+    private var persistedState: JSONValue?
+    private let persistsState: Bool
     private var isStopped = false
     private var timerBudget = ScriptBudget(ScriptBudget.timerLimit)
     /// Time at which the last timer fired, in whole seconds.
@@ -30,8 +33,16 @@ final class ScriptRunner: TimerOwner {
     /// Limit script-lines (Scripts): lines per second that a script logs. If exceeded: further lines are dropped.
     static let linesPerSecond = 20
 
-    init(_ name: String, _ script: any Script, _ site: ScriptSite, _ log: Logger, state: JSONValue?) {
+    init(
+        _ name: String,
+        _ script: any Script,
+        _ site: ScriptSite,
+        _ log: Logger,
+        state: JSONValue?,
+        persistsState: Bool
+    ) {
         (self.name, self.script, self.site, self.log, self.state) = (name, script, site, log, state)
+        (self.persistsState, persistedState) = (persistsState, state)
         timerBinding = Binding(
             plugin: name,
             handler: "timer",
@@ -54,6 +65,21 @@ final class ScriptRunner: TimerOwner {
         }
     }
 
+    /// Returns the state if it must survive a restart and differs from the state that was returned before; otherwise
+    /// nil.
+    func takePersistentState() -> JSONValue? {
+        guard persistsState, isLoaded else { return nil }
+        do throws(ScriptError) {
+            let state = try script.savedState()
+            guard state != persistedState else { return nil }
+            persistedState = state
+            return state
+        } catch {
+            log.complain("state", .error, "the state is not saved for a restart: \(error.message)")
+            return nil
+        }
+    }
+
     /// Executes the script's text, unless the text was executed before.
     func load(at time: Int64) {
         guard !isLoaded else { return }
@@ -63,7 +89,7 @@ final class ScriptRunner: TimerOwner {
         } catch {
             log.say(.error, "\(error)")
         }
-        setTimer()
+        didRun()
     }
 
     /// Runs a function for an event. If another function or a tree command calls the function, `caller` provides the
@@ -86,7 +112,7 @@ final class ScriptRunner: TimerOwner {
         } catch {
             failure = error
         }
-        setTimer()
+        didRun()
         if let recorder = site.context.recorder {
             call.record(by: recorder, for: event.event, isDone: failure == nil)
         }
@@ -105,6 +131,11 @@ final class ScriptRunner: TimerOwner {
     /// Sets the timer to the script's next deadline, or clears the timer after `stop`. A call that is still queued may
     /// run after `stop`; it must not restart the timer.
     private func setTimer() { site.timers.set(self, to: isStopped ? nil : script.deadline) }
+
+    private func didRun() {
+        setTimer()
+        if persistsState { site.mayHaveChangedState = true }
+    }
 
     package func timerFired() {
         let event = HandlerEvent(.action, at: site.now)
@@ -139,7 +170,7 @@ final class ScriptRunner: TimerOwner {
         } catch {
             failure = error
         }
-        setTimer()
+        didRun()
         if let recorder = site.context.recorder {
             if !recorder.names.isCurrent(timerName) { timerName = recorder.names.id(ofPlugin: "\(name).timer") }
             recorder.script(timerName, for: .action, isDone: failure == nil)

@@ -8,6 +8,8 @@ package final class ScriptSite {
     let timers: TimerList
     let hostEnvironment: HostEnvironment
     package weak var plugins: PluginSet?
+    /// Whether a script with `persist: true` has run since `PluginSet.takePersistentStates`.
+    package var mayHaveChangedState = false
 
     package init(_ context: DispatchContext, _ timers: TimerList, _ hostEnvironment: HostEnvironment) {
         (self.context, self.timers, self.hostEnvironment) = (context, timers, hostEnvironment)

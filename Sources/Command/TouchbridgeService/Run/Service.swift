@@ -40,6 +40,9 @@ final class Service {
     private let guardian: WorkerThread
     private let sleepWatch: SleepWatch
     private let flight: FlightRecorder
+    private let states: StateStore
+    /// Earliest time for the next write of the scripts' states.
+    private var nextStateWrite: Int64 = 0
     private let counters = CounterAccumulator()
     private var metrics: MetricsServer?
     private let start = WallClock.sinceEpoch
@@ -52,6 +55,7 @@ final class Service {
     /// in a touch callback.
     private static let endLimit = TimeSpan(microseconds: 2_000_000)
     private static let logLimit = TimeSpan(microseconds: 100_000)
+    private static let stateLimit = TimeSpan(microseconds: 500_000)
     /// Time budget for plugin commands in each event-loop iteration.
     private static let requestLimit = TimeSpan(microseconds: 1_000)
 
@@ -79,6 +83,9 @@ final class Service {
             if entry.level <= .warning, !entry.plugin.isEmpty { dumpRequests.failed(entry.plugin) }
         }
         options.wake = { wakeup.signal() }
+        let states = StateStore(log)
+        self.states = states
+        options.restoredState = { states.state(of: $0) }
         pipeline = Pipeline(plan, options)
         inspection = Inspection(log) { wakeup.signal() }
         driver = LiveInputDriver(pipeline.hub, clock: pipeline.hostEnvironment.inputClock)
@@ -150,6 +157,10 @@ final class Service {
                 carryOutRequests()
                 isAny = true
             }
+            if let due = stateWriteTime, due <= MonotonicClock.now {
+                storeStates()
+                isAny = true
+            }
         }
         if let metrics, metrics.isAsked {
             metrics.answer(snapshot())
@@ -165,7 +176,9 @@ final class Service {
         pipeline.beginStopping()
         driver.removeAll()
         flight.finish(pipeline)
+        storeStates()
         pipeline.finishStopping(within: Self.stopLimit)
+        states.finish(within: Self.stateLimit)
         inspection.stop()
         flushTrace()
         log.finish(within: Self.logLimit)
@@ -249,8 +262,16 @@ final class Service {
 
     /// Time of the next event-loop iteration if no descriptor becomes ready; nil if no iteration is due.
     private var nextTurn: Int64? {
-        guard let due = pipeline.commandTime else { return driver.nextTurn }
-        return min(due, driver.nextTurn ?? .max)
+        let times = [pipeline.commandTime, stateWriteTime, driver.nextTurn]
+        return times.reduce(nil) { first, time in time.map { min($0, first ?? $0) } ?? first }
+    }
+
+    /// Time at which the states of scripts must be written; nil if no script has run since the last write.
+    private var stateWriteTime: Int64? { pipeline.mayHaveChangedState ? nextStateWrite : nil }
+
+    private func storeStates() {
+        nextStateWrite = MonotonicClock.now + StateStore.interval
+        states.store(pipeline.takePersistentStates())
     }
 
     /// Executes plugin commands and applies a reloaded layout; called after all input has been read.

@@ -20,6 +20,7 @@ package enum ScriptPlugin {
         traits: { settings, node in
             var traits = PluginTraits(isUsefulWithoutBindings: true, setsAnything: true)
             traits.functions = check(settings, node, Reading())
+            traits.persistsState = settings.persist
             return traits
         },
         script: { (settings) throws(ScriptError) in try LuaScript(settings) }

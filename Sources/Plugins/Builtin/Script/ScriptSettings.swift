@@ -19,6 +19,7 @@ struct ScriptSettings: Hashable, Sendable {
     var file: ScriptFile?
     var memory = Self.memoryLimit
     var instructions = Self.instructionLimit
+    var persist = false
 
     var text: String { file?.text ?? code }
 
@@ -36,6 +37,7 @@ struct ScriptSettings: Hashable, Sendable {
                 \.instructions,
                 "Maximum number of instructions per event; 20000 instructions take about 0.2 ms. Default: 20000."
             )
+            Key("persist", .boolean, \.persist, "Whether `state` survives a restart. Default: false.")
         }
     )
 }

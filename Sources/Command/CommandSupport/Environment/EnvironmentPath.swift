@@ -1,0 +1,17 @@
+internal import Glibc
+
+/// Paths from environment variables.
+package enum EnvironmentPath {
+    /// Returns the first path of a colon-separated variable; nil if the variable is missing or the path is relative.
+    package static func first(of name: String) -> String? {
+        guard let value = getenv(name) else { return nil }
+        let first = String(cString: value).split(separator: ":").first.map(String.init)
+        return first.flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+
+    /// The program's folder in the user's state folder; nil if the environment names no home folder.
+    package static var userState: String? {
+        if let state = first(of: "XDG_STATE_HOME") { return state + "/touchbridge" }
+        return first(of: "HOME").map { $0 + "/.local/state/touchbridge" }
+    }
+}
