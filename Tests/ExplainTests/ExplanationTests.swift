@@ -95,6 +95,23 @@ struct ExplanationTests {
     }
 
     @Test
+    func `a call that was not made because of its condition is explained with the numbers`() throws {
+        let stage = try Stage(
+            """
+            root:
+              id: pad
+              on: { touchesBegan: [{ out.write: left, when: "{{x}} < 100 and {{y}} > 5" }] }
+            """
+        )
+        stage.tap(300, 50, at: 1_000_000)
+        let explanation = try #require(stage.explanations.first)
+        let reason = "because 'when: {{x}} < 100 and {{y}} > 5' was false: x was 300 and y was 50"
+        #expect(explanation.title.hasSuffix("out.write was not called for event 'touchesBegan' of `pad`, \(reason)"))
+        #expect(explanation.text.contains("\(reason)."))
+        #expect(explanation.json["skipped"]?.list?.first?["times"] == 1)
+    }
+
+    @Test
     func `the distance of a finger from a slider's thumb is that at touch-down`() throws {
         let stage = try Stage(
             """

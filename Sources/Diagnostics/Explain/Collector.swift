@@ -324,22 +324,8 @@ struct Collector {
         }
         for number in touches {
             change(number) { history in
-                let index = history.runs.firstIndex { $0.binding == record.subject && $0.event == event }
-                if let index {
-                    history.runs[index].count += 1
-                    history.runs[index].accepted += record.isAccepted ? 1 : 0
-                    history.runs[index].last = handlerEvent ?? history.runs[index].last
-                } else if history.runs.count < TouchHistory.limit {
-                    history.runs.append(
-                        TouchHistory.Run(
-                            binding: record.subject,
-                            event: event,
-                            time: record.time,
-                            accepted: record.isAccepted ? 1 : 0,
-                            last: handlerEvent
-                        )
-                    )
-                }
+                let list = record.callOutcome == .skipped ? \TouchHistory.skips : \.runs
+                history.add(record, event, handlerEvent, to: list)
             }
         }
     }

@@ -45,7 +45,7 @@ struct Diagnosis {
         explainPagesBelow(at: point)
         if sentences.isEmpty { explainMovedBounds(at: point) }
         if sentences.isEmpty { explainOtherScreens(at: point) }
-        if history.runs.isEmpty, sentences.isEmpty { explainNearest(to: point) }
+        if history.runs.isEmpty, history.skips.isEmpty, sentences.isEmpty { explainNearest(to: point) }
     }
 
     /// Whether the first sentence is about the hit view.
@@ -57,7 +57,7 @@ struct Diagnosis {
         if let action = bound.action {
             return history.actions.contains { context.names[$0.subject]?.name == action && $0.other != 0 }
         }
-        return history.runs.contains { run in
+        return (history.runs + history.skips).contains { run in
             guard run.event == bound.event, let binding = context.names[run.binding]?.binding else { return false }
             return bound.bindings.contains { $0 === binding }
         }

@@ -67,7 +67,10 @@ extension Context {
     /// Returns the result of a touch; if an expected handler was not called, also returns the reason.
     func outline(of history: TouchHistory, _ reasons: Diagnosis) -> String {
         let answer = reasons.sentences.first.map { Self.short($0.text.withoutPeriod, Self.titleLimit) }
-        guard !history.runs.isEmpty else { return answer ?? "\(receiver(of: history)); no handler was called" }
+        guard !history.runs.isEmpty else {
+            let skip = history.skips.first.map { sentence(forSkip: $0).text.withoutPeriod }
+            return answer ?? "\(receiver(of: history)); \(skip ?? "no handler was called")"
+        }
         let calls = history.runs.map { run in
             names[run.binding].map { Self.short(TerminalText.line($0.name), 60) } ?? "a handler"
         }
@@ -286,7 +289,7 @@ extension Context {
     // MARK: Handlers
 
     func handlers(of history: TouchHistory) -> [Sentence] {
-        let sentences = history.runs.map { sentence(for: $0) }
+        let sentences = history.runs.map { sentence(for: $0) } + history.skips.map { sentence(forSkip: $0) }
         guard facts.isDryRun, !history.runs.allSatisfy(needsNoPlugin) else { return sentences }
         let text =
             "No plugin was called; `touchbridge replay --run-handlers` calls the plugins and also shows missing "
@@ -295,16 +298,12 @@ extension Context {
     }
 
     private func sentence(for run: TouchHistory.Run) -> Sentence {
-        guard let entry = names[run.binding], let binding = entry.binding else {
-            return Sentence(text: "A handler was called.")
-        }
-        let handler = Self.short(TerminalText.line("\(binding.plugin).\(binding.handler)"), 60)
-        let owner = Self.quoted(binding.gesture ?? binding.view)
+        guard let binding = names[run.binding]?.binding else { return Sentence(text: "A handler was called.") }
+        let handler = Self.handler(of: binding)
         let isCalled = !facts.isDryRun || binding.needsNoPlugin
         var words = isCalled ? "\(handler) was called " : "A live run would call \(handler) "
         if run.count > 1 { words += "\(run.count) times " }
-        words += "for "
-        words += binding.action.map { "the action \(Self.quoted($0)) of \(owner)" } ?? Self.words(run.event, of: owner)
+        words += "for \(Self.event(of: run, binding))"
         if let last = run.last {
             let value = binding.arguments.expanded(last, binding)
             if value != .null {
@@ -318,6 +317,31 @@ extension Context {
                 run.count == 1 ? "; the plugin rejected the call" : "; the plugin rejected \(refused) of the calls"
         }
         return Sentence(text: words + ".")
+    }
+
+    /// Returns the sentence for calls that were not made.
+    private func sentence(forSkip run: TouchHistory.Run) -> Sentence {
+        guard let binding = names[run.binding]?.binding, let condition = binding.condition else {
+            return Sentence(text: "A handler was not called, because its condition was false.")
+        }
+        let numbers = condition.placeholders.compactMap { placeholder in
+            run.last.flatMap(placeholder.number).map { "\(placeholder.rawValue) was \(Self.number($0))" }
+        }
+        let different = numbers.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        let times = run.count > 1 ? ", \(Self.times(run.count)); the last time" : ":"
+        let values = different.isEmpty ? "" : "\(times) \(Self.list(different, limit: 4))"
+        let source = Self.short(TerminalText.line(condition.source), 120)
+        let call = "\(Self.handler(of: binding)) was not called for \(Self.event(of: run, binding))"
+        return Sentence(text: "\(call), because 'when: \(source)' was false\(values).")
+    }
+
+    private static func handler(of binding: Binding) -> String {
+        short(TerminalText.line("\(binding.plugin).\(binding.handler)"), 60)
+    }
+
+    private static func event(of run: TouchHistory.Run, _ binding: Binding) -> String {
+        let owner = quoted(binding.gesture ?? binding.view)
+        return binding.action.map { "the action \(quoted($0)) of \(owner)" } ?? words(run.event, of: owner)
     }
 
     /// Returns the members of the JSON object that describe a touch.
@@ -341,6 +365,16 @@ extension Context {
             ]
         }
         members.append(.init("calls", .list(calls)))
+        guard !history.skips.isEmpty else { return members }
+        let skipped = history.skips.compactMap { run -> JSONValue? in
+            guard let binding = names[run.binding]?.binding else { return nil }
+            return [
+                "handler": text(Self.handler(of: binding)), "event": .text(run.event.rawValue),
+                "view": text(binding.view), "when": binding.condition.map { text($0.source) } ?? .null,
+                "times": .number(Double(run.count)),
+            ]
+        }
+        members.append(.init("skipped", .list(skipped)))
         return members
     }
 }

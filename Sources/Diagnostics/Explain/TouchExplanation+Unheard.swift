@@ -154,6 +154,10 @@ extension Context {
             let event = handlerEvent.map { "event '\($0.event.rawValue)'" } ?? "an unknown event"
             let name = Self.short(TerminalText.line(entry?.name ?? "a handler"), 60)
             let owner = entry?.binding.map { " of \(Self.quoted($0.view))" } ?? ""
+            if note.callOutcome == .skipped {
+                let condition = Self.short(TerminalText.line(entry?.binding?.condition?.source ?? ""), 120)
+                return "\(name) was not called for \(event)\(owner), because 'when: \(condition)' was false"
+            }
             let isRun = !facts.isDryRun || entry?.binding?.needsNoPlugin == true
             return "\(isRun ? "\(name) was called" : "a live run would call \(name)") for \(event)\(owner)"
         case .command where note.isScriptRun:

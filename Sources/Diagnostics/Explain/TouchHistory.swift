@@ -44,6 +44,8 @@ struct TouchHistory {
     var controls: [TraceRecord] = []
     var actions: [TraceRecord] = []
     var runs: [Run] = []
+    /// Calls that were not made, because their conditions were false.
+    var skips: [Run] = []
     /// Gestures that had already begun when they received this touch.
     var joined: Set<InternedID> = []
     /// Effects of the touch's gestures on sequences, by sequence index.
@@ -78,6 +80,25 @@ struct TouchHistory {
         var count = 1
         var accepted = 0
         var last: HandlerEvent?
+    }
+
+    /// Adds a call to the calls of the same binding for the same event.
+    mutating func add(
+        _ record: TraceRecord,
+        _ event: EventName,
+        _ handlerEvent: HandlerEvent?,
+        to list: WritableKeyPath<TouchHistory, [Run]>
+    ) {
+        let accepted = record.isAccepted ? 1 : 0
+        if let index = self[keyPath: list].firstIndex(where: { $0.binding == record.subject && $0.event == event }) {
+            self[keyPath: list][index].count += 1
+            self[keyPath: list][index].accepted += accepted
+            if let handlerEvent { self[keyPath: list][index].last = handlerEvent }
+        } else if self[keyPath: list].count < Self.limit {
+            self[keyPath: list].append(
+                Run(binding: record.subject, event: event, time: record.time, accepted: accepted, last: handlerEvent)
+            )
+        }
     }
 
     /// Maximum number of records of each kind per touch.

@@ -120,7 +120,7 @@ package struct CallArguments: Sendable {
         at site: CallSite,
         _ reading: Reading
     ) {
-        for placeholder in arguments.templates.flatMap(\.placeholders) {
+        for placeholder in arguments.templates.flatMap(\.placeholders) + (call.condition?.placeholders ?? []) {
             guard let family = site.families.first(where: { !placeholder.isKnown(of: $0) }) else { continue }
             func known() -> String {
                 Placeholder.allCases.filter { $0.isKnown(of: family) }.map(\.rawValue).joined(separator: ", ")
@@ -146,6 +146,9 @@ package struct CallArguments: Sendable {
                 "'\(name)' accepts \(takes()) only, not \(family.events); bind '\(name)' to \(takes())",
                 at: call.mark
             )
+        }
+        if handler.needsWholeTouches, call.condition != nil {
+            return reading.error("'\(name)' needs all events of a touch; remove 'when'", at: call.mark)
         }
         guard handler.needsWholeTouches, let handled = site.handled[name] else { return }
         let missing = [EventName.touchesBegan, .touchesEnded, .touchesCancelled].filter { !handled.contains($0) }

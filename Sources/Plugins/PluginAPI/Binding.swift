@@ -21,6 +21,8 @@ public final class Binding: Sendable {
     public let screenSize: Size
     /// Arguments of the call, parsed by the type of the handler.
     public let arguments: any HandlerArguments
+    /// Condition on the event; nil if the call is made for every event.
+    public let condition: CallCondition?
     /// Number of the group: all bindings of one view, gesture or other object to one family of events. Within the
     /// group, events with equal stream numbers form one stream.
     public let group: Int32
@@ -55,6 +57,7 @@ public final class Binding: Sendable {
         screen: String = "",
         screenSize: Size = .zero,
         arguments: any HandlerArguments,
+        condition: CallCondition? = nil,
         group: Int32 = 0,
         width: Int32 = 1,
         ends: BoundEnds = .some,
@@ -71,6 +74,7 @@ public final class Binding: Sendable {
         self.screen = screen
         self.screenSize = screenSize
         self.arguments = arguments
+        self.condition = condition
         self.group = group
         self.width = width
         self.ends = ends

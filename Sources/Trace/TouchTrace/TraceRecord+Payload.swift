@@ -104,7 +104,10 @@ extension TraceRecord {
     }
     /// Number of the ``HandlerEvent`` that the handler received; `TraceRecorder.handlerEvent(_:)` returns the event.
     public var eventNumber: Int { Int(x) }
-    public var isAccepted: Bool { detail == 1 }
+    public var callOutcome: CallOutcome { CallOutcome(rawValue: detail) ?? .dropped }
+    public var isAccepted: Bool { callOutcome == .accepted }
+
+    mutating func set(_ outcome: CallOutcome) { detail = outcome.rawValue }
 
     mutating func set(_ measure: GestureMeasure, _ numbers: GestureNumbers) {
         (slot, u, v) = (Int16(measure.rawValue), numbers.u, numbers.v)

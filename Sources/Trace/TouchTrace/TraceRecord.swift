@@ -76,7 +76,7 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
         /// `sender` sent the action `subject` to `other`; `other` is 0 if no responder handled the action.
         case action
         /// A handler was called: `subject` is the binding, `event` and `eventNumber` identify the received event, and
-        /// `isAccepted` is the plugin's result.
+        /// `callOutcome` is the result.
         case handler
         /// A ghost at `location` was found or has ended, according to `isFound`. `ghostReason`, `touchCount`,
         /// `ghostStart` and `ghostPeriod` describe the ghost.
@@ -98,6 +98,15 @@ public struct TraceRecord: BitwiseCopyable, Sendable {
     }
 
     public typealias DeviceChange = InputHub.DeviceChange
+
+    /// Outcome of a handler call. Used by `Kind.handler`.
+    public enum CallOutcome: UInt8, BitwiseCopyable, Sendable {
+        /// The plugin's queue was full, or the plugin could not be created.
+        case dropped
+        case accepted
+        /// The condition of the call (`when:`) was false, so the handler was not called.
+        case skipped
+    }
 
     /// Reason why hit-testing excludes a view; `none` if the view is not excluded. Used by `Kind.visit`.
     public enum Refusal: UInt8, BitwiseCopyable, Sendable {

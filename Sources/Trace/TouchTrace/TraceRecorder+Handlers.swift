@@ -9,8 +9,13 @@ extension TraceRecorder {
     package func recordsHandlers(of event: EventName) -> Bool { followsMoves || event.flow != .continues }
 
     /// Records the calls of one handler for one frame. A frame in which several touches changed can cause several
-    /// calls.
-    package func handler(_ binding: InternedID, _ row: Span<HandlerEvent>, _ answers: HandlerResults) {
+    /// calls. `skipped` is the bit set of the events for which the condition of the call is false.
+    package func handler(
+        _ binding: InternedID,
+        _ row: Span<HandlerEvent>,
+        _ answers: HandlerResults,
+        skipped: UInt64 = 0
+    ) {
         guard row.count > 0, recordsHandlers(of: row[0].event) else { return }
         let now = application.now
         for index in row.indices {
@@ -18,7 +23,8 @@ extension TraceRecorder {
             var record = TraceRecord(.handler, at: max(handlerEvent.time, now))
             record.subject = binding
             (record.touch, record.device) = (handlerEvent.touch, handlerEvent.device)
-            record.detail = answers.isAccepted(index) ? 1 : 0
+            let isSkipped = skipped & 1 << UInt64(index) != 0
+            record.set(isSkipped ? .skipped : answers.isAccepted(index) ? .accepted : .dropped)
             record.former = UInt8(truncatingIfNeeded: handlerEvent.event.index)
             (record.u, record.v) = (handlerEvent.screenX, handlerEvent.screenY)
             write(record, of: handlerEvent, isOngoing: handlerEvent.event.flow == .continues)

@@ -200,7 +200,7 @@ public struct TraceText {
         if !isDump, let binding, let event {
             line.add("arguments", value: binding.arguments.expanded(event, binding))
         }
-        line.add("outcome", record.isAccepted ? "accepted" : "dropped")
+        line.add("outcome", "\(record.callOutcome)")
     }
 
     private mutating func addScript(_ record: TraceRecord) -> Bool {

@@ -118,13 +118,17 @@ package final class BoundCalls {
         let binding: Binding
         /// The slot of `receiver` if the receiver is a plugin; nil otherwise.
         private let slot: PluginSlot?
+        /// Whether the binding has a condition.
+        let isConditional: Bool
 
         init(to slot: PluginSlot, _ binding: Binding) {
             (receiver, self.binding, self.slot) = (.plugin(.passUnretained(slot)), binding, slot)
+            isConditional = binding.condition != nil
         }
 
         init(to receiver: Receiver, _ binding: Binding) {
             (self.receiver, self.binding, slot) = (receiver, binding, nil)
+            isConditional = binding.condition != nil
         }
     }
 
@@ -184,14 +188,38 @@ package final class BoundCalls {
 
     /// Delivers the events of one frame to the receiver of one bound call.
     private func deliver(_ row: Span<HandlerEvent>, to index: Int) -> HandlerResults {
-        let answers =
-            switch calls[index].receiver {
-            case .plugin(let slot): take(row, slot, .passUnretained(calls[index].binding))
-            case .tree(let command): context.append(.tree(command), row)
-            case .script(let call): context.append(.script(call), row)
-            }
+        if calls[index].isConditional { return deliverMatching(row, to: index) }
+        let answers = deliver(row, to: calls[index])
         if context.isObserved(event) { report(row, of: index, answers) }
         return answers
+    }
+
+    /// Delivers the events for which the condition of the call is true.
+    ///
+    /// Not inlined, because few calls have a condition.
+    @inline(never)
+    private func deliverMatching(_ row: Span<HandlerEvent>, to index: Int) -> HandlerResults {
+        let call = calls[index]
+        var (answers, skipped) = (HandlerResults(), UInt64(0))
+        for position in row.indices {
+            guard call.binding.condition?.holds(for: row[position]) != false else {
+                skipped |= 1 << UInt64(position)
+                continue
+            }
+            let answer = deliver(row.extracting(position..<position + 1), to: call)
+            answers.add(HandlerResult(isAccepted: answer.isAccepted(0), passes: answer.passes), at: position)
+        }
+        if context.isObserved(event) { report(row, of: index, answers, skipped: skipped) }
+        return answers
+    }
+
+    @inline(__always)
+    private func deliver(_ row: Span<HandlerEvent>, to call: Call) -> HandlerResults {
+        switch call.receiver {
+        case .plugin(let slot): take(row, slot, .passUnretained(call.binding))
+        case .tree(let command): context.append(.tree(command), row)
+        case .script(let call): context.append(.script(call), row)
+        }
     }
 
     @inline(__always)
@@ -210,10 +238,17 @@ package final class BoundCalls {
     ///
     /// Not inlined, because usually neither a recorder nor an observer exists.
     @inline(never)
-    private func report(_ row: Span<HandlerEvent>, of call: Int, _ answers: HandlerResults) {
-        if let recorder = context.recorder { recorder.handler(id(of: call, recorder.names), row, answers) }
+    private func report(
+        _ row: Span<HandlerEvent>,
+        of call: Int,
+        _ answers: HandlerResults,
+        skipped: UInt64 = 0
+    ) {
+        if let recorder = context.recorder {
+            recorder.handler(id(of: call, recorder.names), row, answers, skipped: skipped)
+        }
         for observer in context.observers {
-            for index in row.indices {
+            for index in row.indices where skipped & 1 << UInt64(index) == 0 {
                 observer.handlerCalled(calls[call].binding, row[index], isAccepted: answers.isAccepted(index))
             }
         }

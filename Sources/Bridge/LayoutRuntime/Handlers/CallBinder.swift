@@ -143,9 +143,11 @@ package final class CallBinder {
             screen: owner.screen?.name ?? "",
             screenSize: owner.screen?.frame.size ?? .zero,
             arguments: calls.arguments(of: call),
+            condition: call.condition,
             group: traits.group,
             width: Int32(clamping: traits.width),
-            ends: traits.ends,
+            // A condition may prevent the call for the end event of a stream.
+            ends: call.condition != nil && traits.ends == .all ? .some : traits.ends,
             bindsValue: traits.bindsValue,
             isOfScript: plugin?.plan.script != nil,
             hostEnvironment: hostEnvironment

@@ -135,7 +135,8 @@ export class Moment {
         break
       }
       case 'handler':
-        if (decision.touch && this.touches.has(decision.touch)) this.touches.get(decision.touch).handlers += 1
+        // A call that was skipped, because its condition was false, has detail 2.
+        if (decision.detail !== 2 && this.touches.has(decision.touch)) this.touches.get(decision.touch).handlers += 1
         break
       case 'gesture':
         this.gestures.set(decision.subject, {

@@ -1,3 +1,4 @@
+internal import HandlerEvents
 internal import Schema
 internal import YAML
 
@@ -28,7 +29,10 @@ struct CallReader {
     private mutating func entry(_ node: Node) {
         switch node.content {
         case .scalar(let scalar) where !scalar.isNull && !scalar.text.isEmpty: word(scalar.text, node)
-        case .mapping(let pairs) where !pairs.isEmpty: for pair in pairs { entry(pair) }
+        case .mapping(let pairs) where !pairs.isEmpty:
+            let first = calls.count
+            for pair in pairs { entry(pair) }
+            if let when = node["when"] { set(condition(when), from: first, at: when) }
         default:
             let known = "a handler call such as 'plugin.handler' or 'plugin.handler: arguments'"
             reading.expected(known, not: node.kind, at: node)
@@ -41,6 +45,7 @@ struct CallReader {
             return
         }
         switch key {
+        case "when": break
         case "do": reading.naming(pair.key, of: pair.value) { read(pair.value) }
         case "pass":
             let setting = Setting<Bool>.boolean
@@ -52,6 +57,31 @@ struct CallReader {
             }
             pass = truth
         default: if let call = call(key, pair.value, pair.key) { calls.append(call) }
+        }
+    }
+
+    /// Sets the condition of the calls that were read since `first`.
+    private mutating func set(_ condition: CallCondition?, from first: Int, at node: Node) {
+        if first == calls.count { reading.error("'when' needs a handler call beside it, or remove 'when'", at: node) }
+        for index in calls.indices.dropFirst(first) {
+            if calls[index].condition != nil {
+                let name = "\(calls[index].plugin).\(calls[index].handler)"
+                reading.error("'\(name)' has two conditions; remove one", at: node)
+            }
+            calls[index].condition = condition
+        }
+    }
+
+    /// Reads a condition; returns nil if it is invalid.
+    private func condition(_ value: Node) -> CallCondition? {
+        let example = #"write it as in 'when: "{{value}} > 50"'"#
+        guard let text = value.scalar?.text else {
+            reading.error("'when' must be a comparison, not \(value.kind); \(example)", at: value)
+            return nil
+        }
+        do throws(CallCondition.Mistake) { return try CallCondition(text) } catch {
+            reading.error("'when' is invalid: \(error.reason); \(example)", at: value)
+            return nil
         }
     }
 

@@ -88,9 +88,10 @@ enum HandlerSchema {
             takesActions
             ? ["type": "string", "minLength": 1]
             : ["type": "string", "pattern": .text(name)]
-        let plain: [JSONValue] = [word, mapping([])]
+        let when = JSONValue.Member("when", ["type": "string"])
+        let plain: [JSONValue] = [word, mapping([when])]
         let list: JSONValue = ["type": "array", "items": ["anyOf": .list(plain)]]
-        var long: [JSONValue.Member] = [.init("do", ["anyOf": .list(plain + [list])])]
+        var long: [JSONValue.Member] = [.init("do", ["anyOf": .list(plain + [list])]), when]
         if canPass { long.append(.init("pass", ["type": "boolean"])) }
         let entries: [JSONValue] = [word, mapping(long)]
         return ["anyOf": .list(entries + [["type": "array", "items": ["anyOf": .list(entries)]]])]
