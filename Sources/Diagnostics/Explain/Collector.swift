@@ -83,7 +83,7 @@ struct Collector {
             add(.note(record, nil))
         case .contact: contact(record)
         case .contactRejected:
-            change(live[Finger(record)] ?? 0) { $0.takenBack = record.contactRejection ?? .none }
+            change(live[Finger(record)] ?? 0) { $0.filterCancellation = record.contactRejection ?? .none }
         case .ignored: ignored(record)
         case .visit: if visits.count < Self.visitLimit { visits.append(record) }
         case .hit: hit(record, facts)

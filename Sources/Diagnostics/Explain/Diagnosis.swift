@@ -172,7 +172,7 @@ struct Diagnosis {
 
     /// Returns why the panel or its filters cancelled a touch.
     static func cancellation(of history: TouchHistory, at time: Int64, _ context: Context) -> Reason {
-        switch history.takenBack {
+        switch history.filterCancellation {
         case .outOfRange:
             return (
                 "the finger left the panel's range, and the filter `outOfRange: reject` cancelled the touch",
@@ -189,11 +189,11 @@ struct Diagnosis {
         case .none:
             return (
                 "the touch was cancelled after \(Context.time(time - history.start)), before the finger lifted",
-                .takenBack
+                .filterCancellation
             )
         case .ghost: return ("the ghost filter cancelled the touch", .ghost)
         case .deadZone, .bounce, .alreadyDown, .silence, .tooLight:
-            return ("a filter of the panel cancelled the touch", .takenBack)
+            return ("a filter of the panel cancelled the touch", .filterCancellation)
         }
     }
 

@@ -5,7 +5,7 @@ extension Rule {
     /// All rules of this extension; tests check their links.
     package static let all: [Rule] =
         [
-            .mapping, .unmeant, .deadZone, .debounce, .outOfRange, .ghost, .takenBack, .palm, .pen, .tooLight,
+            .mapping, .unmeant, .deadZone, .debounce, .outOfRange, .ghost, .filterCancellation, .palm, .pen, .tooLight,
             .stale, .alreadyDown, .silence, .wake, .inactive, .ignored, .ineligible, .outside, .movedBounds,
             .topPage, .notControl, .parentBounds, .inFront, .overridden, .singular, .windows, .noWindow,
             .staysWithView, .singleTouch, .exclusiveOther, .exclusiveOwn, .swallowed, .offered, .underneath,
@@ -46,7 +46,7 @@ extension Rule {
         "guide/panels.md#ghosts",
         "With `ghosts`, touches at a point where the panel reports ghost touches are rejected."
     )
-    static let takenBack = cancellation(
+    static let filterCancellation = cancellation(
         "X10",
         "A panel, its removal or a plugin can cancel a touch; views then receive touchesCancelled, not touchesEnded."
     )

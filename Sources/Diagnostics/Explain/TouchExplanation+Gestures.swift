@@ -153,7 +153,7 @@ extension Context {
         case .notFromEdge: return explanation(of: .notFromEdge, step, history)
         case .touchesCancelled:
             // The reason why the touch was cancelled is more specific than the gesture's own rule.
-            guard history.takenBack != .none, let end = history.end, end.phase == .cancelled else {
+            guard history.filterCancellation != .none, let end = history.end, end.phase == .cancelled else {
                 return ("a touch of the gesture was cancelled", .cancelledGesture)
             }
             return Diagnosis.cancellation(of: history, at: end.time, self)

@@ -32,7 +32,7 @@ struct TouchHistory {
     var visits: [TraceRecord] = []
     var kept: TraceRecord.NonDelivery?
     /// Reason why a filter cancelled the touch.
-    var takenBack = TraceRecord.ContactRejection.none
+    var filterCancellation = TraceRecord.ContactRejection.none
     /// Distance at touch-down from the thumb of the hit slider; nil if unknown.
     var thumbGap: Double?
     /// Touches that were down when this touch began.

@@ -15,7 +15,7 @@ extension Setting where Value == Secret {
             Secret.register(variable: name)
             // The secret has been in this process's memory since the process started. The memory must be protected
             // before any other program is started.
-            Secret.keepMemory()
+            Secret.makeNonDumpable()
             return Secret(.environment(name))
         }
     }

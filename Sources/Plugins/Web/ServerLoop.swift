@@ -178,7 +178,7 @@ package final class ServerLoop {
 
     /// Stops listening temporarily because no file descriptors are left. The listening socket stays readable, so
     /// polling the socket would spin.
-    private func rest() {
+    private func pauseListening() {
         log.complain("descriptors", .error, "\(settings.name): no file descriptors are left; retrying in 1 s")
         listening?.link.close()
         listening = nil
@@ -279,7 +279,7 @@ package final class ServerLoop {
 extension ServerLoop: LinkOwner {
     package func ready(_ link: Link) {
         if let listening, link == listening.link {
-            if !listening.listener.accept(admit) { rest() }
+            if !listening.listener.accept(admit) { pauseListening() }
         } else if link == clock {
             timer?.set(nil)
             service?.timerExpired()

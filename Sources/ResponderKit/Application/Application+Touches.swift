@@ -2,7 +2,7 @@ extension Application {
     /// Converts the next `count` queued samples to events; completes each event before starting the next event (Q3,
     /// Q5).
     final func dispatchTouches(_ count: Int, isMoveOnly: Bool) {
-        tracker.rest()
+        tracker.beginEvent()
         for _ in 0..<count { take(queue.takeSample()) }
         if isMoveOnly { joinFollowingMoves() }
         dispatchTouchEvent()
@@ -11,7 +11,7 @@ extension Application {
     /// Dispatches samples directly, without the queue.
     final func dispatchTouches(_ samples: [TouchSample]) {
         var isMoveOnly = true
-        tracker.rest()
+        tracker.beginEvent()
         for index in samples.indices {
             if samples[index].change != .moved { isMoveOnly = false }
             take(samples[index])
@@ -26,7 +26,7 @@ extension Application {
             // The finger changed twice in one frame: dispatch the first change as a separate event.
             dispatchTouchEvent()
             settleAfterEvent()
-            tracker.rest()
+            tracker.beginEvent()
         }
         if accept(sample) { tracker.take(sample, at: now) }
     }
@@ -53,11 +53,11 @@ extension Application {
                 report(.fingerAlreadyDown(sample.finger))
                 dispatchTouchEvent()
                 settleRecognizers()
-                tracker.rest()
+                tracker.beginEvent()
                 tracker.markForCancelling([known])
                 settleAfterEvent()
                 tracker.unblock(sample.finger)
-                tracker.rest()
+                tracker.beginEvent()
             }
             guard sample.location.isFinite else {
                 report(.sampleNotFinite(sample.finger))
@@ -109,7 +109,7 @@ extension Application {
             for touch in event.touches where touch.phase == .began { assignView(touch, event) }
         }
         announceAndSend(event)
-        makeUpForSwallowed(event)
+        cancelUnforwarded(event)
         // The remaining steps are necessary only after the end of a touch.
         guard tracker.hasEnds else { return }
         arena.needsSettle = true
@@ -158,7 +158,7 @@ extension Application {
 
     /// Cancels touches that an override of `sendEvent` did not forward. Each view that received `touchesBegan`
     /// therefore receives exactly one `touchesEnded` or `touchesCancelled` call (T12).
-    private func makeUpForSwallowed(_ event: Event) {
+    private func cancelUnforwarded(_ event: Event) {
         guard event.touches.contains(where: { !$0.delivery.isServed }) else { return }
         for touch in event.touches where !touch.delivery.isServed {
             touch.delivery.isServed = true

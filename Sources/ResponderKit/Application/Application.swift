@@ -185,7 +185,7 @@ extension Application {
                 continue
             }
             now = max(now, deadline.due)
-            tracker.rest()
+            tracker.beginEvent()
             prepare(touchEvent)
             deadline.owner.deadlinePassed()
             arena.needsSettle = true

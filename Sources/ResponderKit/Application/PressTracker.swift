@@ -10,12 +10,12 @@ final class PressTracker {
     init(_ event: PressesEvent) { self.event = event }
 
     func dispatch(_ samples: [PressSample]) {
-        rest()
+        beginEvent()
         for sample in samples {
             if let press = press(of: sample.button), press.phase != .stationary {
                 // The button changed twice in one list of samples: deliver the first change as a separate event.
                 serve()
-                rest()
+                beginEvent()
             }
             if let press = press(of: sample.button) {
                 take(sample, of: press)
@@ -29,7 +29,7 @@ final class PressTracker {
     /// Cancels the presses that satisfy the condition (P8).
     func cancel(where condition: (Press) -> Bool) {
         isCancelWanted = false
-        rest()
+        beginEvent()
         for press in event.presses where condition(press) { press.phase = .cancelled }
         serve()
     }
@@ -53,7 +53,7 @@ final class PressTracker {
 
     private func press(of button: ButtonID) -> Press? { event.presses.first { $0.button == button } }
 
-    private func rest() {
+    private func beginEvent() {
         event.presses.removeAll { $0.phase.isFinal }
         for press in event.presses { press.phase = .stationary }
     }
@@ -86,7 +86,7 @@ final class PressTracker {
         isServed = false
         application.prepare(event)
         application.announceAndSend(event)
-        if !isServed { makeUpForSwallowed() }
+        if !isServed { cancelUnforwarded() }
         application.arena.needsSettle = true
         application.settleRecognizers()
         application.arena.forgetLifted()
@@ -96,7 +96,7 @@ final class PressTracker {
 
     /// Cancels presses that an override of `sendEvent` did not forward. Each responder that received `pressesBegan`
     /// therefore receives exactly one `pressesEnded` or `pressesCancelled` call.
-    private func makeUpForSwallowed() {
+    private func cancelUnforwarded() {
         isServed = true
         for press in event.presses {
             switch press.phase {

@@ -2,11 +2,11 @@
 final class TouchTracker {
     /// The touch event, which contains all current touches and is passed to all receivers.
     private let event: Event
-    /// Whether a touch has changed since the last `rest()`.
+    /// Whether a touch has changed since the last `beginEvent()`.
     @exclusivity(unchecked) private(set) var hasChanges = false
-    /// Whether a touch has begun since the last `rest()`.
+    /// Whether a touch has begun since the last `beginEvent()`.
     @exclusivity(unchecked) private(set) var hasBegins = false
-    /// Whether a touch has ended or was cancelled since the last `rest()`.
+    /// Whether a touch has ended or was cancelled since the last `beginEvent()`.
     @exclusivity(unchecked) private(set) var hasEnds = false
     /// Contacts that are rejected until they lift (X2).
     @exclusivity(unchecked) private var blocked: [FingerID] = []
@@ -46,7 +46,7 @@ final class TouchTracker {
     // MARK: Samples
 
     /// Makes every touch stationary, in preparation for the next event.
-    func rest() {
+    func beginEvent() {
         guard hasChanges else { return }
         (hasChanges, hasBegins, hasEnds) = (false, false, false)
         event.hasTurns = false
@@ -156,7 +156,7 @@ final class TouchTracker {
     /// Cancels the marked touches that are still live, as part of a new event; returns false if no touch is marked.
     func takeMarked(at time: Microseconds) -> Bool {
         guard !marked.isEmpty else { return false }
-        rest()
+        beginEvent()
         let touches = marked
         marked = []
         for touch in touches where touch.phase == .stationary && event.touches.contains(where: { $0 === touch }) {

@@ -44,13 +44,13 @@ extension Control {
 
     /// Every event for which a target or a closure is registered (C17).
     public final var allControlEvents: Event {
-        registrations.entries.reduce([]) { $1.isGone ? $0 : $0.union($1.moments) }
+        registrations.entries.reduce([]) { $1.isGone ? $0 : $0.union($1.events) }
     }
 
     /// Returns the target's actions for an event, in the order of addition; nil if there are none (C17).
     public final func actions(forTarget target: (any ActionTarget)?, forControlEvent event: Event) -> [Selector]? {
         var actions: [Selector] = []
-        for entry in registrations.entries where !entry.moments.isDisjoint(with: event) {
+        for entry in registrations.entries where !entry.events.isDisjoint(with: event) {
             if case .target(let action) = entry.receiver, entry.matches(target, action) { actions.append(action) }
         }
         return actions.isEmpty ? nil : actions
@@ -64,18 +64,18 @@ extension Control {
     final func send(_ events: Event, _ event: ResponderKit.Event?) {
         let observers = if let event { event.observers } else { window?.application?.observers }
         observers?.control(self, sent: events)
-        rounds.append(Round(entries: registrations.entries, events: events, event: event))
-        callRest(of: rounds.count - 1)
-        rounds.removeLast()
+        passes.append(Pass(entries: registrations.entries, events: events, event: event))
+        callRemaining(of: passes.count - 1)
+        passes.removeLast()
     }
 
     /// Calls the remaining targets of all events that are being sent.
-    final func finishRounds() {
-        for number in rounds.indices { callRest(of: number) }
+    final func finishSending() {
+        for number in passes.indices { callRemaining(of: number) }
     }
 
-    /// State of one pass through the targets of an event set; a nested call of `finishRounds` can complete the pass.
-    struct Round {
+    /// State of one pass through the targets of an event set; a nested call of `finishSending` can complete the pass.
+    struct Pass {
         let entries: [ActionList<Event>.Entry]
         let events: Event
         let event: ResponderKit.Event?
@@ -83,12 +83,12 @@ extension Control {
         var index = 0
     }
 
-    private func callRest(of number: Int) {
-        while rounds[number].index < rounds[number].entries.count {
-            let round = rounds[number]
-            rounds[number].index += 1
-            let entry = round.entries[round.index]
-            if !entry.moments.isDisjoint(with: round.events) { call(entry, round.event) }
+    private func callRemaining(of number: Int) {
+        while passes[number].index < passes[number].entries.count {
+            let pass = passes[number]
+            passes[number].index += 1
+            let entry = pass.entries[pass.index]
+            if !entry.events.isDisjoint(with: pass.events) { call(entry, pass.event) }
         }
     }
 

@@ -7,7 +7,7 @@ open class Control: View {
 
     /// Whether the control tracks touches; setting false immediately cancels a tracked touch (C15).
     open var isEnabled = true {
-        didSet { if oldValue, !isEnabled { takeBack(nil) } }
+        didSet { if oldValue, !isEnabled { cancelTouch(nil) } }
     }
 
     /// Whether the control is selected; the control itself never sets this property (C16).
@@ -33,7 +33,7 @@ open class Control: View {
 
     final var registrations = ActionList<Event>()
     /// One element for each event set that is being sent, outermost first.
-    final var rounds: [Round] = []
+    final var passes: [Pass] = []
     /// Identity of the tracked touch; set even before `beginTracking` has accepted the touch.
     private var followed: ObjectIdentifier?
     /// Unowned reference, which prevents reuse of the tracked touch's address without retaining the touch or its view.
@@ -41,7 +41,7 @@ open class Control: View {
     /// The `number` of the touch that is tracked or was tracked last.
     private var followedNumber = 0
     /// Whether `touchCancel` is being sent, possibly outside of event dispatch.
-    private var isTakingBack = false
+    private var isCancelling = false
     /// Whether the finger was inside and then left, so that `touchDragEnter` can follow (C9).
     private var hasLeft = false
     /// Whether `touchDown` was sent for the tracked touch, so that the end of the touch must be sent as well.
@@ -85,7 +85,7 @@ open class Control: View {
 
     /// Starts to track one of the touches, unless the control is disabled or already tracks a touch (C4, C14, C15).
     open override func touchesBegan(_ touches: TouchSet, with event: ResponderKit.Event?) {
-        forgetLost(event)
+        cancelLostTouch(event)
         for touch in touches where begin(touch, event) { return }
     }
 
@@ -113,7 +113,7 @@ open class Control: View {
     open override func touchesEnded(_ touches: TouchSet, with event: ResponderKit.Event?) {
         guard let touch = tracked(in: touches, event) else { return }
         updateInside(touch)
-        finishRounds()
+        finishSending()
         guard isFollowing(touch) else { return }
         endTracking(touch, with: event)
         guard isFollowing(touch) else { return }
@@ -124,7 +124,7 @@ open class Control: View {
 
     /// Ends tracking and sends `touchCancel` (C12).
     open override func touchesCancelled(_ touches: TouchSet, with event: ResponderKit.Event?) {
-        for touch in touches where isFollowing(touch) { return takeBack(event) }
+        for touch in touches where isFollowing(touch) { return cancelTouch(event) }
     }
 }
 
@@ -172,7 +172,7 @@ extension Control {
         guard isTracking else { return nil }
         for touch in touches where isFollowing(touch) {
             if isEnabled { return touch }
-            takeBack(event)
+            cancelTouch(event)
         }
         return nil
     }
@@ -195,39 +195,39 @@ extension Control {
         highlight(false)
     }
 
-    private func takeBack(_ event: ResponderKit.Event?) {
+    private func cancelTouch(_ event: ResponderKit.Event?) {
         guard followed != nil else { return }
         follow(nil)
         guard isTracking else { return }
         // Send earlier events to the remaining targets before `touchCancel`.
-        finishRounds()
+        finishSending()
         let isKnown = hasSentDown
         cancelTracking(with: event)
         clear()
         guard isKnown else { return }
-        isTakingBack = true
+        isCancelling = true
         send(.touchCancel, event)
-        isTakingBack = false
+        isCancelling = false
     }
 
     /// Returns the touch that caused a control event: the current or last tracked touch; nil if code sent the event.
     package final func touch(of event: ResponderKit.Event?) -> Touch? {
         let number = followedNumber
         if let event, let found = event.touches.first(where: { $0.number == number }) { return found }
-        guard isTakingBack, let application = window?.application else { return nil }
+        guard isCancelling, let application = window?.application else { return nil }
         let found = application.touchEvent.touches.first { $0.number == number }
         return found ?? application.delivery.lingering.first { $0.number == number }
     }
 
     /// The `number` of the touch that is being cancelled, even if the touch no longer exists; 0 if there is none.
-    package final var touchTakenBack: Int { isTakingBack ? followedNumber : 0 }
+    package final var cancelledTouch: Int { isCancelling ? followedNumber : 0 }
 
     /// Cancels tracking if the tracked touch has finished, but an override did not forward the end of the touch.
-    private func forgetLost(_ event: ResponderKit.Event?) {
+    private func cancelLostTouch(_ event: ResponderKit.Event?) {
         guard let followed, let event else { return }
         let isHere = { (touch: Touch) in ObjectIdentifier(touch) == followed }
         if event.touches.contains(where: isHere) { return }
         if window?.application?.delivery.lingering.contains(where: isHere) == true { return }
-        takeBack(event)
+        cancelTouch(event)
     }
 }

@@ -25,8 +25,8 @@ extension GestureArena {
         let stuck = engaged.filter { $0.held != nil && $0.hasNoInput }
         guard !stuck.isEmpty else { return }
         let indices = Dictionary(uniqueKeysWithValues: stuck.enumerated().map { (ObjectIdentifier($1), $0) })
-        let circles = Circles(stuck.map { one in one.blockers.map { indices[ObjectIdentifier($0)] } })
-        let circular = stuck.indices.filter { circles.contains($0) }.map { stuck[$0] }
+        let cycles = WaitCycles(stuck.map { one in one.blockers.map { indices[ObjectIdentifier($0)] } })
+        let circular = stuck.indices.filter { cycles.contains($0) }.map { stuck[$0] }
         for recognizer in circular {
             recognizer.held = nil
             recognizer.blockers = []
@@ -66,7 +66,7 @@ extension GestureArena {
     func viewWillLeave(_ view: View) {
         let recognizers = engaged
         for recognizer in recognizers where recognizer.view?.isDescendant(of: view) == true {
-            recognizer.takeBack(.removed)
+            recognizer.endExternally(.removed)
         }
     }
 
@@ -81,7 +81,7 @@ extension GestureArena {
         for recognizer in waiting { (recognizer.held, recognizer.blockers) = (nil, []) }
         for recognizer in waiting { referee.fail(recognizer, .interrupted) }
         for recognizer in concerned where recognizer.isActive && recognizer.hasNoInput {
-            recognizer.takeBack(.interrupted)
+            recognizer.endExternally(.interrupted)
         }
     }
 

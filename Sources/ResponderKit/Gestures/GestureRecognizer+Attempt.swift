@@ -70,7 +70,7 @@ extension GestureRecognizer {
 
     /// Ends the attempt for an external cause; the state becomes `cancelled` if the gesture has begun, otherwise
     /// `failed` (G50, G51).
-    final func takeBack(_ cause: GestureCause) {
+    final func endExternally(_ cause: GestureCause) {
         guard arena != nil, !isOver else { return }
         propose(isActive || (held == nil && proposed == .began) ? .cancelled : .failed, cause)
     }
@@ -80,7 +80,7 @@ extension GestureRecognizer {
         guard let arena else { return }
         isDetached = true
         arena.needsSettle = true
-        takeBack(.removed)
+        endExternally(.removed)
         arena.application.settleUnlessBusy()
     }
 
@@ -110,7 +110,7 @@ extension GestureRecognizer {
 
     /// Calls the targets in the order of addition (G7).
     final func callTargets() {
-        for entry in targets.entries where !entry.moments.isEmpty {
+        for entry in targets.entries where !entry.events.isEmpty {
             switch entry.receiver {
             case .action(let action): action.perform(self, nil)
             case .target(let action):

@@ -38,7 +38,7 @@ open class GestureRecognizer {
     }
     /// Whether the recognizer receives touches; setting false ends an attempt in progress (G50).
     public final var isEnabled = true {
-        didSet { if oldValue, !isEnabled { takeBack(.disabled) } }
+        didSet { if oldValue, !isEnabled { endExternally(.disabled) } }
     }
     /// The view that the recognizer is attached to.
     public final var view: View? { viewReference?.takeUnretainedValue() }

@@ -1,6 +1,6 @@
 /// Registered targets and closures of a control or recognizer, with the events for which each is called, in the order
 /// of addition.
-struct ActionList<Moment: OptionSet> {
+struct ActionList<Event: OptionSet> {
     /// Either a target with a selector, or an action.
     final class Entry {
         enum Receiver {
@@ -13,13 +13,13 @@ struct ActionList<Moment: OptionSet> {
         /// Address of the target, for fast comparison; nil means the responder chain. After the target's deallocation,
         /// another object may have the same address.
         let address: ObjectIdentifier?
-        var moments: Moment
+        var events: Event
 
-        init(_ receiver: Receiver, target: (any ActionTarget)?, moments: Moment) {
+        init(_ receiver: Receiver, target: (any ActionTarget)?, events: Event) {
             self.receiver = receiver
             self.target = target
             address = target.map { ObjectIdentifier($0) }
-            self.moments = moments
+            self.events = events
         }
     }
 
@@ -28,12 +28,12 @@ struct ActionList<Moment: OptionSet> {
     private var sweepCount = 8
 
     /// Adds a target; if this pair of target and action is already registered, only adds the events (C17, G7).
-    mutating func add(_ target: (any ActionTarget)?, _ action: Selector, for moments: Moment) {
+    mutating func add(_ target: (any ActionTarget)?, _ action: Selector, for events: Event) {
         sweep()
         if let known = entries.first(where: { $0.matches(target, action) }) {
-            known.moments.formUnion(moments)
+            known.events.formUnion(events)
         } else {
-            entries.append(Entry(.target(action), target: target, moments: moments))
+            entries.append(Entry(.target(action), target: target, events: events))
         }
     }
 
@@ -45,23 +45,23 @@ struct ActionList<Moment: OptionSet> {
     }
 
     /// Adds an action; if the action is already registered, only adds the events.
-    mutating func add(_ action: Action, for moments: Moment) {
+    mutating func add(_ action: Action, for events: Event) {
         if let known = entries.first(where: { $0.holds(action) }) {
-            known.moments.formUnion(moments)
+            known.events.formUnion(events)
         } else {
-            entries.append(Entry(.action(action), target: nil, moments: moments))
+            entries.append(Entry(.action(action), target: nil, events: events))
         }
     }
 
-    mutating func remove(_ action: Action, for moments: Moment) {
-        for entry in entries where entry.holds(action) { entry.moments.subtract(moments) }
-        entries.removeAll { $0.moments.isEmpty }
+    mutating func remove(_ action: Action, for events: Event) {
+        for entry in entries where entry.holds(action) { entry.events.subtract(events) }
+        entries.removeAll { $0.events.isEmpty }
     }
 
     /// Removes events from entries; a nil action means all actions, and a nil target means all targets and closures.
-    mutating func remove(_ target: (any ActionTarget)?, _ action: Selector?, for moments: Moment) {
-        for entry in entries where entry.isNamed(by: target, action) { entry.moments.subtract(moments) }
-        entries.removeAll { $0.moments.isEmpty }
+    mutating func remove(_ target: (any ActionTarget)?, _ action: Selector?, for events: Event) {
+        for entry in entries where entry.isNamed(by: target, action) { entry.events.subtract(events) }
+        entries.removeAll { $0.events.isEmpty }
     }
 }
 

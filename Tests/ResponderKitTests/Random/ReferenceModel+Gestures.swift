@@ -172,7 +172,7 @@ extension ReferenceModel {
         let recognizer = recognizers[number]
         guard recognizer.isEnabled else { return }
         recognizer.isEnabled = false
-        if engaged.contains(where: { $0 === recognizer }) { recognizer.takeBack(self) }
+        if engaged.contains(where: { $0 === recognizer }) { recognizer.endExternally(self) }
         settleAll()
     }
 }

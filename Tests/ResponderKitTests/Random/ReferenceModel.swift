@@ -199,7 +199,7 @@ final class ReferenceModel {
 
     func leave(_ view: Int) {
         for recognizer in engaged {
-            if let own = recognizer.view, tree.isInside(own, view) { recognizer.takeBack(self) }
+            if let own = recognizer.view, tree.isInside(own, view) { recognizer.endExternally(self) }
         }
         let victims = inOrder.filter { touch in
             guard !touch.isOver, let hit = touch.view else { return false }

@@ -62,7 +62,7 @@ class ReferenceRecognizer {
         ask(isRunning || (held == nil && asked == .began) ? .cancelled : .failed, model)
     }
 
-    func takeBack(_ model: ReferenceModel) { if !isOver { giveUp(model) } }
+    func endExternally(_ model: ReferenceModel) { if !isOver { giveUp(model) } }
 
     func setDeadline(_ time: Int64?, _ model: ReferenceModel) {
         model.deadlines += 1

@@ -11,7 +11,7 @@ extension Secret {
     /// First makes the process non-dumpable, so that a crash writes no core dump and only root can read the memory of
     /// the process.
     public func read() throws(ServiceError) -> String {
-        Self.keepMemory()
+        Self.makeNonDumpable()
         let (text, name): (String, String)
         switch location {
         case .file(let path): (text, name) = (try Self.contents(of: path), "the file \(path)")
@@ -32,7 +32,7 @@ extension Secret {
 
     /// Makes the process non-dumpable. Programs that plugins start run as the same user and could otherwise read the
     /// memory of the process.
-    package static func keepMemory() { tb_keep_memory() }
+    package static func makeNonDumpable() { tb_keep_memory() }
 
     /// Returns a message that says why a secret file cannot be opened, with a remedy.
     package static func obstacle(_ error: Int32, _ path: String) -> String {

@@ -39,11 +39,11 @@ package struct RateLimiter {
 
     /// Whether the number of tokens taken from this bucket is less than the number of tokens left in `rest`. Both
     /// buckets must have the same rate and burst.
-    package func hasTakenLess(than rest: RateLimiter, at now: Int64) -> Bool {
+    package func hasUsedLess(than rest: RateLimiter, at now: Int64) -> Bool {
         burst - amount(at: now) < rest.amount(at: now)
     }
 
-    /// Time at which `hasTakenLess(than:at:)` becomes true, computed from the balances of both buckets at their last
+    /// Time at which `hasUsedLess(than:at:)` becomes true, computed from the balances of both buckets at their last
     /// updates.
     package func timeOfTakingLess(than rest: RateLimiter) -> Int64 {
         // Both buckets are filled at the same rate, so the difference decreases at twice this rate.

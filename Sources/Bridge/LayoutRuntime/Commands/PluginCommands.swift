@@ -57,7 +57,7 @@ struct PluginCommands {
 
     private func isWithinShare(_ client: Int?, at now: Int64) -> Bool {
         guard let budget, let client, let share = shares[client] else { return true }
-        return share.hasTakenLess(than: budget, at: now)
+        return share.hasUsedLess(than: budget, at: now)
     }
 
     /// Removes and returns a client's oldest command.

@@ -21,7 +21,7 @@ extension HandlerEvent {
             set(touch, touch.location(in: control), origin: origin)
             touchCount = 1
         } else {
-            touch = Int32(truncatingIfNeeded: control.touchTakenBack)
+            touch = Int32(truncatingIfNeeded: control.cancelledTouch)
         }
         stream = touch
         value = control.eventValue

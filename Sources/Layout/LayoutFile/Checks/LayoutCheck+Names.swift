@@ -102,12 +102,12 @@ extension LayoutCheck {
         }
         let ids = inventory.gestures.compactMap { $0.id?.value }
         func references(_ id: String) -> [Located<String>] { waits[id] ?? [] }
-        Circles.find(from: ids, references: references, name: \.value) { other, circle in
+        ReferenceCycles.find(from: ids, references: references, name: \.value) { other, cycle in
             // Another check reports a gesture that waits for its own failure.
-            guard circle.count > 1 else { return }
+            guard cycle.count > 1 else { return }
             let message = "these gestures wait for each other to fail, so they are never recognized"
             let remedy = "remove 'requireToFail' from one of them"
-            reading.warning("\(message): \(Circles.words(circle)); \(remedy)", at: other.mark)
+            reading.warning("\(message): \(ReferenceCycles.words(cycle)); \(remedy)", at: other.mark)
         }
     }
 

@@ -76,10 +76,10 @@ final class Templates {
         func references(_ name: String) -> [String] {
             definitions[name]?.value.view.map { Self.templates(in: $0).sorted() } ?? []
         }
-        Circles.find(from: definitions.keys.sorted(), references: references, name: \.self) { _, circle in
-            guard let mark = circle.first.flatMap({ definitions[$0]?.mark }) else { return }
+        ReferenceCycles.find(from: definitions.keys.sorted(), references: references, name: \.self) { _, cycle in
+            guard let mark = cycle.first.flatMap({ definitions[$0]?.mark }) else { return }
             let remedy = "remove one 'template:' of this cycle"
-            reading.error("circular templates: \(Circles.words(circle)); \(remedy)", at: mark)
+            reading.error("circular templates: \(ReferenceCycles.words(cycle)); \(remedy)", at: mark)
         } inCircle: { name in
             broken.insert(name)
         }

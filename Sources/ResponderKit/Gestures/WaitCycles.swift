@@ -1,5 +1,5 @@
 /// Finds the nodes of a wait-for graph that are on a cycle and wait for no node outside the graph.
-struct Circles {
+struct WaitCycles {
     private var circular: [Bool]
 
     func contains(_ number: Int) -> Bool { circular[number] }

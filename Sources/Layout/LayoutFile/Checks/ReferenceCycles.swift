@@ -1,5 +1,5 @@
 /// Finds cycles of references between names.
-enum Circles {
+enum ReferenceCycles {
     /// A name on the current path, with the names to which this name refers.
     private struct Step<Reference> {
         let name: String
@@ -53,9 +53,9 @@ enum Circles {
     }
 
     /// Formats a cycle as `one → two → one`; abbreviates a long cycle.
-    static func words(_ circle: ArraySlice<String>) -> String {
-        let names = circle.count <= longest ? Array(circle) : circle.prefix(longest - 1) + ["…"]
-        return (names + circle.prefix(1)).joined(separator: " → ")
+    static func words(_ cycle: ArraySlice<String>) -> String {
+        let names = cycle.count <= longest ? Array(cycle) : cycle.prefix(longest - 1) + ["…"]
+        return (names + cycle.prefix(1)).joined(separator: " → ")
     }
 
     private static let longest = 20

@@ -4,10 +4,10 @@ import Testing
 @testable import ResponderKit
 
 /// Returns the recognizers that wait for themselves through others.
-@Suite struct CirclesTests {
+@Suite struct WaitCyclesTests {
     private func circular(_ waits: [[Int?]]) -> [Int] {
-        let circles = Circles(waits)
-        return waits.indices.filter { circles.contains($0) }
+        let cycles = WaitCycles(waits)
+        return waits.indices.filter { cycles.contains($0) }
     }
 
     @Test(.rule("G43")) func `a recognizer that waits for none, or for one that can proceed, is not circular`() {
