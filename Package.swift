@@ -263,9 +263,16 @@ let package = Package(
             path: "Sources/Plugins/TouchbridgePlugin",
             swiftSettings: strict
         ),
+        // Scripts of finger movements, and their conversion to events of a panel.
+        .target(
+            name: "TouchScripts",
+            dependencies: ["Contacts", "InputEvents", "InputHub", "JSON", "ResponderKit"],
+            path: "Sources/Input/TouchScripts",
+            swiftSettings: strict
+        ),
         .target(
             name: "Recordings",
-            dependencies: ["InputEvents", "YAML"],
+            dependencies: ["Contacts", "Geometry", "InputEvents", "TouchScripts", "YAML"],
             path: "Sources/Input/Recordings",
             swiftSettings: strict
         ),
@@ -355,6 +362,16 @@ let package = Package(
             path: "Sources/Diagnostics/Explain",
             swiftSettings: strict
         ),
+        // Compares the results of touch scripts with their expectations.
+        .target(
+            name: "ScriptChecks",
+            dependencies: [
+                "Bridge", "HandlerEvents", "InputEvents", "JSON", "LayoutPlans", "LayoutRuntime", "PluginAPI",
+                "ResponderKit", "Schema", "TouchScripts", "TouchTrace",
+            ],
+            path: "Sources/Diagnostics/ScriptChecks",
+            swiftSettings: strict
+        ),
         // Random and adversarial runs of the whole bridge, with invariants.
         .target(
             name: "Torture",
@@ -371,7 +388,8 @@ let package = Package(
             name: "TouchbridgeTestKit",
             dependencies: [
                 "Bridge", "BuiltinPlugins", "Contacts", "HandlerEvents", "InputEvents", "InputHub", "LayoutFile",
-                "LayoutPlans", "LayoutRuntime", "PluginAPI", "Recordings", "ResponderKit", "Schema", "TouchTrace",
+                "LayoutPlans", "LayoutRuntime", "PluginAPI", "Recordings", "ResponderKit", "Schema", "ScriptChecks",
+                "TouchScripts", "TouchTrace",
             ],
             path: "Sources/TestKit/TouchbridgeTestKit",
             swiftSettings: strict
@@ -388,7 +406,9 @@ let package = Package(
             name: "CommandSupport",
             dependencies: [
                 "Bridge", "BuiltinPlugins", "Contacts", "InputEvents", "InputHub", "LayoutFile", "LayoutPlans",
-                "Platform", "PluginAPI", "PluginHosts", "Recordings", "Schema", "Systemd", "YAML",
+                "Platform", "PluginAPI", "PluginHosts", "Recordings", "ResponderKit", "Schema", "Systemd",
+                "TouchScripts",
+                "YAML",
             ],
             path: "Sources/Command/CommandSupport",
             swiftSettings: strict
@@ -430,7 +450,7 @@ let package = Package(
                 "Bridge", "CommandSupport", "Contacts", "DeviceNodes", "Evdev", "Explain", "Geometry", "GestureKinds",
                 "HandlerEvents", "InputEvents", "InputHub", "Inspector", "JSON", "LayoutFile", "LayoutPlans",
                 "LayoutRuntime", "LiveInput", "Pictures", "Platform", "PluginAPI", "Recordings", "ResponderKit",
-                "Schema", "Snapshots", "Systemd", "TouchTrace", "Web", "YAML",
+                "Schema", "ScriptChecks", "Snapshots", "Systemd", "TouchScripts", "TouchTrace", "Web", "YAML",
             ],
             path: "Sources/Command/TouchbridgeCommands",
             swiftSettings: strict
@@ -438,8 +458,10 @@ let package = Package(
         .target(
             name: "TouchbridgeDevTools",
             dependencies: [
-                "Bridge", "CommandSupport", "FlightDumps", "InputEvents", "LayoutFile", "LayoutPlans", "Platform",
-                "PluginAPI", "Recordings", "ResponderKit", "Systemd", "Torture",
+                "Bridge", "CommandSupport", "FlightDumps", "Geometry", "InputEvents", "InputHub", "LayoutFile",
+                "LayoutPlans", "Platform", "PluginAPI", "Recordings", "ResponderKit", "ScriptChecks", "Systemd",
+                "Torture",
+                "TouchScripts",
             ],
             path: "Sources/Command/TouchbridgeDevTools",
             swiftSettings: strict
@@ -625,7 +647,8 @@ let package = Package(
             name: "TouchbridgeTestKitTests",
             dependencies: [
                 "Bridge", "BuiltinPlugins", "InputEvents", "InputHub", "JSON", "LayoutFile", "LayoutPlans", "PluginAPI",
-                "Recordings", "ResponderKit", "Schema", "TestTraits", "TouchTrace", "TouchbridgeTestKit",
+                "Recordings", "ResponderKit", "Schema", "TestTraits", "TouchScripts", "TouchTrace",
+                "TouchbridgeTestKit",
             ],
             exclude: ["goldens"],
             swiftSettings: tests

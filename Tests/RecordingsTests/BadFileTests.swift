@@ -56,14 +56,6 @@ import Testing
         #expect(error.line != nil)
     }
 
-    @Test func `a script of the test kit is not a recording`() throws {
-        let scratch = try Scratch()
-        let path = try scratch.file("swipe.touch", "down 1 100,200\n")
-        let message = "the file is a script of the test kit, not a recording"
-        let remedy = "run the script in a Swift test, as docs/guide/test-kit.md describes"
-        #expect(try error(path) == "\(path):1: \(message); \(remedy)")
-    }
-
     @Test(.atLimit("recording-line-bytes"), .pastLimit("recording-line-bytes"))
     func `a line can have 256 KiB including its end`() throws {
         func comment(_ count: Int) -> String { "#" + String(repeating: "x", count: count - 2) + "\nN: x\n" }

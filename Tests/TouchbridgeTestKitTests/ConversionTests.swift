@@ -4,6 +4,7 @@ internal import InputHub
 import Recordings
 import ResponderKit
 import Testing
+internal import TouchScripts
 internal import TouchTrace
 
 @testable import TouchbridgeTestKit
@@ -28,7 +29,7 @@ internal import TouchTrace
 
     /// Returns the reports that a script causes, as text.
     private func reports(_ script: TouchScript) throws -> [String] {
-        try ScriptPlan(script).reports.map { report in
+        try ScriptPlan(script.script).reports.map { report in
             let samples = report.samples.map { sample in
                 "\(sample.finger.contact) \(sample.change) \(ScriptNumber.text(location: sample.location))"
             }

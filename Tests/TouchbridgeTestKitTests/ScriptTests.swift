@@ -1,5 +1,6 @@
 import ResponderKit
 import Testing
+internal import TouchScripts
 
 @testable import TouchbridgeTestKit
 
@@ -34,17 +35,20 @@ import Testing
     }
 
     @Test func `reports of a move come at the rate and stop at its end`() throws {
-        let plan = try ScriptPlan(TouchScript("rate 60hz\ndown 1 0,0\nmove 1 100,0 over 50ms"))
+        let script = try TouchScript("rate 60hz\ndown 1 0,0\nmove 1 100,0 over 50ms")
+        let plan = try ScriptPlan(script.script)
         #expect(plan.reports.map(\.time) == [0, 16_666, 33_333, 50_000])
         #expect(plan.reports.map { $0.samples[0].location.x } == [0, 33.3125, 66.6875, 100])
     }
 
     @Test func `the duration of a line is that of its moves and taps, other steps happen at its start`() throws {
-        let plan = try ScriptPlan(TouchScript("down 1 0,0\nmove 1 16,0 and tap 2 50,50 and down 3 9,9 over 16ms"))
+        let script = try TouchScript("down 1 0,0\nmove 1 16,0 and tap 2 50,50 and down 3 9,9 over 16ms")
+        var plan = try ScriptPlan(script.script)
         let reports = plan.reports.map { report in
             "\(report.time): " + report.samples.map { "\($0.finger.contact + 1) \($0.change)" }.joined(separator: ", ")
         }
         #expect(reports == ["0: 1 began", "0: 2 began, 3 began", "8000: 1 moved", "16000: 1 moved, 2 ended"])
+        while plan.next() != nil {}
         #expect(plan.fingers.keys.sorted() == [1, 3])
     }
 
@@ -54,7 +58,7 @@ import Testing
         }
         #expect(
             error?.description == """
-                x.touch:2:2: unknown step 'dwon'; write down, move, up, cancel, tap, wait or rate
+                x.touch:2:2: unknown step 'dwon'; write down, move, up, cancel, tap, wait, rate, expect, layout or screen
                     \tdwon 1 100,200
                     \t^
                 """
@@ -95,8 +99,10 @@ import Testing
     }
 
     @Test func `a move with too many reports is rejected`() throws {
-        let script = try TouchScript("rate 10000hz\ndown 1 1,1\nmove 1 2,2 over 86400s")
-        #expect(throws: TestKitError.self) { try TestStage().play(script) }
+        let error = #expect(throws: TestKitError.self) {
+            try TouchScript("rate 10000hz\ndown 1 1,1\nmove 1 2,2 over 86400s")
+        }
+        #expect(error?.location == "script:3:1")
     }
 
     @Test func `a missing script file is named`() throws {

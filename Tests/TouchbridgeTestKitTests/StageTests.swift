@@ -1,5 +1,6 @@
 import ResponderKit
 import Testing
+internal import TouchScripts
 
 @testable import TouchbridgeTestKit
 

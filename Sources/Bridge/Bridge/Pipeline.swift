@@ -149,6 +149,9 @@ public final class Pipeline {
 
     package func removeObserver(_ observer: any HandlerObserver) { context.removeObserver(observer) }
 
+    /// The bindings of the layout, sorted by plugin.
+    package var bindings: [Binding] { maker.bindings.sorted { $0.key < $1.key }.flatMap(\.value) }
+
     // MARK: Input and time
 
     /// Time at which the input thread must call `carryOutCommands(at:within:)` again, because a command waits for its

@@ -14,12 +14,18 @@ package enum MakeTestCommand: Command {
     package static let name = "make-test"
     package static let summary = "make a regression test from a recording and a layout"
     package static let flags: Set<String> = ["any-screen"]
-    package static let options: Set<String> = ["layout", "output", "screen"]
+    package static let options: Set<String> = ["layout", "output", "screen", "as"]
     package static let help = """
-        usage: touchbridge-dev make-test RECORDING --layout FILE [--screen NAME | --any-screen] [-o FOLDER]
+        usage: touchbridge-dev make-test RECORDING --layout FILE [--as touch|trace] [--screen NAME | --any-screen]
+                                         [-o PATH]
 
-        Creates a folder with a copy of the recording (or of a flight recorder dump) and of the layout, and two tests
-        that fail until their trace is accepted:
+        With '--as touch', converts the touches of a recording (or of a flight recorder dump or a .touch script) to a
+        script, and adds 'expect' lines for the views that are touched and the handlers that are called now. The script
+        names the layout, and 'touchbridge test' runs it. A view that is added to the layout later does not change the
+        result, unless it receives the touches. Only touches are converted; keys and pens are not.
+
+        By default, creates a folder with a copy of the recording and of the layout, and two tests that compare each
+        decision, and that fail until their trace is accepted:
 
             check           runs 'touchbridge replay' and compares the trace with expected.jsonl, for shells and CI;
                             'sh FOLDER/check --accept' accepts the current trace
@@ -30,13 +36,17 @@ package enum MakeTestCommand: Command {
           --screen NAME  map all panels of the recording to this screen, regardless of the layout's 'input:'
           --any-screen   map a panel that matches no screen's 'input:' to the first screen without a panel, or to
                          the first screen
-          -o FOLDER      the folder to create; default: the recording's name with the suffix '-test'
+          --as FORM      touch for a script, or trace for the folder; default: trace
+          -o PATH        the script or folder to create; default: the recording's name with the suffix '.touch' or
+                         '-test'
 
         For instance:
 
             touchbridge-dev make-test lobby-20261121T163001.250Z-signal.yml --layout lobby.yaml -o tests/no-ring
             sh tests/no-ring/check              # shows the trace, and reports that it is not accepted
             sh tests/no-ring/check --accept
+            touchbridge-dev make-test tap.evemu --layout lobby.yaml --as touch -o tests/tap.touch
+            touchbridge test tests/tap.touch
         """
 
     /// Limit made-test-bytes (Recordings and dumps): bytes of a recording that `make-test` reads. If exceeded:
@@ -48,32 +58,50 @@ package enum MakeTestCommand: Command {
             throw arguments.wrong("missing layout; add --layout FILE")
         }
         try RecordedScreens.check(arguments, hasLayout: true)
+        let form = arguments.value("as") ?? "trace"
+        guard ["touch", "trace"].contains(form) else {
+            throw arguments.wrong("invalid --as '\(form)'; write touch or trace")
+        }
         let path = try arguments.only("recording")
-        let reader = try RecordingReader(path: path)
+        let plan = try LayoutReading.plan(needed: layoutPath)
+        let reader = try RecordingReader(path: path, on: plan, arguments)
         if reader.devices == [DeviceDescription(name: "")] {
             throw TestError(
                 "\(path): the recording contains no device description; add the description before the events"
             )
         }
-        let plan = try LayoutReading.plan(needed: layoutPath)
-        let screens = try RecordedScreens(plan, reader.devices, path, arguments)
+        let screens = try RecordedScreens(plan, reader, path, arguments)
         if let mismatch = screens.mismatch { throw mismatch }
         if let origin = reader.origin, LayoutDigest.differs(plan, from: origin) {
             let difference = "the recording was made with another version of the layout or with another layout"
             Console.complain("\(path): \(difference); the test uses '\(layoutPath)'")
         }
+        // A test replays the first panel that has a screen.
+        let panel = screens.indices.firstIndex { $0 != nil } ?? 0
+        if form == "touch" {
+            guard reader.byteCount <= limit else { throw tooLarge(path) }
+            let screen = screens.indices[panel] ?? 0
+            let maker = ScriptTestMaker(
+                reader: reader,
+                path: path,
+                plan: plan,
+                layout: layoutPath,
+                panel: panel,
+                screen: screen
+            )
+            try make(maker, at: arguments.value("output") ?? "\(DumpFolder.stem(of: path)).touch")
+            return 0
+        }
         let folder = arguments.value("output") ?? "\(DumpFolder.stem(of: path))-test"
         let recording = recordingName(reader.format)
         var files = try layoutFiles(plan.files)
         guard let layout = files.first?.name, let bytes = FileBytes.read(path, atMost: limit) else {
-            throw TestError("\(path): cannot be copied; a recording must be a regular file of at most 512 MB")
+            throw tooLarge(path)
         }
         func add(_ name: String, _ text: String, mode: mode_t = 0o666) {
             files.append(AtomicFolder.File(name: name, bytes: Array(text.utf8), mode: mode))
         }
         files.append(AtomicFolder.File(name: recording, bytes: bytes))
-        // The generated Swift test replays the first panel that has a screen.
-        let panel = screens.indices.firstIndex { $0 != nil } ?? 0
         let screen = plan.screens.count > 1 ? plan.screens[screens.indices[panel] ?? 0].name : nil
         let isOnlyTouchscreen = reader.devices.count == 1 && DeviceKind(of: reader.devices[0]) == .touchscreen
         let device = isOnlyTouchscreen ? nil : panel
@@ -91,6 +119,27 @@ package enum MakeTestCommand: Command {
             """
         )
         return 0
+    }
+
+    private static func tooLarge(_ path: String) -> TestError {
+        TestError("\(path): cannot be copied; a recording must be a regular file of at most 512 MB")
+    }
+
+    /// Writes the script of a test; never overwrites an existing file.
+    private static func make(_ maker: ScriptTestMaker, at path: String) throws {
+        let text = try maker.text(at: path)
+        var status = stat()
+        guard lstat(path, &status) != 0 else {
+            throw TestError("\(path): the path already exists; name another script with -o")
+        }
+        let request = TraceFile.Request(path: path, what: "the script")
+        try TraceFile.begin([request], besides: TraceFile.Source.files(of: maker.plan))[0].finish(Array(text.utf8))
+        try Console.print(
+            """
+            \(path) expects what the layout does now; read its 'expect' lines. To run the test:
+                touchbridge test \(path)
+            """
+        )
     }
 
     private static func recordingName(_ format: RecordingFormat) -> String { "recording.\(format.fileExtension)" }

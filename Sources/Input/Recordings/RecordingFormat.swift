@@ -1,4 +1,5 @@
 public import InputEvents
+internal import TouchScripts
 
 /// A format of recordings.
 ///
@@ -8,22 +9,32 @@ public import InputEvents
 public struct RecordingFormat: Sendable {
     /// All formats. An existing recording has the first format that recognizes it; a new recording is written in the
     /// first format that supports its devices.
-    public static let all: [RecordingFormat] = [.evemu, .libinputRecord]
+    public static let all: [RecordingFormat] = [.evemu, .libinputRecord, .touch]
 
     /// Name on the command line.
     public let name: String
-    /// Program that writes the format, for messages.
-    public let program: String
+    /// Program that writes the format, for messages; nil for scripts, which are written by hand.
+    public let program: String?
     /// Extension of the files, without the dot.
     public let fileExtension: String
     /// Whether a line begins a recording of the format; called with the first line that is neither empty nor a comment.
     let recognizes: @Sendable (_ line: UnsafeBufferPointer<UInt8>) -> Bool
-    /// Opens a recording; the second argument is a device description from another file, if any.
-    let open: @Sendable (InputFile, DeviceDescription?) throws(RecordingError) -> any RecordingSource
+    /// Opens a recording.
+    let open: @Sendable (InputFile, Panel) throws(RecordingError) -> any RecordingSource
     /// Whether a recording may contain only events, so that another file must describe the device.
     var takesDescription = false
+    /// Whether the positions are points of a screen, so that the reader makes the panel of this screen.
+    package var isScript = false
     /// Writer of the format; nil if the format can only be read.
     public var writing: Writing?
+
+    /// What a recording without a device needs.
+    struct Panel {
+        /// Device description from another file, if any.
+        var description: DeviceDescription?
+        /// Returns the panel of a script.
+        var script: (ScriptText) throws(TouchScriptError) -> ScriptPanel
+    }
 
     /// Creates recordings in a format.
     public struct Writing: Sendable {
@@ -35,7 +46,7 @@ public struct RecordingFormat: Sendable {
     }
 
     /// Programs whose recordings can be read, such as "evemu-record or libinput record".
-    public static var programs: String { all.map(\.program).joined(separator: " or ") }
+    public static var programs: String { all.compactMap(\.program).joined(separator: " or ") }
 
     /// Formats that can be written.
     public static var written: [RecordingFormat] { all.filter { $0.writing != nil } }
@@ -44,7 +55,7 @@ public struct RecordingFormat: Sendable {
 extension RecordingFormat {
     /// Detects the format of a file by the first line that is neither empty nor a comment.
     init(of file: InputFile) throws(RecordingError) {
-        let remedy = "name a recording of \(Self.programs)"
+        let remedy = "name a recording of \(Self.programs), or a touch script"
         guard file.size > 0 else {
             throw RecordingError(.format, file.path, line: 1, "the file is empty", remedy: remedy)
         }
@@ -58,16 +69,9 @@ extension RecordingFormat {
         while try lines.advance() {
             let line = lines.line
             guard let start = line.first(where: { $0 != 0x20 && $0 != 0x09 }), start != 0x23 else { continue }
-            guard let format = Self.all.first(where: { $0.recognizes(line) }) else {
-                if file.path.hasSuffix(".touch") {
-                    throw RecordingError(
-                        .format,
-                        file.path,
-                        line: lines.number,
-                        "the file is a script of the test kit, not a recording",
-                        remedy: "run the script in a Swift test, as docs/guide/test-kit.md describes"
-                    )
-                }
+            // The first word of a script may be misspelled; then the script's parser names the known words.
+            let isScript = file.path.hasSuffix(".\(Self.touch.fileExtension)")
+            guard let format = isScript ? .touch : Self.all.first(where: { $0.recognizes(line) }) else {
                 let message = "the file is not a recording"
                 throw RecordingError(.format, file.path, line: lines.number, message, remedy: remedy)
             }

@@ -1,6 +1,8 @@
+internal import Geometry
 public import InputEvents
+package import TouchScripts
 
-/// Reads a recording of any known format event by event, in constant memory.
+/// Reads a recording of any known format event by event, in constant memory; a script's text is held in memory.
 public final class RecordingReader {
     /// Format of the recording.
     public let format: RecordingFormat
@@ -15,14 +17,27 @@ public final class RecordingReader {
 
     /// Opens a recording; its format is detected from its first line.
     ///
-    /// `describedBy` is the path of the description, for an evemu file that contains only events.
-    public init(path: String, describedBy descriptionPath: String? = nil) throws(RecordingError) {
+    /// The fingers of a script move on a screen of 1920 x 1080 points. `describedBy` is the path of the description, for an evemu file that contains only events.
+    public convenience init(path: String, describedBy descriptionPath: String? = nil) throws(RecordingError) {
+        try self.init(path: path, describedBy: descriptionPath) { _ throws(TouchScriptError) in
+            try ScriptPanel(screen: Size(width: 1920, height: 1080))
+        }
+    }
+
+    /// Opens a recording. If the recording is a script, `scriptPanel` returns the panel on which its fingers move.
+    package init(
+        path: String,
+        describedBy descriptionPath: String?,
+        scriptPanel: @escaping (ScriptText) throws(TouchScriptError) -> ScriptPanel
+    ) throws(RecordingError) {
         let file = try InputFile(path: path)
         format = try RecordingFormat(of: file)
         var description: DeviceDescription?
         if let descriptionPath {
             guard format.takesDescription else {
-                let message = "the file already contains device descriptions"
+                let message =
+                    format.isScript
+                    ? "a touch script needs no device description" : "the file already contains device descriptions"
                 throw RecordingError(.format, path, message, remedy: "omit the second file")
             }
             let other = try RecordingReader(path: descriptionPath)
@@ -37,12 +52,14 @@ public final class RecordingReader {
             }
             description = other.devices[0]
         }
-        source = try format.open(file, description)
+        source = try format.open(file, RecordingFormat.Panel(description: description, script: scriptPanel))
         devices = source.devices
     }
 
     /// Warnings about the part of the recording read so far.
     public var warnings: [RecordingWarning] { source.warnings.all }
+    /// The script; nil if the recording is no script.
+    package var script: ScriptText? { (source as? ScriptRecordingSource)?.script }
     /// Metadata of a flight-recorder dump; nil for other recordings.
     public var origin: RecordingOrigin? { source.origin }
     /// Size of the file in bytes.

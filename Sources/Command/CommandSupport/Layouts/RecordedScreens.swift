@@ -1,7 +1,8 @@
 internal import Bridge
 internal import Contacts
-package import InputEvents
+internal import InputEvents
 package import LayoutPlans
+package import Recordings
 internal import Schema
 
 /// The screens to which the devices of a recording are mapped. `--screen`, `--any-screen` or the layout's `input:`
@@ -14,10 +15,18 @@ package struct RecordedScreens {
     package let mismatch: ScreenMismatch?
 
     /// Maps the devices of a recording to the screens of a layout.
-    package init(_ plan: LayoutPlan, _ devices: [DeviceDescription], _ path: String, _ arguments: Arguments)
+    package init(_ plan: LayoutPlan, _ reader: RecordingReader, _ path: String, _ arguments: Arguments)
         throws(UsageError)
     {
-        let indices = plan.screens(of: devices, by: try arguments.assignment(on: plan))
+        let devices = reader.devices
+        // The panel of a script is made for one screen, whatever the screen's `input:` requires.
+        let assignment: PanelAssignment =
+            if let script = reader.script {
+                .screen(try arguments.screen(of: plan) ?? script.screenIndex(on: plan) ?? 0)
+            } else {
+                try arguments.assignment(on: plan)
+            }
+        let indices = plan.screens(of: devices, by: assignment)
         let touchscreens = devices.filter { plan.kind(of: $0) == .touchscreen }
         let panels = touchscreens.isEmpty ? devices.filter(\.isAcceptable) : touchscreens
         self.indices = indices

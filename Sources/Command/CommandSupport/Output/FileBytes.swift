@@ -10,6 +10,13 @@ package enum FileBytes {
         return read(file, atMost: limit)
     }
 
+    /// Returns the absolute path of an existing file, without symbolic links; nil if the file does not exist.
+    package static func absolutePath(of path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     /// Returns the contents of an open file from its beginning.
     package static func read(_ file: Int32, atMost limit: Int) -> [UInt8]? {
         var status = stat()

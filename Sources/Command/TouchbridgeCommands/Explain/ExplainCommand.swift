@@ -20,7 +20,7 @@ enum ExplainCommand: Command {
                                    [--description FILE] [--json]
                touchbridge explain LAYOUT X Y [--screen NAME] [--json]
 
-        Replays a recording (of \(RecordingFormat.programs))
+        Replays a recording (of \(RecordingFormat.programs)) or a .touch script
         through a layout without calling handlers, and explains each finger. An explanation contains the finger's
         positions in panel units and in points, the hit test with the reason for each view that rejected the touch, and
         the gestures with the reasons why they failed. An explanation also contains the responders that received the
@@ -46,6 +46,7 @@ enum ExplainCommand: Command {
         For instance:
 
             touchbridge explain tap.evemu --layout lobby.yaml
+            touchbridge explain swipe.touch --layout lobby.yaml
             touchbridge explain lobby.yaml 540 1800
         """
 
@@ -70,12 +71,12 @@ enum ExplainCommand: Command {
         try RecordedScreens.check(arguments, hasLayout: true)
         let number = try touchNumber(arguments)
         let path = try arguments.only("recording")
-        let reader = try RecordingReader(path: path, describedBy: arguments.value("description"))
-        if reader.devices == [DeviceDescription(name: "")] { throw NoDescription(path: path) }
         guard let layout = arguments.value("layout") else { return 2 }
         let plan = try LayoutReading.plan(needed: layout)
+        let reader = try RecordingReader(path: path, on: plan, arguments)
+        if reader.devices == [DeviceDescription(name: "")] { throw NoDescription(path: path) }
         LayoutDigest.compare(plan, with: reader.origin, of: path)
-        let screens = try RecordedScreens(plan, reader.devices, path, arguments)
+        let screens = try RecordedScreens(plan, reader, path, arguments)
         let session = ExplainSession(plan, only: number)
         let failure = try session.play(reader, before: screens)
         for warning in reader.warnings { Console.complain("\(warning)") }

@@ -96,6 +96,8 @@ struct Replay {
         if let loop { wait(for: last.time, on: loop) } else if EndSignals.arePending { isInterrupted = true }
         if isInterrupted { return }
         hub.take(frame.span, of: number)
+        // An empty frame marks a time of a script; timers that are due at this time fire.
+        if frame.count == 1, last.isMark(.report) { hub.advance(to: last.time) }
         if last.isMark(.report) { onReport?(number, last.time) }
         stage.carryOutCommands()
     }

@@ -28,8 +28,9 @@ enum ReplayCommand: Command {
                                   [--speed max|1x] [--size WxH] [--description FILE] [--host NAME] [--json]
 
         Sends a recording (of \(RecordingFormat.programs), or of the flight recorder)
-        through the code that handles live devices, without a device or root, and prints each touch. With a layout,
-        also prints the handlers that would be called.
+        or a .touch script through the code that handles live devices, without a device or root, and prints each touch.
+        With a layout, also prints the handlers that would be called. The positions in a script are points of the first
+        screen, or of the screen that --screen or the script names.
 
           --host NAME         with a layout, the value of {{host}}; default: this machine's host name
           --layout FILE       the layout; default: one view as large as the screen
@@ -57,6 +58,7 @@ enum ReplayCommand: Command {
         For instance:
 
             touchbridge replay tap.evemu --layout lobby.yaml --trace - | grep '"kind":"handler"'
+            touchbridge replay swipe.touch --layout lobby.yaml
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
@@ -69,10 +71,10 @@ enum ReplayCommand: Command {
         try checkLayoutOptions(arguments)
         let port = try port(arguments)
         let size = try arguments.screenSize()
-        let reader = try RecordingReader(path: path, describedBy: arguments.value("description"))
-        if reader.devices == [DeviceDescription(name: "")] { throw NoDescription(path: path) }
         let plan = try arguments.value("layout").map { try LayoutReading.plan(needed: $0) }
-        let screens = try plan.map { try RecordedScreens($0, reader.devices, path, arguments) }
+        let reader = try RecordingReader(path: path, on: plan, size: size, arguments)
+        if reader.devices == [DeviceDescription(name: "")] { throw NoDescription(path: path) }
+        let screens = try plan.map { try RecordedScreens($0, reader, path, arguments) }
         // This check must precede the start of plugins.
         if let mismatch = screens?.mismatch { throw mismatch }
         let runsHandlers = arguments.has("run-handlers")

@@ -7,7 +7,7 @@ extension RecordingFormat {
         program: "evemu-record",
         fileExtension: "evemu",
         recognizes: { $0.count >= 2 && $0[1] == 0x3a && "NIPBALSE".utf8.contains($0[0]) },
-        open: { (file, description) throws(RecordingError) in try EvemuSource(file, describedBy: description) },
+        open: { (file, panel) throws(RecordingError) in try EvemuSource(file, describedBy: panel.description) },
         takesDescription: true,
         writing: Writing(deviceLimit: 1) { (path, devices, replaces) throws(RecordingError) in
             try EvemuWriter(path: path, device: devices[0], replaces: replaces)

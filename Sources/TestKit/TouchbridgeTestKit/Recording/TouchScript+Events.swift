@@ -1,6 +1,7 @@
 internal import Contacts
 internal import Recordings
 public import ResponderKit
+internal import TouchScripts
 
 extension TouchScript {
     /// Returns the events that a panel with slots, mapped to the screen, sends while the script is played.
@@ -8,12 +9,17 @@ extension TouchScript {
     /// If no event occurs at the start or at the end of the script, a SYN_REPORT without other events is added at that
     /// time.
     public func events(of panel: DeviceDescription, screen: Size) throws(TestKitError) -> [RawEvent] {
-        let plan = try ScriptPlan(self)
-        var sender = try PanelSender(panel, screen)
-        if plan.reports.first?.time != 0 { sender.endReport(at: 0) }
-        for report in plan.reports { try sender.send(report) }
-        if let last = sender.events.last, last.time < plan.end { sender.endReport(at: plan.end) }
-        return sender.events
+        do throws(TouchScriptError) {
+            let mapping = PanelMapping(screen: Rect(origin: .zero, size: screen))
+            var source = try ScriptEvents(script, on: ScriptPanel(panel, mapping))
+            var events: [RawEvent] = []
+            while let item = source.next() {
+                if case .frame(let frame) = item { events += frame }
+            }
+            return events
+        } catch {
+            throw TestKitError(error)
+        }
     }
 
     /// Writes the script as an evemu recording of the test panel. If the file exists, throws an error, unless

@@ -1,13 +1,13 @@
-internal import Bridge
 internal import Contacts
 internal import InputHub
 internal import Recordings
 public import ResponderKit
+internal import TouchScripts
 
 extension TouchScript {
     /// Converts one panel's events in a recording to a script; interprets the events in the same way as touchbridge.
     ///
-    /// Reads files of evemu and `libinput record`. The panel is the first touchscreen or, if `device` is given, the
+    /// Reads files of evemu and `libinput record`, and scripts. The panel is the first touchscreen or, if `device` is given, the
     /// device with this zero-based index. `device` can also select a device that touchbridge treats as a touchscreen
     /// only if the layout contains `accept: true`. If the recording does not describe the device, `describedBy` must be
     /// the path of a recording that describes the device. `origin` is the screen's position in the layout's
@@ -19,7 +19,8 @@ extension TouchScript {
         screen: Size,
         origin: Point = .zero
     ) throws(TestKitError) {
-        let (panel, events) = try Self.read(path, description, device)
+        let mapping = PanelMapping(screen: Rect(origin: origin, size: screen))
+        let (panel, events) = try Self.read(path, description, device, before: mapping)
         try self.init(events: events, of: panel, screen: screen, origin: origin)
     }
 
@@ -37,33 +38,27 @@ extension TouchScript {
 
     /// Converts a panel's events to a script, applying the mapping and filters of the panel's screen.
     init(events: [RawEvent], of device: DeviceDescription, _ settings: PanelSettings) throws(TestKitError) {
-        let application = Application()
-        let scribe = ScriptWriter(application, start: events.first?.time ?? 0)
-        application.addObserver(scribe)
-        let hub = InputHub(application)
-        let end = events.last?.time ?? 0
-        do throws(PanelRejection) {
-            let number = try hub.addPanel(device, settings: settings)
-            hub.take(events.span, of: number)
-            // Advance past the debounce time, because debouncing can delay the last lift.
-            hub.advance(to: end + settings.filters.debounce)
+        do throws(TouchScriptError) {
+            script = try ScriptText(events: events, of: device, settings)
         } catch {
-            throw TestKitError("'\(device.name)'", "\(error)", remedy: "use a recording of another panel")
+            throw TestKitError(error)
         }
-        scribe.wait(until: end)
-        self.init(lines: scribe.lines)
     }
 
-    /// Reads the description and the events of one panel from a recording.
+    /// Reads the description and the events of one panel from a recording. The panel of a script has this mapping to
+    /// its screen.
     static func read(
         _ path: String,
         _ description: String?,
-        _ chosen: Int?
+        _ chosen: Int?,
+        before mapping: PanelMapping
     ) throws(TestKitError) -> (DeviceDescription, [RawEvent]) {
         var events: [RawEvent] = []
         var panel: DeviceDescription?
         do throws(RecordingError) {
-            let reader = try RecordingReader(path: path, describedBy: description)
+            let reader = try RecordingReader(path: path, describedBy: description) { _ throws(TouchScriptError) in
+                try ScriptPanel(mapping: mapping)
+            }
             let panels = reader.devices.indices.filter { index in
                 DeviceKind(of: reader.devices[index], isAccepted: index == chosen) == .touchscreen
             }

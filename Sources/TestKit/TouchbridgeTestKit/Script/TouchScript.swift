@@ -1,21 +1,21 @@
 public import ResponderKit
+internal import TouchScripts
 
-/// A script of finger movements on a panel, one per line; docs/guide/test-kit.md describes the grammar.
+/// A script of finger movements on a panel, one per line; docs/guide/touch-scripts.md describes the grammar.
 ///
 ///     down 1 100,200
 ///     move 1 300,200 over 80ms
 ///     up 1
 public struct TouchScript: Sendable {
-    let lines: [ScriptLine]
+    let script: ScriptText
 
-    init(lines: [ScriptLine]) { self.lines = lines }
+    init(lines: [ScriptLine]) { script = ScriptText(lines: lines) }
 
     /// Parses a script; `name` identifies the script in error messages.
     ///
     /// A script can begin with fingers that are still down from the preceding script.
     public init(_ text: String, name: String = "script") throws(TestKitError) {
-        lines = try ScriptParser.lines(of: text, name: name)
-        try ScriptPlan.check(lines)
+        do throws(TouchScriptError) { script = try ScriptText(text, name: name) } catch { throw TestKitError(error) }
     }
 
     /// Reads a script from a file; a relative path is resolved against the directory of the calling source file.
@@ -28,24 +28,21 @@ public struct TouchScript: Sendable {
     }
 
     /// Duration of the script.
-    public var duration: Microseconds {
-        lines.reduce(0) { time, line in
-            switch line.content {
-            case .nothing, .rate: time
-            case .wait(let wait): time + wait
-            case .steps(let steps, let lasting):
-                time + (lasting ?? (steps.contains { $0.verb == .tap } ? ScriptPlan.tapTime : 0))
-            }
-        }
-    }
+    public var duration: Microseconds { script.duration }
 }
 
 extension TouchScript: CustomStringConvertible {
     /// Text of the script, including comments; parsing this text yields an equal script.
-    public var description: String { lines.map { "\($0)\n" }.joined() }
+    public var description: String { script.description }
 }
 
 extension TouchScript: Equatable {
     /// Compares the normalized texts of the scripts, so `80ms` equals `0.08s`, and differences in spacing are ignored.
     public static func == (one: TouchScript, other: TouchScript) -> Bool { one.description == other.description }
+}
+
+extension TestKitError {
+    init(_ error: TouchScriptError) {
+        self.init(error.location, error.message, remedy: error.remedy, excerpt: error.excerpt)
+    }
 }

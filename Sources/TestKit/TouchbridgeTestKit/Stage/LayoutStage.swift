@@ -1,5 +1,6 @@
 internal import Bridge
 internal import BuiltinPlugins
+internal import Contacts
 internal import HandlerEvents
 internal import InputHub
 internal import LayoutFile
@@ -8,6 +9,8 @@ internal import LayoutRuntime
 public import PluginAPI
 public import ResponderKit
 internal import Schema
+internal import ScriptChecks
+internal import TouchScripts
 
 /// Runs a layout with a manual clock and fingers from scripts, and records the handler calls.
 ///
@@ -86,7 +89,7 @@ public final class LayoutStage: PlayingStage {
         pipeline = Pipeline(plan, options)
         let recorder = pipeline.trace { [sink] in sink.take($0) }
         pipeline.addObserver(calls)
-        player = ScriptPlayer(pipeline.application, clock, recorder)
+        player = ScriptPlayer(pipeline.application, clock, recorder, ExpectationChecker(pipeline))
         pipeline.start(at: clock.now)
         clock.drive(pipeline)
     }
@@ -103,12 +106,14 @@ public final class LayoutStage: PlayingStage {
         device: Int? = nil,
         screen: String? = nil
     ) throws(TestKitError) -> TouchScript {
-        let (panel, events) = try TouchScript.read(path, nil, device)
         let names = pipeline.plan.screens.map(\.name)
-        guard let settings = pipeline.panelSettings(for: panel, before: screen ?? names[0]) else {
+        let name = screen ?? names[0]
+        guard let mapping = pipeline.panelSettings(for: DeviceDescription(name: ""), before: name)?.mapping else {
             let remedy = "use one of these names: \(names.joined(separator: ", "))"
             throw TestKitError("the layout", "no screen has the name '\(screen ?? "")'", remedy: remedy)
         }
+        let (panel, events) = try TouchScript.read(path, nil, device, before: mapping)
+        let settings = pipeline.panelSettings(for: panel, before: name) ?? PanelSettings(screen: mapping.screen)
         return try TouchScript(events: events, of: panel, settings)
     }
 

@@ -1,5 +1,7 @@
 internal import InputHub
 internal import ResponderKit
+internal import ScriptChecks
+internal import TouchScripts
 internal import TouchTrace
 
 /// A test environment that plays scripts, with a manual clock and a trace.
@@ -26,24 +28,63 @@ struct ScriptPlayer {
     private let application: Application
     private let clock: ManualClock
     private let recorder: TraceRecorder
+    /// Checks the expectations of scripts; nil if the stage has no handlers.
+    private let checker: ExpectationChecker?
     private var fingers: [Int32: Point] = [:]
     private var hasPlayed = false
 
-    init(_ application: Application, _ clock: ManualClock, _ recorder: TraceRecorder) {
-        (self.application, self.clock, self.recorder) = (application, clock, recorder)
+    init(
+        _ application: Application,
+        _ clock: ManualClock,
+        _ recorder: TraceRecorder,
+        _ checker: ExpectationChecker? = nil
+    ) {
+        (self.application, self.clock, self.recorder, self.checker) = (application, clock, recorder, checker)
     }
 
     mutating func play(_ script: TouchScript) throws(TestKitError) {
-        let plan = try ScriptPlan(script, fingers: fingers)
-        let start = clock.now
-        if !hasPlayed { recorder.device(ScriptPlan.device, DeviceDescription.testPanelName, .added, at: start) }
-        hasPlayed = true
-        for report in plan.reports {
-            clock.reach(start + report.time)
-            application.send(TouchFrame(time: start + report.time, report.samples))
+        if checker == nil, let line = script.script.firstExpectation {
+            let message = "a TestStage has no handlers, and cannot check 'expect' lines"
+            throw TestKitError(line.error(1, message, remedy: "play the script on a LayoutStage"))
         }
-        fingers = plan.fingers
-        clock.advance(to: start + plan.end)
+        var plan: ScriptPlan
+        do throws(TouchScriptError) {
+            plan = try ScriptPlan(script.script, fingers: fingers)
+        } catch {
+            throw TestKitError(error)
+        }
+        let start = clock.now
+        if !hasPlayed { recorder.device(ScriptPlan.device, DeviceDescription.scriptPanelName, .added, at: start) }
+        hasPlayed = true
+        defer { fingers = plan.fingers }
+        while let event = plan.next() {
+            switch event {
+            case .report(let report):
+                clock.reach(start + report.time)
+                application.send(TouchFrame(time: start + report.time, report.samples))
+            case .expectations(let lines):
+                clock.advance(to: start + plan.time)
+                try check(lines)
+            }
+        }
+        clock.advance(to: start + plan.time)
+    }
+}
+
+extension ScriptPlayer {
+    /// Throws an error for the first expectation that is not met.
+    private func check(_ lines: [ScriptLine]) throws(TestKitError) {
+        var failures: [ExpectationChecker.Failure] = []
+        do throws(TouchScriptError) {
+            failures = try checker?.check(lines) ?? []
+        } catch {
+            throw TestKitError(error)
+        }
+        guard let failure = failures.first else { return }
+        let rows = ["- expected, + actual:"] + failure.difference
+        let excerpt = rows.map { "    \($0)" }.joined(separator: "\n")
+        let error = failure.error
+        throw TestKitError(error.location, error.message, remedy: error.remedy, excerpt: excerpt)
     }
 }
 

@@ -1,15 +1,15 @@
-internal import ResponderKit
+package import ResponderKit
 
 /// Parses and formats the locations and times in scripts, such as `100,200`, `80ms` and `1.5s`.
-enum ScriptNumber {
+package enum ScriptNumber {
     /// Maximum duration of one line, in microseconds: one day.
-    static let longestTime: Microseconds = 86_400_000_000
+    package static let longestTime: Microseconds = 86_400_000_000
     /// Maximum coordinate in points; larger than any screen.
-    static let farthest = 1_000_000.0
+    package static let farthest = 1_000_000.0
 
     /// Parses a number with a unit and returns microseconds; returns nil if the text is malformed or contains fractions
     /// of a microsecond.
-    static func time(_ word: some StringProtocol) -> Microseconds? {
+    package static func time(_ word: some StringProtocol) -> Microseconds? {
         let units: [(String, Int)] = [("us", 0), ("µs", 0), ("ms", 3), ("s", 6)]
         guard let (unit, digits) = units.first(where: { word.hasSuffix($0.0) }) else { return nil }
         let parts = word.dropLast(unit.count).split(separator: ".", omittingEmptySubsequences: false)
@@ -19,7 +19,7 @@ enum ScriptNumber {
         return Microseconds(whole + fraction + String(repeating: "0", count: digits - fraction.count))
     }
 
-    static func text(time: Microseconds) -> String {
+    package static func text(time: Microseconds) -> String {
         if time != 0, time % 1_000_000 == 0 { return "\(time / 1_000_000)s" }
         guard time % 1000 != 0 else { return "\(time / 1000)ms" }
         var fraction = "\(time % 1000 + 1000)".dropFirst()
@@ -27,13 +27,13 @@ enum ScriptNumber {
         return "\(time / 1000).\(fraction)ms"
     }
 
-    static func location(_ word: some StringProtocol) -> Point? {
+    package static func location(_ word: some StringProtocol) -> Point? {
         let parts = word.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count == 2, let x = coordinate(parts[0]), let y = coordinate(parts[1]) else { return nil }
         return Point(x: x, y: y)
     }
 
-    static func text(location: Point) -> String { "\(text(location.x)),\(text(location.y))" }
+    package static func text(location: Point) -> String { "\(text(location.x)),\(text(location.y))" }
 
     /// Parses a coordinate with at most four decimals; returns nil if the text is malformed or the coordinate is too
     /// large.
@@ -49,12 +49,12 @@ enum ScriptNumber {
         number.rounded() == number ? "\(Int64(number))" : "\(number)"
     }
 
-    static func isDigits(_ word: some StringProtocol) -> Bool {
+    package static func isDigits(_ word: some StringProtocol) -> Bool {
         !word.isEmpty && word.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 }
 
 extension Point {
     /// The nearest point that the test panel can report, on a grid of 16 units per point.
-    var onGrid: Point { Point(x: (x * 16).rounded() / 16 + 0, y: (y * 16).rounded() / 16 + 0) }
+    package var onGrid: Point { Point(x: (x * 16).rounded() / 16 + 0, y: (y * 16).rounded() / 16 + 0) }
 }

@@ -1,19 +1,25 @@
 internal import ResponderKit
 
-/// Parses the text of a script; docs/guide/test-kit.md describes the grammar.
-struct ScriptParser {
-    private var source: ScriptSource
+/// Parses the text of a script; docs/guide/touch-scripts.md describes the grammar.
+package struct ScriptParser {
+    let source: ScriptSource
     private var words: [(text: Substring, column: Int)] = []
     private var next = 0
 
     /// Range of finger numbers; the test panel has one slot for each finger number.
     static let fingers: ClosedRange<Int64> = 1...32
     private static let rates: ClosedRange<Int64> = 1...10_000
-    private static let steps = ScriptStep.Verb.allCases.map(\.rawValue).joined(separator: ", ") + ", wait or rate"
+    /// Words with which a line can begin.
+    package static let firstWords = Set(ScriptStep.Verb.allCases.map(\.rawValue) + settings)
+    /// First words of the lines that contain no step.
+    private static let settings = ["wait", "rate", "expect", "expect:", "layout", "screen"]
+    private static let steps =
+        ScriptStep.Verb.allCases.map(\.rawValue).joined(separator: ", ")
+        + ", wait, rate, expect, layout or screen"
 
     private init(_ source: ScriptSource) { self.source = source }
 
-    static func lines(of text: String, name: String) throws(TestKitError) -> [ScriptLine] {
+    static func lines(of text: String, name: String) throws(TouchScriptError) -> [ScriptLine] {
         var texts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         if texts.last?.isEmpty == true { texts.removeLast() }
         var lines: [ScriptLine] = []
@@ -24,15 +30,28 @@ struct ScriptParser {
         return lines
     }
 
-    private mutating func line(_ text: Substring) throws(TestKitError) -> ScriptLine {
-        let end = text.firstIndex(of: "#") ?? text.endIndex
+    private mutating func line(_ text: Substring) throws(TouchScriptError) -> ScriptLine {
+        let end = Self.comment(in: text)
         let comment = end < text.endIndex ? String(text[text.index(after: end)...]) : nil
         split(text[..<end])
         let content = try content()
         if let word = peek {
             throw wrong("unexpected word '\(word)'", "join steps with 'and', or begin a new line")
         }
-        return ScriptLine(content: content, comment: comment, source: source)
+        return ScriptLine(content, comment: comment, source: source)
+    }
+
+    /// Returns the index of the comment's '#'. A '#' in a JSON string of an expectation begins no comment.
+    private static func comment(in text: Substring) -> Substring.Index {
+        var (isQuoted, isEscaped) = (false, false)
+        for index in text.indices {
+            let character = text[index]
+            if character == "#", !isQuoted { return index }
+            if character == "\"", !isEscaped { isQuoted.toggle() }
+            isEscaped = isQuoted && character == "\\" && !isEscaped
+        }
+        // A quotation mark without its pair quotes nothing.
+        return isQuoted ? text.firstIndex(of: "#") ?? text.endIndex : text.endIndex
     }
 
     private mutating func split(_ text: Substring) {
@@ -41,7 +60,7 @@ struct ScriptParser {
         }
     }
 
-    private mutating func content() throws(TestKitError) -> ScriptLine.Content {
+    private mutating func content() throws(TouchScriptError) -> ScriptLine.Content {
         switch peek {
         case nil: return .nothing
         case "wait":
@@ -50,11 +69,22 @@ struct ScriptParser {
         case "rate":
             next += 1
             return .rate(try rate())
+        case "expect", "expect:":
+            next += 1
+            return .expect(try expectation())
+        case "layout":
+            next += 1
+            guard peek != nil else { throw wrong("'layout' needs a file", "for example, write 'layout lobby.yaml'") }
+            return .layout(rest())
+        case "screen":
+            next += 1
+            guard peek != nil else { throw wrong("'screen' needs a name", "for example, write 'screen left'") }
+            return .screen(rest())
         default: return try steps()
         }
     }
 
-    private mutating func steps() throws(TestKitError) -> ScriptLine.Content {
+    private mutating func steps() throws(TouchScriptError) -> ScriptLine.Content {
         var steps = [try step()]
         while peek == "and" {
             next += 1
@@ -81,15 +111,16 @@ struct ScriptParser {
         return .steps(steps, lasting: time)
     }
 
-    private mutating func step() throws(TestKitError) -> ScriptStep {
+    private mutating func step() throws(TouchScriptError) -> ScriptStep {
         guard let word = peek, let verb = ScriptStep.Verb(rawValue: String(word)) else {
             let message = peek.map { "unknown step '\($0)'" } ?? "a step is missing"
-            let isSetting = peek == "wait" || peek == "rate"
+            let isSetting = Self.settings.contains(String(peek ?? ""))
             throw isSetting
                 ? wrong("'\(peek ?? "")' applies to all fingers", "write '\(peek ?? "")' on a separate line")
                 : wrong(message, "write \(Self.steps)")
         }
-        var step = ScriptStep(verb: verb, finger: 0, column: words[next].column)
+        var step = ScriptStep(verb, finger: 0)
+        step.column = words[next].column
         next += 1
         guard let word = peek, let finger = Int64(word), ScriptNumber.isDigits(word), Self.fingers.contains(finger)
         else {
@@ -112,7 +143,7 @@ struct ScriptParser {
         verb.hasLocation ? "\(verb) 1 100,200" : "\(verb) 1"
     }
 
-    private mutating func time() throws(TestKitError) -> Microseconds {
+    private mutating func time() throws(TouchScriptError) -> Microseconds {
         guard let word = peek, let time = ScriptNumber.time(word), time <= ScriptNumber.longestTime else {
             let message = "a time must be a whole number of microseconds, at most one day"
             throw wrong(message, "for example, write 80ms or 1.5s")
@@ -121,7 +152,7 @@ struct ScriptParser {
         return time
     }
 
-    private mutating func rate() throws(TestKitError) -> Int64 {
+    private mutating func rate() throws(TouchScriptError) -> Int64 {
         guard let word = peek, word.lowercased().hasSuffix("hz"), ScriptNumber.isDigits(word.dropLast(2)),
             let rate = Int64(word.dropLast(2)), Self.rates.contains(rate)
         else {
@@ -134,10 +165,32 @@ struct ScriptParser {
         return rate
     }
 
-    private var peek: Substring? { next < words.count ? words[next].text : nil }
+    /// Next word; nil at the end of the line.
+    var peek: Substring? { next < words.count ? words[next].text : nil }
+
+    /// Takes the next word if it is one of these.
+    mutating func take(_ expected: String...) -> Bool {
+        guard let word = peek, expected.contains(String(word)) else { return false }
+        next += 1
+        return true
+    }
+
+    /// Takes the next word; nil at the end of the line.
+    mutating func word() -> String? {
+        guard let word = peek else { return nil }
+        next += 1
+        return String(word)
+    }
+
+    /// Takes the rest of the line, including the spaces between its words.
+    mutating func rest() -> String {
+        guard let first = peek, let last = words.last?.text else { return "" }
+        next = words.count
+        return String(first.base[first.startIndex..<last.endIndex])
+    }
 
     /// Returns an error whose location is the next word or, at the end of the line, the end of the line.
-    private func wrong(_ message: String, _ remedy: String) -> TestKitError {
+    func wrong(_ message: String, _ remedy: String) -> TouchScriptError {
         let behind = words.last.map { $0.column + $0.text.count + 1 } ?? 1
         return source.error(next < words.count ? words[next].column : behind, message, remedy: remedy)
     }

@@ -1,0 +1,50 @@
+internal import Contacts
+internal import InputEvents
+internal import InputHub
+package import LayoutPlans
+package import Recordings
+package import ResponderKit
+internal import Schema
+package import TouchScripts
+
+extension RecordingReader {
+    /// Opens a recording for a layout or, without a layout, for a screen of the given size.
+    ///
+    /// The panel of a script belongs to the screen that `--screen` or the script names, or to the first screen.
+    package convenience init(
+        path: String,
+        on plan: LayoutPlan?,
+        size: Size = .zero,
+        _ arguments: Arguments
+    ) throws {
+        let chosen = try plan.flatMap { try arguments.screen(of: $0) }
+        try self.init(path: path, describedBy: arguments.value("description")) { script throws(TouchScriptError) in
+            guard let plan else { return try ScriptPanel(screen: size) }
+            let screen = if let chosen { chosen } else { try script.screen(on: plan) }
+            return try plan.scriptPanel(before: screen)
+        }
+    }
+}
+
+extension ScriptText {
+    /// Returns the index of the screen that the script names, or 0; throws if the layout has no such screen.
+    package func screen(on plan: LayoutPlan) throws(TouchScriptError) -> Int {
+        guard let (name, source) = screen else { return 0 }
+        if let index = screenIndex(on: plan) { return index }
+        let names = plan.screens.map(\.name)
+        let near = Names.nearest(to: name, in: names).map { "did you mean '\($0)'?" }
+        let remedy = near ?? "available: \(names.joined(separator: ", "))"
+        throw source.error(source.column(of: name), "the layout has no screen '\(name)'", remedy: remedy)
+    }
+
+    func screenIndex(on plan: LayoutPlan) -> Int? { plan.screens.firstIndex { $0.name == screen?.name } }
+}
+
+extension LayoutPlan {
+    /// Returns a panel that reaches each point of a screen. The mapping of the screen's `input:` is applied in reverse,
+    /// so that a touch arrives at the position that the script contains.
+    package func scriptPanel(before screen: Int) throws(TouchScriptError) -> ScriptPanel {
+        let device = DeviceDescription(name: DeviceDescription.scriptPanelName)
+        return try ScriptPanel(mapping: PanelSettings(for: device, before: screens[screen]) { _ in }.mapping)
+    }
+}

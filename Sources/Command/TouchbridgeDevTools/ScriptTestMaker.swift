@@ -1,0 +1,63 @@
+internal import Bridge
+internal import CommandSupport
+internal import Geometry
+internal import InputEvents
+internal import InputHub
+internal import LayoutPlans
+internal import Recordings
+internal import ScriptChecks
+internal import TouchScripts
+
+/// Makes a touch script with expectations from a recording.
+struct ScriptTestMaker {
+    let reader: RecordingReader
+    let path: String
+    let plan: LayoutPlan
+    let layout: String
+    /// Index of the recorded panel, and of its screen.
+    let panel: Int
+    let screen: Int
+
+    /// Returns the text of the script; `output` is the path at which the script will be written.
+    func text(at output: String) throws -> String {
+        var script = try reader.script ?? recordedScript()
+        let steps = script.lines.filter { line in
+            switch line.content {
+            case .layout, .screen, .expect: false
+            case .nothing, .wait, .rate, .steps: true
+            }
+        }
+        script = ScriptText(lines: steps)
+        let trial = ScriptTrial(Pipeline(plan, .scriptTest))
+        let results = try trial.lines(for: script, on: plan.scriptPanel(before: screen), before: screen)
+        let name = plan.screens.count > 1 ? [ScriptLine(.screen(plan.screens[screen].name))] : []
+        let head = [
+            ScriptLine(.nothing, comment: " From \(path)"), ScriptLine(.layout(Self.path(layout, from: output))),
+        ]
+        return "\(ScriptText(lines: head + name + steps + results))"
+    }
+
+    /// Converts the touches of the recorded panel to a script.
+    private func recordedScript() throws -> ScriptText {
+        var events: [RawEvent] = []
+        while let recorded = try reader.next() {
+            if recorded.device == panel { events.append(recorded.event) }
+        }
+        let device = reader.devices[panel]
+        let settings = PanelSettings(for: device, before: plan.screens[screen]) { Console.complain($0) }
+        return try ScriptText(events: events, of: device, settings, origin: plan.screens[screen].frame.origin)
+    }
+
+    /// Returns the path of the layout relative to the folder of the script. An output folder that goes up, such as
+    /// `../tests`, needs an absolute path of the layout.
+    private static func path(_ layout: String, from output: String) -> String {
+        let folders = output.split(separator: "/").dropLast().filter { $0 != "." }
+        guard !layout.hasPrefix("/"), !output.hasPrefix("/"), !folders.contains("..") else {
+            return FileBytes.absolutePath(of: layout) ?? layout
+        }
+        let (parts, common) = (layout.split(separator: "/").filter { $0 != "." }, folders)
+        let shared = zip(parts.dropLast(), common).prefix { $0 == $1 }.count
+        let up = repeatElement("..", count: common.count - shared)
+        return (up + parts.dropFirst(shared).map(String.init)).joined(separator: "/")
+    }
+}

@@ -1,0 +1,102 @@
+package import Bridge
+package import InputEvents
+internal import JSON
+internal import LayoutRuntime
+internal import PluginAPI
+internal import ResponderKit
+package import TouchScripts
+
+/// Plays a script on a layout, and turns what happens into `expect` lines.
+///
+/// The lines name the views that were touched and the handlers that were called, but no views that the touches did not
+/// reach. They therefore also hold for a layout with additional views.
+package struct ScriptTrial {
+    /// Time in microseconds after a script in which late gestures are recognized.
+    private static let settlingTime: Int64 = 1_000_000
+
+    private let pipeline: Pipeline
+    private let activity: ObservedActivity
+
+    /// Starts to observe a pipeline; must be created before the first event.
+    package init(_ pipeline: Pipeline) {
+        self.pipeline = pipeline
+        activity = ObservedActivity(of: pipeline)
+    }
+
+    /// Plays a script on a panel before a screen, and returns the lines to add to the script.
+    package func lines(for script: ScriptText, on panel: ScriptPanel, before screen: Int) throws(TouchScriptError)
+        -> [ScriptLine]
+    {
+        var events = try ScriptEvents(script, on: panel)
+        guard let number = pipeline.add(panel.description, before: screen, complain: { _ in }) else { return [] }
+        pipeline.start(at: 0)
+        while let item = events.next() {
+            if case .frame(let frame) = item { pipeline.play(frame, of: number) }
+        }
+        let count = activity.calls.count
+        pipeline.advance(to: script.duration + Self.settlingTime)
+        pipeline.carryOutCommands()
+        let wait = activity.calls.count > count ? [ScriptLine(.wait(Self.settlingTime))] : []
+        return wait + expectations.map { ScriptLine(.expect($0)) }
+    }
+
+    private var expectations: [ScriptExpectation] {
+        var touched: [String] = []
+        let views = Set(pipeline.tree.viewNames).subtracting(pipeline.application.windows.compactMap(\.identifier))
+        for touch in activity.touches {
+            let view = touch.views.first { views.contains($0) && ScriptExpectation.canContain($0) }
+            if let view, !touched.contains(view) { touched.append(view) }
+        }
+        let calls = calls
+        let touches = touched.map { ScriptExpectation.touch(view: $0, isExpected: true) }
+        return touches + (calls.isEmpty ? [.noCall(others: false)] : calls)
+    }
+
+    /// The calls, with the number of calls of each handler, view, event and argument. Calls whose arguments are not all
+    /// equal are counted together.
+    private var calls: [ScriptExpectation] {
+        var groups: [(call: ScriptExpectation.Call, count: Int)] = []
+        for made in activity.calls {
+            var made = made
+            if made.argument == .null { made.argument = nil }
+            if let view = made.view, !ScriptExpectation.canContain(view) { made.view = nil }
+            let index = groups.firstIndex { group in
+                (group.call.handler, group.call.view, group.call.event) == (made.handler, made.view, made.event)
+            }
+            guard let index else {
+                groups.append((made, 1))
+                continue
+            }
+            groups[index].count += 1
+            if groups[index].call.argument != made.argument { groups[index].call.argument = nil }
+        }
+        return groups.map { .call($0.call, .exactly($0.count)) }
+    }
+}
+
+extension ScriptExpectation {
+    /// Whether a script can contain a name: names are separated by spaces.
+    fileprivate static func canContain(_ name: String) -> Bool {
+        !name.isEmpty && !name.contains { $0.isWhitespace || $0 == "#" || $0 == "\"" }
+    }
+}
+
+extension Pipeline {
+    /// Takes a frame of a script, and executes the commands that it causes. An empty frame marks a time; timers that are
+    /// due at this time fire.
+    package func play(_ frame: [RawEvent], of number: Int32) {
+        take(frame.span, of: number)
+        if let last = frame.last, frame.count == 1 { advance(to: last.time) }
+        carryOutCommands()
+    }
+}
+
+extension Pipeline.Options {
+    /// A dry run whose results do not depend on the machine.
+    package static var scriptTest: Pipeline.Options {
+        var options = Pipeline.Options()
+        options.isDryRun = true
+        options.host = "kiosk"
+        return options
+    }
+}

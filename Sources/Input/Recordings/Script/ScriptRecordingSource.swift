@@ -1,0 +1,85 @@
+internal import InputEvents
+package import TouchScripts
+
+extension RecordingFormat {
+    /// Touch scripts, whose positions are points of a screen; docs/guide/touch-scripts.md describes the grammar.
+    static let touch = RecordingFormat(
+        name: "touch",
+        program: nil,
+        fileExtension: "touch",
+        recognizes: { line in
+            let text = String(decoding: line, as: UTF8.self)
+            let word = text.split(maxSplits: 1, whereSeparator: \.isWhitespace).first ?? ""
+            return ScriptParser.firstWords.contains(String(word))
+        },
+        open: { (file, panel) throws(RecordingError) in try ScriptRecordingSource(file, panel.script) },
+        isScript: true
+    )
+}
+
+/// Reads a script: the whole text when the file is opened; then computes the events of its panel one by one.
+final class ScriptRecordingSource: RecordingSource {
+    let devices: [DeviceDescription]
+    let warnings = WarningList()
+    let byteCount: Int64
+    let script: ScriptText
+    private var events: ScriptEvents
+    private var frame: ArraySlice<RawEvent> = []
+
+    init(
+        _ file: InputFile,
+        _ panel: (ScriptText) throws(TouchScriptError) -> ScriptPanel
+    ) throws(RecordingError) {
+        byteCount = file.size
+        let text = try ScriptText.text(of: file)
+        do throws(TouchScriptError) {
+            script = try ScriptText(text, name: file.path)
+            let panel = try panel(script)
+            devices = [panel.description]
+            events = try ScriptEvents(script, on: panel)
+        } catch {
+            throw RecordingError(error)
+        }
+    }
+
+    /// The share of the script's time that has passed, in bytes of the file.
+    var bytesRead: Int64 {
+        let duration = script.duration
+        return duration > 0 ? Int64(Double(events.time) / Double(duration) * Double(byteCount)) : byteCount
+    }
+
+    func next() throws(RecordingError) -> RecordedEvent? {
+        while frame.isEmpty {
+            guard let item = events.next() else { return nil }
+            if case .frame(let events) = item { frame = events[...] }
+        }
+        return frame.popFirst().map { RecordedEvent(device: 0, event: $0) }
+    }
+}
+
+extension ScriptText {
+    /// Reads a script from a file.
+    package init(path: String) throws(RecordingError) {
+        let text = try Self.text(of: InputFile(path: path))
+        do throws(TouchScriptError) { self = try ScriptText(text, name: path) } catch { throw RecordingError(error) }
+    }
+
+    fileprivate static func text(of file: InputFile) throws(RecordingError) -> String {
+        var bytes = try file.bytes(0..<file.size)
+        // The byte order mark is not part of the text.
+        if bytes.starts(with: [0xef, 0xbb, 0xbf]) { bytes.removeFirst(3) }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw RecordingError(.malformed, file.path, "the file is not UTF-8 text", remedy: "convert it to UTF-8")
+        }
+        return text
+    }
+}
+
+extension RecordingError {
+    package init(_ error: TouchScriptError) {
+        let code: Code = error.line == nil ? .description : .malformed
+        let (line, column) = (error.line, error.column)
+        let (remedy, excerpt) = (error.remedy, error.excerpt)
+        self.init(code, error.name, line: line, column: column, error.message, remedy: remedy, excerpt: excerpt)
+    }
+}

@@ -1,0 +1,51 @@
+internal import ResponderKit
+
+/// Checks that no step of a script contradicts an earlier step, for example that no finger goes down twice without a
+/// lift.
+struct ScriptCheck {
+    /// Maximum number of reports that one line generates; a typical panel sends this number in two hours.
+    private static let mostReports: Int64 = 1_000_000
+    static let defaultRate: Int64 = 125
+
+    /// Whether a finger is down; nil if the state is unknown.
+    private var isDown: [Int32: Bool]
+    /// Whether the fingers without a known state are up.
+    private let isComplete: Bool
+    private var rate = defaultRate
+
+    /// Creates a check; if `fingers` is nil, the fingers that are down at the start of the script are unknown.
+    init(fingers: [Int32: Point]? = nil) {
+        isDown = (fingers ?? [:]).mapValues { _ in true }
+        isComplete = fingers != nil
+    }
+
+    mutating func take(_ line: ScriptLine) throws(TouchScriptError) {
+        switch line.content {
+        case .nothing, .layout, .screen, .wait, .expect: break
+        case .rate(let rate): self.rate = rate
+        case .steps(let steps, _):
+            for step in steps { try take(step, line.source) }
+            guard line.content.duration / 1_000_000 * rate < Self.mostReports else {
+                let message = "this line generates more than a million reports"
+                throw line.source.error(1, message, remedy: "use a shorter time or a lower rate")
+            }
+        }
+    }
+
+    private mutating func take(_ step: ScriptStep, _ source: ScriptSource) throws(TouchScriptError) {
+        let isDown = isDown[step.finger] ?? (isComplete ? false : nil)
+        switch step.verb {
+        case .down, .tap:
+            if isDown == true {
+                let remedy = "write 'up \(step.finger)' first, or use another finger"
+                throw source.error(step.column, "finger \(step.finger) is already down", remedy: remedy)
+            }
+        case .move, .up, .cancel:
+            if isDown == false {
+                let remedy = "write 'down \(step.finger) x,y' first"
+                throw source.error(step.column, "finger \(step.finger) is not down", remedy: remedy)
+            }
+        }
+        self.isDown[step.finger] = step.verb == .down || step.verb == .move
+    }
+}

@@ -1,0 +1,73 @@
+package import InputEvents
+package import ResponderKit
+
+/// Computes, one after the other, the frames that a panel sends while a script is played, and the expectations between
+/// them.
+///
+/// An empty frame marks the time of a group of expectations. If no event occurs at the start or at the end of the
+/// script, an empty frame marks that time, too.
+package struct ScriptEvents {
+    package enum Item {
+        case frame([RawEvent])
+        /// A group of expectations; the preceding frame is empty and marks their time.
+        case expectations([ScriptLine])
+    }
+
+    private var plan: ScriptPlan
+    private var sender: PanelSender
+    private var hasBegun = false
+    private var lastTime: Microseconds = 0
+    /// A report that follows the empty frame at the start.
+    private var report: TouchFrame?
+    /// Expectations that follow an empty frame.
+    private var expectations: [ScriptLine] = []
+
+    package init(_ script: ScriptText, on panel: ScriptPanel) throws(TouchScriptError) {
+        plan = try ScriptPlan(script)
+        try panel.check(script)
+        sender = PanelSender(panel)
+    }
+
+    /// Time that the script has reached.
+    package var time: Microseconds { plan.time }
+
+    package mutating func next() -> Item? {
+        if !expectations.isEmpty {
+            defer { expectations = [] }
+            return .expectations(expectations)
+        }
+        if let report {
+            self.report = nil
+            if let frame = frame(of: report) { return frame }
+        }
+        while let event = plan.next() {
+            switch event {
+            case .expectations(let lines):
+                expectations = lines
+                return mark(plan.time)
+            case .report(let report):
+                if !hasBegun, report.time > 0 {
+                    self.report = report
+                    return mark(0)
+                }
+                if let frame = frame(of: report) { return frame }
+            }
+        }
+        guard hasBegun else { return mark(0) }
+        return lastTime < plan.time ? mark(plan.time) : nil
+    }
+
+    /// Returns nil for a report that changes nothing, because its moves are smaller than a unit of the panel.
+    private mutating func frame(of report: TouchFrame) -> Item? {
+        let events = sender.events(of: report)
+        guard !events.isEmpty else { return nil }
+        (hasBegun, lastTime) = (true, report.time)
+        return .frame(events)
+    }
+
+    /// Returns an empty frame.
+    private mutating func mark(_ time: Microseconds) -> Item {
+        (hasBegun, lastTime) = (true, time)
+        return .frame([RawEvent(.report, at: time)])
+    }
+}

@@ -1,0 +1,100 @@
+package import JSON
+
+/// What an `expect` line requires of the steps before it.
+package enum ScriptExpectation: Sendable, Equatable {
+    /// A handler was called this often.
+    case call(Call, Count)
+    /// No handler was called; `others`: none but those that the other lines of the group name.
+    case noCall(others: Bool)
+    /// A touch began on a view or on one of its subviews, or none did.
+    case touch(view: String, isExpected: Bool)
+
+    /// The calls that count.
+    package struct Call: Sendable, Equatable {
+        /// Plugin and handler, such as `shell.run`.
+        package var handler: String
+        /// Id of the view, controller or screen; nil for any.
+        package var view: String?
+        /// Name of the event; nil for any.
+        package var event: String?
+        /// Argument of the call; nil for any.
+        package var argument: JSONValue?
+
+        package init(
+            _ handler: String,
+            of view: String? = nil,
+            on event: String? = nil,
+            with argument: JSONValue? = nil
+        ) {
+            (self.handler, self.view, self.event, self.argument) = (handler, view, event, argument)
+        }
+
+        /// The event; a gesture that is recognized changes to the state `ended`.
+        private var stateName: String? { event == "recognized" ? "ended" : event }
+
+        /// Whether a call that was made is one of the calls that count.
+        package func matches(_ made: Call) -> Bool {
+            handler == made.handler && (view ?? made.view) == made.view && (stateName ?? made.event) == made.event
+                && (argument ?? made.argument)?.sorted == made.argument?.sorted
+        }
+    }
+
+    package enum Count: Sendable, Equatable {
+        /// At least once.
+        case any
+        case exactly(Int)
+    }
+}
+
+extension ScriptExpectation: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .call(let call, let count): "\(call.name) \(count)\(call.with)"
+        case .noCall(let others): others ? "no other call" : "no call"
+        case .touch(let view, let isExpected): "\(isExpected ? "" : "no ")touch on \(view)"
+        }
+    }
+}
+
+extension ScriptExpectation.Call: CustomStringConvertible {
+    /// Handler, view and event, such as `shell.run of call on touchUpInside`.
+    fileprivate var name: String {
+        "\(handler)\(view.map { " of \($0)" } ?? "")\(event.map { " on \($0)" } ?? "")"
+    }
+
+    fileprivate var with: String { argument.map { " with \($0)" } ?? "" }
+
+    package var description: String { name + with }
+}
+
+extension ScriptExpectation.Count: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .any: "called"
+        case .exactly(1): "called once"
+        case .exactly(0): "not called"
+        case .exactly(2): "called twice"
+        case .exactly(let count): "called \(count) times"
+        }
+    }
+
+    /// Whether a number of calls is as expected.
+    package func includes(_ calls: Int) -> Bool {
+        switch self {
+        case .any: calls > 0
+        case .exactly(let count): calls == count
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value with all members in alphabetical order: the order of members carries no meaning.
+    fileprivate var sorted: JSONValue {
+        switch self {
+        case .null, .boolean, .number, .text: self
+        case .list(let values): .list(values.map(\.sorted))
+        case .object(let members):
+            .object(members.map { Member($0.key, $0.value.sorted) }.sorted { $0.key < $1.key })
+        }
+    }
+}

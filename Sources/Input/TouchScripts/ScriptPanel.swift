@@ -1,0 +1,112 @@
+package import Contacts
+package import InputEvents
+package import ResponderKit
+
+/// A panel with slots in front of a screen. The panel converts the points of a script to its own units.
+package struct ScriptPanel: Sendable {
+    package let description: DeviceDescription
+    let screen: Rect
+    let slotCount: Int
+    private let transform: PanelTransform
+    private let ranges: (x: ClosedRange<Int32>, y: ClosedRange<Int32>)
+
+    /// Creates a test panel in front of a screen of the given size.
+    package init(screen: Size) throws(TouchScriptError) {
+        try self.init(mapping: PanelMapping(screen: Rect(origin: .zero, size: screen)))
+    }
+
+    /// Creates a test panel that reaches each point of the screen, however the screen's panel is mapped.
+    package init(mapping: PanelMapping) throws(TouchScriptError) {
+        var size = mapping.screen.size
+        let isTurned = mapping.rotation == .quarter || mapping.rotation == .threeQuarters
+        if mapping.swapsAxes != isTurned { size = Size(width: size.height, height: size.width) }
+        try self.init(.scriptPanel(screen: size), mapping)
+    }
+
+    /// Creates a panel from its description and its mapping to the screen.
+    package init(_ panel: DeviceDescription, _ mapping: PanelMapping) throws(TouchScriptError) {
+        let kind: PanelProtocol
+        do throws(PanelRejection) {
+            kind = try PanelProtocol(of: panel)
+        } catch {
+            throw TouchScriptError("'\(panel.name)'", "\(error)", remedy: "use DeviceDescription.testPanel")
+        }
+        guard case .slots(let count) = kind, let x = panel.axes[.contactX], let y = panel.axes[.contactY] else {
+            let message = "the panel must have slots and coordinate ranges"
+            throw TouchScriptError("'\(panel.name)'", message, remedy: "use DeviceDescription.testPanel")
+        }
+        let size = mapping.screen.size
+        guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {
+            let message = "the screen size \(size.width)x\(size.height) is invalid"
+            throw TouchScriptError("'\(panel.name)'", message, remedy: "write a width and a height above 0 points")
+        }
+        (description, screen, slotCount) = (panel, mapping.screen, count)
+        transform = mapping.transform(from: panel)
+        ranges = (x.minimum...x.maximum, y.minimum...y.maximum)
+    }
+
+    /// Returns the panel's units at a location, which is relative to the screen's top left corner; nil if the panel does
+    /// not reach the location.
+    func unit(at location: Point) -> (x: Int32, y: Int32)? {
+        let unit = transform.unit(at: Point(x: location.x + screen.minX, y: location.y + screen.minY))
+        guard let x = Int32(exactly: unit.x.rounded()), let y = Int32(exactly: unit.y.rounded()),
+            ranges.x.contains(x), ranges.y.contains(y)
+        else { return nil }
+        return (x, y)
+    }
+
+    /// Throws an error for the first step that the panel cannot report.
+    func check(_ script: ScriptText) throws(TouchScriptError) {
+        for line in script.lines {
+            guard case .steps(let steps, _) = line.content else { continue }
+            for step in steps { try check(step, line.source) }
+        }
+    }
+
+    private func check(_ step: ScriptStep, _ source: ScriptSource) throws(TouchScriptError) {
+        guard step.finger <= slotCount else {
+            let message = "finger \(step.finger) has no slot, because the panel has only \(slotCount) slots"
+            throw source.error(step.column, message, remedy: "use fingers 1 to \(slotCount)")
+        }
+        if step.verb == .cancel, !description.has(.toolType) {
+            let message = "the panel has no ABS_MT_TOOL_TYPE, which 'cancel' requires"
+            throw source.error(step.column, message, remedy: "use DeviceDescription.testPanel")
+        }
+        guard step.verb.hasLocation, unit(at: step.location.onGrid) == nil else { return }
+        let (place, size) = (ScriptNumber.text(location: step.location), screen.size)
+        guard Rect(origin: .zero, size: size).contains(step.location.onGrid) else {
+            let corner = ScriptNumber.text(location: Point(x: size.width, y: size.height))
+            let remedy = "use a position inside the screen, from 0,0 to below \(corner)"
+            throw source.error(step.column, "finger \(step.finger) is outside the screen at \(place)", remedy: remedy)
+        }
+        let message = "the calibrated panel does not reach \(place)"
+        throw source.error(step.column, message, remedy: "use another position, or correct 'calibration' in 'input:'")
+    }
+}
+
+extension DeviceDescription {
+    package static let scriptPanelName = "Touchbridge test panel"
+
+    /// Returns the description of a panel with 32 slots and 16 units per point of the screen.
+    package static func scriptPanel(screen: Size) -> DeviceDescription {
+        var panel = DeviceDescription(name: scriptPanelName)
+        // Use the bus type of virtual devices, and ids that no product has.
+        panel.identity = Identity(bus: 6, vendor: 0, product: 0, version: 1)
+        panel.properties = [.direct]
+        let axes: [Axis] = [.slot, .contactX, .contactY, .toolType, .trackingID]
+        panel.codes = [.key: [KeyCode.touch.rawValue], .absolute: Set(axes.map(\.rawValue))]
+        // 96 points per inch correspond to about 60 units per millimetre.
+        panel.axes = [
+            .slot: AxisRange(minimum: 0, maximum: 31),
+            .contactX: AxisRange(minimum: 0, maximum: highest(screen.width), resolution: 60),
+            .contactY: AxisRange(minimum: 0, maximum: highest(screen.height), resolution: 60),
+            .toolType: AxisRange(minimum: 0, maximum: 2),
+            .trackingID: AxisRange(minimum: 0, maximum: 65535),
+        ]
+        return panel
+    }
+
+    private static func highest(_ side: Double) -> Int32 {
+        side.isFinite ? Int32(min(max((side * 16).rounded(), 2), Double(Int32.max))) - 1 : 1
+    }
+}
