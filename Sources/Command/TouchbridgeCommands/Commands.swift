@@ -4,6 +4,7 @@ package import CommandSupport
 package var toolCommands: [any Command.Type] {
     [
         CheckCommand.self, ShowTreeCommand.self, HitTestCommand.self, ExplainCommand.self, ReplayCommand.self,
-        RecordCommand.self, DevicesCommand.self, IdentifyCommand.self, SchemaCommand.self,
+        TestCommand.self, TapCommand.self, DragCommand.self, PinchCommand.self, RecordCommand.self,
+        DevicesCommand.self, IdentifyCommand.self, SchemaCommand.self,
     ]
 }

@@ -22,7 +22,9 @@ enum TouchbridgeDev: Program {
         // The code of these commands is not linked into this program. A test compares the names with the help text of
         // 'touchbridge'.
         let commands = [
-            "run", "check", "tree", "hit-test", "explain", "replay", "record", "devices", "identify", "schema",
+            "run", "check", "tree", "hit-test", "explain", "replay", "test", "tap", "drag", "pinch", "record",
+            "devices",
+            "identify", "schema",
         ]
         return commands.contains(command) ? "touchbridge" : nil
     }

@@ -10,16 +10,17 @@ internal import LayoutPlans
 internal import LiveInput
 internal import Recordings
 internal import ResponderKit
+internal import TouchScripts
 
 /// Records input events and, if requested, a trace.
 enum RecordCommand: Command {
     static let name = "record"
     static let summary = "record a device's events to a file"
     static let flags: Set<String> = ["force"]
-    static let options: Set<String> = ["output", "format", "trace", "grab", "size", "for"]
+    static let options: Set<String> = ["output", "format", "as", "trace", "grab", "size", "for"]
     static let help = """
-        usage: touchbridge record DEVICE… -o FILE [--format \(formats("|"))] [--trace FILE] [--grab auto|always|never]
-                                  [--size WxH] [--for SECONDS] [--force]
+        usage: touchbridge record DEVICE… -o FILE [--format \(formats("|")) | --as touch] [--trace FILE]
+                                  [--grab auto|always|never] [--size WxH] [--for SECONDS] [--force]
 
         Records devices until the command is interrupted or the last device is unplugged. DEVICE is a device node
         (/dev/input/event3) or a device name ('*Touch*'). If the process is killed, at most the last frame is
@@ -27,12 +28,19 @@ enum RecordCommand: Command {
 
           -o FILE             write the recording to FILE; an existing file is replaced only with --force
           --format FORMAT     \(formats(" or ")); default: the first format that supports the devices
+          --as touch          write a touch script instead of the events. A script contains only touches, with
+                              positions in points of a screen of --size
           --trace FILE        also write the trace, like 'replay --trace'
           --grab WHEN         grab the devices, so that no other program receives their events: never (the default),
                               always, or auto, which grabs a device as soon as no finger is down
-          --size WxH          the size of the screen for --trace, in points; default: 1920x1080
+          --size WxH          the size of the screen for --trace and --as, in points; default: 1920x1080
           --for SECONDS       stop after this time
           --force             replace an existing file
+
+        For instance:
+
+            touchbridge record '*Touch*' -o swipe.touch --as touch --size 1080x1920
+            touchbridge test swipe.touch --layout lobby.yaml     # after an 'expect' line was added
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
@@ -63,7 +71,10 @@ enum RecordCommand: Command {
         let traceFile = try tracePath.map { try TraceFile($0, besides: recordings(path, readers.count)) }
         let writer: any RecordingWriter
         do {
-            writer = try self.writer(path, format, readers.map(\.description), arguments.has("force"))
+            writer =
+                try arguments.has("as")
+                ? scriptWriter(path, of: screen.application, arguments.has("force"))
+                : self.writer(path, format, readers.map(\.description), arguments.has("force"))
         } catch {
             traceFile?.discard()
             throw error
@@ -79,7 +90,7 @@ enum RecordCommand: Command {
         }
         for (index, reader) in readers.enumerated() {
             let number = hub.add(reader.description, before: Rect(origin: .zero, size: size)) { complaint in
-                if traceFile != nil { Console.complain(complaint) }
+                if traceFile != nil || arguments.has("as") { Console.complain(complaint) }
             }
             try session.add(reader, number, grab: grab, to: writer, index: index)
         }
@@ -98,6 +109,15 @@ enum RecordCommand: Command {
     }
 
     private static func format(_ arguments: Arguments) throws(UsageError) -> RecordingFormat.Writing {
+        if let form = arguments.value("as") {
+            guard form == "touch" else { throw arguments.wrong("invalid --as '\(form)'; write touch") }
+            if arguments.has("format") {
+                throw arguments.wrong("--as and --format cannot both be set; remove one")
+            }
+            guard arguments.positional.count == 1 else {
+                throw arguments.wrong("a touch script supports 1 device; record fewer devices at once")
+            }
+        }
         let count = arguments.positional.count
         let fitting = RecordingFormat.written.first { $0.writing.map { $0.deviceLimit >= count } ?? false }
         let name = arguments.value("format") ?? fitting?.name ?? ""
@@ -116,15 +136,32 @@ enum RecordCommand: Command {
         ([path] + (1..<max(count, 1)).map { "\(path).part-\($0 + 1)" }).map { .recording($0) }
     }
 
+    /// Creates a script of the touches in an application.
+    private static func scriptWriter(
+        _ path: String,
+        of application: Application,
+        _ replaces: Bool
+    ) throws -> any RecordingWriter {
+        let touches = ScriptWriter(application, start: nil)
+        application.addObserver(touches)
+        return try created { () throws(RecordingError) in
+            try ScriptRecordingWriter(path: path, replaces: replaces, takeLines: touches.takeLines)
+        }
+    }
+
     private static func writer(
         _ path: String,
         _ format: RecordingFormat.Writing,
         _ devices: [DeviceDescription],
         _ replaces: Bool
     ) throws -> any RecordingWriter {
-        do throws(RecordingError) {
-            return try format.open(path, devices, replaces)
-        } catch {
+        try created { () throws(RecordingError) in try format.open(path, devices, replaces) }
+    }
+
+    private static func created(
+        _ create: () throws(RecordingError) -> any RecordingWriter
+    ) throws -> any RecordingWriter {
+        do throws(RecordingError) { return try create() } catch {
             guard error.errno == EEXIST else { throw error }
             throw FileExists(path: error.path)
         }
