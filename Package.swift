@@ -540,7 +540,7 @@ let package = Package(
         ),
         .testTarget(
             name: "RecordingsTests",
-            dependencies: ["InputEvents", "Recordings", "TestSupport", "TestTraits"],
+            dependencies: ["Geometry", "InputEvents", "Recordings", "TestSupport", "TestTraits", "TouchScripts"],
             exclude: ["check-with-libinput-replay.py"],
             swiftSettings: tests
         ),

@@ -103,6 +103,20 @@ struct TouchScriptTests {
         #expect(outcome.output == "bell.touch: passed, 1 expectation\n")
     }
 
+    @Test(arguments: [["replay"], ["explain"], ["make-test", "--as", "touch", "-o", "made.touch"]])
+    func `a script names the layout for all commands`(_ command: [String]) throws {
+        let scratch = try scratch("layout door.yaml\ntap 1 100,200\n")
+        #expect(try Command.run(command + ["bell.touch"], in: scratch).status == 0)
+        let other = try Command.run(command + ["bell.touch", "--layout", "no.yaml"], in: scratch)
+        #expect(other.status == 1 && other.complaints.contains("no.yaml"))
+    }
+
+    @Test func `a script that is used as a layout is named as such`() throws {
+        let outcome = try Command.run("check", "bell.touch", in: scratch("tap 1 540,1800\nexpect no call\n"))
+        #expect(outcome.status == 1)
+        #expect(outcome.output.hasPrefix("bell.touch:1:1: error: the file is a recording, not a layout; "))
+    }
+
     @Test func `a layout is named relative to the script`() throws {
         let scratch = try scratch("wait 1s\n")
         try FileManager.default.createDirectory(at: scratch.url("tests"), withIntermediateDirectories: true)
@@ -183,7 +197,7 @@ struct TouchScriptTests {
     }
 
     private static let failing: [([String], Int32)] = [
-        (["test"], 2), (["test", "no.touch"], 1), (["test", "bell.touch"], 1),
+        (["test"], 2), (["test", "no.touch"], 1), (["test", "bell.touch"], 1), (["test", "door.yaml"], 1),
         (["test", "bell.touch", "--layout", "no.yaml"], 1),
         (["test", "bell.touch", "--layout", "door.yaml", "--screen", "dor"], 2),
     ]

@@ -66,6 +66,19 @@ import VirtualDevices
         #expect(try recorder.lines(ofReplay: true) == recorder.lines())
     }
 
+    @Test func `record writes a touch script, which has the touches of the panel`() throws {
+        let panel = try Panel()
+        let recorder = try RecorderProcess([panel.path], options: ["--as", "touch", "--size", "400x300"])
+        try panel.down(slot: 0, id: 1, 100, 100)
+        usleep(20_000)
+        try panel.move(slot: 0, 200, 200)
+        try panel.up(slot: 0)
+        #expect(recorder.stop() == 0)
+        let script = try String(contentsOfFile: recorder.recording, encoding: .utf8)
+        #expect(script.hasPrefix("down 1 ") && script.contains("\nmove 1 ") && script.contains("\nup 1\n"), "\(script)")
+        #expect(try recorder.phases() == ["1 began", "1 ended"])
+    }
+
     @Test(.rule("L1")) func `unplugging a panel during a touch cancels the touch before the removal`() throws {
         var panel: Panel? = try Panel()
         let recorder = try RecorderProcess([#require(panel).path])

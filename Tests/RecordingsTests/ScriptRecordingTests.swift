@@ -1,7 +1,9 @@
 import Foundation
+import Geometry
 import InputEvents
 import Recordings
 import Testing
+import TouchScripts
 
 /// Touch scripts, read as recordings.
 @Suite struct ScriptRecordingTests {
@@ -57,5 +59,24 @@ import Testing
         #expect(error?.message == "a touch script needs no device description")
         try Data([0x74, 0x61, 0x70, 0x20, 0xff, 0x0a]).write(to: URL(filePath: path))
         #expect(throws: RecordingError.self) { try RecordingReader(path: path) }
+    }
+
+    @Test func `a written script is complete after each frame`() throws {
+        let scratch = try Scratch()
+        let path = try scratch.file("swipe.touch")
+        var lines = [ScriptLine(.steps([ScriptStep(.down, finger: 1, at: Point(x: 1, y: 2))], lasting: nil))]
+        let writer = try ScriptRecordingWriter(path: path, replaces: false) {
+            defer { lines = [] }
+            return lines
+        }
+        func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+        try writer.write(RecordedEvent(device: 0, event: RawEvent(.contactX, 1, at: 0)))
+        #expect(try text() == "")
+        try writer.write(RecordedEvent(device: 0, event: RawEvent(.report, at: 0)))
+        #expect(try text() == "down 1 1,2\n")
+        lines = [ScriptLine(.steps([ScriptStep(.up, finger: 1)], lasting: nil))]
+        try writer.finish()
+        #expect(try text() == "down 1 1,2\nup 1\n")
+        #expect(throws: RecordingError.self) { try ScriptRecordingWriter(path: path, replaces: false) { [] } }
     }
 }

@@ -32,7 +32,7 @@ package enum MakeTestCommand: Command {
             ReplayTest.swift  replays the recording on a LayoutStage of TouchbridgeTestKit, for Swift packages;
                             the first run writes the expected trace
 
-          --layout FILE  the layout
+          --layout FILE  the layout; default: the layout that a script names
           --screen NAME  map all panels of the recording to this screen, regardless of the layout's 'input:'
           --any-screen   map a panel that matches no screen's 'input:' to the first screen without a panel, or to
                          the first screen
@@ -54,6 +54,7 @@ package enum MakeTestCommand: Command {
     private static let limit = 512 << 20
 
     package static func run(_ arguments: Arguments) throws -> Int32 {
+        let arguments = arguments.withScriptLayout
         guard let layoutPath = arguments.value("layout") else {
             throw arguments.wrong("missing layout; add --layout FILE")
         }

@@ -7,6 +7,7 @@ package import PluginAPI
 internal import PluginHosts
 internal import Recordings
 package import Schema
+internal import TouchScripts
 internal import YAML
 
 /// Reads layouts. A layout can use all plugin types that are linked into the program.
@@ -19,8 +20,12 @@ package enum LayoutReading {
         let plan = layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }
         // If a recording was passed as the layout, reports a single error instead of hundreds. Does not check large
         // files, because they take too long to parse as a recording.
-        if plan == nil, size(path) < 64 << 20, (try? RecordingReader(path: path)) != nil { return (nil, mixedUp(path)) }
+        if plan == nil, size(path) < 64 << 20, isRecording(path) { return (nil, mixedUp(path)) }
         return (plan, reading)
+    }
+
+    private static func isRecording(_ path: String) -> Bool {
+        (try? ScriptText(path: path)) != nil || (try? RecordingReader(path: path)) != nil
     }
 
     private static func size(_ path: String) -> Int {

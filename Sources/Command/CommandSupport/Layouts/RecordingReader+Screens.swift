@@ -26,6 +26,17 @@ extension RecordingReader {
     }
 }
 
+extension Arguments {
+    /// Returns the arguments with the layout that a script names, if the only positional argument is such a script, and
+    /// neither a layout nor a screen size is given.
+    package var withScriptLayout: Arguments {
+        guard positional.count == 1, !has("layout"), !has("size"),
+            let layout = (try? ScriptText(path: positional[0]))?.layout(ofScriptAt: positional[0])
+        else { return self }
+        return setting("layout", to: layout)
+    }
+}
+
 extension ScriptText {
     /// Returns the index of the screen that the script names, or 0; throws if the layout has no such screen.
     package func screen(on plan: LayoutPlan) throws(TouchScriptError) -> Int {

@@ -51,6 +51,13 @@ package struct Arguments {
 
     private static let long = ["-h": "help", "-o": "output"]
 
+    /// Returns the arguments with another value of an option.
+    package func setting(_ option: String, to value: String) -> Arguments {
+        var changed = self
+        changed.values[option] = value
+        return changed
+    }
+
     package func has(_ flag: String) -> Bool { values[flag] != nil }
     package func value(_ option: String) -> String? { values[option] }
 

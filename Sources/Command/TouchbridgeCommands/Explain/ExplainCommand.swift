@@ -30,7 +30,7 @@ enum ExplainCommand: Command {
         With a point instead of a recording, explains a simulated tap at the point, and a simulated press that is longer
         than any long press of the layout.
 
-          --layout FILE       the layout
+          --layout FILE       the layout; default: the layout that a script names
           --touch N           explain only the touch with this number, as in the output and in traces
           --description FILE  a recording that describes the device, if RECORDING has only events
           --screen NAME       with X and Y, the screen of the point; default: the first. With a recording, map all its
@@ -51,6 +51,7 @@ enum ExplainCommand: Command {
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
+        let arguments = arguments.withScriptLayout
         switch arguments.positional.count {
         case 1 where arguments.value("layout") != nil: return try explainRecording(arguments)
         case 3 where arguments.value("layout") == nil: return try explainPoint(arguments)

@@ -33,7 +33,7 @@ enum ReplayCommand: Command {
         screen, or of the screen that --screen or the script names.
 
           --host NAME         with a layout, the value of {{host}}; default: this machine's host name
-          --layout FILE       the layout; default: one view as large as the screen
+          --layout FILE       the layout; default: the layout that a script names, or one view as large as the screen
           --screen NAME       map all panels of the recording to this screen, regardless of the layout's 'input:'
           --any-screen        map a panel that matches no screen's 'input:' to the first screen without a panel, or
                               to the first screen
@@ -58,10 +58,11 @@ enum ReplayCommand: Command {
         For instance:
 
             touchbridge replay tap.evemu --layout lobby.yaml --trace - | grep '"kind":"handler"'
-            touchbridge replay swipe.touch --layout lobby.yaml
+            touchbridge replay swipe.touch --layout lobby.yaml --inspect
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
+        let arguments = arguments.withScriptLayout
         let speed = arguments.value("speed") ?? "max"
         guard ["max", "1x"].contains(speed) else {
             throw arguments.wrong("invalid --speed '\(speed)'; write max or 1x")

@@ -60,7 +60,13 @@ final class ScriptRecordingSource: RecordingSource {
 extension ScriptText {
     /// Reads a script from a file.
     package init(path: String) throws(RecordingError) {
-        let text = try Self.text(of: InputFile(path: path))
+        let file = try InputFile(path: path)
+        let isScript = path.hasSuffix(".touch") || (try? RecordingFormat(of: file))?.isScript == true
+        guard isScript else {
+            let remedy = "name a .touch file, or convert a recording with 'touchbridge-dev make-test --as touch'"
+            throw RecordingError(.format, path, "the file is not a touch script", remedy: remedy)
+        }
+        let text = try Self.text(of: file)
         do throws(TouchScriptError) { self = try ScriptText(text, name: path) } catch { throw RecordingError(error) }
     }
 
