@@ -272,7 +272,7 @@ let package = Package(
         ),
         .target(
             name: "Recordings",
-            dependencies: ["Contacts", "Geometry", "InputEvents", "TouchScripts", "YAML"],
+            dependencies: ["Geometry", "InputEvents", "TouchScripts", "YAML"],
             path: "Sources/Input/Recordings",
             swiftSettings: strict
         ),

@@ -7,8 +7,6 @@ package final class ScriptWriter: ApplicationObserver {
     private let application: Application
     /// Position of the screen whose points the script contains.
     private let origin: Point
-    /// Device whose touches are recorded; nil for all devices.
-    private let device: Int32?
     /// Time that the script has reached; nil before the first touch of a script that begins with a touch.
     private var time: Microseconds?
     private var locations: [Int32: Point] = [:]
@@ -18,13 +16,8 @@ package final class ScriptWriter: ApplicationObserver {
     private static let interval: Microseconds = 8000
 
     /// Creates a writer; if `start` is nil, the script begins with the first touch.
-    package init(
-        _ application: Application,
-        start: Microseconds?,
-        origin: Point = .zero,
-        device: Int32? = nil
-    ) {
-        (self.application, self.origin, self.device) = (application, origin, device)
+    package init(_ application: Application, start: Microseconds?, origin: Point = .zero) {
+        (self.application, self.origin) = (application, origin)
         time = start
     }
 
@@ -59,7 +52,6 @@ package final class ScriptWriter: ApplicationObserver {
     }
 
     private func step(of touch: Touch) -> ScriptStep? {
-        if let device, touch.finger.device != device { return nil }
         let finger = touch.finger.contact + 1
         let point = touch.location(in: nil)
         let location = Point(x: point.x - origin.x, y: point.y - origin.y).onGrid

@@ -77,7 +77,7 @@ enum TestCommand: Command {
 extension ScriptTest {
     /// Words for the number of failed expectations, such as `2 of 3 expectations failed`.
     var failureWords: String {
-        "\(failures.count) of \(expectationCount) \(expectationCount == 1 ? "expectation" : "expectations") failed"
+        "\(failures.count) of \(expectationCount) expectations failed"
     }
 
     /// The positions, causes and differences of the failures, or the error.
