@@ -15,7 +15,7 @@ help:
 	@echo "make repository  creates a signed apt repository with all packages; KEY=… selects the signing key"
 	@echo "make release  runs all tests, then writes packages, SBOMs, release notes and checksums to .build/release"
 	@echo "make test-arm64  runs the arm64 programs in qemu-user and compares their output with the native programs"
-	@echo "make test-kiosk  installs the package in a virtual machine that runs systemd, and tests the service"
+	@echo "make test-kiosk  tests the installed package in a virtual machine with systemd; SUITE=trixie selects Debian 13"
 	@echo "make sanitize runs the tests with sanitizers and a leak check for more than an hour (docs/internals/sanitizers.md)"
 	@echo "make soak     fuzzes layouts with 100 million random events and checks invariants"
 	@echo "make torture-breaks  adds known defects to a copy of the sources, one build each, and checks that torture finds them"
@@ -51,7 +51,7 @@ test-%: setup
 check: setup
 	@bash scripts/test --quick
 
-test-kiosk: setup
+test-kiosk: $(if $(SUITE),setup-cross,setup)
 	@bash scripts/test-kiosk
 
 sanitize: setup

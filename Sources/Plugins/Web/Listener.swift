@@ -24,9 +24,8 @@ package struct Listener {
             var one: Int32 = 1
             setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
             guard address.withSocketAddress(port: port, { bind(descriptor, $0, $1) }) == 0 else {
-                let why = errno
-                let remedy = why == EADDRINUSE ? "; stop the program that uses the port, or choose another port" : ""
-                throw Failure(message: "cannot listen on \(text):\(port): \(Self.text(why))\(remedy)")
+                let code = errno
+                throw Failure(message: "cannot listen on \(text):\(port): \(Self.text(code))\(Self.remedy(code))")
             }
             try Self.listen(descriptor, at: "\(text):\(port)")
         } catch {
@@ -135,4 +134,15 @@ package struct Listener {
     }
 
     private static func text(_ code: Int32) -> String { String(cString: strerror(code)) }
+
+    /// Suggests a fix for an error of `bind` with an IP address.
+    private static func remedy(_ code: Int32) -> String {
+        switch code {
+        case EADDRINUSE: "; stop the program that uses the port, or choose another port"
+        case EACCES: "; choose a port from 1024 to 65535"
+        // The error of systemd's SocketBindDeny=.
+        case EPERM: "; choose a port from 1024 to 65535, or add the drop-in listen.conf to the service"
+        default: ""
+        }
+    }
 }
