@@ -55,8 +55,10 @@ struct ScriptTest {
         var events = try ScriptEvents(script, on: panel)
         let pipeline = Pipeline(plan, .scriptTest)
         let checker = ExpectationChecker(pipeline)
-        guard let number = pipeline.add(panel.description, before: screen, complain: { Console.complain($0) }) else {
-            return
+        var complaints: [String] = []
+        guard let number = pipeline.add(panel.description, before: screen, complain: { complaints.append($0) }) else {
+            let reason = complaints.joined(separator: ", ")
+            throw TouchScriptError(path, "the panel of the script is ignored: \(reason)", remedy: "use another screen")
         }
         pipeline.start(at: 0)
         while let item = events.next() {
