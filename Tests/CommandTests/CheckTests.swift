@@ -50,6 +50,42 @@ struct CheckTests {
     }
 
     @Test
+    func `with --strict, warnings give status 1, and --quiet prints them alone`() throws {
+        let scratch = try Scratch()
+        try scratch.write("odd.yaml", Data(odd.utf8))
+        try scratch.write("good.yaml", Data(good.utf8))
+        let strict = try Command.run("check", "good.yaml", "odd.yaml", "--strict", "--quiet", in: scratch)
+        #expect(strict.status == 1)
+        #expect(strict.output.hasPrefix("odd.yaml:1:15: warning: ") && !strict.output.contains("1 warning"))
+        let good = try Command.run("check", "good.yaml", "--strict", "--quiet", in: scratch)
+        #expect(good.status == 0 && good.output == "")
+    }
+
+    @Test(arguments: [
+        ("root: { id: lobby }", "<stdin>: no errors\n", 0),
+        ("root: { alpa: 1 }", "<stdin>:1:9: error: View has no key 'alpa'; did you mean 'alpha'?\n", 1),
+        ("", "<stdin>:1:1: error: the layout is empty; 'touchbridge schema' prints the available keys\n", 1),
+        ("include: part.yaml", "<stdin>: no errors\n", 0),
+    ])
+    func `a layout is read from standard input`(_ layout: String, _ start: String, _ status: Int32) throws {
+        let scratch = try Scratch()
+        try scratch.write("layout", Data(layout.utf8))
+        try scratch.write("part.yaml", Data(good.utf8))
+        let process = Process()
+        process.executableURL = Command.binary
+        process.arguments = ["check", "-"]
+        process.currentDirectoryURL = scratch.folder
+        let output = Pipe()
+        process.standardInput = try FileHandle(forReadingFrom: scratch.url("layout"))
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == status)
+        #expect(text.hasPrefix(start), "\(text)")
+    }
+
+    @Test
     func `warnings alone give status 0`() throws {
         let scratch = try Scratch()
         try scratch.write("odd.yaml", Data(odd.utf8))

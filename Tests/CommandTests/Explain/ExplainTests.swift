@@ -168,7 +168,10 @@ struct ExplainTests {
 
     @Test(arguments: [
         (["explain"], "wrong number of arguments; write 'explain RECORDING --layout FILE' or 'explain LAYOUT X Y'"),
-        (["explain", "tap.evemu"], "missing --layout; write 'explain RECORDING --layout FILE' or 'explain LAYOUT X Y'"),
+        (
+            ["explain", "tap.evemu"],
+            "missing --layout; write 'explain RECORDING --layout FILE' or 'explain LAYOUT X Y'"
+        ),
         (["explain", "lobby.yaml", "1"], "wrong number of arguments"),
         (["explain", "lobby.yaml", "1", "here"], "invalid X or Y; write coordinates in points"),
         (["explain", "lobby.yaml", "1", "1e308"], "invalid X or Y; write coordinates in points"),

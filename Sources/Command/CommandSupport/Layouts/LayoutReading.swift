@@ -20,8 +20,31 @@ package enum LayoutReading {
         let plan = layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }
         // If a recording was passed as the layout, reports a single error instead of hundreds. Does not check large
         // files, because they take too long to parse as a recording.
-        if plan == nil, size(path) < 64 << 20, isRecording(path) { return (nil, mixedUp(path)) }
+        if plan == nil, size(path) < 64 << 20, isRecording(path) {
+            return (nil, self.reading(of: path, "the file is a recording, not a layout; name a layout file"))
+        }
         return (plan, reading)
+    }
+
+    /// Name of standard input in messages.
+    package static let standardInputName = "<stdin>"
+
+    /// Reads the layout from standard input.
+    package static func standardInput() -> (plan: LayoutPlan?, reading: Reading) {
+        let limit = LayoutLimits().bytes
+        var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
+        while bytes.count <= limit {
+            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+        }
+        guard bytes.count <= limit else {
+            let message = "it has more than \(limit >> 20) MiB; a layout is smaller"
+            return (nil, self.reading(of: standardInputName, message))
+        }
+        let (layout, reading) = LayoutLoader.load(bytes, file: standardInputName)
+        return (layout.flatMap { LayoutPlan($0, types: pluginTypes, reading) }, reading)
     }
 
     private static func isRecording(_ path: String) -> Bool {
@@ -33,9 +56,9 @@ package enum LayoutReading {
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    private static func mixedUp(_ path: String) -> Reading {
-        let reading = Reading()
-        let (start, message) = (Mark(line: 1, column: 1), "the file is a recording, not a layout; name a layout file")
+    /// Returns a reading with one error.
+    private static func reading(of path: String, _ message: String) -> Reading {
+        let (reading, start) = (Reading(), Mark(line: 1, column: 1))
         reading.add(Diagnostic(.error, YAMLError(file: path, mark: start, message: message, line: nil)))
         return reading
     }

@@ -94,7 +94,7 @@ extension Program {
 
             \(lines.joined(separator: "\n"))
 
-            '\(name) COMMAND --help' describes a command.
+            '\(name) COMMAND --help' describes a command; '\(name) --version' prints the version.
             Exit status: 0 success, 1 failure or negative result, 2 usage error.
             """
     }

@@ -13,37 +13,42 @@ internal import YAML
 enum CheckCommand: Command {
     static let name = "check"
     static let summary = "report every error in a layout, with the fix"
-    static let flags: Set<String> = ["json"]
+    static let flags: Set<String> = ["json", "strict", "quiet"]
     static let options: Set<String> = []
     static let help = """
-        usage: touchbridge check LAYOUT… [--json]
+        usage: touchbridge check LAYOUT… [--strict] [--quiet] [--json]
 
         Reads layouts with their included files, and reports every error: file, line and column, what is wrong, and
         what to write instead. Warnings report settings that are valid but probably unintended. Warnings also
-        report programs, shared objects and libraries that are missing on this machine.
+        report programs, shared objects and libraries that are missing on this machine. The layout '-' is read from
+        standard input, and its relative includes are resolved against the current folder.
 
+          --strict  exit with status 1 also for warnings
+          --quiet   print only errors and warnings, and no line for each layout
           --json    print one line of JSON for each error or warning
 
-        The exit status is 1 if a layout has errors. Warnings do not change the exit status.
+        The exit status is 1 if a layout has errors. Without --strict, warnings do not change the exit status.
 
           touchbridge check /etc/touchbridge/layout.yaml
+          generate-layout | touchbridge check --strict -
         """
 
     static func run(_ arguments: Arguments) throws -> Int32 {
         guard !arguments.positional.isEmpty else { throw arguments.wrong("missing layout; name a file") }
         var isGood = true
         for path in arguments.positional {
-            let (plan, reading) = LayoutReading.plan(path)
+            let (plan, reading) = path == "-" ? LayoutReading.standardInput() : LayoutReading.plan(path)
             if let plan {
                 plan.checkMachine(reading)
                 checkServers(of: plan.layout, reading)
             }
-            isGood = isGood && !reading.hasErrors
+            isGood = isGood && !reading.hasErrors && !(arguments.has("strict") && !reading.diagnostics.isEmpty)
             if arguments.has("json") {
                 for diagnostic in reading.sorted { try Console.print("\(json(diagnostic))") }
             } else {
                 for diagnostic in reading.sorted { try Console.print(TerminalText.page(diagnostic.description)) }
-                try Console.print(TerminalText.line("\(path): \(verdict(reading))"))
+                let name = path == "-" ? LayoutReading.standardInputName : path
+                if !arguments.has("quiet") { try Console.print(TerminalText.line("\(name): \(verdict(reading))")) }
             }
         }
         return isGood ? 0 : 1
