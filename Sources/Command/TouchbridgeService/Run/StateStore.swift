@@ -24,8 +24,8 @@ final class StateStore: Sendable {
     /// Minimum time between two writes.
     static let interval: Int64 = 1_000_000
 
-    /// Limit script-state-file (Scripts): bytes of the file with a script's state. If exceeded: the file is ignored, and
-    /// an error is logged.
+    /// Limit script-state-file (Internal bounds): bytes of the file with a script's state. If exceeded: the file is
+    /// ignored, and an error is logged.
     private static let sizeLimit = 4 << 20
 
     init(_ log: ServiceLog) {
