@@ -12,6 +12,8 @@ let strict: [SwiftSetting] = [
 
 /// Tests are not optimized in a release build, which halves its time. Tests that count allocations use `strict`
 /// instead: without optimization, their test doubles would allocate.
+/// Modules that do not process touches are optimized for size, so that the program stays small.
+let small: [SwiftSetting] = strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 let tests: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
@@ -93,7 +95,7 @@ let package = Package(
             pkgConfig: "libudev",
             providers: [.apt(["libudev-dev"])]
         ),
-        .target(name: "YAML", dependencies: ["CYAML", "Platform"], path: "Sources/Base/YAML", swiftSettings: strict),
+        .target(name: "YAML", dependencies: ["CYAML", "Platform"], path: "Sources/Base/YAML", swiftSettings: small),
         .systemLibrary(
             name: "CYAML",
             path: "Sources/C/CYAML",
@@ -109,7 +111,7 @@ let package = Package(
             name: "Pictures",
             dependencies: ["Geometry"],
             path: "Sources/Diagnostics/Pictures",
-            swiftSettings: strict
+            swiftSettings: small
         ),
         .target(
             name: "Schema",
@@ -221,7 +223,7 @@ let package = Package(
             name: "Web",
             dependencies: ["CWebsockets", "Platform"],
             path: "Sources/Plugins/Web",
-            swiftSettings: strict
+            swiftSettings: small
         ),
         // Server of the inspector page, whose files are embedded in the program.
         .target(
@@ -236,7 +238,7 @@ let package = Package(
                 .embedInCode("Page/words.js"), .embedInCode("Page/scene.js"), .embedInCode("Page/panels.js"),
                 .embedInCode("Page/main.js"), .embedInCode("Page/icon.svg"),
             ],
-            swiftSettings: strict
+            swiftSettings: small
         ),
         .target(name: "CExec", path: "Sources/C/CExec"),
         // Loads the network libraries of the next three targets when a layout needs them.
@@ -268,7 +270,7 @@ let package = Package(
             name: "TouchScripts",
             dependencies: ["Contacts", "InputEvents", "InputHub", "JSON", "ResponderKit"],
             path: "Sources/Input/TouchScripts",
-            swiftSettings: strict
+            swiftSettings: small
         ),
         .target(
             name: "Recordings",
@@ -350,7 +352,7 @@ let package = Package(
                 "TouchTrace",
             ],
             path: "Sources/Diagnostics/Snapshots",
-            swiftSettings: strict
+            swiftSettings: small
         ),
         // Explains the path of each touch in sentences.
         .target(
@@ -360,7 +362,7 @@ let package = Package(
                 "PluginAPI", "ResponderKit", "Snapshots", "TouchTrace",
             ],
             path: "Sources/Diagnostics/Explain",
-            swiftSettings: strict
+            swiftSettings: small
         ),
         // Compares the results of touch scripts with their expectations.
         .target(
@@ -411,7 +413,7 @@ let package = Package(
                 "YAML",
             ],
             path: "Sources/Command/CommandSupport",
-            swiftSettings: strict
+            swiftSettings: small
         ),
         // Input devices and the event loop that reads them.
         .target(
@@ -432,7 +434,7 @@ let package = Package(
                 "Systemd", "TouchTrace",
             ],
             path: "Sources/Command/FlightDumps",
-            swiftSettings: strict
+            swiftSettings: small
         ),
         .target(
             name: "TouchbridgeService",
@@ -453,7 +455,7 @@ let package = Package(
                 "Schema", "ScriptChecks", "Snapshots", "Systemd", "TouchScripts", "TouchTrace", "Web", "YAML",
             ],
             path: "Sources/Command/TouchbridgeCommands",
-            swiftSettings: strict
+            swiftSettings: small
         ),
         .target(
             name: "TouchbridgeDevTools",
