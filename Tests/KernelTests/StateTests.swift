@@ -23,7 +23,7 @@ struct StateTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let environment = ["STATE_DIRECTORY": folder.path]
-        let file = folder.appendingPathComponent("state/counter.json")
+        let file = folder.appendingPathComponent("state/layout.counter.json")
         func stored() -> String? { try? String(contentsOf: file, encoding: .utf8) }
 
         let panel = try Panel()
@@ -36,7 +36,7 @@ struct StateTests {
         #expect((attributes[.posixPermissions] as? Int) == 0o700)
 
         service.signal(SIGKILL)
-        try service.restart(environment: environment, saying: "")
+        try service.restart(environment: environment)
         try tap(panel, 2)
         try service.says("touched 2")
         // A service that ends in order stores the state without waiting.

@@ -82,8 +82,16 @@ public final class PluginSet {
         let log = context(plan.name).log
         do throws(ScriptError) {
             let persists = plan.value.traits.persistsState
-            let state = former.map(\.savedState) ?? (persists ? restoredState(plan.name) : nil)
-            return ScriptRunner(plan.name, try make(), scripting, log, state: state, persistsState: persists)
+            let restored = former == nil && persists ? restoredState(plan.name) : nil
+            return ScriptRunner(
+                plan.name,
+                try make(),
+                scripting,
+                log,
+                state: former?.savedState ?? restored,
+                persistsState: persists,
+                persistedState: former?.persistedState ?? restored
+            )
         } catch {
             log.say(.error, "cannot be created: \(error)")
             return nil

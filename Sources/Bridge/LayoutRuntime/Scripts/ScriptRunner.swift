@@ -15,9 +15,14 @@ final class ScriptRunner: TimerOwner {
     private let script: any Script
     private var state: JSONValue?
     private var isLoaded = false
-    /// State that was last returned for a file; nil before the first time.
-    private var persistedState: JSONValue?
+    /// State that is stored in a file, or was last returned for the file; nil if there is none.
+    private(set) var persistedState: JSONValue?
     private let persistsState: Bool
+    /// Whether a function has run since `takePersistentState`.
+    private var hasRun = false
+    /// Whether the state may replace the stored one: false after the script could not be loaded, until a function
+    /// succeeds.
+    private var canPersist = true
     private var isStopped = false
     private var timerBudget = ScriptBudget(ScriptBudget.timerLimit)
     /// Time at which the last timer fired, in whole seconds.
@@ -39,10 +44,11 @@ final class ScriptRunner: TimerOwner {
         _ site: ScriptSite,
         _ log: Logger,
         state: JSONValue?,
-        persistsState: Bool
+        persistsState: Bool,
+        persistedState: JSONValue?
     ) {
         (self.name, self.script, self.site, self.log, self.state) = (name, script, site, log, state)
-        (self.persistsState, persistedState) = (persistsState, state)
+        (self.persistsState, self.persistedState) = (persistsState, persistedState)
         timerBinding = Binding(
             plugin: name,
             handler: "timer",
@@ -61,14 +67,15 @@ final class ScriptRunner: TimerOwner {
             return try script.savedState()
         } catch {
             log.say(.error, "the script's state cannot be saved for the new layout and is lost: \(error.message)")
-            return nil
+            return persistedState
         }
     }
 
     /// Returns the state if it must survive a restart and differs from the state that was returned before; otherwise
     /// nil.
     func takePersistentState() -> JSONValue? {
-        guard persistsState, isLoaded else { return nil }
+        guard persistsState, hasRun, canPersist else { return nil }
+        hasRun = false
         do throws(ScriptError) {
             let state = try script.savedState()
             guard state != persistedState else { return nil }
@@ -87,6 +94,7 @@ final class ScriptRunner: TimerOwner {
         do throws(ScriptError) {
             try script.load(exchange(&state, with: nil), at: time, by: self)
         } catch {
+            canPersist = false
             log.say(.error, "\(error)")
         }
         didRun()
@@ -116,7 +124,10 @@ final class ScriptRunner: TimerOwner {
         if let recorder = site.context.recorder {
             call.record(by: recorder, for: event.event, isDone: failure == nil)
         }
-        guard let failure else { return }
+        guard let failure else {
+            canPersist = true
+            return
+        }
         site.context.treeCommands?.fail(.error, binding, event, "\(failure)")
     }
 
@@ -134,7 +145,8 @@ final class ScriptRunner: TimerOwner {
 
     private func didRun() {
         setTimer()
-        if persistsState { site.mayHaveChangedState = true }
+        guard persistsState else { return }
+        (hasRun, site.mayHaveChangedState) = (true, true)
     }
 
     package func timerFired() {
@@ -175,7 +187,10 @@ final class ScriptRunner: TimerOwner {
             if !recorder.names.isCurrent(timerName) { timerName = recorder.names.id(ofPlugin: "\(name).timer") }
             recorder.script(timerName, for: .action, isDone: failure == nil)
         }
-        guard let failure else { return }
+        guard let failure else {
+            canPersist = true
+            return
+        }
         log.complain("timer", .error, "a timer's function failed: \(failure)")
     }
 }

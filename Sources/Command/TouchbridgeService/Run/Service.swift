@@ -49,7 +49,7 @@ final class Service {
     /// Whether the machine has resumed and the input from before the resume has not been read completely.
     private var isWaking = false
 
-    /// Maximum time for plugins to deliver pending calls; the whole shutdown takes at most one second.
+    /// Maximum time for plugins to deliver pending calls; the whole shutdown takes at most 1.5 s.
     private static let stopLimit = TimeSpan(microseconds: 900_000)
     /// Time after an end signal at which the process exits, even if a thread hangs, for example because a plugin blocks
     /// in a touch callback.
@@ -83,7 +83,7 @@ final class Service {
             if entry.level <= .warning, !entry.plugin.isEmpty { dumpRequests.failed(entry.plugin) }
         }
         options.wake = { wakeup.signal() }
-        let states = StateStore(log)
+        let states = StateStore(path, log)
         self.states = states
         options.restoredState = { states.state(of: $0) }
         pipeline = Pipeline(plan, options)
@@ -309,6 +309,8 @@ final class Service {
         // The counters up to this point belong to the plugins of the former layout.
         counters.credit(pipeline.plugins.health)
         counters.service.goodReloads += 1
+        // A script that the reload removes could not store its state afterwards.
+        storeStates()
         let orphans = pipeline.reload(plan, at: MonotonicClock.now)
         inspection.follow(pipeline)
         for (syspath, source) in devices where orphans.contains(source.number ?? 0) {

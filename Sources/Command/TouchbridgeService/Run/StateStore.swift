@@ -1,5 +1,6 @@
 internal import Bridge
 internal import CommandSupport
+internal import FlightDumps
 internal import Glibc
 internal import JSON
 internal import Platform
@@ -11,12 +12,21 @@ internal import Synchronization
 final class StateStore: Sendable {
     private struct Pending {
         var isWriting = false
+        /// States that are not yet written, by the names of the scripts.
         var states: [String: JSONValue] = [:]
+        /// States that could not be written. They are written again with the next states.
+        var failed: [String: JSONValue] = [:]
+        /// Latest state of each script in this run, whether written or not.
+        var latest: [String: JSONValue] = [:]
     }
 
     /// Folder of the files; nil if the environment names no folder.
     private let folder: String?
+    /// Prefix of the file names of the layout's scripts.
+    private let stem: String
     private let log: ServiceLog
+    /// Log with a limited rate, for errors that can occur again every second.
+    private let words: Logger
     private let pending = Mutex(Pending())
     /// The thread that writes the files; nil before the first state is stored.
     private let writer = Mutex<WorkerThread?>(nil)
@@ -24,30 +34,37 @@ final class StateStore: Sendable {
     /// Minimum time between two writes.
     static let interval: Int64 = 1_000_000
 
-    /// Limit script-state-file (Internal bounds): bytes of the file with a script's state. If exceeded: the file is
-    /// ignored, and an error is logged.
-    private static let sizeLimit = 4 << 20
+    /// Limit script-state-file (Internal bounds): bytes of the file with a script's state. If exceeded: the state is not
+    /// stored, and an error is logged.
+    private static let sizeLimit = 1 << 20
 
-    init(_ log: ServiceLog) {
-        self.log = log
+    init(_ layout: String, _ log: ServiceLog) {
+        (stem, self.log) = (DumpFolder.stem(of: layout), log)
+        words = Logger(plugin: "", clock: { MonotonicClock.now }, write: { log.take($0) })
         folder = (EnvironmentPath.first(of: "STATE_DIRECTORY") ?? EnvironmentPath.userState).map { $0 + "/state" }
     }
 
-    /// Returns the stored state of a script; nil if no state is stored, or if the file is damaged.
+    /// Returns the stored state of a script; nil if no state is stored. A damaged file is renamed, so that it is not
+    /// overwritten.
     func state(of script: String) -> JSONValue? {
+        if let state = pending.withLock({ $0.latest[script] }) { return state }
         guard let path = path(of: script), access(path, F_OK) == 0 else { return nil }
         guard let bytes = FileBytes.read(path, atMost: Self.sizeLimit), let state = try? JSONValue(parsing: bytes)
         else {
-            log.say(.error, "\(path): the state of '\(script)' cannot be read; the script starts with an empty state")
+            rename(path, path + ".bad")
+            let consequence = "the script starts with an empty state, and the file is renamed to end with '.bad'"
+            log.say(.error, "\(path): the state of '\(script)' cannot be read; \(consequence)")
             return nil
         }
         return state
     }
 
-    /// Writes states on another thread.
+    /// Writes states, and the states that could not be written before, on another thread.
     func store(_ states: [(name: String, state: JSONValue)]) {
         let isFirst = pending.withLock { pending in
-            for (name, state) in states { pending.states[name] = state }
+            pending.states.merge(pending.failed) { newer, _ in newer }
+            pending.failed = [:]
+            for (name, state) in states { (pending.states[name], pending.latest[name]) = (state, state) }
             guard !pending.states.isEmpty, !pending.isWriting else { return false }
             pending.isWriting = true
             return true
@@ -63,11 +80,16 @@ final class StateStore: Sendable {
     }
 
     /// Waits until all states are written, for at most `limit`.
-    func finish(within limit: TimeSpan) { _ = writer.withLock { $0 }?.join(within: limit) }
+    func finish(within limit: TimeSpan) {
+        guard let thread = writer.withLock({ $0 }), !thread.join(within: limit) else { return }
+        log.say(.error, "the states of scripts are not stored, because the disk is too slow")
+    }
 
     private func writePending() {
         while let states = takePending() {
-            for (name, state) in states.sorted(by: { $0.key < $1.key }) { write(state, of: name) }
+            for (name, state) in states.sorted(by: { $0.key < $1.key }) {
+                do throws(Failure) { try write(state, of: name) } catch { fail(error.reason, state, of: name) }
+            }
         }
     }
 
@@ -82,18 +104,34 @@ final class StateStore: Sendable {
         }
     }
 
-    private func write(_ state: JSONValue, of script: String) {
+    /// Reason why a state is not stored.
+    private struct Failure: Error {
+        let reason: String
+    }
+
+    private func fail(_ reason: String, _ state: JSONValue, of script: String) {
+        pending.withLock { $0.failed[script] = state }
+        words.complain("state \(script)", .error, "the state of '\(script)' is not stored: \(reason)")
+    }
+
+    private func write(_ state: JSONValue, of script: String) throws(Failure) {
         guard let folder, let path = path(of: script) else {
-            let reason = "STATE_DIRECTORY and HOME are not set"
-            return log.say(.error, "the state of '\(script)' is not stored, because \(reason)")
+            throw Failure(reason: "STATE_DIRECTORY and HOME are not set; set one of them")
+        }
+        let bytes = Array("\(state)\n".utf8)
+        guard bytes.count <= Self.sizeLimit else {
+            throw Failure(reason: "it has more than \(Self.sizeLimit >> 20) MiB; store less in 'state'")
+        }
+        // The parser has limits that the state may exceed, such as for strings with many combining marks.
+        guard (try? JSONValue(parsing: bytes)) != nil else {
+            throw Failure(reason: "a string in it cannot be read back; store only plain text in 'state'")
         }
         // Only the service can read the states, because a state may be confidential.
-        mkdir(AtomicFile.folder(of: folder), 0o750)
+        for index in folder.indices.dropFirst() where folder[index] == "/" { mkdir(String(folder[..<index]), 0o750) }
         mkdir(folder, 0o700)
-        guard let file = AtomicFile(path) else { return log.say(.error, "\(path): not a regular file; remove it") }
-        do throws(WriteError) { try file.write(Array("\(state)\n".utf8)) } catch {
-            log.say(.error, "the state of '\(script)' is not stored: \(error)")
-        }
+        chmod(folder, 0o700)
+        guard let file = AtomicFile(path) else { throw Failure(reason: "'\(path)' cannot be replaced") }
+        do throws(WriteError) { try file.write(bytes) } catch { throw Failure(reason: "\(error)") }
     }
 
     /// Path of a script's file. In its name, all bytes but letters, digits, `_` and `-` are percent-encoded.
@@ -105,6 +143,6 @@ final class StateStore: Sendable {
             let code = String(byte, radix: 16, uppercase: true)
             return isPlain ? String(scalar) : "%\(code.count == 1 ? "0" : "")\(code)"
         }
-        return folder.map { "\($0)/\(name.joined()).json" }
+        return folder.map { "\($0)/\(stem).\(name.joined()).json" }
     }
 }
