@@ -1,13 +1,19 @@
 /// How a template converts the value of a placeholder: `{{value * 2.55 + 10 : 0}}` or `{{value : true=mute, false=on}}`.
 public struct PlaceholderFormat: Hashable, Sendable {
-    /// The number is multiplied by `factor`, then `summand` is added.
-    var (factor, summand) = (1.0, 0.0)
+    /// Calculations with the number, from left to right.
+    var steps: [Step] = []
     /// Number of decimals; nil if the number is not rounded.
     var digits: Int?
     /// Texts that replace values, in the order of the template.
     var texts: [Replacement] = []
     /// Text for values that are not in `texts`; nil if these values stay as they are.
     var otherText: String?
+
+    enum Step: Hashable, Sendable {
+        case multiply(Double)
+        case divide(Double)
+        case add(Double)
+    }
 
     struct Replacement: Hashable, Sendable {
         /// Number of a numeric placeholder; nil for a string placeholder.
@@ -20,16 +26,26 @@ public struct PlaceholderFormat: Hashable, Sendable {
     /// Whether the value stays a number, although it may be scaled and rounded.
     public var isNumeric: Bool { texts.isEmpty && otherText == nil }
 
-    /// Returns the number after scaling and rounding.
+    /// Returns the number after scaling and rounding; 0 if the result is not finite.
     public func number(_ raw: Double) -> Double {
-        guard raw.isFinite else { return 0 }
         let scaled = scaled(raw)
         guard let digits else { return scaled }
         let precision = (0..<digits).reduce(1.0) { product, _ in product * 10 }
-        return (scaled * precision).rounded() / precision
+        let rounded = (scaled * precision).rounded() / precision
+        return rounded.isFinite ? rounded : scaled
     }
 
-    private func scaled(_ raw: Double) -> Double { raw * factor + summand }
+    private func scaled(_ raw: Double) -> Double {
+        var number = raw
+        for step in steps {
+            switch step {
+            case .multiply(let factor): number *= factor
+            case .divide(let divisor): number /= divisor
+            case .add(let summand): number += summand
+            }
+        }
+        return number.isFinite ? number : 0
+    }
 
     /// Returns the text for a number.
     func text(_ raw: Double) -> String {
@@ -63,16 +79,16 @@ extension PlaceholderFormat {
             guard !isText, "*/+-".contains(operation) else { return false }
             rest = rest.dropFirst().drop { $0 == " " }
             let length = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-            guard let number = Double(length), number.isFinite else { return false }
+            guard let number = Double(length), number.isFinite, operation != "/" || number != 0 else { return false }
             switch operation {
-            case "*": (factor, summand) = (factor * number, summand * number)
-            case "/": (factor, summand) = (factor / number, summand / number)
-            case "+": summand += number
-            default: summand -= number
+            case "*": steps.append(.multiply(number))
+            case "/": steps.append(.divide(number))
+            case "+": steps.append(.add(number))
+            default: steps.append(.add(-number))
             }
             rest = rest[length.endIndex...].drop { $0 == " " }
         }
-        return factor.isFinite && summand.isFinite
+        return true
     }
 
     /// Parses replacements such as `true=mute, false=on, else=unknown`.

@@ -74,6 +74,16 @@ public struct Template: Hashable, Sendable {
         return (placeholder, format)
     }
 
+    /// The template with the names of the placeholders only, without their formats.
+    public var withPlainPlaceholders: String {
+        pieces.reduce(into: "") { text, piece in
+            switch piece {
+            case .text(let part): text += part
+            case .value(let placeholder, _): text += "{{\(placeholder.rawValue)}}"
+            }
+        }
+    }
+
     /// Whether the template contains no placeholder.
     public var isConstant: Bool { pieces.allSatisfy { if case .text = $0 { true } else { false } } }
 
@@ -107,10 +117,10 @@ public struct Template: Hashable, Sendable {
             case .text(let part): result += part
             case .value(let placeholder, let format):
                 if let number = placeholder.number(in: handlerEvent) {
-                    result += format.text(number)
+                    result += format.isNumeric ? format.text(number) : escape.apply(to: format.text(number))
                 } else {
                     let value = text(placeholder)
-                    result += format.text(value) ?? escape.apply(to: value)
+                    result += escape.apply(to: format.text(value) ?? value)
                 }
             }
         }

@@ -81,6 +81,7 @@ struct ConditionTests {
         ("{{x / 4 : 0}}", "8"), ("{{x/8:2}} mm", "3.75 mm"), ("{{x : 30=thirty, else=other}}", "thirty"),
         ("{{y : 30=thirty, else=other}}", "other"), ("{{y : 30=thirty}}", "200"), ("{{touch : true=one}}", "one"),
         ("{{view : pad=P}}/{{view : other=O}}", "P/pad"),
+        ("{{x / 10 - 2.7}}", .number(30 / 10 - 2.7)), ("{{x / 30 * 49 / 49}}", 1),
     ])
     func `placeholders scale, round and replace their values`(_ template: String, _ expected: JSONValue) throws {
         let stage = try LayoutStage(
@@ -113,6 +114,17 @@ struct ConditionTests {
             return stage.journal.binding?.ends
         }
         #expect(try ends("m.note") == .all)
+        #expect(try ends(#"[m.note, { m.note: ~, when: "{{x}} > 5" }]"#) == .all)
         #expect(try ends(#"{ m.note: ~, when: "{{x}} > 5" }"#) == Binding.BoundEnds.some)
+        // The binding of the begin event counts, because the queue reserves room for the end event from then on.
+        let stage = try LayoutStage(
+            """
+            screens: [{ size: [400, 400] }]
+            root:
+              on: { touchesBegan: m.note, touchesEnded: { m.note: ~, when: "{{x}} < 5" }, touchesCancelled: m.note }
+            """
+        )
+        stage.down(10, 10, at: 10)
+        #expect(stage.journal.binding?.ends == Binding.BoundEnds.some)
     }
 }

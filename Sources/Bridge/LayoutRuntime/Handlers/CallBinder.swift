@@ -65,28 +65,35 @@ package final class CallBinder {
         var bindsValue = false
     }
 
-    /// The events of one binding, and the number of calls to one plugin that each of these events causes.
-    private typealias Share = (events: [EventName], calls: Int)
+    /// The events of one binding, and the number of calls to one plugin that each of these events causes. `isCertain` is
+    /// false if all these calls have conditions.
+    private typealias Share = (events: [EventName], calls: Int, isCertain: Bool)
 
     /// Collects the shares of all plugins in one pass over the bindings, because a layout can contain many calls.
     private static func shares(of bindings: [EventBinding]) -> [String: [Share]] {
         var shares: [String: [Share]] = [:]
         for binding in bindings {
-            var counts: [String: Int] = [:]
-            for call in binding.calls { counts[call.plugin, default: 0] += 1 }
-            for (plugin, count) in counts { shares[plugin, default: []].append((binding.events, count)) }
+            var counts: [String: (calls: Int, certain: Int)] = [:]
+            for call in binding.calls {
+                counts[call.plugin, default: (0, 0)].calls += 1
+                if call.condition == nil { counts[call.plugin]?.certain += 1 }
+            }
+            for (plugin, count) in counts {
+                shares[plugin, default: []].append((binding.events, count.calls, count.certain > 0))
+            }
         }
         return shares
     }
 
     private func traits(_ group: Int32, _ event: EventName, _ shares: [Share]) -> StreamTraits {
-        let own = shares.flatMap(\.events)
         let ends = event.family.ends
-        let bound = ends.count { own.contains($0) }
+        // Calls with a condition may not be made, so they may leave a stream open.
+        let bound = ends.count { end in shares.contains { $0.isCertain && $0.events.contains(end) } }
+        let isAnyBound = ends.contains { end in shares.contains { $0.events.contains(end) } }
         return StreamTraits(
             group: group,
             width: Self.width(of: event.family, shares),
-            ends: bound == 0 ? .none : bound == ends.count ? .all : .some,
+            ends: !isAnyBound ? .none : bound == ends.count ? .all : .some,
             bindsValue: event.flow == .value
         )
     }
@@ -146,8 +153,7 @@ package final class CallBinder {
             condition: call.condition,
             group: traits.group,
             width: Int32(clamping: traits.width),
-            // A condition may prevent the call for the end event of a stream.
-            ends: call.condition != nil && traits.ends == .all ? .some : traits.ends,
+            ends: traits.ends,
             bindsValue: traits.bindsValue,
             isOfScript: plugin?.plan.script != nil,
             hostEnvironment: hostEnvironment

@@ -30,8 +30,11 @@ struct CallReader {
         switch node.content {
         case .scalar(let scalar) where !scalar.isNull && !scalar.text.isEmpty: word(scalar.text, node)
         case .mapping(let pairs) where !pairs.isEmpty:
-            let first = calls.count
+            let (first, formerAction) = (calls.count, action)
             for pair in pairs { entry(pair) }
+            if let when = node["when"], let action, formerAction == nil {
+                reading.error("the action '\(action.value)' cannot have a condition; bind it without 'when'", at: when)
+            }
             if let when = node["when"] { set(condition(when), from: first, at: when) }
         default:
             let known = "a handler call such as 'plugin.handler' or 'plugin.handler: arguments'"

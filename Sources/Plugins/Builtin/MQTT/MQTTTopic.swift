@@ -8,8 +8,8 @@ internal import YAML
 
 /// Settings for topics, checked with libmosquitto's functions.
 ///
-/// The template is checked before expansion. This is sufficient, because no placeholder name contains a special
-/// character of MQTT topics, and expansion escapes the values. If the library is missing, topics are not checked,
+/// The template is checked before expansion, without the formats of its placeholders. This is sufficient, because no
+/// placeholder name contains a special character of MQTT topics, and expansion escapes the values. If the library is missing, topics are not checked,
 /// because no plugin can use the topics.
 extension Setting where Value == Template {
     static var topic: Setting {
@@ -37,7 +37,7 @@ extension Setting where Value == Template {
     ) -> Setting {
         Setting(expected: expected, schema: ["type": "string", "minLength": 1]) { node, reading in
             guard let value = template.read(node, reading) else { return nil }
-            if !MQTTLibrary.isLoaded || isRight(value.source) { return value }
+            if !MQTTLibrary.isLoaded || isRight(value.withPlainPlaceholders) { return value }
             reading.expected(expected, not: node.kind, at: node)
             return nil
         }

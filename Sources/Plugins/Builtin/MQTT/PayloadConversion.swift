@@ -33,7 +33,9 @@ struct PayloadConversion: Equatable, Sendable {
         guard let number, number.isFinite else {
             throw MQTTSubscription.Refusal(reason: "'scale' and 'offset' need a number, not \(replaced.shown)")
         }
-        return .number(number * scale + offset)
+        let converted = number * scale + offset
+        guard converted.isFinite else { throw MQTTSubscription.Refusal(reason: "the scaled number is too large") }
+        return .number(converted)
     }
 
     private func part(of payload: JSONValue) throws(MQTTSubscription.Refusal) -> JSONValue {
