@@ -68,7 +68,7 @@ let package = Package(
             name: "DeviceNodes",
             dependencies: ["CInput", "CLibudev", "InputEvents"],
             path: "Sources/Input/DeviceNodes",
-            swiftSettings: strict
+            swiftSettings: small
         ),
         .target(
             name: "Evdev",
@@ -163,7 +163,7 @@ let package = Package(
                 "YAML",
             ],
             path: "Sources/Plugins/Builtin/Core",
-            swiftSettings: strict
+            swiftSettings: small
         ),
         .target(
             name: "BuiltinMQTT",
@@ -195,7 +195,7 @@ let package = Package(
                 "CHTTP", "HandlerEvents", "JSON", "Platform", "PluginAPI", "PluginWorkers", "Schema", "YAML",
             ],
             path: "Sources/Plugins/Builtin/Webhook",
-            swiftSettings: strict
+            swiftSettings: small
         ),
         .target(
             name: "BuiltinScript",
@@ -372,7 +372,7 @@ let package = Package(
                 "ResponderKit", "Schema", "TouchScripts", "TouchTrace",
             ],
             path: "Sources/Diagnostics/ScriptChecks",
-            swiftSettings: strict
+            swiftSettings: small
         ),
         // Random and adversarial runs of the whole bridge, with invariants.
         .target(
