@@ -2,6 +2,7 @@
 public struct TestKitError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Name of the file or script, with line and column if they are known.
     public let location: String
+    /// What is wrong, as one sentence without a period.
     public let message: String
     /// What to change to correct the error.
     public let remedy: String

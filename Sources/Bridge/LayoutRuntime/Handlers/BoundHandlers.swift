@@ -189,7 +189,7 @@ package final class BoundCalls {
     /// Delivers the events of one frame to the receiver of one bound call.
     private func deliver(_ row: Span<HandlerEvent>, to index: Int) -> HandlerResults {
         if calls[index].isConditional { return deliverMatching(row, to: index) }
-        let answers = deliver(row, to: calls[index])
+        let answers = call(index, row)
         if context.isObserved(event) { report(row, of: index, answers) }
         return answers
     }
@@ -199,24 +199,24 @@ package final class BoundCalls {
     /// Not inlined, because few calls have a condition.
     @inline(never)
     private func deliverMatching(_ row: Span<HandlerEvent>, to index: Int) -> HandlerResults {
-        let call = calls[index]
         var (answers, skipped) = (HandlerResults(), UInt64(0))
         for position in row.indices {
-            guard call.binding.condition?.holds(for: row[position]) != false else {
+            guard calls[index].binding.condition?.holds(for: row[position]) != false else {
                 skipped |= 1 << UInt64(position)
                 continue
             }
-            let answer = deliver(row.extracting(position..<position + 1), to: call)
+            let answer = call(index, row.extracting(position..<position + 1))
             answers.add(HandlerResult(isAccepted: answer.isAccepted(0), passes: answer.passes), at: position)
         }
         if context.isObserved(event) { report(row, of: index, answers, skipped: skipped) }
         return answers
     }
 
+    /// Makes a call without testing its condition. Takes an index, because a copy of the call would be retained.
     @inline(__always)
-    private func deliver(_ row: Span<HandlerEvent>, to call: Call) -> HandlerResults {
-        switch call.receiver {
-        case .plugin(let slot): take(row, slot, .passUnretained(call.binding))
+    private func call(_ index: Int, _ row: Span<HandlerEvent>) -> HandlerResults {
+        switch calls[index].receiver {
+        case .plugin(let slot): take(row, slot, .passUnretained(calls[index].binding))
         case .tree(let command): context.append(.tree(command), row)
         case .script(let call): context.append(.script(call), row)
         }

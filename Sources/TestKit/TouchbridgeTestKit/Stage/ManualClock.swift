@@ -7,6 +7,7 @@ public final class ManualClock {
     public private(set) var now: Microseconds
     private var driven: [any Driven] = []
 
+    /// Creates a clock; `time` is its first time, in microseconds.
     public init(at time: Microseconds = 0) { now = time }
 
     /// Connects an application to the clock; from now on, the clock advances the application's time.
