@@ -262,8 +262,10 @@ final class Service {
 
     /// Time of the next event-loop iteration if no descriptor becomes ready; nil if no iteration is due.
     private var nextTurn: Int64? {
-        let times = [pipeline.commandTime, stateWriteTime, driver.nextTurn]
-        return times.reduce(nil) { first, time in time.map { min($0, first ?? $0) } ?? first }
+        var first = driver.nextTurn
+        if let due = pipeline.commandTime { first = min(due, first ?? due) }
+        if let due = stateWriteTime { first = min(due, first ?? due) }
+        return first
     }
 
     /// Time at which the states of scripts must be written; nil if no script has run since the last write.
