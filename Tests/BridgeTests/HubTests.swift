@@ -38,6 +38,34 @@ struct HubTests {
     }
 
     @Test(.rule("L1"))
+    func `a removal is not earlier than the report of a device that has no contact`() throws {
+        let touched = try #require(try stage.add(Streams.panel()))
+        let other = try #require(try stage.add(Streams.panel(name: "other")))
+        stage.send(Streams.down(0, 1, 100, 100, at: 10), of: touched)
+        stage.send([RawEvent(.report, at: 30)], of: other)
+        #expect(lines().last == #"{"t":30,"kind":"device","device":"other","change":"added"}"#)
+        stage.hub.remove(touched)
+        let cancelled = try #require(lines().first { $0.contains("touchesCancelled") })
+        #expect(cancelled.hasPrefix(#"{"t":30,"#))
+    }
+
+    @Test(.rule("L1"))
+    func `a timer that is due when a device is reported fires after the input of that time`() throws {
+        let touched = try #require(try stage.add(Streams.panel()))
+        let other = try #require(try stage.add(Streams.panel(name: "other")))
+        let press = LongPressGestureRecognizer()
+        press.minimumPressDuration = 0.00002
+        var states: [GestureRecognizer.State] = []
+        press.addAction { states.append($0.state) }
+        stage.view.addGestureRecognizer(press)
+        stage.send(Streams.down(0, 1, 100, 100, at: 10), of: touched)
+        stage.send([RawEvent(.report, at: 30)], of: other)
+        #expect(stage.application.now == 30 && states == [])
+        stage.send(Streams.up(0, at: 30), of: touched)
+        #expect(states == [])
+    }
+
+    @Test(.rule("L1"))
     func `a handler can remove the device of its event, whose further events are dropped`() throws {
         let number = try #require(try stage.add(Streams.panel()))
         stage.send(Streams.down(0, 1, 100, 100, at: 10), of: number)

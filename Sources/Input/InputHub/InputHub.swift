@@ -169,8 +169,7 @@ public final class InputHub {
     }
 
     private func notify(_ number: Int32, _ name: String, _ change: DeviceChange, at time: Int64) {
-        // Timers that were due before `time` must fire first.
-        advance(before: time)
+        reach(time)
         for observer in observers { observer.device(number, name, change, at: time) }
         delegate?.device(number, name, change, at: time)
     }
@@ -244,6 +243,13 @@ public final class InputHub {
         return due
     }
 
+    /// Advances the clock to a time at which observers are notified, so that no later call has an earlier time. Timers
+    /// that are due before this time fire first.
+    private func reach(_ time: Int64) {
+        advance(before: time)
+        application.advance(toInputAt: time)
+    }
+
     /// Fires the timers that are due at a time. Returns false if timers cannot fire because an outer handler call is
     /// still running.
     private func fire(_ due: Int64) -> Bool {
@@ -265,7 +271,7 @@ extension InputHub: DeviceOwner {
     }
 
     func ghost(_ report: GhostReport, of device: Int32) {
-        advance(before: report.time)
+        reach(report.time)
         for observer in observers { observer.ghost(report, of: device) }
         delegate?.ghost(report, of: device)
     }

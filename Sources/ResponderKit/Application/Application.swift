@@ -135,7 +135,7 @@ extension Application {
         } else {
             // Nothing is queued, so the frame is dispatched without queueing.
             isBusy = true
-            reach(frame.time)
+            reach(frame.time, firesDue: false)
             dispatchTouches(frame.samples)
             settleAfterEvent()
             isBusy = false
@@ -152,7 +152,15 @@ extension Application {
 
     /// Dispatches pending input, then fires all timers due up to this time, in order.
     public final func advance(to time: Microseconds) {
-        queue.post(.advance, at: time)
+        queue.post(.advance(firesDue: true), at: time)
+        dispatchPending()
+    }
+
+    /// Advances the clock to the time of an input that only the host handles. Fires the timers that are due earlier; a
+    /// timer due exactly at this time fires after all input with this time (Q6).
+    package final func advance(toInputAt time: Microseconds) {
+        guard time > now else { return }
+        queue.post(.advance(firesDue: false), at: time)
         dispatchPending()
     }
 
@@ -164,8 +172,8 @@ extension Application {
         }
         isBusy = true
         while let entry = queue.next() {
-            let isAdvance = if case .advance = entry.kind { true } else { false }
-            reach(entry.time, isAdvance: isAdvance)
+            let firesDue = if case .advance(firesDue: true) = entry.kind { true } else { false }
+            reach(entry.time, firesDue: firesDue)
             dispatch(entry)
             settleAfterEvent()
             queue.trim()
@@ -173,12 +181,13 @@ extension Application {
         (isBusy, isDispatchWanted) = (false, false)
     }
 
-    /// Advances the time to the time of an input; first fires the timers that are due earlier (Q6).
-    private func reach(_ inputTime: Microseconds, isAdvance: Bool = false) {
+    /// Advances the time to the time of an input; first fires the timers that are due earlier (Q6), or with `firesDue`
+    /// also the timers due exactly at this time.
+    private func reach(_ inputTime: Microseconds, firesDue: Bool) {
         if inputTime < now { report(.timeRanBackwards(by: now.since(inputTime))) }
         let time = max(now, inputTime)
         var firings = 0
-        while let deadline = deadlines.popFirst(where: { isAdvance ? $0 <= time : $0 < time }) {
+        while let deadline = deadlines.popFirst(where: { firesDue ? $0 <= time : $0 < time }) {
             firings = deadline.due > now ? 0 : firings + 1
             guard firings < Self.maximumRounds else {
                 report(.endlessHandlers)

@@ -14,7 +14,8 @@ struct InputQueue {
         case remoteControl(Event.EventSubtype)
         case headset(isDown: Bool?)
         case cancelDevice(Int32)
-        case advance
+        /// Only advances the clock; `firesDue` also fires the timers due exactly at the entry's time.
+        case advance(firesDue: Bool)
     }
 
     private var entries: [Entry] = []
