@@ -302,5 +302,11 @@ struct InvariantTests {
         model = ContactModel(.anonymous)
         take((.contactX, 5), (.contactY, 5))
         #expect(model.count == 1)
+        // SYN_DROPPED hides which contacts lifted, so debouncing may delay the lifts of all contacts.
+        let lifts = model.lifts.count
+        take(lost: true)
+        #expect(model.listed == nil && model.lifts.count == lifts + 1)
+        take((.contactX, 5))
+        #expect(model.listed == 1 && model.lifts.count == lifts + 2)
     }
 }

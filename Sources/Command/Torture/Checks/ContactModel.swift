@@ -17,8 +17,12 @@ struct ContactModel {
 
     let kind: SimulatedDevice.Kind
     private(set) var slots: ContiguousArray<Slot>
-    /// Number of contacts in the last complete frame of a panel without contact identities; nil if unknown.
-    private(set) var listed: Int? = 0
+    /// Number of contacts in the last complete frame of a panel without contact identities; nil if unknown, because
+    /// SYN_DROPPED interrupted that frame.
+    var listed: Int? { isListKnown ? lastListed : nil }
+    private var isListKnown = true
+    /// Number of contacts in the last complete frame that SYN_DROPPED did not interrupt.
+    private var lastListed = 0
     /// Number of new contacts in the events of the last `take(_:)` call, without the contacts of the initial state.
     private(set) var appearances = 0
     /// Times at which the most recent contacts lifted.
@@ -137,8 +141,12 @@ struct ContactModel {
         lightContacts = 0
         if kind == .anonymous {
             if isContactOpen { endContact() }
-            for _ in 0..<(listed ?? 0) { noteLift() }
-            listed = isRepair ? nil : hasListed ? list : listed
+            for _ in 0..<lastListed { noteLift() }
+            if isRepair {
+                isListKnown = false
+            } else if hasListed {
+                (lastListed, isListKnown) = (list, true)
+            }
         }
         (list, hasListed) = (0, false)
         (isRepair, isDiscovery, isOpen) = (false, false, false)
