@@ -2,10 +2,31 @@ internal import Geometry
 internal import HandlerEvents
 internal import LayoutRuntime
 internal import Platform
+internal import PluginAPI
 internal import Snapshots
 internal import TouchTrace
 
 extension Context {
+    typealias MissedCall = TouchExplanation.MissedCall
+
+    /// Returns the calls of bindings of an owner: a view, a gesture or a sequence.
+    static func missed(_ bounds: [LayoutFacts.Bound], of owner: String) -> [MissedCall] {
+        bounds.flatMap { bound in
+            let calls = bound.action.map { [$0] } ?? bound.bindings.map { "\($0.plugin).\($0.handler)" }
+            let view = bound.bindings.first?.view ?? owner
+            let gesture = view == owner ? nil : owner
+            return calls.map { MissedCall(view: view, gesture: gesture, event: bound.event, call: $0) }
+        }
+    }
+
+    /// Returns the expected calls of a view and its gestures.
+    func missed(by id: InternedID) -> [MissedCall] {
+        guard let owner = facts.owners[id] else { return [] }
+        let gestures = owner.view?.gestures.compactMap { facts.gestures[$0] } ?? []
+        return Self.missed(expected(owner.bound), of: names[id]?.name ?? "")
+            + gestures.flatMap { Self.missed(expected($0.bound), of: names[$0.id]?.name ?? "") }
+    }
+
     /// Returns the bindings that a user expects to run. If the list contains no such binding, returns all touch,
     /// control and gesture bindings.
     func expected(_ bounds: [LayoutFacts.Bound]) -> [LayoutFacts.Bound] {

@@ -30,7 +30,9 @@ extension Diagnosis {
         else { return }
         let who = context.boundWords(bounds, of: Context.quoted(sequence.name))
         let text = "\(who) not called: \(words(for: history.turns[index], of: sequence))."
-        if !sentences.contains(where: { $0.text == text }) { sentences.append(TouchExplanation.Sentence(text: text)) }
+        if !sentences.contains(where: { $0.text == text }) {
+            sentences.append(.init(text: text, missed: Context.missed(bounds, of: sequence.name)))
+        }
     }
 
     /// Describes how a touch affected a sequence.

@@ -12,7 +12,8 @@ extension Diagnosis {
         for (id, view) in others.prefix(Self.otherLimit) {
             guard let reason = obstacle(before: id, view, point) else { continue }
             let who = context.boundWords(context.allBounds(id), of: nil)
-            sentences.append(.init(text: "\(who) not called: \(reason.words).", rule: reason.rule))
+            let text = "\(who) not called: \(reason.words)."
+            sentences.append(.init(text: text, rule: reason.rule, missed: context.missed(by: id)))
         }
         if others.count > Self.otherLimit {
             let rest = others.count - Self.otherLimit
@@ -72,7 +73,7 @@ extension Diagnosis {
         let text =
             "\(who) not called: the finger lifted over \(name), but the touch began on \(context.name(hit)) and "
             + "therefore belongs to \(context.name(hit))."
-        sentences.append(.init(text: text, rule: .staysWithView))
+        sentences.append(.init(text: text, rule: .staysWithView, missed: context.missed(by: id)))
     }
 
     /// Reports the nearest view with handlers, if no view at the point has handlers.
@@ -111,6 +112,7 @@ extension Diagnosis {
             + "\(Context.points(distance)) away; \(name) measures \(size) and begins at "
             + "\(context.onScreen(frame.origin))."
         if let turned = turnedPanel(point, view, id, distance) { sentences.append(turned) }
-        sentences.append(.init(text: text, rule: .outside))
+        let missed = distance <= Self.farAway ? context.missed(by: id) : []
+        sentences.append(.init(text: text, rule: .outside, missed: missed))
     }
 }

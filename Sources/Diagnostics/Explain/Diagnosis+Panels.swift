@@ -74,7 +74,7 @@ extension Diagnosis {
                 "\(who) not called: \(context.name(id)) is at this position on the screen "
                 + "\(Context.quoted(screen.name)), but the touch was on the screen \(name); the panel \(panel) is "
                 + "mapped to \(name), because the `input:` of \(name) \(how)."
-            sentences.append(.init(text: text, rule: .unmeant))
+            sentences.append(.init(text: text, rule: .unmeant, missed: context.missed(by: id)))
             return
         }
     }
@@ -93,7 +93,7 @@ extension Diagnosis {
             + "\(Context.coordinates(bounds.origin)), which shifts \(context.name(id)) by "
             + "\(Context.coordinates(Point(x: -bounds.minX, y: -bounds.minY))); "
             + "without this shift, the touch would have hit \(context.name(id))."
-        sentences.append(.init(text: text, rule: .movedBounds))
+        sentences.append(.init(text: text, rule: .movedBounds, missed: context.missed(by: id)))
     }
 
     /// Reports views on pages below the top of a navigation stack; those pages are not shown.
@@ -109,7 +109,7 @@ extension Diagnosis {
             let text =
                 "\(who) not called: \(name) is on the page \(Context.quoted(view.page)), but the NavigationController "
                 + "\(Context.quoted(view.controller)) shows the page \(Context.quoted(view.top))."
-            sentences.append(.init(text: text, rule: .topPage))
+            sentences.append(.init(text: text, rule: .topPage, missed: Context.missed(bounds, of: view.name)))
             return
         }
     }

@@ -76,7 +76,13 @@ struct Diagnosis {
         }
         for group in groups {
             let who = Context.capitalizedAction(context.boundWords(group.bounds, of: context.name(owner)))
-            sentences.append(.init(text: "\(who) not called: \(group.reason.words).", rule: group.reason.rule))
+            sentences.append(
+                .init(
+                    text: "\(who) not called: \(group.reason.words).",
+                    rule: group.reason.rule,
+                    missed: Context.missed(group.bounds, of: context.names[owner]?.name ?? "")
+                )
+            )
         }
     }
 

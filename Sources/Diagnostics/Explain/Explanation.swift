@@ -1,3 +1,4 @@
+public import Geometry
 public import GestureKinds
 public import HandlerEvents
 internal import JSON
@@ -103,6 +104,8 @@ public struct TouchExplanation: Sendable {
     public let sections: [Section]
     /// Whether the explanation is about a touch that hit a view.
     public let isHit: Bool
+    /// Point at which the finger went down, in the coordinate space of all screens; nil if unknown.
+    public let location: Point?
     /// Additional object members in the JSON output.
     let details: [JSONValue.Member]
 
@@ -123,7 +126,23 @@ public struct TouchExplanation: Sendable {
         public var depth = 0
         /// The rule that explains the behaviour in the sentence; nil if no rule explains it.
         public var rule: Rule?
+        /// The expected calls that did not happen, if the sentence states why.
+        public var missed: [MissedCall] = []
     }
+
+    /// An expected call of a handler or action that did not happen.
+    public struct MissedCall: Hashable, Sendable {
+        /// Id of the view; its class if it has no id.
+        public let view: String
+        /// Id of the view's gesture or sequence that binds the call; nil if the view itself binds the call.
+        public let gesture: String?
+        public let event: EventName
+        /// `plugin.handler`, or the name of the action.
+        public let call: String
+    }
+
+    /// The expected calls that did not happen, in the order of the reasons.
+    public var missed: [MissedCall] { sections.flatMap(\.sentences).flatMap(\.missed) }
 
     /// Returns a copy without the sections of the given kinds.
     public func without(_ kinds: Section.Kind...) -> TouchExplanation {
@@ -135,6 +154,7 @@ public struct TouchExplanation: Sendable {
             title: title,
             sections: rest,
             isHit: isHit,
+            location: location,
             details: details
         )
     }

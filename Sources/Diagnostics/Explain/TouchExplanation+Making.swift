@@ -27,6 +27,7 @@ extension TouchExplanation {
     init(_ history: TouchHistory, _ context: Context) {
         (kind, number, time) = (.touch, Int(history.number), history.start)
         isHit = history.hit ?? 0 != 0
+        location = history.began
         details = context.details(of: history)
         let reasons = Diagnosis(history, context)
         let outline = context.outline(of: history, reasons)
@@ -44,6 +45,7 @@ extension TouchExplanation {
     init(_ finger: Collector.RejectedFinger, _ context: Context) {
         (kind, number, isHit, details) = (.contact, 0, false, [])
         time = finger.contact?.time ?? finger.ignored?.time ?? context.start
+        location = (finger.contact ?? finger.ignored)?.location
         let reasons = context.reasons(for: finger)
         title = "no touch, at \(context.moment(time)): \(context.outline(of: finger, reasons))"
         sections = [
@@ -53,7 +55,7 @@ extension TouchExplanation {
     }
 
     init(_ note: TraceRecord, _ handlerEvent: HandlerEvent?, _ context: Context) {
-        (kind, number, time, isHit, details) = (.note, 0, note.time, false, [])
+        (kind, number, time, isHit, location, details) = (.note, 0, note.time, false, nil, [])
         title = "at \(context.moment(note.time)): \(context.words(for: note, handlerEvent))"
         sections = []
     }

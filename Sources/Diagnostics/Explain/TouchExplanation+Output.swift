@@ -1,5 +1,7 @@
 internal import GestureKinds
+internal import HandlerEvents
 public import JSON
+internal import Platform
 
 extension TouchExplanation.Section.Kind {
     /// Heading of the section.
@@ -41,15 +43,34 @@ extension TouchExplanation {
 
     /// JSON output for programs.
     public var json: JSONValue {
+        let sections = sections.map { section in
+            JSONValue.Member(section.kind.rawValue, .list(section.sentences.map(\.json)))
+        }
+        return .object(members + sections)
+    }
+
+    /// JSON output without the sentences of the sections.
+    public var shortJSON: JSONValue { .object(members) }
+
+    private var members: [JSONValue.Member] {
         var members: [JSONValue.Member] = [
             .init("kind", .text(kind.rawValue)), .init("touch", number == 0 ? .null : .number(Double(number))),
             .init("time", .number(Double(time))), .init("title", .text(title)),
         ]
-        members += details
-        members += sections.map { section in
-            JSONValue.Member(section.kind.rawValue, .list(section.sentences.map(\.json)))
-        }
-        return .object(members)
+        // The answer's rule is a stable code of the reason, unlike the sentences.
+        let reasons = sections.first { $0.kind == .whyNot }?.sentences ?? []
+        members.append(.init("reason", reasons.first?.rule.map { .text($0.number) } ?? .null))
+        return members + details
+    }
+}
+
+extension TouchExplanation.MissedCall {
+    fileprivate var json: JSONValue {
+        func line(_ text: String) -> JSONValue { .text(Context.short(TerminalText.line(text), 200)) }
+        return [
+            "call": line(call), "event": .text(event.rawValue), "view": line(view),
+            "gesture": gesture.map { line($0) } ?? .null,
+        ]
     }
 }
 
@@ -62,6 +83,7 @@ extension TouchExplanation.Sentence {
                 .init("rule", ["number": .text(rule.number), "says": .text(rule.words), "link": .text(rule.link)])
             )
         }
+        if !missed.isEmpty { members.append(.init("missed", .list(missed.map(\.json)))) }
         return .object(members)
     }
 }

@@ -26,7 +26,8 @@ extension Context {
         let location = (finger.contact ?? finger.ignored)?.location
         if let location, let owner = frontmost(at: location) {
             let what = boundWords(owner)
-            sentences.append(Sentence(text: "\(name(owner)) is at this point but did not receive a touch: \(what)."))
+            let text = "\(name(owner)) is at this point but did not receive a touch: \(what)."
+            sentences.append(Sentence(text: text, missed: missed(by: owner)))
         }
         return sentences
     }

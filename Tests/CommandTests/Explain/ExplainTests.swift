@@ -18,7 +18,8 @@ struct ExplainTests {
         return scratch
     }
 
-    private let tap = recording("wacom-isdv4-e6-finger-single-tap-center")
+    private static let tapPath = recording("wacom-isdv4-e6-finger-single-tap-center")
+    private var tap: String { Self.tapPath }
 
     @Test
     func `a tap at the largest recorded time is explained, replayed and drawn as at any other time`() throws {
@@ -164,6 +165,65 @@ struct ExplainTests {
         #expect(!explained.contains("still down"))
     }
 
+    // MARK: Questions
+
+    private func ask(_ puzzle: String, _ options: String...) throws -> Command.Outcome {
+        let folder = "../puzzles/\(puzzle)"
+        let words = [recording(folder, "recording.evemu"), "--layout", recording(folder, "layout.yaml")]
+        return try Command.run(["explain"] + words + options)
+    }
+
+    /// Touch 1 calls `order`, touch 2 pushes the page `news`, and touch 3 would hit `order` if `news` did not cover it.
+    private let pushed = "page-pushed-by-a-command"
+
+    @Test
+    func `a question about a view selects the fingers whose call is missing`() throws {
+        let answer = try ask(pushed, "--view", "order", "--short").output
+        #expect(answer.hasPrefix("touch 3, at 2.000 s: out.write (event 'touchUpInside' of `order`) was not called"))
+        #expect(answer.split(separator: "\n").count == 1)
+        #expect(try ask(pushed, "--view", "order", "--why-not", "touchUpInside", "--short").output == answer)
+        let none = "No touch should have called the handlers of 'order' for the event 'began' without calling them.\n"
+        #expect(try ask(pushed, "--view", "order", "--why-not", "began").output == none)
+    }
+
+    @Test
+    func `a question about a gesture names the gesture or its view`() throws {
+        for owner in ["zoom", "map"] {
+            let answer = try ask("two-fingers-needed", "--view", owner, "--why-not", "changed", "--short").output
+            #expect(answer.hasPrefix("touch 1, at 0.000 s"), "\(answer)")
+        }
+    }
+
+    @Test(arguments: ["palm", "dead-zone", "just-beside", "covered-by-sibling", "finger-slides-in"])
+    func `a question about a view also selects fingers that did not reach the view`(_ puzzle: String) throws {
+        #expect(try ask(puzzle, "--view", "order", "--short").output.hasSuffix(try ask(puzzle, "--short").output))
+    }
+
+    @Test
+    func `a question about a point selects the fingers that went down near it`() throws {
+        let point = "pan-cancels-button"
+        #expect(try ask(point, "--at", "160,130", "--short").output.hasPrefix("touch 1, "))
+        #expect(try ask(point, "--at", "160,152", "--short").output.hasPrefix("touch 1, "))
+        #expect(try ask(point, "--at", "160,152.5").output == "No finger went down at this point.\n")
+    }
+
+    @Test
+    func `the JSON output contains the rule and the missing call`() throws {
+        let long = try ask(pushed, "--view", "order", "--json").output
+        #expect(long.contains(#""reason":"R6""#))
+        let call = #""missed":[{"call":"out.write","event":"touchUpInside","view":"order","gesture":null}]"#
+        #expect(long.contains(call))
+        let short = try ask(pushed, "--view", "order", "--json", "--short").output
+        #expect(short.contains(#""reason":"R6""#) && !short.contains("whyNot"))
+    }
+
+    @Test
+    func `a point is explained in one line for each simulated finger`() throws {
+        let lines = try Command.run("explain", "lobby.yaml", "150", "120", "--short", in: try scratch()).output
+            .split(separator: "\n")
+        #expect(lines.count == 2 && lines[0].hasPrefix("tap: touch 1, ") && lines[1].hasPrefix("resting finger: "))
+    }
+
     // MARK: Usage errors
 
     @Test(arguments: [
@@ -181,6 +241,19 @@ struct ExplainTests {
             "invalid --touch '0'; write the number of a touch"
         ),
         (["explain", "lobby.yaml", "1", "2", "--any-screen"], "--any-screen applies to recordings only"),
+        (["explain", "lobby.yaml", "1", "2", "--view", "call"], "--view applies to recordings only"),
+        (
+            ["explain", tapPath, "--layout", "lobby.yaml", "--view", "cal"],
+            "the layout has no view or gesture 'cal'; did you mean 'call'?"
+        ),
+        (
+            ["explain", tapPath, "--layout", "lobby.yaml", "--why-not", "touchUpinside"],
+            "unknown event 'touchUpinside'; did you mean 'touchUpInside'?"
+        ),
+        (
+            ["explain", tapPath, "--layout", "lobby.yaml", "--at", "540"],
+            "invalid --at '540'; write X,Y in points, for instance --at 540,960"
+        ),
     ])
     func `a usage error is reported with status 2`(_ words: [String], _ complaint: String) throws {
         let outcome = try Command.run(words, in: try scratch())

@@ -13,12 +13,13 @@ internal import Schema
 enum ExplainCommand: Command {
     static let name = "explain"
     static let summary = "explain which views and handlers received each touch, and why"
-    static let flags: Set<String> = ["json", "any-screen"]
-    static let options: Set<String> = ["layout", "touch", "description", "screen"]
+    static let flags: Set<String> = ["json", "short", "any-screen"]
+    static let options = ExplainFilter.options.union(["layout", "touch", "description", "screen"])
     static let help = """
         usage: touchbridge explain RECORDING --layout FILE [--touch N] [--screen NAME | --any-screen]
-                                   [--description FILE] [--json]
-               touchbridge explain LAYOUT X Y [--screen NAME] [--json]
+                                   [--description FILE] [--view ID] [--why-not EVENT] [--at X,Y]
+                                   [--short] [--json]
+               touchbridge explain LAYOUT X Y [--screen NAME] [--short] [--json]
 
         Replays a recording (of \(RecordingFormat.programs)) or a .touch script
         through a layout without calling handlers, and explains each finger. An explanation contains the finger's
@@ -32,6 +33,12 @@ enum ExplainCommand: Command {
 
           --layout FILE       the layout; default: the layout that a script names
           --touch N           explain only the touch with this number, as in the output and in traces
+          --view ID           explain only the fingers that should have called a handler of this view or gesture
+                              but did not
+          --why-not EVENT     explain only the fingers that should have caused a handler call for this event, such
+                              as touchUpInside, but did not
+          --at X,Y            explain only the fingers that went down at most 22 pt from this point
+          --short             print only the result of each finger, one line each
           --description FILE  a recording that describes the device, if RECORDING has only events
           --screen NAME       with X and Y, the screen of the point; default: the first. With a recording, map all its
                               panels to this screen, regardless of the layout's 'input:'
@@ -47,6 +54,8 @@ enum ExplainCommand: Command {
 
             touchbridge explain tap.evemu --layout lobby.yaml
             touchbridge explain swipe.touch --layout lobby.yaml
+            touchbridge explain tap.evemu --layout lobby.yaml --view call --short
+            touchbridge explain tap.evemu --layout lobby.yaml --why-not touchUpInside
             touchbridge explain lobby.yaml 540 1800
         """
 
@@ -78,21 +87,21 @@ enum ExplainCommand: Command {
         if reader.devices == [DeviceDescription(name: "")] { throw NoDescription(path: path) }
         LayoutDigest.compare(plan, with: reader.origin, of: path)
         let screens = try RecordedScreens(plan, reader, path, arguments)
+        let filter = try ExplainFilter(arguments, of: plan)
         let session = ExplainSession(plan, only: number)
         let failure = try session.play(reader, before: screens)
         for warning in reader.warnings { Console.complain("\(warning)") }
+        try filter.check(arguments, known: session.identifiers)
         let explanation = session.explanation
+        let selected = explanation.explanations.filter(filter.selects)
         if arguments.has("json") {
-            for line in session.ignoredDevices.map(\.json) + explanation.explanations.map(\.json) {
-                try Console.print("\(line)")
-            }
+            for line in session.ignoredDevices.map(\.json) { try Console.print("\(line)") }
+            for one in selected { try Console.print("\(json(of: one, arguments))") }
         } else {
-            let texts = session.ignoredDevices.map(\.text) + explanation.explanations.map(\.text)
-            try Console.print(
-                (texts.isEmpty && number == nil ? ["The recording contains no touch."] : texts).joined(
-                    separator: "\n\n"
-                )
-            )
+            var texts = session.ignoredDevices.map(\.text) + selected.map { text(of: $0, arguments) }
+            if selected.isEmpty, !explanation.explanations.isEmpty { texts.append(filter.emptyAnswer) }
+            if texts.isEmpty, number == nil { texts = ["The recording contains no touch."] }
+            try Console.print(texts.joined(separator: arguments.has("short") ? "\n" : "\n\n"))
         }
         if explanation.omitted > 0 {
             Console.complain("\(explanation.omitted) more fingers are not shown; select a touch with --touch N")
@@ -100,6 +109,14 @@ enum ExplainCommand: Command {
         if let failure = failure ?? screens.mismatch as (any Error)? { throw failure }
         guard let number, explanation.touch(number) == nil else { return 0 }
         throw NoSuchTouch(path: path, number: number)
+    }
+
+    private static func text(of explanation: TouchExplanation, _ arguments: Arguments) -> String {
+        arguments.has("short") ? explanation.title : explanation.text
+    }
+
+    private static func json(of explanation: TouchExplanation, _ arguments: Arguments) -> JSONValue {
+        arguments.has("short") ? explanation.shortJSON : explanation.json
     }
 
     private static func touchNumber(_ arguments: Arguments) throws(UsageError) -> Int? {
@@ -113,7 +130,7 @@ enum ExplainCommand: Command {
     // MARK: Points
 
     private static func explainPoint(_ arguments: Arguments) throws -> Int32 {
-        for option in ["touch", "description", "any-screen"] where arguments.has(option) {
+        for option in ExplainFilter.options.sorted() + ["touch", "description", "any-screen"] where arguments.has(option) {
             throw arguments.wrong("--\(option) applies to recordings only; remove --\(option)")
         }
         let numbers = arguments.positional.dropFirst().map { Double($0) }
@@ -125,8 +142,11 @@ enum ExplainCommand: Command {
         let point = Point(x: screen.frame.minX + x, y: screen.frame.minY + y)
         let (tap, press) = (ExplainSession(plan).tap(at: point), ExplainSession(plan).press(at: point))
         if arguments.has("json") {
-            try Console.print("\(tap.json.adding("finger", "tap"))")
-            try Console.print("\(press.explanation.json.adding("finger", "press"))")
+            try Console.print("\(json(of: tap, arguments).adding("finger", "tap"))")
+            try Console.print("\(json(of: press.explanation, arguments).adding("finger", "press"))")
+        } else if arguments.has("short") {
+            let results = ["tap: \(tap.title)"] + (tap.isHit ? ["resting finger: \(press.explanation.title)"] : [])
+            try Console.print(results.joined(separator: "\n"))
         } else {
             var text = "Tap at this point:\n\n\(tap.text)"
             // The explanation of the press omits the hit test, because the hit test visits the same views for the tap

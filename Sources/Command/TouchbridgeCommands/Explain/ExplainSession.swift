@@ -8,6 +8,7 @@ internal import InputEvents
 internal import InputHub
 internal import JSON
 internal import LayoutPlans
+internal import LayoutRuntime
 internal import Platform
 internal import PluginAPI
 internal import Recordings
@@ -61,6 +62,13 @@ final class ExplainSession {
     }
 
     var explanation: Explanation { explainer.explanation }
+
+    /// Ids of all views, gestures and sequences of the present tree.
+    var identifiers: [String] {
+        let facts = pipeline.facts
+        let gestures = facts.gestures.keys.compactMap { pipeline.names[$0]?.name }
+        return (pipeline.tree.viewNames + gestures + facts.sequences.map(\.name)).sorted()
+    }
 
     /// Replays a recording to its end or to its first unreadable line.
     func play(_ reader: RecordingReader, before screens: RecordedScreens) throws -> RecordingError? {

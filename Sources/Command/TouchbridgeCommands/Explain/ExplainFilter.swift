@@ -1,0 +1,70 @@
+internal import CommandSupport
+internal import Explain
+internal import Geometry
+internal import HandlerEvents
+internal import LayoutPlans
+internal import Schema
+
+/// Selects the fingers of a recording that a question is about: by the view whose handlers were not called, by the
+/// event, and by the point at which a finger went down.
+struct ExplainFilter {
+    private let owner: String?
+    private let event: EventName?
+    private let point: Point?
+
+    /// Maximum distance in points between the point of the question and the point at which a finger went down: half the
+    /// size of the smallest recommended touch target, which is 44 pt.
+    private static let reach = 22.0
+
+    static let options: Set<String> = ["view", "why-not", "at"]
+
+    init(_ arguments: Arguments, of plan: LayoutPlan) throws(UsageError) {
+        owner = arguments.value("view")
+        event = try arguments.value("why-not").map { name throws(UsageError) in
+            if let event = EventName(layoutKey: name) { return event }
+            let known = EventName.allCases.map(\.rawValue) + ["recognized"]
+            throw arguments.wrong("unknown event '\(name)'\(Self.hint(name, known))")
+        }
+        let origin = plan.screens[try arguments.screen(of: plan) ?? 0].frame.origin
+        point = try arguments.value("at").map { text throws(UsageError) in
+            let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+            guard numbers.count == 2, let x = numbers[0], let y = numbers[1], x.magnitude < 1e9, y.magnitude < 1e9
+            else { throw arguments.wrong("invalid --at '\(text)'; write X,Y in points, for instance --at 540,960") }
+            return Point(x: origin.x + x, y: origin.y + y)
+        }
+    }
+
+    /// Throws if neither a view nor a gesture has the id.
+    func check(_ arguments: Arguments, known: [String]) throws(UsageError) {
+        guard let owner, !known.contains(owner) else { return }
+        throw arguments.wrong("the layout has no view or gesture '\(owner)'\(Self.hint(owner, known))")
+    }
+
+    private static func hint(_ name: String, _ known: [String]) -> String {
+        Names.nearest(to: name, in: known).map { "; did you mean '\($0)'?" } ?? ""
+    }
+
+    func selects(_ explanation: TouchExplanation) -> Bool {
+        if let point {
+            guard let location = explanation.location, point.distance(to: location) <= Self.reach else { return false }
+        }
+        guard owner != nil || event != nil else { return true }
+        return explanation.missed.contains { call in
+            (owner == nil || call.view == owner || call.gesture == owner) && (event == nil || call.event == event)
+        }
+    }
+
+    /// Sentence for the case that no finger is selected.
+    var emptyAnswer: String {
+        let place = point == nil ? "" : " at this point"
+        guard owner != nil || event != nil else { return "No finger went down\(place)." }
+        let events = event.map { "the event '\($0.rawValue)'" } ?? "its events"
+        let calls = owner.map { "the handlers of '\($0)' for \(events)" } ?? "a handler for \(events)"
+        return "No touch\(place) should have called \(calls) without calling them."
+    }
+}
+
+extension EventName {
+    /// Creates an event from its key in a layout, where `recognized` is another key for `ended`.
+    fileprivate init?(layoutKey: String) { self.init(rawValue: layoutKey == "recognized" ? "ended" : layoutKey) }
+}
