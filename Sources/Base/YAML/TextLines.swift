@@ -3,12 +3,12 @@ struct TextLines: Sendable {
     private let bytes: [UInt8]
     /// Byte offset at which each line starts.
     private let starts: [Int]
-    /// For each long line, the byte offset of every `stride`th column. With these offsets, a search for a column reads
-    /// only a few bytes.
+    /// For each long line, the byte offset of every `stride`th column. With these offsets, a search for a column skips
+    /// fewer than `stride` characters.
     private let stops: [Int: [Int]]
 
-    /// Limit shown-line (Layouts): characters of a source line in an error message. If exceeded: only the part around
-    /// the column is shown.
+    /// Limit shown-line (Layouts): bytes of a source line in an error message. If exceeded: only the part around the
+    /// column is shown.
     private static let longest = 4096
     private static let stride = 1024
 
