@@ -89,7 +89,8 @@ struct ExplanationTests {
             let stage = try Stage(Self.button, isDryRun: isDryRun)
             stage.tap(150, 130, at: 1_000_000)
             let title = try #require(stage.explanations.first).title
-            let result = isDryRun ? "a live run would call out.write" : "out.write was passed to plugin `out`"
+            let accepted = "out.write was called, and plugin `out` accepted the call"
+            let result = isDryRun ? "a live run would call out.write" : accepted
             #expect(title.hasSuffix("the Button `order` received the touch; \(result)"), "\(title)")
         }
     }

@@ -94,7 +94,7 @@ extension Context {
     /// Maximum length of the handler result in a title.
     private static let titleLimit = 400
 
-    /// Returns a phrase for the outcome of handler calls: not executed (in a dry run), passed to plugins, or rejected.
+    /// Returns a phrase for the outcome of handler calls: not executed (in a dry run), accepted, or rejected.
     private func result(of runs: [TouchHistory.Run], _ handlers: String, _ verb: String) -> String {
         let was = "\(handlers) \(verb)"
         if runs.allSatisfy(needsNoPlugin) { return "\(was) called" }
@@ -103,7 +103,9 @@ extension Context {
             sum = (sum.0 + run.count, sum.1 + run.accepted)
         }
         // The trace ends when the plugin accepts the call; the plugin reports its result later.
-        if accepted == calls { return "\(was) passed to \(plugins(of: runs))" }
+        if accepted == calls {
+            return "\(was) called, and \(plugins(of: runs)) accepted the \(calls == 1 ? "call" : "calls")"
+        }
         return accepted == 0
             ? "\(was) called, and the plugin rejected the call"
             : "\(was) called, and the plugin rejected \(calls - accepted) of \(calls) calls"
