@@ -101,7 +101,7 @@ import Testing
             let record = LibinputRecordReadingTests.two.replacing("[  4,", with: second)
             #expect(try read(record.replacing(second, with: "[1000000000000,")).error == nil)
             let late = try read(record.replacing(second, with: "[1000000000001,")).error
-            #expect(late?.message == "the seconds of an event must be from 0 to 1000000000000, not '1000000000001'")
+            #expect(late?.message == "'seconds' of an event must be from 0 to 1000000000000, not '1000000000001'")
         }
     }
 

@@ -191,15 +191,15 @@ import Testing
         ("name: \"Panel\"", "nom: Panel", 10, "the device has no 'name'"),
         (
             "[  3,     20,   3,  57,     -1]", "[3, 1000000, 3, 57, -1]", 35,
-            "the microseconds of an event must be from 0 to 999999"
+            "'microseconds' of an event must be from 0 to 999999"
         ),
-        ("[  3,     20,   3,  57,     -1]", "[3, 20, 3, 57]", 35, "the value of an event is missing"),
+        ("[  3,     20,   3,  57,     -1]", "[3, 20, 3, 57]", 35, "'value' of an event is missing"),
         ("[  3,     20,   3,  57,     -1]", "[3, 20, 3, 57, 1, 1]", 35, "an event must have exactly five numbers"),
         (
             "[  3,     20,   3,  57,     -1]", "[3, 20, 3, 57, 9999999999]", 35,
-            "the value of an event must be from -2147483648"
+            "'value' of an event must be from -2147483648"
         ),
-        ("[  3,     20,   3,  57,     -1]", "[3, 20, 3, 57, 1", 35, "the value of an event must be from -2147483648"),
+        ("[  3,     20,   3,  57,     -1]", "[3, 20, 3, 57, 1", 35, "'value' of an event must be from -2147483648"),
         ("[  3,     20,   3,  57,     -1]", "5", 35, "an event must be '[seconds, microseconds"),
     ])
     func `an error is reported with its line`(old: String, new: String, line: Int, message: String) throws {

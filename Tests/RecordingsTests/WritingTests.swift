@@ -134,7 +134,7 @@ import Testing
         let reader = open(pipe, O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
         #expect(
-            objection(pipe) == (replaces ? nil : ": the path is a pipe; name a file, or allow replacing it")
+            objection(pipe) == (replaces ? nil : ": the path is a pipe; name a file, or use --force")
         )
     }
 
@@ -154,7 +154,7 @@ import Testing
         let impossible = try #require(throws: RecordingError.self) {
             try LibinputRecordWriter(path: scratch.file("i"), devices: [device])
         }
-        #expect(impossible.message == "event type 0x01 has no code 0x300")
+        #expect(impossible.message == "the device 'p' cannot be recorded: event type 0x01 has no code 0x300")
         #expect(try !FileManager.default.fileExists(atPath: scratch.file("i")))
         #expect(throws: RecordingError.self) {
             try EvemuWriter(path: scratch.file("n"), device: DeviceDescription(name: ""))

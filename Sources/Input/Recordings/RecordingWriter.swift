@@ -37,6 +37,7 @@ extension RecordingError {
     /// Throws for a device with an invalid description.
     static func check(_ description: DeviceDescription, _ path: String) throws(RecordingError) {
         guard let objection = DescriptionRules.objection(to: description) else { return }
-        throw RecordingError(.description, path, objection, remedy: "correct the description")
+        let message = "the device '\(description.name)' cannot be recorded: \(objection)"
+        throw RecordingError(.description, path, message, remedy: "correct its description")
     }
 }

@@ -30,7 +30,7 @@ final class OutputFile {
         case S_IFCHR where !replaces:
             return RecordingError(.file, path, "the path is a device", remedy: "name a file")
         case S_IFIFO where !replaces:
-            return RecordingError(.file, path, "the path is a pipe", remedy: "name a file, or allow replacing it")
+            return RecordingError(.file, path, "the path is a pipe", remedy: "name a file, or use --force")
         default: return nil
         }
     }

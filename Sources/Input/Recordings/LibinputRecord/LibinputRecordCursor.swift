@@ -50,7 +50,7 @@ final class LibinputRecordCursor {
     /// ignored without a message.
     private func expectNothing() throws(RecordingError) {
         while let step = try step() {
-            guard step == .documentEnd else { throw error("the list of events must be the last content of a device") }
+            guard step == .documentEnd else { throw error("'events' must be the last key of the device") }
         }
     }
 
@@ -67,11 +67,11 @@ final class LibinputRecordCursor {
 
     private func event() throws(RecordingError) -> RawEvent {
         line = reader.mark.line
-        let seconds = try number("the seconds", 0...RawEvent.lastSecond)
-        let micros = try number("the microseconds", 0...999_999)
-        let type = try number("the type", 0...0xffff)
-        let code = try number("the code", 0...0xffff)
-        let value = try number("the value", Int64(Int32.min)...Int64(Int32.max))
+        let seconds = try number("'seconds'", 0...RawEvent.lastSecond)
+        let micros = try number("'microseconds'", 0...999_999)
+        let type = try number("'type'", 0...0xffff)
+        let code = try number("'code'", 0...0xffff)
+        let value = try number("'value'", Int64(Int32.min)...Int64(Int32.max))
         guard try step() == .sequenceEnd else { throw error("an event must have exactly five numbers") }
         return RawEvent(
             time: seconds * 1_000_000 + micros,

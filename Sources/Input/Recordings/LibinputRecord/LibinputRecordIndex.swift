@@ -136,8 +136,9 @@ struct LibinputRecordIndex {
     private mutating func openEvents(_ lines: LineReader, column: Int) throws(RecordingError) {
         guard lines.line.dropFirst(column).starts(with: "events:".utf8) else { return }
         guard devices[devices.count - 1].events == nil else {
-            let message = "a device has a second list of events"
-            throw RecordingError(.malformed, lines.file.path, line: lines.number, message, remedy: "remove one of them")
+            let message = "the device has a second key 'events'"
+            let remedy = "remove one of the two lists of events"
+            throw RecordingError(.malformed, lines.file.path, line: lines.number, message, remedy: remedy)
         }
         // If `events:` is on the line of the dash, no description precedes the events.
         if openStart < lines.offset { close(at: lines.offset) }
