@@ -221,10 +221,15 @@ struct Reach {
 
     private func words(_ lost: (first: ViewLayout, count: Int), _ view: ViewLayout, _ reason: String) -> String {
         let others = lost.count > 1 ? " and \(lost.count - 1) more \(lost.count == 2 ? "view" : "views")" : ""
+        let isHere = lost.first.mark == view.mark
         // If the warning is about subviews of `view`, replaces "it" in the reason with the name of `view`.
-        let isOwn = lost.count == 1 && lost.first.mark == view.mark
+        let isOwn = lost.count == 1 && isHere
         let why = isOwn || !reason.hasPrefix("it ") ? reason : view.title + reason.dropFirst(2)
-        return "\(lost.first.title)\(others) can never be touched: \(why)"
+        // The warning is reported at the line of `view`, so a subview without an id is named by its own line.
+        let isElsewhere = lost.first.id == nil && lost.first.mark.source != view.mark.source
+        let file = isElsewhere ? reading.file(of: lost.first.mark).map { " of \($0)" } ?? "" : ""
+        let name = isHere ? lost.first.title : lost.first.nameForOthers + file
+        return "\(name)\(others) can never be touched: \(why)"
     }
 }
 
