@@ -34,6 +34,14 @@ public final class VirtualDevice {
                 errorNumber: error.errorNumber,
                 "uinput is not available; load the module as root: modprobe uinput"
             )
+        } catch  where error.code == .permissionDenied {
+            throw EvdevError(
+                .permissionDenied,
+                device: node,
+                errorNumber: error.errorNumber,
+                "permission denied while opening the node; install Touchbridge's udev rules, and add the user to the "
+                    + "group touchbridge (usermod -aG touchbridge USER, then log in again), or run touchbridge as root"
+            )
         }
         listener = try UdevListener()
         let descriptor = file.descriptor
