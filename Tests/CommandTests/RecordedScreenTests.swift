@@ -59,7 +59,7 @@ struct RecordedScreenTests {
             + "(vendor 0x56a, product 0xe6) matches no screen's "
             + "`input:`; the screen `left` requires `path: pci-0000:00:14.0-usb-0:1:1.0`, "
             + "the screen `right` requires `path: \(second)`; "
-            + "choose a screen with --screen NAME or --any-screen\n"
+            + "choose a screen with --screen NAME, or use --any-screen\n"
         #expect(outcome.complaints == message)
         #expect(!scratch.names.contains("test"))
         #expect(command == ["explain"] ? outcome.output.hasPrefix("no touch: the panel") : outcome.output == "")

@@ -75,9 +75,9 @@ package struct ScreenMismatch: Error, CustomStringConvertible {
         let (one, many) =
             isIgnored
             ? ("device is ignored, too", "devices are ignored, too")
-            : ("panel has no screen either", "panels have no screen either")
-        let more = others == 0 ? "" : " (and \(others) further \(others == 1 ? one : many))"
-        let way = "\(isIgnored ? "or " : "")choose a screen with --screen NAME or --any-screen"
+            : ("panel matches no screen either", "panels match no screen either")
+        let more = others == 0 ? "" : "; \(others) other \(others == 1 ? one : many)"
+        let way = "\(isIgnored ? "or " : "")choose a screen with --screen NAME, or use --any-screen"
         return "\(path): \(plan.mismatch(of: panel))\(more); \(way)"
     }
 }
