@@ -40,7 +40,7 @@ extension Secret {
             switch error {
             case ENOENT, ENOTDIR:
                 "run 'install -m 600 /dev/stdin \(path)', type the secret and press ctrl+d"
-            case EACCES, EPERM: "make it readable for the service's user"
+            case EACCES, EPERM: "give the service's user access to the file and its directories"
             default: "check the path"
             }
         return "cannot read the secret in \(path): \(String(cString: strerror(error))); \(remedy)"

@@ -161,7 +161,7 @@ final class ExecWorker {
             if mayBeOptions, template.beginsWithText, text.hasPrefix("-") {
                 throw ServiceError(
                     "'\(command.program)' was not run: '\(template.source)' expanded to '\(text)', which the program "
-                        + "could read as an option; write '--' or another word before '\(template.source)'"
+                        + "could read as an option; write '--' as the argument before '\(template.source)'"
                 )
             }
             if template.source == "--" { mayBeOptions = false }
