@@ -5,7 +5,8 @@ extension Rect {
         minX <= point.x && point.x < maxX && minY <= point.y && point.y < maxY
     }
 
-    /// Whether no edge of the other rectangle lies outside this rectangle, even if the other rectangle is empty.
+    /// Whether the other rectangle lies within this rectangle; the edges of both may coincide. The edges of an empty
+    /// rectangle are compared in the same way.
     @inlinable
     public func contains(_ other: Rect) -> Bool {
         minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
@@ -29,8 +30,7 @@ extension Rect {
         return Rect(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// Returns the smallest rectangle that contains the edges of both rectangles, including the edges of an empty
-    /// rectangle.
+    /// Returns the smallest rectangle that encloses both rectangles, even if one of them is empty.
     @inlinable
     public func union(_ other: Rect) -> Rect {
         Rect(

@@ -1,10 +1,10 @@
 /// An axis-aligned rectangle that contains its top and left edges but not its bottom and right edges.
 ///
-/// Adjacent rectangles therefore have no point in common. A negative width or height is stored unchanged. All
-/// properties except `origin` and `size` describe the standardized rectangle.
+/// Adjacent rectangles therefore have no point in common. A negative width or height is stored unchanged: `origin`,
+/// `size` and `description` return the stored values, and all other properties describe the standardized rectangle.
 @frozen
 public struct Rect: Hashable, Sendable {
-    /// The empty rectangle at the origin.
+    /// The rectangle whose coordinates and size are 0.
     @inlinable
     public static var zero: Rect {
         Rect(x: 0, y: 0, width: 0, height: 0)
@@ -83,7 +83,7 @@ public struct Rect: Hashable, Sendable {
         size.height.magnitude
     }
 
-    /// Whether the rectangle contains no point, because its width or height is zero or NaN.
+    /// Whether the rectangle contains no point, for example because its width or height is zero or NaN.
     @inlinable
     public var isEmpty: Bool {
         !(minX < maxX && minY < maxY)

@@ -20,8 +20,8 @@ extension DeviceReader {
         reported.select(device.currentSlot)
     }
 
-    /// Delivers the initial state: contacts that are down, and the positions that earlier contacts left in their slots
-    /// (K4, K5, K6).
+    /// Delivers the initial state after a SYN_DROPPED: pressed keys, contacts that are down, and the values of all
+    /// axes, including those that earlier contacts left in their slots (K4, K5, K6).
     func discover(into frames: inout FrameQueue) {
         isDiscovered = true
         frames.append(RawEvent(.dropped, at: discoveryTime))
@@ -33,8 +33,8 @@ extension DeviceReader {
         appendState(to: &frames, at: discoveryTime)
     }
 
-    /// Resynchronizes after lost events: delivers ended contacts, new contacts and all positions. Returns false if the
-    /// device is gone.
+    /// Resynchronizes after lost events: delivers a SYN_DROPPED, then the changed buttons, ended contacts, new contacts
+    /// and the values of all axes. Returns false if the device is gone.
     func repair(into frames: inout FrameQueue) throws(EvdevError) -> Bool {
         counters.repairs += 1
         guard let time = try synchronizeState() else { return false }
@@ -49,7 +49,8 @@ extension DeviceReader {
         return true
     }
 
-    /// Reads the device's state through libevdev and drops queued events, which are older than the state (K1a).
+    /// Reads the device's state through libevdev. Discards the events that were queued before, because the state
+    /// already includes their changes (K1a).
     ///
     /// Retries if events arrived during the snapshot, because the state may or may not include these events. Returns
     /// the time of the snapshot, or nil if the device is gone.
@@ -63,10 +64,11 @@ extension DeviceReader {
         return time
     }
 
-    /// Reads events from libevdev with a read flag until libevdev is synchronized; returns false if the device is gone.
+    /// Performs one step of a libevdev synchronization. FORCE_SYNC requests the synchronization; SYNC reads the state,
+    /// and then sync events until none is left. Returns false if the device is gone.
     ///
-    /// Ignores the sync events that libevdev generates. These events describe changes since the state that libevdev
-    /// last read, not since the state that was delivered.
+    /// Ignores the sync events, because they describe changes since the state that libevdev last read, not since the
+    /// state that was delivered.
     private func step(_ flag: libevdev_read_flag) throws(EvdevError) -> Bool {
         var event = input_event()
         while true {
@@ -81,8 +83,8 @@ extension DeviceReader {
         }
     }
 
-    /// Appends the values of all axes. If a slot's contact changed, first appends the end event of the old
-    /// contact.
+    /// Appends the values of all axes. If the tracking id of a slot changed, first appends the id -1, which ends the
+    /// old contact, and then the new id.
     private func appendState(to frames: inout FrameQueue, at time: Int64) {
         for code in plainAxes {
             frames.append(RawEvent(Axis(rawValue: code), device.value(EventType.absolute.rawValue, code), at: time))

@@ -12,22 +12,23 @@ public struct EventCopy: Sendable {
     public struct Device: Sendable {
         /// Slot of the device in the log.
         public let slot: Int
-        /// Number of the device in the hub.
+        /// Number of the device in the `InputHub`.
         public let number: Int32
         /// Description of the device; nil if the log was read from a file.
         public let description: DeviceDescription?
-        /// Events in whole frames. The first events describe the state of the device before these frames, unless the
-        /// log contains all events of the device.
+        /// Events in whole frames. If earlier events of the device are left out, the first events set the device to the
+        /// state that these earlier events produced.
         public let events: [RawEvent]
     }
 
     /// Time of the newest event; nil if the log is empty.
     public var newest: Int64? { entries.map(\.time).max() }
 
-    /// Returns all devices with their events since a time, sorted by device number.
+    /// Returns the devices with their events since a time, sorted by device number. Omits removed devices without such
+    /// events.
     ///
     /// If contacts were down at that time, the device's events begin earlier, so that the touches are complete. If the
-    /// earlier events are missing, these contacts count as already down and are ignored until they lift (K6).
+    /// log no longer contains the earlier events, a replay ignores these contacts until they lift (K6).
     public func devices(since time: Int64) -> [Device] {
         var devices: [Device] = []
         for (slot, record) in records.enumerated() where record.number > 0 {

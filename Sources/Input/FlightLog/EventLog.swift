@@ -33,7 +33,7 @@ public final class EventLog {
         var first: Int
         /// Time of the removal; `Int64.max` while the device is present.
         var removedAt: Int64
-        /// Number of the device in the hub; 0 for a free slot.
+        /// Number of the device in the `InputHub`; 0 for a free slot.
         var number: Int32
         /// Length of the device's encoded description in `EventMemory`, in bytes.
         var textCount: Int32

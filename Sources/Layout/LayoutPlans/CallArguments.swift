@@ -61,7 +61,8 @@ package struct CallArguments: Sendable {
         add(arguments, of: &call, at: site, reading)
     }
 
-    /// Reads the value that follows the colon of a call; messages about this value name the handler.
+    /// Reads a call's argument, which is the YAML value after `PLUGIN.HANDLER:`; messages about the argument name the
+    /// handler.
     private func read(_ call: HandlerCall, _ handler: HandlerType, _ reading: Reading) -> (any HandlerArguments)? {
         guard let value = call.arguments else { return handler.read(nil, reading, at: call.mark) }
         let key = Node(.scalar(Scalar(call.name)), mark: call.mark)

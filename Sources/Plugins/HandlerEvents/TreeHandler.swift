@@ -1,4 +1,4 @@
-/// A tree command, which layouts call as `tree.NAME` without a plugin.
+/// A built-in command that changes the view tree; layouts call it as `tree.NAME`, without a plugin.
 public enum TreeHandler: String, CaseIterable, Sendable, BitwiseCopyable {
     case show, hide, toggle, enable, disable, set, bringToFront, sendToBack
     case push, pop, popToRoot, present, dismiss
@@ -16,7 +16,7 @@ public enum TreeHandler: String, CaseIterable, Sendable, BitwiseCopyable {
         self = Self.allCases[Int(number) - 1]
     }
 
-    /// Describes the effect of the command in one sentence.
+    /// Effect of the command, in Markdown; for the reference page and the JSON schema.
     public var summary: String {
         switch self {
         case .show: "Shows views: sets `hidden: false`."
@@ -37,7 +37,7 @@ public enum TreeHandler: String, CaseIterable, Sendable, BitwiseCopyable {
         }
     }
 
-    /// Kind of value that follows the colon of the call.
+    /// Kind of a call's argument, which is the YAML value after `tree.NAME:`.
     public enum Argument: Sendable {
         case views, toggle, properties, page, controller, responder, event
     }

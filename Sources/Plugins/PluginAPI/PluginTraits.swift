@@ -7,16 +7,16 @@ public struct PluginTraits: Sendable {
     public var isUsefulWithoutBindings: Bool
     /// Whether the plugin can add views that the layout does not contain.
     public var addsViews: Bool
-    /// Whether the plugin can set any property of a view with an id, or remove the view.
+    /// Whether the plugin can remove any view that has an id, and set any property of such a view.
     public var setsAnything: Bool
     /// View properties that the plugin sets without being called.
     public var sets: [PropertyUse]
     /// A handler whose calls have an effect on one screen only; nil if the plugin has no such handler.
     public var oneScreen: OneScreen?
-    /// Names of the handlers that the settings define; nil if the plugin type or the running plugin defines the
-    /// handlers.
+    /// Names of the handlers that the settings define, such as the functions of a script. Nil if the plugin type
+    /// defines the handlers, or if the plugin announces its handlers only when it runs.
     public var functions: [String]?
-    /// Whether the state of a script survives a restart.
+    /// Whether the plugin is a script whose state is stored in a file and restored after a restart of the service.
     public var persistsState = false
 
     public init(
@@ -34,7 +34,8 @@ public struct PluginTraits: Sendable {
     /// A handler whose calls have an effect on one screen only.
     public struct OneScreen: Sendable {
         public var handler: String
-        /// The screen that the settings name; nil means the first screen for which the layout calls the handler.
+        /// The screen that the settings name. If nil, the handler works on the first screen of the layout that calls
+        /// the handler.
         public var screen: Located<String>?
 
         public init(handler: String, screen: Located<String>? = nil) {
@@ -45,7 +46,8 @@ public struct PluginTraits: Sendable {
     /// A view property that the settings name.
     public struct PropertyUse: Sendable {
         public var view: Located<String>
-        /// The property; nil if each message that the plugin receives names the properties.
+        /// The property; nil if the settings name only the view, and each message that the plugin receives from outside
+        /// names the properties to set.
         public var property: Located<String>?
 
         public init(view: Located<String>, property: Located<String>? = nil) {
@@ -57,7 +59,7 @@ public struct PluginTraits: Sendable {
 /// A handler call in a layout, with its parsed arguments.
 public struct PluginCall: Sendable {
     public let arguments: any HandlerArguments
-    /// Value that follows the colon of the call; nil if the value is missing.
+    /// The call's argument, which is the YAML value after `PLUGIN.HANDLER:`; nil if the value is missing.
     public let node: Node?
     /// Location of the handler's name in the layout.
     public let mark: Mark

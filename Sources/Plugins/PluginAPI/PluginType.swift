@@ -147,7 +147,7 @@ public struct PluginPlan: Sendable {
 public struct HandlerType: Sendable {
     public let name: String
     public let summary: String
-    /// Description of the value that must follow the colon of a call.
+    /// Description of a call's argument, which is the YAML value after `PLUGIN.HANDLER:`.
     public let expected: String
     /// Tables that describe the handler's arguments.
     public let tables: @Sendable () -> [any AnyTable]

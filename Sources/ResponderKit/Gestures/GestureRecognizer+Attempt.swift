@@ -1,5 +1,6 @@
 extension GestureRecognizer {
-    /// Whether the attempt is undecided; true even while the recognizer waits for other recognizers (G38, G42).
+    /// Whether the accepted state is `possible`: the gesture is neither recognized nor failed. Also true while the
+    /// recognizer waits for other recognizers to fail (G38, G42).
     final var isUndecided: Bool { committed == .possible }
 
     /// Whether a continuous gesture is in progress.
@@ -8,7 +9,7 @@ extension GestureRecognizer {
     /// Whether the attempt is finished; the recognizer is reset when its last finger lifts (G48).
     final var isOver: Bool { committed == .ended || committed == .cancelled || committed == .failed }
 
-    /// State that the recognizer's own code uses: the held state, otherwise the proposed state, otherwise the decided
+    /// State from the recognizer's point of view: the held state, otherwise the proposed state, otherwise the accepted
     /// state.
     final var progress: State { held ?? proposed ?? committed }
 
@@ -27,7 +28,8 @@ extension GestureRecognizer {
         }
     }
 
-    /// Proposes a state; after all recognizers have received the event, the referee accepts or rejects the state (G6).
+    /// Proposes a state. After all recognizers have received the current event, `GestureReferee` accepts or rejects the
+    /// proposal (G6).
     final func propose(_ new: State, _ cause: GestureCause) {
         if held != nil {
             // While the recognizer waits for other recognizers, its gesture can only end or fail.
@@ -49,8 +51,8 @@ extension GestureRecognizer {
     private func enqueue(_ new: State, _ cause: GestureCause) {
         if arenaReference == nil {
             guard let arena = view?.window?.application?.arena else { return }
-            // Code set the state although no attempt is in progress: start an attempt, and ensure that the attempt
-            // ends.
+            // The state was set while no attempt was in progress, for example by a subclass: start an attempt, and
+            // ensure that the attempt ends.
             arena.engage(self)
             arena.needsSettle = true
         }
@@ -143,7 +145,8 @@ extension GestureRecognizer {
             || other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: self) == true
     }
 
-    /// Whether both attempts received a common touch or press, even if it has ended (G30, G40).
+    /// Whether both recognizers received the same touch or press in their current attempts, even if the touch or press
+    /// has ended (G30, G40).
     final func sharesInput(with other: GestureRecognizer) -> Bool {
         touches.contains(where: other.wasGiven) || presses.contains(where: other.wasGiven)
             || former.contains(where: other.wasGiven)
@@ -176,7 +179,8 @@ extension GestureRecognizer {
     /// The centroid of the tracked touches in screen coordinates.
     final var screenCentroid: Point { Self.screenCentroid(of: touches) }
 
-    /// Stores the centroid of the located touches; `location(in:)` returns it after the touches were released (G53).
+    /// Stores the centroid of `locatedTouches`; `location(in:)` returns this point when no touch is tracked any more
+    /// (G53).
     final func noteCenter() {
         let located = locatedTouches
         if !located.isEmpty { lastCenter = Self.screenCentroid(of: located) }
@@ -191,7 +195,8 @@ extension GestureRecognizer {
         return Point(x: sum.x / count, y: sum.y / count)
     }
 
-    /// Stops receiving a touch; a recognized gesture then does not cancel the touch in its view (G29).
+    /// Stops receiving a touch. If the gesture is recognized later, the touch's view receives no `touchesCancelled` for
+    /// this touch (G29).
     public final func ignore(_ touch: Touch, for event: Event) {
         touches.removeObject(touch)
         touch.recognizers.removeObject(self)

@@ -1,13 +1,13 @@
 internal import Platform
 internal import Synchronization
 
-/// A bounded queue from one producer thread to one consumer thread, without locks and without allocation.
+/// A bounded lock-free queue from one producer thread to one consumer thread (SPSC). Only `init` allocates memory.
 public final class Pipe<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     private let storage: UnsafeMutablePointer<Element>
     private let mask: Int
-    /// Number of elements ever added, and number of elements ever removed. Only the producer thread writes `head`, and
-    /// only the consumer thread writes `tail`.
+    /// Number of elements that were ever added; only the producer thread writes it.
     private let head = Atomic<Int>(0)
+    /// Number of elements that were ever removed; only the consumer thread writes it.
     private let tail = Atomic<Int>(0)
 
     /// Creates a queue for at least `capacity` elements.

@@ -1,6 +1,7 @@
 /// Makes untrusted text, such as device names and library errors, safe for terminals and logs.
 public enum TerminalText {
-    /// Returns the text as one line, without control characters and bidirectional formatting characters.
+    /// Returns the text as one line: replaces tabs and line breaks by spaces, and other control characters and
+    /// bidirectional formatting characters by U+FFFD.
     public static func line(_ text: String) -> String {
         // Iterates over scalars, because CR LF is a single `Character`.
         guard text.unicodeScalars.contains(where: isHarmful) else { return text }
@@ -14,8 +15,8 @@ public enum TerminalText {
         return String(line)
     }
 
-    /// Returns the text with its line breaks. Continuation lines are indented, so that no continuation line looks like
-    /// a new message.
+    /// Sanitizes each line as `line(_:)` does, and removes empty lines at the end. Indents all lines but the first, so
+    /// that none of them looks like a new message.
     public static func lines(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHarmful) else { return text }
         var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { scalars in
@@ -27,7 +28,8 @@ public enum TerminalText {
         return lines.enumerated().map { $0 > 0 && !$1.isEmpty ? "  \($1)" : $1 }.joined(separator: "\n")
     }
 
-    /// Returns the text with its line feeds and tabs; all other control characters are replaced.
+    /// Returns the text with its line feeds and tabs; replaces the other control characters and the bidirectional
+    /// formatting characters by U+FFFD.
     public static func page(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHarmful) else { return text }
         var page = String.UnicodeScalarView()

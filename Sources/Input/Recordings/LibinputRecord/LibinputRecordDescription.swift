@@ -24,7 +24,7 @@ struct LibinputRecordDescription {
         if let codes = evdev["codes"] { try readCodes(codes) }
         if let ranges = evdev["absinfo"] { try readRanges(ranges) }
         if let properties = evdev["properties"] { try readProperties(properties) }
-        // Touchbridge adds these keys to the format; other readers ignore unknown keys.
+        // Touchbridge adds the keys 'uniq' and 'phys' to the format; other readers ignore unknown keys.
         device.unique = evdev["uniq"]?.scalar?.text
         device.physical = DescriptionRules.recorded(physical: evdev["phys"]?.scalar?.text)
         if let udev = nodes["udev"] { try readUdev(udev) }
@@ -55,7 +55,7 @@ struct LibinputRecordDescription {
             if let highest = codes.max(), highest > DescriptionRules.highestCode(of: type) {
                 throw nodes.error("event type \(number) has no code \(highest)", at: pair.value, .description)
             }
-            // Omits SYN codes, because every device sends SYN events and descriptions do not list SYN codes.
+            // Skips SYN codes: every device sends SYN events, so `DeviceDescription.codes` does not contain them.
             if type != .synchronization { device.codes[type, default: []].formUnion(codes) }
         }
     }

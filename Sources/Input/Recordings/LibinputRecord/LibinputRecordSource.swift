@@ -38,7 +38,8 @@ final class LibinputRecordSource: RecordingSource {
         var isInFrame = false
     }
 
-    /// Cursor of a device's events. Nearly all files have the regular layout, which is faster to read.
+    /// Cursor over a device's events. Nearly all event lists have the form that `libinput record` writes, which
+    /// `RegularCursor` reads faster; `LibinputRecordCursor` reads any event list.
     private enum Cursor {
         case regular(RegularCursor)
         case any(LibinputRecordCursor)
@@ -89,7 +90,7 @@ final class LibinputRecordSource: RecordingSource {
     var bytesRead: Int64 { streams.reduce(0) { $0 + ($1.cursor?.bytesRead ?? 0) } }
 
     /// Returns the next event of the device whose current frame is incomplete. If there is no such device, returns the
-    /// oldest next event of all devices.
+    /// earliest event that no call has returned yet.
     func next() throws(RecordingError) -> RecordedEvent? {
         if let number = current, streams[number].head == nil { current = nil }
         guard let number = current ?? oldest(), let event = streams[number].head else { return nil }

@@ -60,7 +60,7 @@ public final class LibinputRecordWriter: RecordingWriter {
         try (recorded.device == 0 ? file : parts[recorded.device - 1]).append(text.bytes)
     }
 
-    /// Appends the files of the other devices, deletes them, and closes the file.
+    /// Appends the temporary files of all devices but the first, closes the recording, and deletes the temporary files.
     public func finish() throws(RecordingError) {
         for part in parts where part.size > 0 { try file.append(contentsOf: part) }
         try file.finish()

@@ -61,7 +61,7 @@ enum Pan: GestureDescriptor {
 }
 
 extension GestureFailure {
-    /// Formats the movement at which a pan begins, with its layout key.
+    /// Formats the distance at which a pan begins, with the layout key `slop`.
     static func beginning(_ slop: Double) -> String { points(slop) + setting("slop", slop) }
 }
 

@@ -14,15 +14,15 @@ extension ViewLayout {
     /// Name of the view in messages that state the view's line number after the name.
     var nameBeforeLine: String { id.map { "'\($0.value)'" } ?? "the \((`class` ?? .view).rawValue)" }
 
-    /// Whether the view expects touches.
+    /// Whether the view is meant to be touched: its class is not `View`, or it has a gesture or a binding of touch or
+    /// control events.
     var expectsTouches: Bool {
         if let kind = `class`, kind != .view { return true }
         return !gestures.isEmpty
             || on.contains { $0.events.contains { $0.family == .touches || $0.family == .control } }
     }
 
-    /// The first view in the subtree that expects touches, and the number of such views; nil if no view expects
-    /// touches.
+    /// The first view in the subtree with `expectsTouches`, and the number of these views; nil if there are none.
     var waiting: (first: ViewLayout, count: Int)? {
         var found: (first: ViewLayout, count: Int)? = expectsTouches ? (self, 1) : nil
         for other in subviews.lazy.compactMap(\.waiting) {
@@ -31,8 +31,8 @@ extension ViewLayout {
         return found
     }
 
-    /// Returns the reason why touches never hit the view or its subviews, regardless of geometry and of property
-    /// changes. Returns nil if touches can hit the view or a subview.
+    /// Returns why a property, such as `hidden`, excludes the view and its subviews from hit testing. Returns nil if no
+    /// property does, or if `changes` can set the property. Frames are not checked.
     func obstacle(_ changes: ViewChanges) -> String? {
         func stays(_ property: String) -> Bool { !changes.contain([property], of: id) }
         if isHidden == true, stays("hidden") {
@@ -51,8 +51,8 @@ extension ViewLayout {
         return nil
     }
 
-    /// Returns the frame for a superview with these bounds. Returns nil if the geometry is invalid; this error has
-    /// already been reported.
+    /// Returns the frame of the view, without its transform, in a superview with the bounds `superview`. Returns nil if
+    /// the geometry is invalid; this error has already been reported.
     func frame(in superview: Rect) -> Rect? {
         guard !isPartlyInvalid else { return nil }
         var rect = (frame ?? .whole).resolved(in: superview)

@@ -10,7 +10,7 @@ struct TreeCallReader {
     let handler: TreeHandler
     let reading: Reading
 
-    /// Reads the value after the colon of a call; `mark` is the location of the call.
+    /// Reads a call's argument, which is the YAML value after `tree.NAME:`; `mark` is the location of the call.
     func read(_ node: Node?, at mark: Mark) -> TreeCall? {
         let name = "\(TreeHandler.plugin).\(handler.rawValue)"
         guard let node, node.scalar?.isNull != true else {

@@ -1,8 +1,10 @@
 /// Describes the differences between two texts, starting at the first difference.
 enum LineDifference {
+    /// Number of equal lines that are shown before the first and after the last difference.
     private static let context = 3
-    /// Maximum number of lines compared after the first difference, and maximum number of lines shown.
+    /// Maximum number of lines of each text that are compared, counted from the first line of context.
     private static let window = 200
+    /// Maximum number of lines that are shown.
     private static let shown = 24
 
     /// Returns the first differences with context; `-` marks expected lines, and `+` marks actual lines.
