@@ -14,8 +14,9 @@ struct ScriptTestMaker {
     let path: String
     let plan: LayoutPlan
     let layout: String
-    /// Index of the recorded panel, and of its screen.
+    /// Index of the recorded panel.
     let panel: Int
+    /// Index of the screen of the recorded panel.
     let screen: Int
 
     /// Returns the text of the script; `output` is the path at which the script will be written.

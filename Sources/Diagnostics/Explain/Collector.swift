@@ -64,8 +64,9 @@ struct Collector {
         init(_ record: TraceRecord) { (device, slot) = (record.deviceNumber, record.contactSlot) }
     }
 
-    /// Maximum number of stored hit-test visits, for each hit test and in total.
+    /// Maximum number of stored visits for one hit test.
     private static let visitLimit = 20_000
+    /// Maximum number of stored visits for all hit tests.
     private static let allVisitsLimit = 200_000
 
     init(only: Int32?, limit: Int) { (self.only, self.limit) = (only, limit) }

@@ -19,9 +19,11 @@ struct Diagnosis {
 
     typealias Reason = (words: String, rule: Rule?)
 
-    /// Maximum number of reported gestures, of reported responders above the hit view, and of other reported views.
+    /// Maximum number of reported gestures.
     static let gestureLimit = 6
+    /// Maximum number of reported responders above the hit view.
     static let chainLimit = 2
+    /// Maximum number of other reported views.
     static let otherLimit = 4
 
     /// Maximum distance in points at which a view is considered the intended target.

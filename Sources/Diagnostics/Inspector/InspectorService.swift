@@ -45,8 +45,9 @@ final class InspectorService: WebService {
     private static let tick: Int64 = 33_000
     private static let treePause = 15
     private static let devicePause = 30
-    /// Time range of the records that an explanation reads, before and after the start of a touch, in microseconds.
+    /// Time before the start of a touch from which an explanation reads records, in microseconds.
     private static let before: Int64 = 10_000_000
+    /// Time after the start of a touch until which an explanation reads records, in microseconds.
     private static let after: Int64 = 60_000_000
 
     init(

@@ -103,8 +103,9 @@ public struct LayoutFacts: Sendable {
         public let minimumPressure: Double
         /// Timeout of stale contacts in microseconds; nil if the timeout is off.
         public let staleContactTimeout: Int64?
-        /// Times of the debounce and ghost filters in microseconds; 0 if a filter is off.
+        /// Time of the debounce filter in microseconds; 0 if the filter is off.
         public let debounce: Int64
+        /// Time of the ghost filter in microseconds; 0 if the filter is off.
         public let ghosts: Int64
         /// Maximum time for which other touches are rejected after the touch that wakes the screen, in microseconds;
         /// 0 if the layout does not configure screen sleep.
@@ -123,9 +124,11 @@ public struct LayoutFacts: Sendable {
     /// A view with handlers on a page that is not at the top of a navigation stack.
     public struct CoveredView: Sendable {
         public let name: String
-        /// Names of the view's page, of the page at the top and of the navigation controller.
+        /// Name of the view's page.
         public let page: String
+        /// Name of the page at the top of the stack.
         public let top: String
+        /// Name of the navigation controller.
         public let controller: String
         public let bounds: Rect
         /// Converts the view's coordinates to coordinates shared by all screens, as if the view's page were at the top.

@@ -159,10 +159,11 @@ public struct DeviceSnapshot: Equatable, Sendable {
     public let screen: String?
     /// Number of contacts on the panel, including rejected contacts.
     public let fingers: Int
-    /// Number of resynchronizations after SYN_DROPPED, of events for invalid slots, and of frames with an earlier time
-    /// than the previous frame.
+    /// Number of resynchronizations after SYN_DROPPED.
     public let drops: Int
+    /// Number of events for invalid slots.
     public let invalidSlots: Int
+    /// Number of frames with an earlier time than the previous frame.
     public let backwardTimes: Int
     /// Number of strokes rejected by each filter.
     public let outOfRange: Int

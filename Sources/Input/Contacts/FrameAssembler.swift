@@ -17,8 +17,9 @@ public struct FrameAssembler: ~Copyable {
     private let count: Int
     private var slots = SlotTable<SlotState>(repeating: SlotState())
     private var cursor = SlotCursor()
-    /// Bit masks of slots since the last SYN_REPORT: slots with events, and slots whose contact was replaced.
+    /// Bit mask of the slots with events since the last SYN_REPORT.
     private var touched: UInt32 = 0
+    /// Bit mask of the slots whose contact was replaced since the last SYN_REPORT.
     private var exchanged: UInt32 = 0
     private var isDelivered = false
     private var hasBegun = false

@@ -40,13 +40,13 @@ public final class GhostDetector {
         /// Maximum deviation of regular intervals from their mean, in microseconds. For long intervals, a fiftieth of
         /// the mean applies instead.
         static let jitter: Int64 = 2_000
-        /// Minimum length of a leap, as a fraction of the diagonal, and minimum speed of a leap, in diagonals per
-        /// second.
+        /// Minimum length of a leap, as a fraction of the diagonal.
         static let leap = 0.25
+        /// Minimum speed of a leap, in diagonals per second.
         static let speed = 30.0
-        /// Number of leaps after which a stroke is a ghost, and maximum time between two consecutive leaps in
-        /// microseconds.
+        /// Number of leaps after which a stroke is a ghost.
         static let leaps = 3
+        /// Maximum time between two consecutive leaps, in microseconds.
         static let leapPause: Int64 = 1_000_000
         /// Maximum number of simultaneous ghosts; the other elements of `points` are for suspects.
         static let ghosts = 12
@@ -71,12 +71,13 @@ public final class GhostDetector {
         var last: Int64 = 0
         /// Number of consecutive touches shorter than `minimumDuration`.
         var brief: Int32 = 0
-        /// Number of consecutive touches at regular intervals, and time of the first of these touches.
+        /// Number of consecutive touches at regular intervals.
         var even: Int32 = 0
+        /// Time of the first of the touches at regular intervals.
         var evenFirst: Int64 = 0
-        /// Reason why the location is a ghost, and the time at which its quarantine ends. The reason is nil if the
-        /// location is not a ghost.
+        /// Reason why the location is a ghost; nil if the location is not a ghost.
         var reason: GhostReport.Reason?
+        /// Time at which the quarantine of the ghost ends.
         var until: Int64 = 0
         var rejectedCount: Int32 = 0
 

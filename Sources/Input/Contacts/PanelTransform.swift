@@ -13,8 +13,9 @@ public struct PanelTransform: Equatable, Sendable {
     private let origin: Point
     /// Transform from units relative to `origin` to points.
     private let transform: AffineTransform
-    /// Minimum and maximum location on the screen. The maximum lies half a unit inside the right and bottom edges.
+    /// Minimum location on the screen.
     private let minimum: Point
+    /// Maximum location on the screen, which lies half a unit inside the right and bottom edges.
     private let maximum: Point
 
     /// Creates the transform for a panel with the axes `x` and `y`. `square` transforms positions in the unit square;

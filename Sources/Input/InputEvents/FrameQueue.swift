@@ -3,16 +3,19 @@
 /// Because the queue stores the ends, consumers need not search for SYN_REPORT. The queue manages its memory without
 /// arrays, because each write to an array would first check that the array has only one owner.
 public struct FrameQueue: ~Copyable {
-    /// Memory for the events, its capacity in events, and the index after the last event.
+    /// Memory for the events.
     @usableFromInline var memory: UnsafeMutablePointer<RawEvent>
+    /// Capacity of the memory, in events.
     @usableFromInline var capacity = 64
+    /// Index after the last event.
     @usableFromInline var end = 0
     /// Index after each SYN_REPORT. A frame that the kernel split contains several SYN_REPORT events (K7). The number
     /// of ends never exceeds the number of events.
     @usableFromInline var ends: UnsafeMutablePointer<Int>
     @usableFromInline var endCount = 0
-    /// Index of the first unprocessed event, and index of the first unprocessed end.
+    /// Index of the first unprocessed event.
     @usableFromInline var start = 0
+    /// Index of the first unprocessed end in the list of frame ends.
     @usableFromInline var nextEnd = 0
 
     /// Number of events since the last `compact()`; the last frame may be incomplete.

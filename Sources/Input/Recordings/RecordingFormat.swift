@@ -90,8 +90,9 @@ protocol RecordingSource: AnyObject {
     var origin: RecordingOrigin? { get }
     /// Warnings about the part of the recording read so far.
     var warnings: WarningList { get }
-    /// Size of the file in bytes, and the number of bytes read.
+    /// Size of the file, in bytes.
     var byteCount: Int64 { get }
+    /// Number of bytes that have been read.
     var bytesRead: Int64 { get }
     /// Returns the next event in order of time; nil at the end.
     func next() throws(RecordingError) -> RecordedEvent?

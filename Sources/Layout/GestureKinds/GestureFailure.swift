@@ -16,8 +16,9 @@ package struct GestureFailure: Phrasing, Sendable {
     package struct OtherTap: Sendable {
         /// Whether the other tap came before the failed tap.
         let isFormer: Bool
-        /// Time between the two taps in microseconds, and distance between them in points.
+        /// Time between the two taps, in microseconds.
         let pause: Int64
+        /// Distance between the two taps, in points.
         let distance: Double
 
         package init(isFormer: Bool, pause: Int64, distance: Double) {

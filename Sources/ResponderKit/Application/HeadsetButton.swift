@@ -8,8 +8,9 @@ final class HeadsetButton: DeadlineOwner {
     private var seeking: Event.EventSubtype?
     private lazy var clock = Deadline(owner: self)
 
-    /// Minimum duration of a hold, and maximum pause between presses, in microseconds; Apple documents neither value.
+    /// Minimum duration of a hold, in microseconds; Apple does not document this value.
     private static let hold: Microseconds = 500_000
+    /// Maximum pause between presses, in microseconds; Apple does not document this value.
     private static let pause: Microseconds = 350_000
 
     func changed(isDown new: Bool) {

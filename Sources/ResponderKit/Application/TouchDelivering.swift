@@ -7,8 +7,9 @@ final class TouchDelivering {
     private let event: Event
     /// Touches that are no longer part of the event, but whose `touchesEnded` call is delayed by a recognizer (G27).
     @exclusivity(unchecked) private(set) var lingering: [Touch] = []
-    /// Storage for the touches of a delivery, and for the set passed to views; reused to avoid allocation.
+    /// Storage for the touches of a delivery; reused to avoid allocation.
     @exclusivity(unchecked) private var round: [Touch] = []
+    /// Storage for the set that is passed to views; reused to avoid allocation.
     @exclusivity(unchecked) private var set = TouchSet()
 
     init(_ event: Event) { self.event = event }

@@ -68,8 +68,9 @@ open class GestureRecognizer {
     @exclusivity(unchecked) final var held: State?
     /// Cause of the held state.
     @exclusivity(unchecked) final var heldCause = GestureCause.gesture
-    /// Value of the arena's `eventNumber` when `shouldReceive` was last called, and the result of that call.
+    /// Value of the arena's `eventNumber` when `shouldReceive` was last called.
     @exclusivity(unchecked) final var lastOfferedEvent = 0
+    /// Result of the last call of `shouldReceive`.
     @exclusivity(unchecked) final var wantsEvent = false
     /// Whether the gesture ended while `held` was `began`; `ended` is then proposed directly after `began`.
     final var hasEndedHeld = false

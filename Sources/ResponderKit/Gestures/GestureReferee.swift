@@ -8,9 +8,9 @@ final class GestureReferee {
 
     @exclusivity(unchecked) private var proposals: [Proposal] = []
     @exclusivity(unchecked) private var postponed: [Proposal] = []
-    /// Recognizers whose targets are called next, and recognizers whose targets are being called. The two arrays are
-    /// swapped to reuse memory.
+    /// Recognizers whose targets are called next. Swapped with `notified`, to reuse memory.
     @exclusivity(unchecked) private var changed: [GestureRecognizer] = []
+    /// Recognizers whose targets are being called.
     @exclusivity(unchecked) private var notified: [GestureRecognizer] = []
     @exclusivity(unchecked) private var round = 0
     @exclusivity(unchecked) private var isSettling = false

@@ -16,8 +16,9 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     private var fingers = 0
     private var lifted = 0
     private var taps = 0
-    /// Touch-down locations of the previous tap, and of the current tap or press.
+    /// Touch-down locations of the previous tap.
     private var formerLocations: [Point] = []
+    /// Touch-down locations of the current tap or press.
     private var locations: [Point] = []
 
     open override func reset() {

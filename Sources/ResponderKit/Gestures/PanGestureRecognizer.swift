@@ -9,8 +9,9 @@ open class PanGestureRecognizer: GestureRecognizer {
 
     /// Translation accumulated until the set of fingers last changed, in screen coordinates.
     private var carried = Point.zero
-    /// Centroid of the fingers when the set of fingers last changed, and current centroid.
+    /// Centroid of the fingers when the set of fingers last changed.
     private var reference = Point.zero
+    /// Current centroid of the fingers.
     private var current = Point.zero
     private var speed = VelocityTracker()
 

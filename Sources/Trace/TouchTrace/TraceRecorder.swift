@@ -39,9 +39,10 @@ public final class TraceRecorder: ApplicationObserver, InputObserver {
     @exclusivity(unchecked) private(set) var sinks: ContiguousArray<Sink> = []
     @exclusivity(unchecked) private var records = Ring<TraceRecord>(capacity: 0)
     @exclusivity(unchecked) private var handlerEvents = Ring<HandlerEvent>(capacity: 0)
-    /// Event whose moves are not recorded yet, and the call that delivered the moves. Both are recorded before the next
-    /// record or after the dispatch of the event, so that handlers do not wait for the recording.
+    /// Event whose moves are not recorded yet. The moves are recorded before the next record or after the dispatch of
+    /// the event, so that handlers do not wait for the recording.
     @exclusivity(unchecked) var deferredMoves: Unmanaged<Event>?
+    /// Call that delivered the moves of `deferredMoves`; recorded together with the moves.
     @exclusivity(unchecked) var deferredCall: TraceRecord?
     /// The finger that was recorded as waking a screen, until `ignored(_:reason:)` is called for the finger.
     @exclusivity(unchecked) var wakingFinger: FingerID?

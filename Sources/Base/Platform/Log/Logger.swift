@@ -41,8 +41,9 @@ public final class Logger: Sendable {
 
     /// Rate-limiting state of one topic; times are in microseconds.
     fileprivate struct TopicState {
-        /// Time of the last logged message, and time of the last reported problem, which may have been suppressed.
+        /// Time of the last logged message.
         var loggedAt: Int64
+        /// Time of the last reported problem, even if its message was suppressed.
         var occurredAt: Int64
         /// Number of problems suppressed since the last logged problem.
         var count = 0

@@ -1,7 +1,8 @@
 /// Exponential backoff with jitter. The jitter prevents a fleet of kiosks from reconnecting at the same time.
 package struct Backoff {
-    /// Initial step and maximum step, in microseconds.
+    /// Initial step, in microseconds.
     package let first: Int64
+    /// Maximum step, in microseconds.
     package let limit: Int64
     private var next: Int64
 

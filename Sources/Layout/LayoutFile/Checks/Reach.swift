@@ -33,9 +33,9 @@ struct Reach {
     struct Container {
         /// Bounds of the superview; nil if the bounds may change.
         var bounds: Rect?
-        /// Origin of the superview's coordinate system in screen coordinates, and the part of the superview that can
-        /// receive touches.
+        /// Origin of the superview's coordinate system, in screen coordinates.
         var origin = Point.zero
+        /// The part of the superview that can receive touches, in screen coordinates.
         var visible: Rect
         /// Frame of the complete superview in screen coordinates, including parts that receive no touches.
         var whole: Rect?

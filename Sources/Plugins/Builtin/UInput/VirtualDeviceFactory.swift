@@ -21,8 +21,9 @@ final class VirtualDeviceFactory: Sendable {
         var failureCount = 0
         /// Delays after consecutive failures.
         var backoff = Backoff(first: 500_000, limit: 30_000_000)
-        /// Monotonic time of the last failure and of the next attempt, in microseconds.
+        /// Monotonic time of the last failure, in microseconds.
         var failedAt: Int64?
+        /// Monotonic time of the next attempt, in microseconds.
         var resumesAt: Int64 = 0
 
         /// Counts a failure. The first failure within a minute delays the next attempt only if `isDelayed` is true.

@@ -22,8 +22,9 @@ package struct VirtualTouches {
         var isActive: Bool { touch != 0 && !isCancelled && !hasEnded }
     }
 
-    /// Maximum values of the horizontal and vertical axes.
+    /// Maximum value of the horizontal axes.
     package let width: Int32
+    /// Maximum value of the vertical axes.
     package let height: Int32
     private var contacts: ContiguousArray<Contact>
     private var lastTrackingID: Int32 = -1

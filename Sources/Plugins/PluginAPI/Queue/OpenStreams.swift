@@ -17,9 +17,9 @@ struct OpenStreams: ~Copyable {
         var boundEnds = Binding.BoundEnds.none
         /// Whether the stream is rejected as a whole because its begin event found no free slot.
         var isRejected = false
-        /// Number of slots reserved for end events, and number of slots reserved for moves that cannot replace a queued
-        /// move.
+        /// Number of slots reserved for end events.
         var ends: Int32 = 0
+        /// Number of slots reserved for moves that cannot replace a queued move.
         var moves: Int32 = 0
         /// Position of the stream's last accepted event.
         var last = HandlerEventRing.noPosition

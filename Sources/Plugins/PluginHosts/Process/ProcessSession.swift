@@ -61,8 +61,9 @@ final class ProcessSession {
     /// Limit process-replies (Processes and shared objects): pending replies to a plugin process. If exceeded: no
     /// further lines are read from the process until it has read some replies.
     private static let outstandingLimit = 64
-    /// Capacity of a pipe in bytes, and the pause after a chunk of this size was read, in microseconds.
+    /// Capacity of a pipe, in bytes.
     private static let chunk = 64 * 1024
+    /// Pause after `chunk` bytes were read, in microseconds.
     private static let pause: Int64 = 20_000
     /// Limit process-feed-bytes (Processes and shared objects): bytes of events that a plugin process has not read. If
     /// exceeded: further events stay in the queue, where newer moves replace older moves.
