@@ -63,7 +63,7 @@ struct HangingPluginTests {
             errors: .file(scratch.path("said")),
             environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(scratch.path("no-bus"))"]
         )
-        // This is the last line that the service logs before it waits.
+        // The message about sleep is the last line that the service logs before it waits for input.
         wait(for: "said", service, "sleep cannot be detected")
         service.send(SIGTERM)
         #expect(service.wait() == 0)

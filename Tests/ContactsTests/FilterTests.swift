@@ -53,7 +53,7 @@ import Testing
         // Clamped from then on.
         #expect(digitizer.sample(for: .at(-5, 7, .moved), at: 0)?.location == Point(x: 0, y: 7))
         #expect(digitizer.sample(for: .at(-5, 7, .up), at: 0)?.change == .ended)
-        // It enters in a dead zone, or never enters.
+        // A finger that enters the screen in a dead zone is rejected, and so is a finger that never enters.
         #expect(digitizer.sample(for: .at(-5), at: 0) == nil)
         #expect(digitizer.sample(for: .at(5, 505, .moved), at: 0) == nil)
         #expect(digitizer.rejection == .deadZone)

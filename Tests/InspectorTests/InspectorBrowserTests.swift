@@ -242,7 +242,7 @@ import TimeLimits
         try browser.press("ArrowDown", code: "ArrowDown", 40)
         try browser.press("Enter", code: "Enter", 13, text: "\r")
         try wait(rig, browser, "it went there", "document.body.dataset.live === 'false'")
-        // These controls have no other accessible name.
+        // Each button and each field has an accessible name.
         let unnamed =
             "[...document.querySelectorAll('button, input')].filter(e => !(e.textContent.trim() || e.ariaLabel || e.labels?.length)).length"
         #expect(try browser.evaluate(unnamed) == 0)

@@ -111,7 +111,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         // A buffer for a few messages only, so that later ones overflow it.
         var size: Int32 = 16384
         #expect(setsockopt(monitor.fileDescriptor, SOL_SOCKET, SO_RCVBUF, &size, 4) == 0)
-        // This device is still announced; its removal falls into the overflow.
+        // The arrival of 'Flash' is still announced, but the message about its removal is lost in the overflow.
         var flash: Panel? = try Panel(name: "Flash")
         let flashPath = try #require(flash).path
         for _ in 0..<200 where !Self.hasOverrun(monitor.fileDescriptor) {

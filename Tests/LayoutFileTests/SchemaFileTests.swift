@@ -36,7 +36,7 @@ struct SchemaFileTests {
         let schema = try scratch.file("schema.json", LayoutSchema.json(plugins: pluginTypes.map(\.settings)).indented)
         let invalid = Fixtures.layouts("invalid").filter { name in !Self.beyondSchema.contains { name.contains($0) } }
         #expect(invalid.count >= 55)
-        // These include other files, which the schema does not follow; it checks their own keys.
+        // Valid layouts may include other files, which the schema does not follow; it checks the keys of the layout itself.
         let valid = Fixtures.layouts("valid").map { "valid/\($0)" }
         let outcome = try python(
             Self.program,

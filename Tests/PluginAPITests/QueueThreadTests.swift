@@ -64,7 +64,7 @@ struct `Queue between two threads` {
             }
         }
 
-        /// Its results, once the thread has ended.
+        /// Results of the thread; complete once the thread has ended.
         var result: Seen { seen.withLock { $0 } }
     }
 

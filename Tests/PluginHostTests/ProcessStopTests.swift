@@ -63,7 +63,7 @@ struct `Stopping a process plugin` {
         let binding = host.binding()
         try host.plugin.start()
         #expect(await eventually { !host.tree.echoes.isEmpty })
-        // It does not answer, and is abandoned.
+        // The process does not answer, and is abandoned.
         _ = host.plugin.take(handlerEvent(.action, 1), for: binding)
         #expect(await eventually { host.tree.echoes.count >= 2 })
         let numbers = host.tree.echoes.map { pid_t($0["own"]?.number ?? 0) }

@@ -72,7 +72,7 @@ final class Broker {
                 "watcher", "-F", "%t %r %q %p",
             ]
         )
-        // Its own message is echoed once the subscription is active.
+        // The watcher receives this message once its subscription is active.
         try await eventually("the watcher listens") {
             try publish("watcher/ready", "yes")
             return program.text.contains("watcher/ready")

@@ -207,7 +207,7 @@ import TimeLimits
         let rig = try StreamRig()
         let slow = try (0..<count).map { _ in try Peer(port: rig.port) }
         for peer in slow { peer.send("GET / HTTP/1.1\r\nHost: 127") }
-        // It connected last and is still pending admission.
+        // This page connects last, and its handshake is not complete yet.
         _ = try rig.page()
         func isGone(_ peer: Peer) -> Bool {
             var interest = pollfd(fd: peer.descriptor, events: Int16(POLLIN), revents: 0)

@@ -87,7 +87,7 @@ struct `TUIO` {
         #expect(receiver.cursors.isEmpty)
         try await hears("it is said again") { $0.cursors.count == 1 }
         #expect(receiver.bundles.last?.frame == -1)
-        // It has been at rest for a while.
+        // The finger has been at rest, so its velocity is 0.
         #expect(receiver.cursors.values.first == .init(x: 0.2, y: 0, velocityX: 0, velocityY: 0, acceleration: 0))
         send(touch(.touchesEnded, 1, at: 1_200_000))
         try await eventually("it is sent") { stage.plugin.health.delivered == 3 }

@@ -7,7 +7,7 @@ enum ReferenceState: Int {
 struct ReferenceProposal {
     var recognizer: ReferenceRecognizer
     var state: ReferenceState
-    /// It waited for others, and those have failed.
+    /// Whether the recognizer waited for other recognizers, and all of these have failed.
     var isReleased = false
 }
 
