@@ -67,7 +67,10 @@ import Testing
         let lost = try folder.write("#!/nowhere/sh\n", to: "lost", executable: true)
         let cases: [(String, String)] = [
             ("[\(folder.url.path)]", "'\(folder.url.path)' is not a regular file; write the path of a program"),
-            ("[\(plain)]", "'\(plain)' is neither a script with a first line such as #!/bin/sh nor a program for this CPU"),
+            (
+                "[\(plain)]",
+                "'\(plain)' is neither a script with a first line such as #!/bin/sh nor a program for this CPU"
+            ),
             ("[\(lost)]", "the interpreter of '\(lost)' (its #! line) does not exist"),
             (
                 "{command: [pwd], directory: /nowhere}",
