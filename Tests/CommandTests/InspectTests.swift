@@ -51,7 +51,7 @@ struct InspectTests {
     private func wait(_ what: String, _ condition: () -> Bool) throws {
         let end = ContinuousClock.now + TimeLimits.wait
         while !condition() {
-            try #require(ContinuousClock.now < end, "never: \(what): \(said)")
+            try #require(ContinuousClock.now < end, "timeout; expected: \(what): \(said)")
             usleep(5000)
         }
     }
@@ -71,7 +71,7 @@ struct InspectTests {
     func `the page of a recording is served after the replay until SIGTERM`(_ speed: String) throws {
         let path = recording("atmel-maxtouch-touchscreen-1-finger-fast-taps")
         let replay = try start("replay", path, "--layout", "lobby.yaml", "--inspect", "--port", "0", "--speed", speed)
-        try wait("the replay is over") { said.contains("the replay is complete") && addresses.count == 1 }
+        try wait("the replay is complete") { said.contains("the replay is complete") && addresses.count == 1 }
         #expect(try String(contentsOf: scratch.url("out"), encoding: .utf8).contains("journal.write"))
         #expect(try get(addresses[0]).contains("<title>Touchbridge inspector</title>"))
         #expect(!replay.hasEnded)
@@ -81,16 +81,16 @@ struct InspectTests {
 
     @Test func `a service serves a page while the layout enables it, at a new address each time`() throws {
         let service = try start("run", "lobby.yaml")
-        try wait("it is served") { addresses.count == 1 }
+        try wait("the inspector is served") { addresses.count == 1 }
         let first = addresses[0]
         #expect(try get(first).contains("<title>Touchbridge inspector</title>"))
         try write("inspect: false")
         service.send(SIGHUP)
-        try wait("it is read") { said.contains("the layout was reloaded") }
+        try wait("the layout is reloaded") { said.contains("the layout was reloaded") }
         #expect(try get(first) == "")
         try write("inspect: { port: 0 }")
         service.send(SIGHUP)
-        try wait("it is served again") { addresses.count == 2 }
+        try wait("the inspector is served again") { addresses.count == 2 }
         #expect(addresses[1].split(separator: "/").last != first.split(separator: "/").last)
         #expect(try get(addresses[1]).contains("<title>"))
         service.send(SIGTERM)
@@ -158,12 +158,12 @@ struct InspectTests {
     @Test func `a storm of SIGUSR1 is rejected with few messages and does not end the service`() throws {
         try write("inspect: { port: 0 }\nrecorder: { directory: \(scratch.path("dumps")) }")
         let service = try start("run", "lobby.yaml")
-        try wait("it is at work") { addresses.count == 1 }
+        try wait("the inspector is served") { addresses.count == 1 }
         for _ in 0..<2000 {
             service.send(SIGUSR1)
             usleep(100)
         }
-        try wait("it is refused") { said.contains("less than a second ago") }
+        try wait("a request for a dump is rejected") { said.contains("less than a second ago") }
         service.send(SIGTERM)
         #expect(service.wait() == 0)
         #expect(said.split(separator: "\n").count { $0.contains("less than a second ago") } < 20)
@@ -172,7 +172,9 @@ struct InspectTests {
     @Test func `a missing token file is reported, and the service continues`() throws {
         try write("inspect: { port: 0, tokenFile: nowhere/token }")
         let service = try start("run", "lobby.yaml")
-        try wait("it is told") { said.contains("the inspector cannot start: cannot read the secret in nowhere/token") }
+        try wait("the missing token is logged") {
+            said.contains("the inspector cannot start: cannot read the secret in nowhere/token")
+        }
         #expect(!service.hasEnded)
         service.send(SIGTERM)
         #expect(service.wait() == 0)

@@ -31,7 +31,7 @@ struct OutsideTests {
         while try !isSo() {
             let isInTime = ContinuousClock.now < end
             let said = try said()
-            try #require(isInTime, "never: \(what); said: \(said)")
+            try #require(isInTime, "timeout; expected: \(what); said: \(said)")
             usleep(10_000)
         }
     }
@@ -57,7 +57,7 @@ struct OutsideTests {
             "sys.stdin.read()",
         ])
         let service = try start("plugins: { evil: { type: process, command: \(command) } }")
-        try wait("all of it is said") {
+        try wait("all messages are logged") {
             let said = try said()
             return ["that is all", "nine", "there is no view", "rubbish"].allSatisfy(said.contains)
         }
@@ -100,7 +100,7 @@ struct OutsideTests {
             root: { on: { touches: [d.forward, e.post: /x, f.run: ['true'], a.publish: { topic: t, payload: p }] } }
             """
         )
-        try wait("it runs") { try said().contains("ready to hear") && said().contains("ws://") }
+        try wait("both plugins are ready") { try said().contains("ready to hear") && said().contains("ws://") }
         let folder = "/proc/\(service.processID)/fdinfo"
         var (count, open) = (0, [String]())
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) where Int(name)! > 2 {

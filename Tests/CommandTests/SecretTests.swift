@@ -42,7 +42,7 @@ struct SecretTests {
                 "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "SECRET": Self.secret, "SWIFT_BACKTRACE": "enable=no",
             ]
         )
-        try eventually("it runs") { try String(contentsOfFile: said, encoding: .utf8).contains("it is here") }
+        try eventually("the service runs") { try String(contentsOfFile: said, encoding: .utf8).contains("it is here") }
         return service
     }
 
@@ -51,7 +51,7 @@ struct SecretTests {
         while try !isSo() {
             let isInTime = ContinuousClock.now < end
             let said = try? String(contentsOfFile: scratch.path("said"), encoding: .utf8)
-            try #require(isInTime, "never: \(what); said: \(said ?? "nothing")")
+            try #require(isInTime, "timeout; expected: \(what); said: \(said ?? "nothing")")
             usleep(10_000)
         }
     }

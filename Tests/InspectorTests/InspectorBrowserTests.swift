@@ -71,14 +71,24 @@ import TimeLimits
         try wait(rig, browser, "the views are shown", "document.querySelectorAll('#scene .view').length >= 3")
         func row(_ state: String) throws {
             let row = "[...document.querySelectorAll('#gesture-list tr')].map((one) => one.textContent)"
-            try wait(rig, browser, "'\(state)'", "\(row).some((one) => one === 'codeSequence on page\(state)')")
+            try wait(
+                rig,
+                browser,
+                "the gesture list contains '\(state)'",
+                "\(row).some((one) => one === 'codeSequence on page\(state)')"
+            )
         }
         rig.tap(100, 100)
         try row("step 1 of 3")
         #expect(try browser.text("#lines").contains("sequence code step 1 of 3: first"))
         rig.tap(100, 100)
         let lines = "document.querySelector('#lines').textContent"
-        try wait(rig, browser, "failed", "\(lines).includes('sequence code failed after step 1 of 3')")
+        try wait(
+            rig,
+            browser,
+            "the log shows the failed sequence",
+            "\(lines).includes('sequence code failed after step 1 of 3')"
+        )
         try row("step 1 of 3")
         rig.tap(600, 100)
         rig.tap(600, 100)
@@ -90,9 +100,9 @@ import TimeLimits
         let rig = try InspectorRig()
         let browser = try open(rig)
         play(rig)
-        try wait(rig, browser, "two are down", "document.querySelectorAll('#scene .touch.moved').length === 2")
+        try wait(rig, browser, "two touches are down", "document.querySelectorAll('#scene .touch.moved').length === 2")
         #expect(try browser.text("#touches-note").hasPrefix("2 down"))
-        try wait(rig, browser, "trails", "document.querySelectorAll('#scene .trail').length >= 2")
+        try wait(rig, browser, "the trails are shown", "document.querySelectorAll('#scene .trail').length >= 2")
         #expect(try browser.text("#gesture-list").contains("drag"))
         #expect(try browser.text("#control-list").contains("volume"))
         #expect(
@@ -122,7 +132,7 @@ import TimeLimits
         try wait(
             rig,
             browser,
-            "it is drawn anew",
+            "the scene is drawn again",
             "document.querySelector('#scene').getBoundingClientRect().height === 300"
         )
         try wait(rig, browser, "the thumb stays where it is", "\(part) > 0.7")
@@ -134,16 +144,16 @@ import TimeLimits
         let browser = try open(rig)
         rig.tap(980, 1400)
         rig.down(500, 800)
-        try wait(rig, browser, "it is down", "document.querySelectorAll('#scene .touch.began').length === 1")
+        try wait(rig, browser, "a touch is down", "document.querySelectorAll('#scene .touch.began').length === 1")
         try browser.click("#scene .touch.began .mark")
-        try wait(rig, browser, "it is explained", "!document.querySelector('#explain').hidden")
+        try wait(rig, browser, "the explanation is open", "!document.querySelector('#explain').hidden")
         #expect(try browser.text("#explain-title") == "Explanation: touch 2 on map")
         // The page's own summary, or the server's explanation if it has arrived.
         let words = try browser.text("#explain-text")
         #expect(words.contains("map is hit") || words.contains("`map`: hit"), "\(words)")
         #expect(words.contains("hold"), "\(words)")
         try browser.press("Escape", code: "Escape", 27)
-        try wait(rig, browser, "it is closed", "document.querySelector('#explain').hidden")
+        try wait(rig, browser, "the explanation is closed", "document.querySelector('#explain').hidden")
         // From the list: the first touch, whose button is disabled.
         try browser.evaluate("document.querySelector('[data-touch=\"1\"].touch-row').focus()")
         try browser.press("Enter", code: "Enter", 13, text: "\r")
@@ -161,19 +171,24 @@ import TimeLimits
         let browser = try open(rig)
         play(rig)
         let lines = "[...document.querySelectorAll('#lines .text')].map(e => e.textContent)"
-        try wait(rig, browser, "events", "\(lines).length > 20")
+        try wait(rig, browser, "the log shows events", "\(lines).length > 20")
         #expect(try browser.evaluate("\(lines).some(t => t.startsWith('moved'))") == false)
         try browser.press("/", code: "Slash", 191, text: "/")
         #expect(try browser.evaluate("document.activeElement.id") == "filter")
         for letter in "out.write -news" { try browser.press(String(letter), text: String(letter)) }
         let want = "\(lines).length > 1 && \(lines).every(t => t.includes('out.write') && !t.includes('news'))"
-        try wait(rig, browser, "only these", want)
+        try wait(rig, browser, "the log shows only the matching events", want)
         try browser.evaluate("filter.value = '#1'; filter.dispatchEvent(new Event('input'))")
         let numbers = "[...document.querySelectorAll('#lines .number')].map(e => e.textContent)"
-        try wait(rig, browser, "one touch", "\(numbers).length > 3 && \(numbers).every(t => t === '#1')")
+        try wait(
+            rig,
+            browser,
+            "the log shows only touch 1",
+            "\(numbers).length > 3 && \(numbers).every(t => t === '#1')"
+        )
         try browser.evaluate("filter.value = ''; filter.dispatchEvent(new Event('input'))")
         try browser.click("[data-group=\"moves\"]")
-        try wait(rig, browser, "moves", "\(lines).some(t => t.startsWith('moved'))")
+        try wait(rig, browser, "the log shows moves", "\(lines).some(t => t.startsWith('moved'))")
         check(browser, rig)
     }
 
@@ -182,25 +197,35 @@ import TimeLimits
         let browser = try open(rig)
         rig.down(500, 800)
         for step in 0..<20 { rig.move(500 + Double(step), 800) }
-        try wait(rig, browser, "it is down", "document.querySelectorAll('#scene .touch').length === 1")
+        try wait(rig, browser, "a touch is down", "document.querySelectorAll('#scene .touch').length === 1")
         try browser.press(" ", code: "Space", 32, text: " ")
-        try wait(rig, browser, "it is stopped", "document.body.dataset.live === 'false'")
+        try wait(rig, browser, "the page is paused", "document.body.dataset.live === 'false'")
         rig.up(520, 800)
-        try wait(rig, browser, "there is more", "document.querySelector('#log-note').textContent.endsWith('newer')")
+        try wait(
+            rig,
+            browser,
+            "the page shows that newer events exist",
+            "document.querySelector('#log-note').textContent.endsWith('newer')"
+        )
         #expect(try browser.evaluate("document.querySelectorAll('#scene .touch.moved').length") == 1)
         try browser.press("ArrowLeft", code: "ArrowLeft", 37)
         try browser.press("ArrowLeft", code: "ArrowLeft", 37)
         try browser.press("ArrowRight", code: "ArrowRight", 39)
         try browser.press("l", code: "KeyL", 76, text: "l")
-        try wait(rig, browser, "it goes on", "document.body.dataset.live === 'true'")
-        try wait(rig, browser, "it is up", "document.querySelector('#touches-note').textContent.startsWith('0 down')")
+        try wait(rig, browser, "the page is live", "document.body.dataset.live === 'true'")
+        try wait(
+            rig,
+            browser,
+            "no touch is down",
+            "document.querySelector('#touches-note').textContent.startsWith('0 down')"
+        )
         // Back to the time when the finger was down, by the slider and by an event.
-        try wait(rig, browser, "back", "document.querySelector('#lines .line:last-child') !== null")
+        try wait(rig, browser, "the log shows a line", "document.querySelector('#lines .line:last-child') !== null")
         try browser.click("#lines .line:last-child")
         try wait(
             rig,
             browser,
-            "it was down",
+            "the page shows the touch as down",
             "document.querySelector('#touches-note').textContent.startsWith('1 down') || document.querySelector('#touches-note').textContent.startsWith('0 down · 0')"
         )
         #expect(try browser.evaluate("document.body.dataset.live") == "false")
@@ -219,7 +244,7 @@ import TimeLimits
         let rig = try InspectorRig()
         let browser = try open(rig)
         rig.tap(180, 1720)
-        try wait(rig, browser, "a touch", "document.querySelectorAll('.touch-row').length === 1")
+        try wait(rig, browser, "the list shows one touch", "document.querySelectorAll('.touch-row').length === 1")
         var order: [String] = []
         for _ in 0..<30 {
             try browser.press("Tab", code: "Tab", 9)
@@ -233,15 +258,15 @@ import TimeLimits
         #expect(order.filter { expected.contains($0) }.prefix(expected.count) == expected[...])
         try browser.evaluate("document.activeElement.blur()")
         try browser.press("?", code: "Slash", 191, text: "?")
-        try wait(rig, browser, "the list", "document.querySelector('dialog').open")
+        try wait(rig, browser, "the dialog is open", "document.querySelector('dialog').open")
         #expect(try browser.text("dialog").contains("pause or resume"))
         try browser.press("Escape", code: "Escape", 27)
-        try wait(rig, browser, "it is closed", "!document.querySelector('dialog').open")
+        try wait(rig, browser, "the dialog is closed", "!document.querySelector('dialog').open")
         // In the log, the arrow keys select an event, and Enter goes to its time.
         try browser.evaluate("document.getElementById('lines').focus()")
         try browser.press("ArrowDown", code: "ArrowDown", 40)
         try browser.press("Enter", code: "Enter", 13, text: "\r")
-        try wait(rig, browser, "it went there", "document.body.dataset.live === 'false'")
+        try wait(rig, browser, "the page shows the time of the event", "document.body.dataset.live === 'false'")
         // Each button and each field has an accessible name.
         let unnamed =
             "[...document.querySelectorAll('button, input')].filter(e => !(e.textContent.trim() || e.ariaLabel || e.labels?.length)).length"
@@ -256,12 +281,12 @@ import TimeLimits
         )
         let browser = try Browser(rig.address)
         rig.tap(100, 100)
-        try wait(rig, browser, "a touch", "document.querySelectorAll('.touch-row').length === 1")
+        try wait(rig, browser, "the list shows one touch", "document.querySelectorAll('.touch-row').length === 1")
         try browser.click(".touch-row")
         try wait(
             rig,
             browser,
-            "it is explained",
+            "the explanation is open",
             "document.querySelector('#explain-title').textContent.includes('</script><b>')"
         )
         #expect(try browser.evaluate("document.querySelectorAll('img, b').length") == 0)
@@ -275,7 +300,7 @@ import TimeLimits
         try wait(
             rig,
             browser,
-            "all is there",
+            "all touches are listed",
             "document.querySelector('#touches-note').textContent.endsWith('7 seen') || document.querySelector('#touches-note').textContent.endsWith('8 seen')"
         )
         #expect(try browser.text("#connection-text") == "recording")
@@ -288,7 +313,12 @@ import TimeLimits
             "/^[01] down · [01] seen/.test(document.querySelector('#touches-note').textContent)"
         )
         try browser.press("l", code: "KeyL", 76, text: "l")
-        try wait(rig, browser, "the end", "document.querySelector('#touches-note').textContent.startsWith('2 down')")
+        try wait(
+            rig,
+            browser,
+            "two touches are down at the end",
+            "document.querySelector('#touches-note').textContent.startsWith('2 down')"
+        )
         check(browser, rig)
     }
 
@@ -297,14 +327,14 @@ import TimeLimits
         let rig = try InspectorRig()
         let browser = try open(rig, isDark: isDark)
         play(rig)
-        try wait(rig, browser, "two are down", "document.querySelectorAll('#scene .touch.moved').length === 2")
+        try wait(rig, browser, "two touches are down", "document.querySelectorAll('#scene .touch.moved').length === 2")
         try browser.evaluate("document.querySelector('[data-touch=\"4\"].touch-row').click()")
         let words = "document.querySelector('#explain-text').textContent"
-        try wait(rig, browser, "it is explained", "\(words).includes('origin')")
+        try wait(rig, browser, "the explanation contains the origin", "\(words).includes('origin')")
         let folder = ProcessInfo.processInfo.environment["TOUCHBRIDGE_SCREENSHOTS"]
         for (name, width, height) in [("1080p", 1920, 1080), ("laptop", 1366, 768), ("small", 900, 700)] {
             try browser.resize(width, height)
-            try wait(rig, browser, "it is as wide", "innerWidth === \(width)")
+            try wait(rig, browser, "the window is \(width) px wide", "innerWidth === \(width)")
             if name != "small" {
                 #expect(try browser.evaluate("document.documentElement.scrollHeight <= innerHeight") == true, "\(name)")
             }

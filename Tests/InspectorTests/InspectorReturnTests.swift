@@ -16,7 +16,7 @@ import TimeLimits
     /// Returns the next message of a type.
     private func next(_ type: String, _ page: WebSocketPage) throws -> JSONValue {
         var found: JSONValue?
-        try rig.wait("there is news of \(type)") {
+        try rig.wait("a message of type \(type) arrives") {
             while found == nil, page.peer.hasUnreadData {
                 if let message = try page.messageOfFrame(), message["type"]?.text == type { found = message }
             }
@@ -43,7 +43,7 @@ import TimeLimits
         _ = try explain(1, try #require(former))
         let rings = rig.rings
         former = nil
-        try rig.wait("it is noticed") { rig.rings > rings }
+        try rig.wait("the server wakes the pipeline") { rig.rings > rings }
         rig.inspector.serve(rig.pipeline)
         let layout = """
             screens: [{ name: lobby, size: [1080, 1920] }]

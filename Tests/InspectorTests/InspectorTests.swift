@@ -273,10 +273,10 @@ internal import TouchTrace
             try listener.listen(rig) { listener.count("ended") == 1 }
             #expect(rig.pipeline.recorder?.outlet != nil)
         }
-        try rig.wait("nobody is watched any more") { rig.pipeline.recorder?.outlet == nil }
+        try rig.wait("no page is connected") { rig.pipeline.recorder?.outlet == nil }
         let rings = rig.rings
         // Inspectors of other tests have threads with the same name.
-        try rig.wait("its thread sleeps") {
+        try rig.wait("the inspector's thread sleeps") {
             let before = try switches()
             for _ in 0..<100 { rig.tap(100, 1700) }
             usleep(1_000_000)
@@ -368,7 +368,7 @@ final class Listener {
 
     /// Reads messages while it runs the pipeline, until a condition holds.
     func listen(_ rig: InspectorRig, until condition: () -> Bool) throws {
-        try rig.wait("it is heard: \(phases), \(missed) missed, \(resets) resets") {
+        try rig.wait("the condition holds: \(phases), \(missed) missed, \(resets) resets") {
             while page.peer.hasUnreadData { if let message = try page.messageOfFrame() { hear(message) } }
             return condition()
         }

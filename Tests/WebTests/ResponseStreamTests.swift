@@ -27,7 +27,7 @@ struct ResponseStreamTests {
         let end = try curl.end()
         #expect(end.text == "")
         #expect(end.status == 0)
-        try rig.wait("it is reported") { rig.recorded == ["ended: finished"] }
+        try rig.wait("the end of the stream is reported") { rig.recorded == ["ended: finished"] }
         #expect(!write("data: 4\n\n", to: stream))
     }
 
@@ -51,7 +51,7 @@ struct ResponseStreamTests {
         let end = try Curl(rig, "/stream", ["--head"]).end()
         #expect(end.status == 0)
         #expect(end.text.hasSuffix("\r\n\r\n"))
-        try rig.wait("it is reported") { rig.recorded == ["ended: finished"] }
+        try rig.wait("the end of the stream is reported") { rig.recorded == ["ended: finished"] }
     }
 
     @Test func `a silent stream outlives the request timeout`() throws {
@@ -77,7 +77,7 @@ struct ResponseStreamTests {
         let end = try curl.end()
         #expect(end.text == "")
         #expect(end.status == 0)
-        try rig.wait("it is reported") { rig.recorded == ["ended: finished"] }
+        try rig.wait("the end of the stream is reported") { rig.recorded == ["ended: finished"] }
     }
 
     @Test(.atLimit("response-stream-bytes"), .pastLimit("response-stream-bytes"))
@@ -107,7 +107,7 @@ struct ResponseStreamTests {
             try #require(count < 10_000, "it takes everything")
             usleep(200)
         }
-        try rig.wait("it is reported") { rig.recorded == ["ended: tooSlow"] }
+        try rig.wait("the end of the stream is reported") { rig.recorded == ["ended: tooSlow"] }
         #expect(rig.said.contains { $0.contains("more than 262144 bytes were waiting") })
         deaf.resume()
         _ = try deaf.end()
@@ -122,7 +122,7 @@ struct ResponseStreamTests {
         let stream = try rig.stream()
         #expect(stream.write([UInt8](repeating: 120, count: ResponseStream.limit)))
         stream.finish()
-        try rig.wait("it is reported") { rig.recorded == ["ended: tooSlow"] }
+        try rig.wait("the end of the stream is reported") { rig.recorded == ["ended: tooSlow"] }
     }
 
     @Test func `the writer is notified when a client disconnects`() throws {
@@ -132,7 +132,7 @@ struct ResponseStreamTests {
         #expect(write("first", to: stream))
         #expect(curl.read() == "first")
         curl.terminate()
-        try rig.wait("it is reported") { rig.recorded == ["ended: clientGone"] }
+        try rig.wait("the end of the stream is reported") { rig.recorded == ["ended: clientGone"] }
         #expect(!write("second", to: stream))
     }
 
@@ -163,7 +163,7 @@ struct ResponseStreamTests {
         #expect(rig.recorded == ["ended: tooMany"])
         #expect(try Curl(rig, "/", status).end().text == "200")
         curls[0].terminate()
-        try rig.wait("there is room") { rig.recorded.last == "ended: clientGone" }
+        try rig.wait("a stream ends") { rig.recorded.last == "ended: clientGone" }
         let next = try Curl(rig, "/stream")
         #expect(write("in", to: try rig.stream()))
         #expect(next.read() == "in")

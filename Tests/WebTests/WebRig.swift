@@ -38,7 +38,7 @@ final class WebRig {
             write: { entry in events.said.withLock { $0.append(entry.message) } }
         )
         server = try WebServer(settings, log) { Pages($0, events) }
-        if port == 0 { try wait("it listens") { server.isListening } }
+        if port == 0 { try wait("the server listens") { server.isListening } }
     }
 
     deinit { server.stop(within: TimeSpan(microseconds: 5_000_000)) }
@@ -49,7 +49,7 @@ final class WebRig {
 
     /// Body of the next response to `/stream`.
     func stream() throws -> ResponseStream {
-        try wait("a stream is asked for") { events.streams.withLock { !$0.isEmpty } }
+        try wait("a client requests a stream") { events.streams.withLock { !$0.isEmpty } }
         return events.streams.withLock { $0.removeFirst() }
     }
 
@@ -68,7 +68,7 @@ final class WebRig {
     func wait(_ what: String, _ condition: () throws -> Bool) throws {
         let end = ContinuousClock.now + TimeLimits.wait
         while try !condition() {
-            try #require(ContinuousClock.now < end, "never: \(what)")
+            try #require(ContinuousClock.now < end, "timeout; expected: \(what)")
             usleep(2000)
         }
     }

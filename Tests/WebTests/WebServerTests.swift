@@ -93,7 +93,7 @@ import Web
         let rig = try WebRig()
         let peer = try Peer(port: rig.port)
         peer.send("GET /woken HTTP/1.1\r\nHost: localhost:\(rig.port)\r\n\r\n")
-        try rig.wait("it is asked") { rig.recorded.contains("/woken") }
+        try rig.wait("the request arrives") { rig.recorded.contains("/woken") }
         rig.server.wake()
         #expect(try peer.receiveAll().hasSuffix("\r\n\r\nwoken"))
     }
@@ -103,7 +103,7 @@ import Web
         do {
             let impatient = try Peer(port: rig.port)
             impatient.send("GET /woken HTTP/1.1\r\nHost: localhost:\(rig.port)\r\n\r\n")
-            try rig.wait("it is asked") { rig.recorded.contains("/woken") }
+            try rig.wait("the request arrives") { rig.recorded.contains("/woken") }
         }
         #expect(try rig.ask("GET /never HTTP/1.1") == "")
         rig.server.wake()
@@ -133,7 +133,7 @@ import Web
         let end = try page.frame()
         #expect(end.closeCode == 1008 && end.closeReason == "as you wish")
         _ = try page.peer.receiveAll()
-        try rig.wait("it is closed") { rig.recorded.contains("closed") }
+        try rig.wait("the connection is closed") { rig.recorded.contains("closed") }
         #expect(rig.recorded == ["opened", "received 5", "received 3", "closed"])
     }
 
@@ -142,16 +142,16 @@ import Web
         let rig = try WebRig(sockets: 3)
         let page = try rig.upgrade()
         page.send(String(repeating: "x", count: 65_535))
-        try rig.wait("it is heard") { rig.recorded.contains("received 65535") }
+        try rig.wait("the message arrives") { rig.recorded.contains("received 65535") }
         let other = try rig.upgrade()
         // Two frames of one message: FIN is clear in the first.
         let part = String(repeating: "x", count: 40_000)
         let just = try rig.upgrade()
         just.sendPart(first: true, part)
         just.sendPart(first: false, String(part.prefix(65_536 - 40_000)))
-        try rig.wait("it is heard") { rig.recorded.contains("received 65536") }
+        try rig.wait("the message arrives") { rig.recorded.contains("received 65536") }
         other.send(part)
-        try rig.wait("it is heard") { rig.recorded.contains("received 40000") }
+        try rig.wait("the message arrives") { rig.recorded.contains("received 40000") }
         #expect(try other.frame().bytes.count == 40_000)
         other.sendPart(first: true, part)
         other.sendPart(first: false, part)
@@ -161,13 +161,15 @@ import Web
     @Test func `a timer fires once, and not after it was cleared`() throws {
         let rig = try WebRig()
         let page = try rig.upgrade()
-        try rig.wait("it is let in") { rig.recorded == ["opened"] }
+        try rig.wait("the client is accepted") { rig.recorded == ["opened"] }
         for (command, events) in [
             ("clock", ["clock"]), ("no clock", []), ("clock now", ["clock"]), ("what is it?", []),
         ] {
             let known = rig.recorded
             page.send(command)
-            try rig.wait("what comes of '\(command)'") { rig.recorded.count == known.count + 1 + events.count }
+            try rig.wait("the results of '\(command)' are recorded") {
+                rig.recorded.count == known.count + 1 + events.count
+            }
             // A superfluous event would be recorded before the next command.
             #expect(rig.recorded.dropFirst(known.count + 1) == events[...])
         }
@@ -182,7 +184,7 @@ import Web
         #expect(try rig.upgrade().answer.hasPrefix("HTTP/1.1 503 "))
         #expect(try rig.ask("GET / HTTP/1.1").hasSuffix("hello"))
         pages.removeLast()
-        try rig.wait("there is room") { try rig.upgrade().answer.hasPrefix("HTTP/1.1 101 ") }
+        try rig.wait("the server accepts another WebSocket") { try rig.upgrade().answer.hasPrefix("HTTP/1.1 101 ") }
     }
 
     // MARK: Strangers
@@ -203,7 +205,7 @@ import Web
             let peer = try Peer(port: rig.port)
             peer.send("GET /never HTTP/1.1\r\nHost: 127.0.0.1:\(rig.port)\r\n\r\n")
             waiting.append(peer)
-            try rig.wait("it is heard") { rig.recorded.count == number }
+            try rig.wait("request \(number) arrives") { rig.recorded.count == number }
         }
         #expect(!waiting.contains { $0.hasUnreadData })
         #expect(try rig.ask("GET / HTTP/1.1").hasSuffix("hello"))
@@ -279,11 +281,11 @@ import Web
     @Test func `a port in use is retried, with a message`() throws {
         let first = try WebRig()
         let second = try WebRig(port: first.port)
-        try second.wait("it is said") { !second.said.isEmpty }
+        try second.wait("an error is logged") { !second.said.isEmpty }
         #expect(second.said[0].contains("stop the program that uses the port"))
         #expect(!second.server.isListening)
         first.server.stop(within: TimeSpan(microseconds: 5_000_000))
-        try second.wait("it listens") { second.server.isListening }
+        try second.wait("the second server listens") { second.server.isListening }
         #expect(try second.ask("GET / HTTP/1.1").hasSuffix("hello"))
     }
 
@@ -311,7 +313,7 @@ import Web
     @Test func `an idle server never wakes up`() throws {
         let rig = try WebRig()
         #expect(try rig.ask("GET / HTTP/1.1").hasSuffix("hello"))
-        try rig.wait("it is idle") {
+        try rig.wait("the server sleeps") {
             let before = try Self.switches("test")
             usleep(1_500_000)
             return try Self.switches("test") == before

@@ -44,19 +44,19 @@ import Testing
         let topics = "statusTopic: 'kiosk/{{host}}/status', healthTopic: 'kiosk/{{host}}/panels'"
         let stranger = try plugin("kiosk-8", topics)
         stranger.plugin.statusChanged(status("stranger"))
-        try await eventually("it is thrown out") { stranger.plugin.health.failures > 0 }
+        try await eventually("the broker refuses the stranger") { stranger.plugin.health.failures > 0 }
         stranger.plugin.beginStopping()
         stranger.plugin.finishStopping(within: TimeSpan(microseconds: 0))
         let own = try plugin("kiosk-7", topics)
         own.plugin.statusChanged(status("own"))
-        try await eventually("the watcher hears") {
+        try await eventually("the watcher receives both messages") {
             watcher.text.contains("kiosk/kiosk-7/panels/s/own") && watcher.text.contains("kiosk/kiosk-7/status")
         }
         // A message or last will of the other client would have arrived earlier.
         #expect(!watcher.text.contains("stranger"))
         #expect(!watcher.text.contains("offline"))
         let late = try watch()
-        try await eventually("what is kept is heard") { late.lines.count == 2 }
+        try await eventually("two retained messages arrive") { late.lines.count == 2 }
     }
 
     @Test func `the simulated kiosks publish what the plugin publishes`() async throws {
@@ -72,7 +72,9 @@ import Testing
         #expect(said.count == 3)
         for line in [said[0], said[2]] {
             let parts = line.replacing("kiosk-00007", with: "kiosk-7").split(separator: "\t").map(String.init)
-            try await eventually("the plugin has said it") { try broker.retained(parts[0]) == parts[1] }
+            try await eventually("the broker retains the plugin's message") {
+                try broker.retained(parts[0]) == parts[1]
+            }
         }
         stage.plugin.beginStopping()
         stage.plugin.finishStopping(within: TimeSpan(microseconds: 60_000_000))

@@ -16,7 +16,7 @@ import TimeLimits
         let server = try TCPServer { TCPServer.swallow($0) }
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(scheme)://127.0.0.1:\(server.port)\", outbox: 16 }")
         let publish = try stage.binding("publish", "{ topic: kiosk/a, payload: '{{x}}' }")
-        try await eventually("it has come") { server.connections > 0 }
+        try await eventually("the plugin connects") { server.connections > 0 }
         #expect(stage.plugin.take(touch(.touchesBegan), for: publish).isAccepted)
         for step in 1...100_000 {
             #expect(stage.plugin.take(touch(.touchesMoved, x: Double(step)), for: publish).isAccepted)
@@ -37,7 +37,7 @@ import TimeLimits
             "{ broker: \"mqtts://127.0.0.1:\(server.port)\" }",
             name: "spinner"
         )
-        try await eventually("it has come") { server.connections > 0 }
+        try await eventually("the plugin connects") { server.connections > 0 }
         let before = try ThreadTimes.ticks(named: stage.name)
         try await Task.sleep(for: .seconds(1))
         // A busy loop would use a hundred.
@@ -47,7 +47,7 @@ import TimeLimits
     @Test func `a broker that never answers times out, with one message`() async throws {
         let server = try TCPServer { TCPServer.swallow($0) }
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"mqtt://127.0.0.1:\(server.port)\" }")
-        try await eventually("it comes again") { server.connections > 1 }
+        try await eventually("the plugin connects again") { server.connections > 1 }
         let reason = "cannot connect to mqtt://127.0.0.1:\(server.port): the broker did not answer within 10 s"
         #expect(stage.log.complaints == [reason])
     }
@@ -74,9 +74,11 @@ import TimeLimits
             _ = stage.plugin.take(touch(.touchDownRepeat), for: publish)
         }
         // Without acknowledgements, written messages count as delivered.
-        try await eventually("it comes again") { seen.withLock { $0.count } >= (quality > 0 ? 3 : 1) }
+        try await eventually("the messages are sent again") { seen.withLock { $0.count } >= (quality > 0 ? 3 : 1) }
         #expect(seen.withLock { $0.allSatisfy { $0 == "first second" } }, "\(seen.withLock { $0 })")
-        try await eventually("it counts right") { stage.plugin.health.delivered == (quality > 0 ? 0 : 2) }
+        try await eventually("the delivered calls are counted") {
+            stage.plugin.health.delivered == (quality > 0 ? 0 : 2)
+        }
     }
 
     @Test func `a packet above the limit closes the connection, with few messages`() async throws {
@@ -93,7 +95,7 @@ import TimeLimits
             }
         }
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"mqtt://127.0.0.1:\(server.port)\" }")
-        try await eventually("it has had enough") { stage.plugin.health.failures > 0 }
+        try await eventually("a failure is counted") { stage.plugin.health.failures > 0 }
         // Logged once, plus the burst that the limit on repeated messages allows.
         #expect((1...6).contains(stage.log.complaints.count))
         #expect(stage.log.complaints.first?.contains("the broker sends a packet of more than 1048576 bytes") == true)
@@ -140,7 +142,7 @@ import TimeLimits
             MQTTPlugin.type,
             "{ broker: \"mqtt://127.0.0.1:\(server.port)\", \(subscriptions) }"
         )
-        try await eventually("it is said") { !stage.log.complaints.isEmpty }
+        try await eventually("a warning or error is logged") { !stage.log.complaints.isEmpty }
         #expect(stage.log.complaints.first?.contains(complaint) == true, "\(stage.log.complaints)")
         #expect(stage.plugin.health.failures == excess)
     }
@@ -151,7 +153,7 @@ import TimeLimits
             _ = send(socket, page, page.count, Int32(MSG_NOSIGNAL))
         }
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"mqtt://127.0.0.1:\(server.port)\" }")
-        try await eventually("it has tried twice") { stage.plugin.health.failures >= 2 }
+        try await eventually("two attempts to connect fail") { stage.plugin.health.failures >= 2 }
         #expect(stage.log.all.count == 1)
         #expect(stage.plugin.health.isConnected == false)
     }

@@ -19,10 +19,10 @@ import Testing
         )
         #expect(stage.plugin.take(touch(.touchesBegan, x: 12, y: 3.25), for: call).isAccepted)
         #expect(stage.plugin.take(touch(.touchesBegan, 2, x: 12, y: 3.25), for: kept).isAccepted)
-        try await eventually("both arrive") { watcher.messages.count >= 2 }
+        try await eventually("both messages arrive") { watcher.messages.count >= 2 }
         #expect(watcher.messages == ["kiosk/kiosk-7/call 0 1 {\"x\":12}", "kiosk/kept 0 2 {\"at\":[12,\"3.3\"]}"])
         #expect(try broker.retained("kiosk/kept") == "{\"at\":[12,\"3.3\"]}")
-        try await eventually("the broker has taken both") { stage.plugin.health.delivered == 2 }
+        try await eventually("the broker acknowledges both messages") { stage.plugin.health.delivered == 2 }
         #expect(stage.plugin.health.isConnected == true)
         #expect(stage.log.complaints.isEmpty)
     }
@@ -32,12 +32,14 @@ import Testing
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\" }")
         for round in 1...3 {
             let found = "connected to \(broker.url)"
-            try await eventually("it is there") { stage.log.all.count { $0.message == found } == round }
+            try await eventually("the connection is logged") { stage.log.all.count { $0.message == found } == round }
             guard round < 3 else { break }
             broker.stop()
             let lost = "lost the connection to \(broker.url): "
-            try await eventually("it is lost") { stage.log.complaints.count { $0.hasPrefix(lost) } == round }
-            try await eventually("it has tried in vain") { stage.plugin.health.failures >= 2 * round }
+            try await eventually("the lost connection is logged") {
+                stage.log.complaints.count { $0.hasPrefix(lost) } == round
+            }
+            try await eventually("two attempts to connect fail") { stage.plugin.health.failures >= 2 * round }
             try await broker.start()
         }
         #expect(stage.log.all.count == 5)
@@ -50,10 +52,10 @@ import Testing
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\" }")
         let publish = try stage.binding("publish", "{ topic: kiosk/a, payload: '{{event}}' }")
         for event in [EventName.touchesBegan, .touchesEnded] { _ = stage.plugin.take(touch(event), for: publish) }
-        try await eventually("it has tried in vain") { stage.plugin.health.failures >= 2 }
+        try await eventually("two attempts to connect fail") { stage.plugin.health.failures >= 2 }
         #expect(stage.plugin.health.isConnected == false)
         try await broker.start()
-        try await eventually("both arrive") { watcher.messages.count >= 2 }
+        try await eventually("both messages arrive") { watcher.messages.count >= 2 }
         #expect(watcher.messages == ["kiosk/a 0 1 touchesBegan", "kiosk/a 0 1 touchesEnded"])
         let complaints = stage.log.complaints
         #expect(complaints.count == 1)
@@ -66,9 +68,9 @@ import Testing
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", outbox: 64 }")
         let publish = try stage.binding("publish", "{ topic: kiosk/a, payload: '{{touch}} {{event}} {{x}}' }")
         #expect(stage.plugin.take(touch(.touchesBegan), for: publish).isAccepted)
-        try await eventually("the beginning arrives") { watcher.messages.count == 1 }
+        try await eventually("the begin event arrives") { watcher.messages.count == 1 }
         broker.stop()
-        try await eventually("it is missed") { stage.plugin.health.isConnected == false }
+        try await eventually("the plugin is disconnected") { stage.plugin.health.isConnected == false }
         // One long move, and a second finger that touches and lifts meanwhile.
         for step in 1...10_000 {
             #expect(stage.plugin.take(touch(.touchesMoved, at: Int64(step), x: Double(step)), for: publish).isAccepted)
@@ -79,7 +81,9 @@ import Testing
         #expect(stage.plugin.health.waiting <= 64 + 20)
         #expect(stage.plugin.health.coalesced > 9_000)
         try await broker.start()
-        try await eventually("all arrive") { watcher.messages.last?.hasSuffix("1 touchesEnded 0") == true }
+        try await eventually("the last end event arrives") {
+            watcher.messages.last?.hasSuffix("1 touchesEnded 0") == true
+        }
         let texts = watcher.messages.map { $0.dropFirst("kiosk/a 0 1 ".count) }
         let first = texts.filter { $0.hasPrefix("1 ") }
         #expect(first.first == "1 touchesBegan 0")
@@ -98,7 +102,7 @@ import Testing
         stage.plugin.beginStopping()
         #expect(!stage.plugin.take(touch(.touchesBegan), for: publish).isAccepted)
         stage.plugin.finishStopping(within: TimeSpan(microseconds: 60_000_000))
-        try await eventually("all arrive") { watcher.messages.count >= 500 }
+        try await eventually("all messages arrive") { watcher.messages.count >= 500 }
         #expect(watcher.messages == (0..<500).map { "kiosk/a 0 1 \($0)" })
         #expect(stage.log.complaints.isEmpty)
     }
@@ -108,10 +112,10 @@ import Testing
         let broker = try await Broker()
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", qos: \(quality) }")
         let publish = try stage.binding("publish", "{ topic: kiosk/a }")
-        try await eventually("it is there") { stage.plugin.health.isConnected == true }
+        try await eventually("the plugin is connected") { stage.plugin.health.isConnected == true }
         broker.freeze()
         for _ in 0..<3 { _ = stage.plugin.take(touch(.touchDownRepeat), for: publish) }
-        try await eventually("they are under way") { stage.plugin.health.waiting == 3 }
+        try await eventually("three calls wait") { stage.plugin.health.waiting == 3 }
         stage.plugin.finishStopping(within: TimeSpan(microseconds: 500_000))
         #expect(stage.failed.counts == [.dropped: 3])
         #expect(stage.plugin.health.dropped == 3)
@@ -126,15 +130,15 @@ import Testing
         let broker = try await Broker()
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", qos: \(quality) }")
         let publish = try stage.binding("publish", "{ topic: 'kiosk/{{x}}', payload: called, retain: true }")
-        try await eventually("it is there") { stage.plugin.health.isConnected == true }
+        try await eventually("the plugin is connected") { stage.plugin.health.isConnected == true }
         broker.freeze()
         for x in 1...3 { _ = stage.plugin.take(touch(.touchDownRepeat, x: Double(x)), for: publish) }
-        try await eventually("they are under way") { stage.plugin.health.waiting == 3 }
+        try await eventually("three calls wait") { stage.plugin.health.waiting == 3 }
         broker.crash()
-        try await eventually("it is missed") { stage.plugin.health.isConnected == false }
+        try await eventually("the plugin is disconnected") { stage.plugin.health.isConnected == false }
         #expect(stage.plugin.health.waiting == 3)
         try await broker.start()
-        try await eventually("all are delivered") { stage.plugin.health.delivered == 3 }
+        try await eventually("all calls are delivered") { stage.plugin.health.delivered == 3 }
         #expect(stage.plugin.health.waiting == 0)
         #expect(stage.failed.counts.isEmpty)
         for x in 1...3 { #expect(try !broker.retained("kiosk/\(x)").isEmpty) }
@@ -159,7 +163,7 @@ import Testing
         let nowhere = try stage.binding("publish", "{ topic: '{{gesture}}' }")
         let somewhere = try stage.binding("publish", "{ topic: kiosk/a }")
         for binding in [nowhere, somewhere] { _ = stage.plugin.take(touch(.touchDownRepeat), for: binding) }
-        try await eventually("the other one arrives") { watcher.messages == ["kiosk/a 0 1 "] }
+        try await eventually("the valid message arrives") { watcher.messages == ["kiosk/a 0 1 "] }
         #expect(stage.log.complaints.count == 1)
         #expect(stage.plugin.health.dropped == 1)
         #expect(stage.failed.counts == [.failed: 1])

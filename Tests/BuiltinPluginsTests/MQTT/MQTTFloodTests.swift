@@ -54,7 +54,7 @@ import Testing
             subscriptions: [{ topic: a, view: door, property: value }]
             """
         )
-        try await eventually("it is there") { stage.plugin.health.isConnected == true }
+        try await eventually("the plugin is connected") { stage.plugin.health.isConnected == true }
         // Without an acknowledgement of its last status, the plugin waits for its full stop time.
         stage.plugin.statusChanged(BridgeStatus())
         stage.plugin.beginStopping()
@@ -64,7 +64,7 @@ import Testing
         stage.plugin.finishStopping(within: TimeSpan(microseconds: 100_000))
         #expect(ContinuousClock.now - began < .seconds(10))
         #expect(!stage.log.complaints.contains { $0.contains("look-up") }, "\(stage.log.complaints)")
-        try await eventually("its thread ends") { stage.plugin.isDone }
+        try await eventually("the plugin's thread ends") { stage.plugin.isDone }
     }
 }
 

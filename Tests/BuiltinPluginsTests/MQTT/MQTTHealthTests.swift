@@ -37,7 +37,7 @@ import Testing
         var right = PanelHealth(panel: "", screen: "hall")
         right.state = .lost
         stage.plugin.statusChanged(status(left, right))
-        try await eventually("both are told") { watcher.messages.count == 2 }
+        try await eventually("both status messages arrive") { watcher.messages.count == 2 }
         let first =
             #"{"state":"plugged","host":"kiosk-7","screen":"lobby","panel":"ELAN / Touch+screen","lastTouch":1.5,"#
             + #""ghost":true,"ghosts":1,"resyncs":2,"invalidSlots":3,"staleContacts":4,"strokesFiltered":5,"#
@@ -55,20 +55,20 @@ import Testing
         var panel = PanelHealth(panel: "p", screen: "s")
         stage.plugin.statusChanged(status(panel))
         let topic = "kiosk/kiosk-7/panels/s/p"
-        try await eventually("it is told") { try lines(watcher, topic).count == 1 }
+        try await eventually("the first status message arrives") { try lines(watcher, topic).count == 1 }
         for count in 1...50 {
             panel.metrics.filtered.debounce = count
             stage.plugin.statusChanged(status(panel))
         }
         panel.state = .unplugged
         stage.plugin.statusChanged(status(panel))
-        try await eventually("it is told") { try lines(watcher, topic).count == 2 }
+        try await eventually("the second status message arrives") { try lines(watcher, topic).count == 2 }
         panel.state = .plugged
         stage.plugin.statusChanged(status(panel))
-        try await eventually("it is told") { try lines(watcher, topic).count == 3 }
+        try await eventually("the third status message arrives") { try lines(watcher, topic).count == 3 }
         panel.metrics.hasGhost = true
         stage.plugin.statusChanged(status(panel))
-        try await eventually("it is told") { try lines(watcher, topic).count == 4 }
+        try await eventually("the fourth status message arrives") { try lines(watcher, topic).count == 4 }
         #expect(try lines(watcher, topic).map { $0["state"]?.text } == ["plugged", "unplugged", "plugged", "plugged"])
         #expect(try lines(watcher, topic).map { $0["strokesFiltered"] } == [0, 50, 50, 50])
     }
@@ -80,10 +80,12 @@ import Testing
         var panel = PanelHealth(panel: "p", screen: "s")
         stage.plugin.statusChanged(status(panel))
         let topic = "kiosk/kiosk-7/panels/s/p"
-        try await eventually("it is told") { try lines(watcher, topic).count == 1 }
+        try await eventually("the first status message arrives") { try lines(watcher, topic).count == 1 }
         panel.metrics.resyncs = 7
         stage.plugin.statusChanged(status(panel))
-        try await eventually("the numbers are told") { try lines(watcher, topic).last?["resyncs"] == 7 }
+        try await eventually("a status message contains the new counters") {
+            try lines(watcher, topic).last?["resyncs"] == 7
+        }
         #expect(try lines(watcher, topic).count == 2)
     }
 
@@ -91,11 +93,13 @@ import Testing
         let broker = try await Broker()
         let stage = try stage(broker)
         stage.plugin.statusChanged(status(PanelHealth(panel: "p", screen: "s")))
-        try await eventually("it is told") { stage.plugin.health.isConnected == true }
+        try await eventually("the plugin is connected") { stage.plugin.health.isConnected == true }
         broker.stop()
-        try await eventually("it is missed") { stage.plugin.health.isConnected == false }
+        try await eventually("the plugin is disconnected") { stage.plugin.health.isConnected == false }
         try? broker.forget()
         try await broker.start()
-        try await eventually("it is told") { try broker.retained("kiosk/kiosk-7/panels/s/p").contains("plugged") }
+        try await eventually("the broker retains the panel's status again") {
+            try broker.retained("kiosk/kiosk-7/panels/s/p").contains("plugged")
+        }
     }
 }

@@ -81,24 +81,28 @@ import YAML
         try broker.publish("room/volume", "25", retain: true)
         try broker.publish("room/lamp", "ON", retain: true)
         let stage = try Stage(Self.text(broker))
-        try await stage.eventually("what is retained comes") { stage.value("volume") == 25 && stage.isLit == true }
+        try await stage.eventually("the retained messages arrive") {
+            stage.value("volume") == 25 && stage.isLit == true
+        }
         // `room/+` makes the broker send the retained messages again. A message that follows them is no longer retained.
         try broker.publish("room/live", "4")
-        try await stage.eventually("all that is retained has come") { stage.value("live") == 4 }
+        try await stage.eventually("all retained messages arrive") { stage.value("live") == 4 }
         let bus = stage.pipeline.plugins.plugin("bus")
         // Sets a value as a touch or a page does.
         #expect(stage.pipeline.perform(.set(view: "volume", properties: ["value": 70])) == .done)
         try broker.publish("room/live", "5")
-        try await stage.eventually("what is not retained comes") { stage.value("live") == 5 }
+        try await stage.eventually("a message that is not retained arrives") { stage.value("live") == 5 }
         try stage.reload(Self.text(broker))
         #expect(stage.value("volume") == 70 && stage.isLit == true && stage.value("live") == 5)
 
         // The wildcard's view is new and receives the values; views of the same topics are unchanged.
         try broker.publish("room/later", "7", retain: true)
         try stage.reload(Self.text(broker, "value: 10", "- { id: later, class: Slider, range: [0, 100] }"))
-        try await stage.eventually("what is retained comes for the new view") { stage.value("later") == 7 }
+        try await stage.eventually("the retained message for the new view arrives") { stage.value("later") == 7 }
         try broker.publish("room/live", "6")
-        try await stage.eventually("and what is published behind it") { stage.value("live") == 6 }
+        try await stage.eventually("the message that was published after the retained message arrives") {
+            stage.value("live") == 6
+        }
         #expect(stage.value("volume") == 70 && stage.isLit == true)
         #expect(stage.pipeline.plugins.plugin("bus") === bus)
         #expect(bus?.health.failures == 0)
@@ -108,13 +112,13 @@ import YAML
         let broker = try await Broker()
         try broker.publish("room/volume", "25", retain: true)
         let stage = try Stage(Self.text(broker))
-        try await stage.eventually("what is retained comes") { stage.value("volume") == 25 }
+        try await stage.eventually("the retained message arrives") { stage.value("volume") == 25 }
         try stage.reload(Self.text(broker, "value: 20"))
         #expect(stage.value("volume") == 20)
-        try await stage.eventually("what is retained comes again") { stage.value("volume") == 25 }
+        try await stage.eventually("the retained message arrives again") { stage.value("volume") == 25 }
         // A message published just now is not delivered as retained.
         try broker.publish("room/lamp", "1", retain: true)
-        try await stage.eventually("it is heard") { stage.isLit == true }
+        try await stage.eventually("the message for the lamp arrives") { stage.isLit == true }
     }
 
     @Test func `after a reload, retained messages of earlier requests are ignored until the new answer`()
@@ -161,9 +165,9 @@ import YAML
               - { id: lamp, class: Switch }
             """
         let stage = try Stage(text)
-        try await stage.eventually("it subscribes") { requests.withLock { $0.count } == 2 }
+        try await stage.eventually("the plugin subscribes twice") { requests.withLock { $0.count } == 2 }
         try stage.reload(text.replacing("class: Switch", with: "class: Switch, isOn: false"))
-        try await stage.eventually("everything has come") { stage.isLit == true }
+        try await stage.eventually("the retained message for the lamp arrives") { stage.isLit == true }
         #expect(requests.withLock { $0 } == ["room/volume", "room/lamp", "room/lamp"])
         #expect(stage.value("volume") == 25)
     }
@@ -171,10 +175,12 @@ import YAML
     @Test func `a switch accepts the payloads that it publishes`() async throws {
         let broker = try await Broker()
         let stage = try Stage(Self.text(broker))
-        try await stage.eventually("it is there") { stage.pipeline.plugins.plugin("bus")?.health.isConnected == true }
+        try await stage.eventually("the plugin is connected") {
+            stage.pipeline.plugins.plugin("bus")?.health.isConnected == true
+        }
         let payloads = [("1", true), ("0", false), ("ON", true), ("OFF", false), ("true", true), ("\"0\"", false)]
         for (payload, isOn) in payloads {
-            try await stage.eventually("'\(payload)' is understood") {
+            try await stage.eventually("'\(payload)' sets the switch") {
                 try broker.publish("room/lamp", payload)
                 return stage.isLit == isOn
             }

@@ -19,7 +19,7 @@ import Testing
             let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(url)\", caFile: \(certificates.authority) }")
             let publish = try stage.binding("publish", "{ topic: kiosk/a, payload: hello }")
             _ = stage.plugin.take(touch(.touchDownRepeat), for: publish)
-            try await eventually("the broker at \(host) takes it") { stage.plugin.health.delivered == 1 }
+            try await eventually("the broker at \(host) accepts the message") { stage.plugin.health.delivered == 1 }
             #expect(stage.log.complaints.isEmpty)
         }
     }
@@ -55,7 +55,7 @@ import Testing
             MQTTPlugin.type,
             "{ broker: \"\(broker.url)\", caFile: \(certificates.authority), \(ours) }"
         )
-        try await eventually("it is let in") { stage.plugin.health.isConnected == true }
+        try await eventually("the broker accepts the plugin") { stage.plugin.health.isConnected == true }
     }
 
     @Test func `a missing file is named`() async throws {
@@ -74,11 +74,11 @@ import Testing
         let wrong = try workspace.file("wrong", "wrong \(secret)\n")
         let settings = "broker: \"\(broker.url)\", user: lobby"
         let stage = try PluginStage(MQTTPlugin.type, "{ \(settings), passwordFile: \(right) }")
-        try await eventually("it is let in") { stage.plugin.health.isConnected == true }
+        try await eventually("the broker accepts the plugin") { stage.plugin.health.isConnected == true }
         #expect(!"\(stage.log.all) \(stage.plugin)".contains(secret))
         setenv("TOUCHBRIDGE_TEST_PASSWORD", secret, 1)
         let other = try PluginStage(MQTTPlugin.type, "{ \(settings), passwordEnvironment: TOUCHBRIDGE_TEST_PASSWORD }")
-        try await eventually("it is let in") { other.plugin.health.isConnected == true }
+        try await eventually("the broker accepts the other plugin") { other.plugin.health.isConnected == true }
         try await refuses("{ \(settings), passwordFile: \(wrong) }", "the broker refused the connection")
         try await refuses("{ \(settings), passwordFile: /nowhere/password }", "/nowhere/password")
     }
@@ -90,7 +90,9 @@ import Testing
         let stage = try PluginStage(MQTTPlugin.type, settings)
         let publish = try stage.binding("publish", "{ topic: kiosk/a }")
         _ = stage.plugin.take(touch(.touchDownRepeat), for: publish)
-        try await eventually("it has tried twice", sourceLocation: sourceLocation) { stage.plugin.health.failures >= 2 }
+        try await eventually("two attempts to connect fail", sourceLocation: sourceLocation) {
+            stage.plugin.health.failures >= 2
+        }
         let entries = stage.log.all
         #expect(entries.count == 1, sourceLocation: sourceLocation)
         #expect(entries.first?.plugin == "bus", sourceLocation: sourceLocation)

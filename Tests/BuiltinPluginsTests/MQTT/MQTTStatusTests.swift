@@ -13,13 +13,13 @@ import Testing
         let broker = try await Broker()
         let watcher = try await broker.watch("kiosk/#")
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", \(settings) }")
-        try await eventually("it is online") { watcher.messages.count == 1 }
+        try await eventually("the first status message arrives") { watcher.messages.count == 1 }
         var status = BridgeStatus()
         status.panels = ["the \"left\" one"]
         status.lastTouch = 1_700_000_000.25
         status.isIdle = true
         stage.plugin.statusChanged(status)
-        try await eventually("it says more") { watcher.messages.count == 2 }
+        try await eventually("the second status message arrives") { watcher.messages.count == 2 }
         let before = "{\"state\":\"online\",\"host\":\"kiosk-7\",\"panels\":[],\"lastTouch\":null,\"idle\":false}"
         let after =
             "{\"state\":\"online\",\"host\":\"kiosk-7\",\"panels\":[\"the \\\"left\\\" one\"],\"lastTouch\":1700000000.25,\"idle\":true}"
@@ -30,7 +30,7 @@ import Testing
     @Test func `stopping publishes the status offline`() async throws {
         let broker = try await Broker()
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", \(settings) }")
-        try await eventually("it is online") { stage.plugin.health.isConnected == true }
+        try await eventually("the plugin is connected") { stage.plugin.health.isConnected == true }
         stage.plugin.beginStopping()
         stage.plugin.finishStopping(within: TimeSpan(microseconds: 60_000_000))
         #expect(try broker.retained("kiosk/kiosk-7/status") == offline)
@@ -41,22 +41,24 @@ import Testing
         let watcher = try await broker.watch("kiosk/#")
         do {
             let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", \(settings) }")
-            try await eventually("it is online") { watcher.messages.count == 1 }
+            try await eventually("the status 'online' arrives") { watcher.messages.count == 1 }
             // Released without time for DISCONNECT: the connection just closes.
             stage.plugin.finishStopping(within: TimeSpan(microseconds: 0))
         }
-        try await eventually("it is offline") { watcher.messages.last?.hasSuffix(offline) == true }
+        try await eventually("the status 'offline' arrives") { watcher.messages.last?.hasSuffix(offline) == true }
         #expect(try broker.retained("kiosk/kiosk-7/status") == offline)
     }
 
     @Test func `a broker that returns gets the status again`() async throws {
         let broker = try await Broker()
         let stage = try PluginStage(MQTTPlugin.type, "{ broker: \"\(broker.url)\", \(settings) }")
-        try await eventually("it is online") { stage.plugin.health.isConnected == true }
+        try await eventually("the plugin is connected") { stage.plugin.health.isConnected == true }
         broker.stop()
-        try await eventually("it is missed") { stage.plugin.health.isConnected == false }
+        try await eventually("the plugin is disconnected") { stage.plugin.health.isConnected == false }
         try broker.forget()
         try await broker.start()
-        try await eventually("it is online") { try broker.retained("kiosk/kiosk-7/status").contains("online") }
+        try await eventually("the broker retains the status 'online'") {
+            try broker.retained("kiosk/kiosk-7/status").contains("online")
+        }
     }
 }

@@ -15,11 +15,11 @@ import Testing
         let broker = try await Broker()
         try broker.publish("kiosk/kiosk-7/volume", "25", retain: true)
         let stage = try PluginStage(MQTTPlugin.type, "broker: \(broker.url)\n\(subscriptions)")
-        try await eventually("what was kept comes at once") { stage.tree.all.count == 1 }
+        try await eventually("the retained message arrives") { stage.tree.all.count == 1 }
         try broker.publish("kiosk/kiosk-7/volume", " loud")
         try broker.publish("kiosk/kiosk-8/volume", "1")
         try broker.publish("kiosk/all/look", "{\"alpha\": 0.5, \"hidden\": false}")
-        try await eventually("all come") { stage.tree.all.count == 3 }
+        try await eventually("all messages arrive") { stage.tree.all.count == 3 }
         #expect(
             stage.tree.all == [
                 .set(view: "volume", properties: ["value": 25]),
@@ -42,12 +42,12 @@ import Testing
             - { topic: look, view: look, path: light }
             """
         )
-        try await eventually("it is connected") { stage.plugin.health.isConnected == true }
+        try await eventually("the plugin is connected") { stage.plugin.health.isConnected == true }
         try broker.publish("hall", #"{"state": {"levels": [1, 80]}}"#)
         try broker.publish("door", "open")
         try broker.publish("door", "0")
         try broker.publish("look", #"{"light": {"alpha": 0.5}}"#)
-        try await eventually("all arrive") { stage.tree.all.count == 4 }
+        try await eventually("all messages arrive") { stage.tree.all.count == 4 }
         #expect(
             stage.tree.all == [
                 .set(view: "hall", properties: ["value": 50]), .set(view: "door", properties: ["isOn": true]),
@@ -57,7 +57,7 @@ import Testing
         try broker.publish("hall", #"{"state": {"levels": [1]}}"#)
         try broker.publish("door", "ajar")
         try broker.publish("look", "{}")
-        try await eventually("all are rejected") { stage.log.complaints.count == 3 }
+        try await eventually("all messages are rejected") { stage.log.complaints.count == 3 }
         #expect(
             stage.log.complaints == [
                 "a message on 'hall' is ignored: the payload has no member 'state.levels.1'",
@@ -70,11 +70,11 @@ import Testing
     @Test func `subscriptions work again after an interruption of the broker`() async throws {
         let broker = try await Broker()
         let stage = try PluginStage(MQTTPlugin.type, "broker: \(broker.url)\n\(subscriptions)")
-        try await eventually("it is there") { stage.plugin.health.isConnected == true }
+        try await eventually("the plugin is connected") { stage.plugin.health.isConnected == true }
         broker.stop()
-        try await eventually("it is missed") { stage.plugin.health.isConnected == false }
+        try await eventually("the plugin is disconnected") { stage.plugin.health.isConnected == false }
         try await broker.start()
-        try await eventually("it listens again") {
+        try await eventually("the plugin receives messages again") {
             try broker.publish("kiosk/kiosk-7/volume", "7")
             return stage.tree.all.last == .set(view: "volume", properties: ["value": 7])
         }
@@ -103,14 +103,14 @@ import Testing
         let (payload, reason) = (hostile.payload, hostile.rawValue)
         let broker = try await Broker()
         let stage = try PluginStage(MQTTPlugin.type, "broker: \(broker.url)\n\(subscriptions)")
-        try await eventually("it is there") { stage.plugin.health.isConnected == true }
-        try await eventually("it listens") {
+        try await eventually("the plugin is connected") { stage.plugin.health.isConnected == true }
+        try await eventually("the plugin receives a message") {
             try broker.publish("kiosk/kiosk-7/volume", "1")
             return !stage.tree.all.isEmpty
         }
         for _ in 0..<5 { try broker.publish("kiosk/kiosk-7/volume", payload) }
         try broker.publish("kiosk/kiosk-7/volume", "2")
-        try await eventually("the one behind them comes") {
+        try await eventually("the message after the invalid messages arrives") {
             stage.tree.all.last == .set(view: "volume", properties: ["value": 2])
         }
         #expect(stage.tree.all.allSatisfy { [.number(1), .number(2)].contains($0.value) })
@@ -123,7 +123,7 @@ import Testing
         let broker = try await Broker()
         let stage = try PluginStage(MQTTPlugin.type, "broker: \(broker.url)\n\(subscriptions)")
         stage.tree.answers(.refused("there is no view 'lobby'"))
-        try await eventually("it listens") {
+        try await eventually("the plugin receives a message") {
             try broker.publish("kiosk/all/look", "{}")
             return !stage.tree.all.isEmpty
         }

@@ -87,7 +87,7 @@ import TimeLimits
         let page = try StreamPage(port: rig.port)
         #expect(page.isUpgraded)
         rig.take(.touchesEnded, try rig.binding())
-        try rig.wait("the event is through") { rig.plugin.health.delivered == 1 }
+        try rig.wait("the event is delivered") { rig.plugin.health.delivered == 1 }
         page.send(#"{"token":"\#(Self.token)"}"#)
         #expect(try page.message()["type"] == "hello")
         // With a token, programs need no Origin header.
@@ -168,7 +168,7 @@ import TimeLimits
         let second = try rig.page()
         #expect(try StreamPage(port: rig.port).answer.hasPrefix("HTTP/1.1 503 "))
         second.sendFrame(8, [0x03, 0xe8])
-        try rig.wait("it has gone") { rig.clients == 1 }
+        try rig.wait("one client is left") { rig.clients == 1 }
         _ = try rig.page()
         withExtendedLifetime(first) {}
     }

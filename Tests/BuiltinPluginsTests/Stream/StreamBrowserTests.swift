@@ -29,16 +29,18 @@ import TimeLimits
         let binding = try rig.binding("lobby")
         rig.plugin.bindingsChanged([binding])
         _ = rig.plugin.take(touch(.touchesBegan, 1, 1000, x: 200, y: 300), for: binding)
-        try rig.wait("the touch is there before the page") { rig.plugin.health.delivered == 1 }
+        try rig.wait("the touch is delivered before the page connects") { rig.plugin.health.delivered == 1 }
         let browser = try Browser("\(server.origin)/#port=\(rig.port)", width: 1000, height: 1000)
         try rig.wait("the page is connected") { rig.clients == 1 }
-        try rig.wait("it shows the touch") { try dots(browser) == [["100px", "150px", "1"]] }
+        try rig.wait("the page shows the touch") { try dots(browser) == [["100px", "150px", "1"]] }
         let state = try browser.evaluate("document.getElementById('state').textContent")
         #expect(state == "connected to kiosk-7, views: lobby")
 
         _ = rig.plugin.take(touch(.touchesBegan, 2, 2000, x: 600, y: 900), for: binding)
         _ = rig.plugin.take(touch(.touchesMoved, 1, 3000, x: 400, y: 500), for: binding)
-        try rig.wait("both are shown") { try dots(browser) == [["200px", "250px", "1"], ["300px", "450px", "2"]] }
+        try rig.wait("the page shows both touches") {
+            try dots(browser) == [["200px", "250px", "1"], ["300px", "450px", "2"]]
+        }
         let picture = try browser.screenshot()
         #expect(picture.starts(with: [0x89, 0x50, 0x4e, 0x47]))
         if let path = ProcessInfo.processInfo.environment["TOUCHBRIDGE_SCREENSHOT"] {
@@ -47,7 +49,7 @@ import TimeLimits
 
         _ = rig.plugin.take(touch(.touchesCancelled, 1, 4000, x: 400, y: 500), for: binding)
         _ = rig.plugin.take(touch(.touchesEnded, 2, 4000, x: 600, y: 900), for: binding)
-        try rig.wait("none is shown") { try dots(browser) == [] }
+        try rig.wait("the page shows no touch") { try dots(browser) == [] }
         let list = "[...document.querySelectorAll('#events li')]"
         let events = try browser.evaluate("\(list).map(e => e.textContent.split(' ')[0])")
         #expect(events == ["touchesEnded", "touchesCancelled", "touchesMoved", "touchesBegan"])
@@ -63,11 +65,11 @@ import TimeLimits
             width: 1000,
             height: 1000
         )
-        try rig.wait("the page is let in") { rig.clients == 1 }
+        try rig.wait("the page is connected") { rig.clients == 1 }
         #expect(try browser.evaluate("set('door', {hidden: true})")["ok"] == true)
         #expect(rig.tree.all == [.set(view: "door", properties: ["hidden": true])])
         rig.stop()
-        try rig.wait("the page knows that it is over") {
+        try rig.wait("the page shows that the connection is closed") {
             try browser.evaluate("document.getElementById('state').dataset.state").text == "closed"
         }
     }
@@ -76,7 +78,7 @@ import TimeLimits
         let rig = try StreamRig()
         let browser = try Browser("file://\(Self.folder)/index.html#port=\(rig.port)", width: 1000, height: 1000)
         let message = "a page with the origin 'null' was refused"
-        try rig.wait("it is refused") { rig.complaints.contains { $0.contains(message) } }
+        try rig.wait("the refusal is logged") { rig.complaints.contains { $0.contains(message) } }
         #expect(try browser.evaluate("document.getElementById('state').dataset.state").text == "closed")
         #expect(rig.clients == 0)
     }

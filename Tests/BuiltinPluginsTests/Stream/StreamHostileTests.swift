@@ -84,7 +84,7 @@ import TimeLimits
         let binding = try rig.binding("door", "\"\(String(repeating: "x", count: 500))\"")
         let slow = try StreamPage(port: rig.port, receiveBuffer: 4096)
         let fast = try rig.page()
-        try rig.wait("both are in") { rig.clients == 2 }
+        try rig.wait("both clients are connected") { rig.clients == 2 }
         var time: Int64 = 0
         let strokes: Int32 = 20
         for stroke in 1...strokes {
@@ -128,7 +128,7 @@ import TimeLimits
         let slow = try StreamPage(port: rig.port, receiveBuffer: 4096)
         let fast = try rig.page()
         let binding = try rig.binding("door", "\"\(String(repeating: "x", count: 1000))\"")
-        try rig.wait("both are in") { rig.clients == 2 }
+        try rig.wait("both clients are connected") { rig.clients == 2 }
         var time: Int64 = 0
         while rig.clients == 2 {
             time += 1
@@ -151,7 +151,7 @@ import TimeLimits
         }
         rig.take(.touchesEnded, try rig.binding())
         #expect(try other.event()["event"] == "touchesEnded")
-        try rig.wait("it is let go") { rig.clients == 1 }
+        try rig.wait("the client is disconnected") { rig.clients == 1 }
         #expect(rig.tree.all.count < 1000)
         other.send(#"{"id":1,"do":"set","view":"door","properties":{}}"#)
         #expect(try other.reply(1)["ok"] == true)
@@ -214,8 +214,10 @@ import TimeLimits
             return poll(&interest, 1, 0) > 0
         }
         if isOldestGone {
-            try rig.wait("the oldest is gone") { isGone(slow[0]) }
-            try rig.wait("it is said") { rig.complaints.contains { $0.contains("too many unfinished handshakes") } }
+            try rig.wait("the oldest connection is closed") { isGone(slow[0]) }
+            try rig.wait("the closed connection is logged") {
+                rig.complaints.contains { $0.contains("too many unfinished handshakes") }
+            }
         } else {
             #expect(rig.complaints == [])
         }
@@ -231,8 +233,8 @@ import TimeLimits
             #expect(page.isUpgraded)
             if number % 2 == 0 { page.sendFrame(8, [0x03, 0xe8]) }
         }
-        try rig.wait("all have gone") { rig.clients == 0 }
-        try rig.wait("their descriptors are closed") {
+        try rig.wait("all clients are disconnected") { rig.clients == 0 }
+        try rig.wait("the descriptors of the clients are closed") {
             try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count < before + 200
         }
         _ = try rig.page()
@@ -261,7 +263,7 @@ import TimeLimits
                 break
             }
         }
-        try rig.wait("the other one is let go") { rig.clients == 1 }
+        try rig.wait("the other client is disconnected") { rig.clients == 1 }
         withExtendedLifetime(gone) {}
     }
 }

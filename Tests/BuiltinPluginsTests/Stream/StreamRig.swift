@@ -51,7 +51,7 @@ final class StreamRig {
 
     func start() throws {
         try plugin.start()
-        try wait("it listens") { plugin.health.isConnected == true }
+        try wait("the server listens") { plugin.health.isConnected == true }
     }
 
     func stop(within seconds: Int64 = 2) {
@@ -121,7 +121,7 @@ final class StreamRig {
     ) throws {
         let end = ContinuousClock.now + TimeLimits.wait
         while try !condition() {
-            try #require(ContinuousClock.now < end, "never: \(what)", sourceLocation: sourceLocation)
+            try #require(ContinuousClock.now < end, "timeout; expected: \(what)", sourceLocation: sourceLocation)
             usleep(2000)
         }
     }

@@ -26,14 +26,14 @@ import TimeLimits
         let rig = try StreamRig(settings, access: commands)
         let hostile = try rig.page()
         for id in 1...64 { hostile.send(#"{"id":\#(id),"do":"describe"}"#) }
-        try rig.wait("its commands wait") { commands.count == 64 }
+        try rig.wait("64 commands wait") { commands.count == 64 }
         carryOut(at: 0)
         #expect(commands.count == 62)
         // The clock is stopped: other pages' commands must be accepted at once, at any speed.
         let other = try rig.page()
         for (id, command) in [(1, #""do":"set","view":"door","properties":{}"#), (2, #""do":"describe""#)] {
             other.send("{\"id\":\(id),\(command)}")
-            try rig.wait("its command waits") { commands.count == 63 }
+            try rig.wait("the command of the other client waits") { commands.count == 63 }
             carryOut(at: 0)
             #expect(try other.reply(.number(Double(id)))["ok"] == true)
         }
@@ -68,7 +68,7 @@ import TimeLimits
             try rig.wait("the page is disconnected") { rig.clients == 1 }
         }
         other.send(#"{"id":1,"do":"describe"}"#)
-        try rig.wait("its command waits") { commands.count == 65 }
+        try rig.wait("the command of the other client waits") { commands.count == 65 }
     }
 
     /// Sends one command more than the queue allows.

@@ -74,7 +74,7 @@ import TimeLimits
         let text = try Program.run("/usr/bin/setpriv", user + ["/usr/bin/python3", "-c", script])
         #expect(text == "0\n")
         #expect(rig.clients == 0)
-        try rig.wait("it says so") { rig.complaints.contains { $0.contains("to the socket was refused") } }
+        try rig.wait("the refusal is logged") { rig.complaints.contains { $0.contains("to the socket was refused") } }
     }
 
     @Test func `only users listed in allowUsers can connect`() throws {
@@ -110,15 +110,19 @@ import TimeLimits
         let first = try rig()
         let second = try StreamRig("{socket: \(path)}", isStarted: false)
         try second.plugin.start()
-        try second.wait("it complains") { second.complaints.contains { $0.contains("another program listens on") } }
+        try second.wait("the second server logs that the socket is in use") {
+            second.complaints.contains { $0.contains("another program listens on") }
+        }
         #expect(try Peer(path: path).line()["type"] == "hello")
         first.stop()
-        try second.wait("it takes over") { second.plugin.health.isConnected == true }
+        try second.wait("the second server listens") { second.plugin.health.isConnected == true }
         second.stop()
         try "keep me".write(toFile: path, atomically: true, encoding: .utf8)
         let third = try StreamRig("{socket: \(path)}", isStarted: false)
         try third.plugin.start()
-        try third.wait("it complains") { third.complaints.contains { $0.contains("is not a socket") } }
+        try third.wait("the third server logs that the path is not a socket") {
+            third.complaints.contains { $0.contains("is not a socket") }
+        }
         third.stop()
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "keep me")
         try FileManager.default.removeItem(atPath: path)

@@ -143,7 +143,7 @@ import TimeLimits
         let rig = try StreamRig("{port: 0, origins: [\"\(StreamRig.origin)\"], allow: [set]}", tree: tree)
         let page = try rig.page()
         page.send(#"{"id":1,"do":"set","view":"door","properties":{}}"#)
-        try rig.wait("its thread waits") { tree.all.count == 1 }
+        try rig.wait("the plugin's thread waits") { tree.all.count == 1 }
         rig.stop(within: 0)
         let message = "the plugin did not stop in time, because 1 client is still connected; its thread is abandoned"
         #expect(rig.complaints == [message])
@@ -184,11 +184,11 @@ import TimeLimits
         let port = other.port
         let rig = try StreamRig("{port: \(port), origins: [\"https://kiosk.example\"]}", isStarted: false)
         try rig.plugin.start()
-        try rig.wait("it complains") { !rig.complaints.isEmpty }
+        try rig.wait("a warning or error is logged") { !rig.complaints.isEmpty }
         #expect(rig.complaints[0].contains("stop the program that uses the port"))
         #expect(rig.plugin.health.isConnected == false)
         other.stop()
-        try rig.wait("it listens") { rig.plugin.health.isConnected == true }
+        try rig.wait("the server listens") { rig.plugin.health.isConnected == true }
         _ = try rig.page()
     }
 }

@@ -118,7 +118,7 @@ func eventually(_ what: String, sourceLocation: SourceLocation = #_sourceLocatio
     let deadline = ContinuousClock.now + TimeLimits.wait
     while try !condition() {
         guard ContinuousClock.now < deadline else {
-            Issue.record("never: \(what)", sourceLocation: sourceLocation)
+            Issue.record("timeout; expected: \(what)", sourceLocation: sourceLocation)
             throw CancellationError()
         }
         try await Task.sleep(for: .milliseconds(10))

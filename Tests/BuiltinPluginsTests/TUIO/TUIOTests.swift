@@ -36,27 +36,27 @@ struct `TUIO` {
 
     @Test func `a two-finger gesture is two cursors`() async throws {
         send(touch(.touchesBegan, 4, at: 1_000_000, x: 50, y: 50))
-        try await hears("the first finger") { $0.cursors.count == 1 }
+        try await hears("the receiver has the first cursor") { $0.cursors.count == 1 }
         send(touch(.touchesBegan, 9, at: 1_100_000, x: 200, y: 100))
-        try await hears("the second finger") { $0.cursors.count == 2 }
+        try await hears("the receiver has the second cursor") { $0.cursors.count == 2 }
         let sessions = receiver.cursors.keys.sorted()
         #expect(receiver.bundles.last?.alive == sessions)
         #expect(receiver.cursors[sessions[0]]?.x == 0.25 && receiver.cursors[sessions[0]]?.y == 0.5)
         #expect(receiver.cursors[sessions[1]]?.x == 1 && receiver.cursors[sessions[1]]?.y == 1)
         // A quarter of the screen to the right in 0.5 s, then back in 0.25 s.
         send(touch(.touchesMoved, 4, at: 1_500_000, x: 100, y: 50))
-        try await hears("it moves") { $0.cursors[sessions[0]]?.x == 0.5 }
+        try await hears("the cursor moves") { $0.cursors[sessions[0]]?.x == 0.5 }
         #expect(told(sessions[0])?.velocityX == 0.5 && told(sessions[0])?.velocityY == 0)
         #expect(told(sessions[0])?.acceleration == 1)
         send(touch(.touchesMoved, 4, at: 1_750_000, x: 50, y: 50))
-        try await hears("it moves back") { $0.cursors[sessions[0]]?.x == 0.25 }
+        try await hears("the cursor moves back") { $0.cursors[sessions[0]]?.x == 0.25 }
         #expect(told(sessions[0])?.velocityX == -1)
         #expect(told(sessions[0])?.acceleration == 2)
         send(touch(.touchesEnded, 4, at: 1_800_000), touch(.touchesCancelled, 9, at: 1_800_000))
-        try await hears("both are gone") { $0.cursors.isEmpty }
+        try await hears("both cursors are removed") { $0.cursors.isEmpty }
         // A finger that touches again is a new cursor.
         send(touch(.touchesBegan, 4, at: 2_000_000, x: 300, y: -5))
-        try await hears("it is back") { $0.cursors.count == 1 }
+        try await hears("the receiver has a new cursor") { $0.cursors.count == 1 }
         #expect(!sessions.contains(receiver.cursors.keys.first ?? 0))
         #expect(receiver.cursors.values.first.map { [$0.x, $0.y] } == [1, 0])
         let frames = receiver.bundles.map(\.frame).filter { $0 != -1 }
@@ -69,9 +69,9 @@ struct `TUIO` {
         // Sampled before the thread reads: at worst it has already read the first of them.
         let all = (1...5).map { touch(.touchesBegan, Int32($0), at: 1_000, x: Double($0)) }
         for handlerEvent in all { _ = stage.plugin.take(handlerEvent, for: forward) }
-        try await hears("all five") { $0.cursors.count == 5 }
+        try await hears("the receiver has five cursors") { $0.cursors.count == 5 }
         send(touch(.touchesMoved, 1, at: 2_000, x: 9), touch(.touchesMoved, 2, at: 3_000, x: 9))
-        try await hears("both") { $0.cursors.values.count { $0.x == 9.0 / 200 } == 2 }
+        try await hears("both cursors move") { $0.cursors.values.count { $0.x == 9.0 / 200 } == 2 }
         // Two timestamps give two frames, however close.
         #expect(
             receiver.bundles.filter { $0.frame != -1 && !$0.set.isEmpty }.suffix(2).allSatisfy { $0.set.count == 1 }
@@ -79,31 +79,31 @@ struct `TUIO` {
     }
 
     @Test func `lost datagrams are repaired by repetition, without further touches`() async throws {
-        try await hears("nobody is there") { $0.bundles.contains { $0.frame == -1 && $0.alive.isEmpty } }
+        try await hears("an empty frame is repeated") { $0.bundles.contains { $0.frame == -1 && $0.alive.isEmpty } }
         send(touch(.touchesBegan, 1, at: 1_000_000, x: 20), touch(.touchesMoved, 1, at: 1_100_000, x: 40))
-        try await eventually("it is sent") { stage.plugin.health.delivered == 2 }
+        try await eventually("two events are sent") { stage.plugin.health.delivered == 2 }
         try await Task.sleep(for: .milliseconds(100))
         try receiver.read(loses: true)
         #expect(receiver.cursors.isEmpty)
-        try await hears("it is said again") { $0.cursors.count == 1 }
+        try await hears("the cursor is repeated") { $0.cursors.count == 1 }
         #expect(receiver.bundles.last?.frame == -1)
         // The finger has been at rest, so its velocity is 0.
         #expect(receiver.cursors.values.first == .init(x: 0.2, y: 0, velocityX: 0, velocityY: 0, acceleration: 0))
         send(touch(.touchesEnded, 1, at: 1_200_000))
-        try await eventually("it is sent") { stage.plugin.health.delivered == 3 }
+        try await eventually("the end event is sent") { stage.plugin.health.delivered == 3 }
         try await Task.sleep(for: .milliseconds(100))
         try receiver.read(loses: true)
         #expect(receiver.cursors.count == 1)
-        try await hears("it is gone") { $0.cursors.isEmpty }
+        try await hears("the cursor is removed") { $0.cursors.isEmpty }
     }
 
     @Test func `many fingers are sent in datagrams that are each complete`() async throws {
         for number in 1...100 { send(touch(.touchesBegan, Int32(number), at: 1, x: Double(number))) }
-        try await hears("all of them") { $0.cursors.count == 100 }
+        try await hears("the receiver has 100 cursors") { $0.cursors.count == 100 }
         #expect(receiver.bundles.allSatisfy { $0.size <= 1452 })
         // Repeated as one frame.
         let before = receiver.bundles.count
-        try await hears("all again") { Set($0.bundles[before...].flatMap(\.set.keys)).count == 100 }
+        try await hears("all cursors are repeated") { Set($0.bundles[before...].flatMap(\.set.keys)).count == 100 }
         let again = receiver.bundles[before...]
         #expect(again.count > 1)
         #expect(again.allSatisfy { $0.frame == -1 && $0.alive.count == 100 && $0.source == "touchbridge@kiosk-7" })
@@ -111,15 +111,17 @@ struct `TUIO` {
 
     @Test func `fingers beyond the maximum are dropped with one message`() async throws {
         for number in 1...140 { send(touch(.touchesBegan, Int32(number), at: Int64(number), x: 1)) }
-        try await eventually("all are looked at") { stage.plugin.health.delivered + stage.plugin.health.dropped == 140 }
-        try await hears("as many as there may be") { $0.cursors.count == 128 }
+        try await eventually("all events are delivered or dropped") {
+            stage.plugin.health.delivered + stage.plugin.health.dropped == 140
+        }
+        try await hears("the receiver has the maximum number of cursors") { $0.cursors.count == 128 }
         #expect(stage.log.complaints == ["more than 128 fingers are down; further fingers are not sent"])
         #expect(stage.failed.counts == [.dropped: 12])
     }
 
     @Test func `stopping removes all fingers`() async throws {
         send(touch(.touchesBegan, 1, at: 1, x: 1))
-        try await hears("it is there") { $0.cursors.count == 1 }
+        try await hears("the receiver has the cursor") { $0.cursors.count == 1 }
         stage.plugin.beginStopping()
         #expect(!stage.plugin.take(touch(.touchesBegan, 2), for: forward).isAccepted)
         stage.plugin.finishStopping(within: TimeSpan(microseconds: 60_000_000))
@@ -132,9 +134,9 @@ struct `TUIO` {
         let port = try Loopback.freePort()
         let stage = try PluginStage(TUIOPlugin.type, "{ port: \(port), source: 'desk {{plugin}}' }", name: "table")
         _ = stage.plugin.take(touch(.touchesBegan, 1, at: 1, x: 100), for: forward)
-        try await eventually("nobody is there") { stage.plugin.health.failures > 0 }
+        try await eventually("a datagram is refused, because no program listens") { stage.plugin.health.failures > 0 }
         let late = try TUIOReceiver(port: port)
-        try await eventually("it is told") {
+        try await eventually("the late receiver has the cursor") {
             try late.read()
             return late.cursors.count == 1
         }
@@ -148,7 +150,7 @@ struct `TUIO` {
             let event: EventName = step % 2 == 0 ? .touchesBegan : .touchesEnded
             _ = stage.plugin.take(touch(event, 1, at: Int64(step)), for: forward)
         }
-        try await eventually("it has tried") { stage.plugin.health.failures > 0 }
+        try await eventually("a failure is counted") { stage.plugin.health.failures > 0 }
         #expect(stage.log.complaints.count == 1)
         #expect(stage.log.complaints.first?.hasPrefix("touches cannot be sent to 'nowhere.invalid': ") == true)
         #expect(stage.plugin.health.waiting <= 1024)

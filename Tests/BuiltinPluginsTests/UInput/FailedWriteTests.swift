@@ -87,7 +87,7 @@ struct FailedWriteTests {
 
         /// Delivers a touch as soon as a panel exists, and ends its frame.
         func forward(_ number: Int32) async throws {
-            try await eventually("there is a panel") {
+            try await eventually("the virtual panel exists") {
                 plugin.take(touch(.touchesBegan, number, at: Int64(number)), for: forward).isAccepted
             }
             plugin.frameDidEnd()
@@ -130,7 +130,7 @@ struct FailedWriteTests {
         let (panel, keyboard) = (Sink(), Sink())
         let rig = try Rig(panels: [panel.writer], keyboards: [file.descriptor, keyboard.writer])
         defer { rig.stop() }
-        try await eventually("the keyboard is made anew, and pressed") {
+        try await eventually("the keyboard is created again and accepts keys") {
             rig.plugin.take(touch(.touchesEnded), for: rig.keys).isAccepted
         }
         #expect(rig.stage.log.complaints.count { $0 == message("keyboard", file.errorNumber) } == 1)
@@ -152,10 +152,10 @@ struct FailedWriteTests {
         let rig = try Rig(panels: [panel.writer], keyboards: files, keys: "[\(keys)]")
         defer { rig.stop() }
         // Written in portions over half a second.
-        try await eventually("a keyboard is there") { rig.plugin.take(touch(.touchesEnded), for: rig.keys).isAccepted }
+        try await eventually("the keyboard exists") { rig.plugin.take(touch(.touchesEnded), for: rig.keys).isAccepted }
         broken = nil
-        try await eventually("the keys are reported") { rig.stage.failed.counts == [.failed: 1] }
-        try await eventually("another keyboard is there") { rig.plugin.health.isConnected == true }
+        try await eventually("the keys are reported as failed") { rig.stage.failed.counts == [.failed: 1] }
+        try await eventually("another keyboard exists") { rig.plugin.health.isConnected == true }
         #expect(rig.plugin.health.delivered == 0)
     }
 
@@ -185,7 +185,7 @@ struct FailedWriteTests {
             events += keyboard.takeEvents()
             return accepted > 100
         }
-        try await eventually("all are pressed") {
+        try await eventually("all keys are pressed") {
             events += keyboard.takeEvents()
             return rig.plugin.health.delivered == accepted
         }
@@ -220,7 +220,7 @@ struct FailedWriteTests {
         let rig = try Rig(panels: [BrokenFile.full.descriptor], keyboards: [Sink().writer])
         defer { rig.stop() }
         try await rig.forward(1)
-        try await eventually("it is told") {
+        try await eventually("the failed creation is logged") {
             rig.stage.log.complaints.contains { $0.contains("cannot be created") && $0.contains("no file is left") }
         }
         #expect(rig.plugin.health.isConnected == false && rig.plugin.health.failures >= 2)

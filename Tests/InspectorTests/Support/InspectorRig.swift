@@ -82,7 +82,7 @@ final class InspectorRig {
         inspector = try InspectorServer(settings, log) { bell.rings.add(1, ordering: .relaxed) }
         inspector.follow(pipeline)
         pipeline.start(at: time)
-        try wait("it listens") { !address.isEmpty || tokenFile != nil && inspector.isListening }
+        try wait("the inspector listens") { !address.isEmpty || tokenFile != nil && inspector.isListening }
     }
 
     deinit { inspector.stop(within: TimeSpan(microseconds: 5_000_000)) }
