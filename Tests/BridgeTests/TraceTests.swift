@@ -25,7 +25,7 @@ internal import TouchTrace
             )
             try trace.write(to: file)
         }
-        try #require(isThere, "\(file.path) was missing and has been written; look at it and run again")
+        try #require(isThere, "\(file.path) was missing and has been written; review the file and run the test again")
         #expect(String(decoding: trace, as: UTF8.self) == (try String(contentsOf: file, encoding: .utf8)))
     }
 

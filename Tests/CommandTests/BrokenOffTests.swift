@@ -55,7 +55,7 @@ struct BrokenOffTests {
         let left = programs.filter { kill($0, 0) == 0 }
         for program in left { kill(program, SIGKILL) }
         #expect(left.isEmpty)
-        #expect(status >= 0, "the signal ended it: \(status)")
+        #expect(status >= 0, "the signal terminated the command: \(status)")
     }
 
     @Test

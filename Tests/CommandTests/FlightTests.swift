@@ -286,7 +286,7 @@ struct FlightTests {
         rig?.strokes()
         let expected = rig?.touches
         let origin = rig?.origin
-        #expect(CrashFile.open(path, capacity: 4096) == nil, "it is another's")
+        #expect(CrashFile.open(path, capacity: 4096) == nil, "the file is locked by another process")
         rig = nil
         let (_, found) = try #require(CrashFile.open(path, capacity: 8192))
         let remains = try #require(found)
@@ -294,7 +294,7 @@ struct FlightTests {
         try DumpFolder(scratch.folder.path, layout: "a").write("dump.yml", Dump(of: remains).write)
         #expect(try touches(scratch.path("dump.yml"), ["--layout", layout]) == expected)
         #expect(expected?.count == 6)
-        #expect(try crashFile(path).remains == nil, "it is told of once")
+        #expect(try crashFile(path).remains == nil, "the remains of a crash are returned only once")
     }
 
     /// A child forked by another test shares this process's descriptors and locks until it calls exec.

@@ -114,6 +114,6 @@ struct HangingPluginTests {
         let program = try #require(pid_t(String(contentsOf: scratch.url("id"), encoding: .utf8).dropLast()))
         #expect(kill(program, 0) != 0)
         let trace = try String(contentsOf: scratch.url("trace"), encoding: .utf8)
-        #expect(trace.hasSuffix("\"change\":\"removed\"}\n"), "it is whole")
+        #expect(trace.hasSuffix("\"change\":\"removed\"}\n"), "the trace is complete")
     }
 }

@@ -37,7 +37,7 @@ struct PictureTests {
             try Data(outcome.output.utf8).write(to: golden)
         }
         let expected = try String(contentsOf: golden, encoding: .utf8)
-        #expect(outcome.output == expected, "\(name) differs; run 'make record', and look at it")
+        #expect(outcome.output == expected, "\(name) differs; run 'make record', and review the file")
     }
 
     @Test

@@ -68,7 +68,7 @@ import Testing
     @Test func `K11 multitouch axes of a device with an axis below the slots do not count`() {
         let axes = contacts + [.belowSlot]
         guard case .ignored(.unusable) = DeviceKind(of: device(axes: axes, udev: ["TOUCHSCREEN"])) else {
-            Issue.record("taken for a panel")
+            Issue.record("the device is accepted as a touchscreen")
             return
         }
         #expect(DeviceKind(of: device(axes: axes + [.x, .y], udev: ["TOUCHSCREEN"])) == .touchscreen)

@@ -81,7 +81,7 @@ import Testing
             #expect(try recorder.lines(ofReplay: true).count > live.count)
             let complaints = recorder.complaints()
             let words = "tracing stopped; the recording continues"
-            #expect(complaints.components(separatedBy: words).count == 2, "it is told once: \(complaints)")
+            #expect(complaints.components(separatedBy: words).count == 2, "the message is logged once: \(complaints)")
         } else {
             #expect(recorder.wait() == 1)
             let text = try String(contentsOfFile: recorder.recording, encoding: .utf8)

@@ -72,7 +72,7 @@ import Testing
         #expect(try replayed(dump, service.layout) == live)
         #expect(service.end().status == 0)
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/run")
-        #expect(left == [], "it ended in order, and leaves nothing to be found")
+        #expect(left == [], "an orderly shutdown leaves no file")
     }
 
     @Test func `after SIGKILL the next start writes a dump of the earlier events`() throws {

@@ -120,7 +120,7 @@ import Testing
         #expect(lights(3) == 3)
         try panel.up(slot: 0)
         let calls = try service.calls { calls in calls.count { $0.hasPrefix("dark") } >= 2 }
-        #expect(calls.count { $0.hasPrefix("wake") } == 3, "it has not failed the third time")
+        #expect(calls.count { $0.hasPrefix("wake") } == 3, "the third wake command succeeded")
         #expect(service.end().status == 0)
     }
 

@@ -49,7 +49,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         var panel: Panel? = try Panel(name: "Comes and goes")
         let path = panel!.path
         guard case .added(let node)? = try next(monitor, where: added(path)) else {
-            Issue.record("nobody told of \(path)")
+            Issue.record("\(path) was not reported as added")
             return
         }
         #expect(node.name == "Comes and goes")
@@ -60,7 +60,7 @@ func pause(milliseconds: Int) throws { usleep(UInt32(milliseconds * 1000)) }
         #expect(try next(monitor) { $0 == .removed(node) } != nil)
         panel = try Panel(name: "Comes and goes")
         guard case .added(let again)? = try next(monitor, where: added(panel!.path)) else {
-            Issue.record("nobody told of the second one")
+            Issue.record("the second device was not reported as added")
             return
         }
         #expect(again.systemPath != node.systemPath)

@@ -16,7 +16,7 @@ final class RecorderProcess {
         trace = paths["trace"] ?? folder.appendingPathComponent("live.jsonl").path
         child = try Child(Self.command, ["record"] + devices + ["-o", recording, "--trace", trace] + options)
         let text = child.complaints(until: "recording '")
-        try #require(text.contains("recording '"), "it does not record: \(text)")
+        try #require(text.contains("recording '"), "the command does not record: \(text)")
         // The panel is open; the command reads the panel's initial state during its first wait.
         usleep(100_000)
     }

@@ -35,7 +35,7 @@ import Testing
         #expect(listener.reader.counters.repairs == 1)
         #expect(events.first?.isMark(.dropped) == true)
         #expect(events.count { $0.isMark(.dropped) } == 1)
-        #expect(events.count { $0.isMark(.report) } == 1, "one repair, and the flood behind it is gone")
+        #expect(events.count { $0.isMark(.report) } == 1, "one repair, and no event of the flood")
         slots.take(events)
         #expect(slots.ended == [])
         #expect(slots.began == [1], "the contact is still the same")
@@ -69,7 +69,10 @@ import Testing
         try panel.play([(.slot, 3), (.contactX, 77)])
         let events = try listener.take()
         let ids = events.filter { $0.type == .absolute && $0.code == Axis.trackingID.rawValue }.map(\.value)
-        #expect(ids == [-1, 4], "the old one is taken back before the new one begins, the others are as they were")
+        #expect(
+            ids == [-1, 4],
+            "the old contact ends before the new contact begins, and the other contacts are unchanged"
+        )
         slots.take(events)
         #expect(slots.ended == [1])
         #expect(slots.began == [1, 2, 4])
@@ -141,7 +144,7 @@ import Testing
         let events = try listener.take()
         #expect(listener.reader.metrics.trackingIDReuses == 1)
         let positions = events.filter { $0.type == .absolute && $0.code == Axis.contactX.rawValue }.map(\.value)
-        #expect(positions.first == 300, "what was read before it is told")
+        #expect(positions.first == 300, "the frame before the reused id is delivered")
         slots.take(events)
         #expect(slots.ended.sorted() == [1, 2])
         #expect(slots.began == [1, 2, 3])

@@ -175,7 +175,7 @@ import Testing
         for listener in listeners { _ = try listener.take() }
         let service = try ServiceProcess(ServiceProcess.layout(input: "{ name: Panel, grab: true }"), panels: 2)
         try panel.down(slot: 0, id: 1, 1024, 1080)
-        #expect(try service.calls(1).count == 1, "it has looked at all devices")
+        #expect(try service.calls(1).count == 1, "the service has opened all devices")
         for (other, listener) in zip(others, listeners) {
             try listener.reader.grab()
             try listener.reader.ungrab()

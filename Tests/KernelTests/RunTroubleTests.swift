@@ -52,7 +52,7 @@ import Testing
         let (said, status) = service.end()
         #expect(status == 0)
         for name in Self.programs.keys where name != "deaf" {
-            #expect(said.contains("plugin '\(name)'"), "nobody is told of '\(name)'")
+            #expect(said.contains("plugin '\(name)'"), "no message names '\(name)'")
         }
         let lines = said.split(separator: "\n").filter { $0.contains("plugin '") && !$0.contains("'journal'") }
         #expect(lines.count < 40, "\(lines)")

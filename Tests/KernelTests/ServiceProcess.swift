@@ -39,7 +39,7 @@ final class ServiceProcess {
 
     private func says(_ words: [String]) throws -> String {
         let text = child.complaints(until: words)
-        try #require(words.allSatisfy(text.contains), "it said: \(text)")
+        try #require(words.allSatisfy(text.contains), "the service logged: \(text)")
         return text
     }
 

@@ -40,7 +40,7 @@ import Testing
         #expect(
             try service.calls(4) == Self.half + ["touchesBegan page accepted", "touchesEnded page accepted"]
         )
-        #expect(try service.traced("\"resynced\"") == looks + 1, "the panel was looked at anew")
+        #expect(try service.traced("\"resynced\"") == looks + 1, "the panel's state was read again")
         #expect(service.end().status == 0)
     }
 

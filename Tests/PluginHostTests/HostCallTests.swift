@@ -62,7 +62,7 @@ struct `Calls of a Swift plugin during its end` {
     @Test func `calls after a plugin's end have no effect`() {
         let memory = UnsafeMutablePointer<Memory>.allocate(capacity: 1)
         memory.initialize(to: Memory())
-        let host = host(memory) { _, _, _ in Issue.record("a host that is gone was called") }
+        let host = host(memory) { _, _, _ in Issue.record("a closed host was called") }
         host.close()
         memory.deallocate()
         host.log("hello")

@@ -15,7 +15,7 @@ struct `Unusable shared objects` {
         } catch {
             return error.message.replacingOccurrences(of: path, with: "FILE")
         }
-        Issue.record("it was started")
+        Issue.record("the plugin was started")
         return ""
     }
 

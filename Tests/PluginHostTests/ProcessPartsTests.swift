@@ -124,7 +124,7 @@ struct `Parts of the process host` {
     func `an error in the layout is reported`(yaml: String, message: String) {
         do {
             _ = try Fixture(ProcessPlugin.type, yaml)
-            Issue.record("it was read")
+            Issue.record("the invalid settings were accepted")
         } catch {
             #expect("\(error)".contains(message), "\(error)")
         }

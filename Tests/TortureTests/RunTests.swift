@@ -104,7 +104,7 @@ struct RunTests {
         let whole = text.hasPrefix("#") || text.isEmpty ? text : head + text
         do {
             _ = try StepFile(reading: whole)
-            Issue.record("it is read")
+            Issue.record("the invalid file was read")
         } catch {
             #expect("\(error)" == message)
         }

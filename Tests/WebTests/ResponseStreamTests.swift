@@ -104,7 +104,7 @@ struct ResponseStreamTests {
         var count = 0
         while stream.write([UInt8](repeating: 120, count: 16 * 1024)) {
             count += 1
-            try #require(count < 10_000, "it takes everything")
+            try #require(count < 10_000, "the stream accepted more than 160 MB")
             usleep(200)
         }
         try rig.wait("the end of the stream is reported") { rig.recorded == ["ended: tooSlow"] }

@@ -39,7 +39,7 @@ struct CommandBoundTests {
         _ reason: String
     ) {
         guard case .refused(let refusal) = CheckedCommand(command) else {
-            Issue.record("it was left to the input thread")
+            Issue.record("the command was accepted on the submitting thread")
             return
         }
         #expect(refusal.description.hasPrefix(reason), "\(refusal)")
@@ -118,7 +118,7 @@ struct CommandBoundTests {
     func `views are counted before other errors are reported`() throws {
         let nested: JSONValue = ["subviews": .list((0..<200).map { _ in ["subviews": 5] }), "alpha": 7]
         guard case .refused(let refusal) = CheckedCommand(.add(nested, to: "panel", at: nil)) else {
-            Issue.record("it was taken")
+            Issue.record("the command was accepted")
             return
         }
         #expect(refusal == "a command can add at most 100 views, and this one adds 201; split it")
@@ -346,7 +346,7 @@ struct CommandBoundTests {
         let reply = tree.perform(CheckedCommand(.describe(view: "page")), from: "m")
         let onInputThread = allocation_count() - start
         guard case .value(let value)? = reply else {
-            Issue.record("it was refused")
+            Issue.record("the command was refused")
             return
         }
         #expect(stage.ask(.set(view: "v7", properties: ["alpha": 0.5])) == .done)

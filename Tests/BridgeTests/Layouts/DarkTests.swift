@@ -146,7 +146,7 @@ struct DarkTests {
         stage.pipeline.advance(to: 70_250_000)
         #expect(stage.drain() == ["kiosk wake"])
         stage.pipeline.advance(to: 80_000_000)
-        #expect(!stage.drain().contains("kiosk wake"), "it was taken")
+        #expect(!stage.drain().contains("kiosk wake"), "the accepted request is not repeated")
     }
 
     @Test
@@ -161,9 +161,9 @@ struct DarkTests {
         journal.answer = .accepted
         _ = stage.drain()
         stage.down(10, 10, at: 99_500_000)
-        #expect(stage.drain() == ["kiosk wake", "v touchesBegan"], "it is asked for, and the touch is heard")
+        #expect(stage.drain() == ["kiosk wake", "v touchesBegan"], "a touch repeats the request and is delivered")
         stage.down(20, 20, at: 101_000_000, finger: 1)
-        #expect(stage.drain() == ["v touchesBegan"], "it was taken")
+        #expect(stage.drain() == ["v touchesBegan"], "the accepted request is not repeated")
     }
 
     @Test
@@ -229,7 +229,7 @@ struct DarkTests {
         #expect(stage.drain() == ["kiosk wake", "kiosk wake \"told\""])
         try fail(stage)
         stage.pipeline.advance(to: 71_000_000)
-        #expect(stage.drain() == [], "who is only told has failed, and the screen is lit")
+        #expect(stage.drain() == [], "a failed handler of `on:` causes no repetition")
     }
 
     @Test

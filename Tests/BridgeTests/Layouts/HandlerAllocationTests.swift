@@ -88,7 +88,7 @@ internal import TouchTrace
             let (before, taken) = (allocation_count(), counter.count)
             tap(500)
             let allocations = allocation_count() - before
-            #expect(counter.count - taken == 1000, "all of them are heard")
+            #expect(counter.count - taken == 1000, "each handler call is counted")
             return allocations
         }
         #expect(try allocations(Self.kiosk) == allocations(""))

@@ -44,7 +44,7 @@ struct LayoutCommandTests {
         #expect(try !stage.view("menu").isHidden)
         #expect(try stage.view("card").isHidden && stage.view("field").isHidden && stage.view("lamp").isHidden)
         stage.tap(50, 50, at: 1_000_000)
-        #expect(try !stage.view("lamp").isHidden, "the second toggle shows it again")
+        #expect(try !stage.view("lamp").isHidden, "the second toggle shows the lamp again")
     }
 
     @Test
@@ -363,12 +363,12 @@ struct LayoutCommandTests {
             """
         )
         stage.tap(50, 50, at: 1_000)
-        #expect(stage.drain().count == 1 + 4, "the button's own call, and four of the other's")
+        #expect(stage.drain().count == 1 + 4, "one call of button a, and four calls of button b")
         #expect(stage.log.count == 1)
         #expect(
             stage.log.first?.hasSuffix(": dropped, because it was triggered by a chain of 8 tree commands") == true
         )
-        #expect(try !stage.view("page").isHidden, "four rounds toggle it four times")
+        #expect(try !stage.view("page").isHidden, "four rounds toggle the page four times")
         // The next event is handled as if nothing had happened.
         stage.tap(50, 50, at: 1_000_000)
         #expect(stage.log.count == 1)

@@ -92,7 +92,7 @@ struct TreeCommandTests {
         let stage = try LayoutStage(text)
         let before = stage.pipeline.tree.description
         guard case .refused(let refusal)? = stage.ask(command) else {
-            Issue.record("it was carried out")
+            Issue.record("the invalid command was executed")
             return
         }
         #expect(refusal.description.hasPrefix(reason), "\(refusal)")
@@ -169,7 +169,7 @@ struct TreeCommandTests {
         #expect(stage.drain() == ["holder touchesBegan \"60 70\""])
         let own: JSONValue = ["id": "other", "on": ["touches": "m.note"]]
         guard case .refused(let reason)? = stage.ask(.add(own, to: "holder", at: nil)) else {
-            Issue.record("it was added")
+            Issue.record("the view with a binding was added")
             return
         }
         #expect(reason.description.contains("'on'"))

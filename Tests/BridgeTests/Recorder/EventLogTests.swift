@@ -145,7 +145,7 @@ struct EventLogTests {
                     frame = []
                 }
             }
-            #expect(frame.isEmpty, "it ends in the middle of a report")
+            #expect(frame.isEmpty, "the events end in the middle of a frame")
         }
         for frame in frames.sorted(by: { $0.time < $1.time }) { stage.send(frame.events, of: frame.number) }
         return ears.lines

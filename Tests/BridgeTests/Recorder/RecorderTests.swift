@@ -174,7 +174,10 @@ struct RecorderTests {
         stage.up(350, 200, at: 1_100_000)
         #expect(lines.count { $0.contains(#""phase":"moved""#) } == 50)
         #expect(lines.contains { $0.contains(#""kind":"press""#) })
-        #expect(recorder.newest.first { $0.kind == .touch }?.phase == .began, "50 moves did not push it out")
+        #expect(
+            recorder.newest.first { $0.kind == .touch }?.phase == .began,
+            "50 moves do not overwrite the begin record"
+        )
         while let record = outlet.records.take() { #expect(record.kind != .press && !record.isOngoing) }
     }
 

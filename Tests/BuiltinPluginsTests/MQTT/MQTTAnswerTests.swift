@@ -30,7 +30,7 @@ import YAML
         let before = MonotonicClock.now
         try worker.advance(at: before)
         guard case .connecting(_, let end) = worker.state else {
-            Issue.record("it does not connect")
+            Issue.record("the worker does not connect")
             return
         }
         #expect((before + 10_000_000...MonotonicClock.now + 10_000_000).contains(end))

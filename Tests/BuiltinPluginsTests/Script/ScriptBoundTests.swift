@@ -110,7 +110,7 @@ struct ScriptBoundTests {
         let before = busy.trace.count
         busy.wait(3)
         let later = busy.trace.count - before
-        #expect(later > 3 * 200 && later < 3 * 600, "they go on, within the limit: \(later)")
+        #expect(later > 3 * 200 && later < 3 * 600, "the timers continue within the limit: \(later)")
     }
 
     @Test(arguments: [

@@ -76,7 +76,7 @@ struct PuzzleTests {
         let isThere = FileManager.default.fileExists(atPath: file.path)
         if !isThere || ProcessInfo.processInfo.environment["TOUCHBRIDGE_RECORD"] == "1" {
             try Data(outcome.output.utf8).write(to: file)
-            #expect(isThere, "\(file.path) was missing and has been written; look at it")
+            #expect(isThere, "\(file.path) was missing and has been written; review the file")
         } else {
             #expect(try String(contentsOf: file, encoding: .utf8) == outcome.output)
         }

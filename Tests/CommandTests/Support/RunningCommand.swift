@@ -66,7 +66,7 @@ final class RunningCommand {
         defer { for setting in settings { free(setting) } }
         var child: pid_t = 0
         let result = posix_spawn(&child, start[0], &actions, &attributes, &words, &settings)
-        try #require(result == 0, "it does not start: \(String(cString: strerror(result)))")
+        try #require(result == 0, "the command does not start: \(String(cString: strerror(result)))")
         processID = child
     }
 

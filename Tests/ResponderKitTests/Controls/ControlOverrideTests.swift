@@ -24,7 +24,7 @@ import Testing
         let control = stage.add(ScriptedControl())
         control.isEnabled = false
         control.onBegin = { _ in
-            Issue.record("asked although it is disabled")
+            Issue.record("beginTracking was called on a disabled control")
             return true
         }
         stage.tap(450, 425, at: 0)
@@ -117,10 +117,10 @@ import Testing
         let control = stage.add(ScriptedControl())
         control.onHighlight = { if !$0.isHighlighted { $0.isEnabled = false } }
         control.onContinue = { _ in
-            Issue.record("asked to continue what was cancelled")
+            Issue.record("continueTracking was called after the cancellation")
             return true
         }
-        control.onEnd = { _ in Issue.record("told of the end of what was cancelled") }
+        control.onEnd = { _ in Issue.record("endTracking was called after the cancellation") }
         stage.down(1, 450, 425, at: 0)
         if isMove { stage.move(1, 450, 700, at: 10) } else { stage.report(at: 10, .ended(1, 450, 700)) }
         #expect(stage.log == ["touchDown", "touchCancel"])

@@ -31,10 +31,10 @@ import Testing
             return false
         }
         control.onContinue = { _ in
-            Issue.record("asked to continue what it declined")
+            Issue.record("continueTracking was called for a declined touch")
             return true
         }
-        control.onEnd = { _ in Issue.record("told of the end of what it declined") }
+        control.onEnd = { _ in Issue.record("endTracking was called for a declined touch") }
         stage.down(1, 450, 425, at: 0)
         #expect(flags(control) == [false, false, false])
         stage.move(1, 455, 425, at: 10)
@@ -53,7 +53,7 @@ import Testing
     @Test(.rule("C6")) func `continueTracking returning false ends the tracking without an up event`() {
         let control = stage.add(ScriptedControl())
         control.onContinue = { _ in false }
-        control.onEnd = { _ in Issue.record("told of an end after it declined to go on") }
+        control.onEnd = { _ in Issue.record("endTracking was called after continueTracking returned false") }
         stage.down(1, 450, 425, at: 0)
         stage.move(1, 455, 425, at: 10)
         #expect(flags(control) == [false, false, false])

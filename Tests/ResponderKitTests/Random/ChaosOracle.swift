@@ -41,7 +41,9 @@ final class ChaosOracle: ApplicationObserver {
 
     func touch(_ touch: Touch, hit view: View?) {
         let key = ObjectIdentifier(touch)
-        if let old = accounts[key], old.isDown, !old.isOver { complain("a touch is gone and its end was never told") }
+        if let old = accounts[key], old.isDown, !old.isOver {
+            complain("a touch is released, but its view received no end event")
+        }
         accounts[key] = Account(isStray: view.map { $0.window !== touch.window } ?? true)
         write("hit \(touch.finger.contact) -> \(view?.identifier ?? "nobody")")
     }
@@ -52,7 +54,7 @@ final class ChaosOracle: ApplicationObserver {
             let key = ObjectIdentifier(touch)
             if !isObserving, accounts[key] == nil { accounts[key] = Account(isStray: true, touch: touch) }
             guard var account = accounts[key] else {
-                complain("\(view.identifier ?? "?") hears \(phase) of a touch nobody announced")
+                complain("\(view.identifier ?? "?") receives \(phase) of a touch that was not announced")
                 continue
             }
             let name = "\(view.identifier ?? "?"), finger \(touch.finger.contact)"
@@ -76,7 +78,7 @@ final class ChaosOracle: ApplicationObserver {
     /// With no finger down, every account must be closed.
     func checkAllEnded() {
         for account in accounts.values where account.isDown && !account.isOver {
-            complain("all fingers are up and an end was never told")
+            complain("all fingers are up, but a view received no end event")
         }
         accounts.removeAll()
     }
@@ -98,7 +100,7 @@ final class ChaosOracle: ApplicationObserver {
     }
 
     func recognizer(_ recognizer: GestureRecognizer, waitsFor others: [GestureRecognizer]) {
-        if others.isEmpty { complain("\(recognizer.name ?? "?") waits for nobody") }
+        if others.isEmpty { complain("\(recognizer.name ?? "?") waits for no recognizer") }
         write("  \(recognizer.name ?? "?") waits")
     }
 
