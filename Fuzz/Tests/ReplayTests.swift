@@ -30,7 +30,7 @@ struct ReplayTests {
     @Test(arguments: Target.allCases.flatMap(inputs))
     func `an input does no harm`(_ input: Input) throws {
         let bytes = try Data(contentsOf: URL(filePath: input.path))
-        #expect(bytes.count <= 64 * 1024, "small ones are kept")
+        #expect(bytes.count <= 64 * 1024, "an input of the corpus is larger than 64 KiB")
         input.target.run([UInt8](bytes))
     }
 

@@ -71,7 +71,7 @@ enum RecordingTarget {
     }
 
     private static func check(_ error: RecordingError) {
-        hold(!error.message.isEmpty && !error.remedy.isEmpty, "an error says nothing")
-        hold("\(error)".utf8.count < 10_000, "an error says too much")
+        hold(!error.message.isEmpty && !error.remedy.isEmpty, "an error has no message or no remedy")
+        hold("\(error)".utf8.count < 10_000, "an error has 10 000 bytes or more")
     }
 }

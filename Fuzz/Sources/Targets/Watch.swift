@@ -38,9 +38,9 @@ final class Watch: ApplicationObserver {
             case .touchesBegan:
                 hold(!account.isDown, "a touch began twice")
                 account.isDown = true
-            case .touchesMoved: hold(account.isDown, "a touch moved that has not begun")
+            case .touchesMoved: hold(account.isDown, "a touch moved before it began")
             case .touchesEnded, .touchesCancelled:
-                hold(account.isDown, "a touch ended that has not begun")
+                hold(account.isDown, "a touch ended before it began")
                 account.isOver = true
             default: continue
             }
@@ -81,13 +81,16 @@ final class Watch: ApplicationObserver {
             pipeline.advance(to: time)
             application.advance(to: time)
         }
-        hold(!accounts.values.contains { $0.isDown && !$0.isOver }, "all fingers are up and an end was never told")
-        hold(application.touchEvent.allTouches?.isEmpty != false, "all fingers are up and touches are left")
-        hold(application.delivery.lingering.isEmpty, "all fingers are up and touches linger")
-        hold(application.arena.engaged.isEmpty, "all fingers are up and a recognizer is engaged")
+        hold(
+            !accounts.values.contains { $0.isDown && !$0.isOver },
+            "all fingers are up, but a view received no end event"
+        )
+        hold(application.touchEvent.allTouches?.isEmpty != false, "all fingers are up, but `allTouches` is not empty")
+        hold(application.delivery.lingering.isEmpty, "all fingers are up, but withheld touches remain")
+        hold(application.arena.engaged.isEmpty, "all fingers are up, but an attempt is in progress")
         // The state of custom recognizers depends on their plugin.
         let custom = states.values.filter { $0.recognizer is CustomGestureRecognizer }
-        hold(states.count == custom.count, "all fingers are up and a recognizer is not as at the beginning")
+        hold(states.count == custom.count, "all fingers are up, but a recognizer is not reset")
         hold(!application.isBusy, "the application is still busy")
         application.removeObserver(self)
     }

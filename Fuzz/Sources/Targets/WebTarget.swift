@@ -187,10 +187,10 @@ private final class Front: LinkOwner {
     func asks(_ link: Link) -> HTTPStatus? {
         guard let request = request(link, isUpgrade: true) else { return .forbidden }
         if let refusal = admission.refusal(host: request.host, origin: request.origin) {
-            hold(refusal.words.utf8.count < 2000, "a refusal says too much")
+            hold(refusal.words.utf8.count < 2000, "a refusal has 2000 bytes or more")
             return .forbidden
         }
-        hold(!request.host.isEmpty, "somebody is let in who names no host")
+        hold(!request.host.isEmpty, "a request without a host is accepted")
         if case .upgrade = fixture.service.answer(request) { return nil }
         return .notFound
     }
