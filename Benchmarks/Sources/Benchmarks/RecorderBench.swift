@@ -7,7 +7,7 @@ import ResponderKit
 enum RecorderBench {
     static func run() {
         var table = Table(
-            "The flight recorder on the whole way, in ns per event: median (least–most)",
+            "Cost of the flight recorder in the input pipeline, in ns per event: median (least–most)",
             ["stream", "without", "with", "added", "in percent"]
         )
         for fingers: Int32 in [1, 5, 10] {

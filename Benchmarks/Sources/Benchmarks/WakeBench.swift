@@ -9,8 +9,8 @@ internal import TouchTrace
 enum WakeBench {
     static func run() {
         var table = Table(
-            "From the kernel's moment to a frame's end at 1 kHz, in µs: median (least–most)",
-            ["stream", "nobody looks, p50", "p99", "a page looks, p50", "p99", "p99 ÷ p99"]
+            "From the kernel's timestamp to the end of a frame at 1 kHz, in µs: median (least–most)",
+            ["stream", "no page open, p50", "p99", "page open, p50", "p99", "p99 ÷ p99"]
         )
         for fingers: Int32 in [1, 10] {
             var (alone, watched) = (WatchBench.Way(.recorder, fingers), WatchBench.Way(.page, fingers))

@@ -10,13 +10,13 @@ internal import TouchTrace
 
 /// Cost that observers add to a frame: the flight recorder, which always runs, and the inspector while a page is open.
 enum WatchBench {
-    enum Watch: CaseIterable { case nobody, recorder, page }
+    enum Watch: CaseIterable { case unobserved, recorder, page }
 
     static func run() {
         var table = Table(
-            "A frame's way to its views by who watches, in ns per frame: median (least–most)",
+            "From the events of a frame to its views, by observers, in ns per frame: median (least–most)",
             [
-                "stream", "nobody, p50", "p99", "flight recorder, p50", "p99", "and a page, p50", "p99",
+                "stream", "no observer, p50", "p99", "flight recorder, p50", "p99", "recorder and page, p50", "p99",
                 "the page adds to p99",
             ]
         )
@@ -61,7 +61,7 @@ enum WatchBench {
             let (layout, reading) = LayoutLoader.load(Array(text.utf8), file: "layout.yaml")
             guard let plan = layout.flatMap({ LayoutPlan($0, types: [], reading) }) else { fatalError("no layout") }
             pipeline = Pipeline(plan)
-            if watch != .nobody {
+            if watch != .unobserved {
                 pipeline.hub.log = EventLog(capacity: 1 << 18)
                 pipeline.record([], capacity: 1 << 15, for: .flightRecorder)
             }
