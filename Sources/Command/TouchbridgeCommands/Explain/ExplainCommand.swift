@@ -130,7 +130,8 @@ enum ExplainCommand: Command {
     // MARK: Points
 
     private static func explainPoint(_ arguments: Arguments) throws -> Int32 {
-        for option in ExplainFilter.options.sorted() + ["touch", "description", "any-screen"] where arguments.has(option) {
+        let recordingOptions = ExplainFilter.options.sorted() + ["touch", "description", "any-screen"]
+        for option in recordingOptions where arguments.has(option) {
             throw arguments.wrong("--\(option) applies to recordings only; remove --\(option)")
         }
         let numbers = arguments.positional.dropFirst().map { Double($0) }
