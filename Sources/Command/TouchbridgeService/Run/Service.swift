@@ -40,9 +40,7 @@ final class Service {
     private let guardian: WorkerThread
     private let sleepWatch: SleepWatch
     private let flight: FlightRecorder
-    private let states: StateStore
-    /// Earliest time for the next write of the scripts' states.
-    private var nextStateWrite: Int64 = 0
+    private let states: StateWriter
     private let counters = CounterAccumulator()
     private var metrics: MetricsServer?
     private let start = WallClock.sinceEpoch
@@ -55,7 +53,6 @@ final class Service {
     /// in a touch callback.
     private static let endLimit = TimeSpan(microseconds: 2_000_000)
     private static let logLimit = TimeSpan(microseconds: 100_000)
-    private static let stateLimit = TimeSpan(microseconds: 500_000)
     /// Time budget for plugin commands in each event-loop iteration.
     private static let requestLimit = TimeSpan(microseconds: 1_000)
 
@@ -84,9 +81,9 @@ final class Service {
         }
         options.wake = { wakeup.signal() }
         let states = StateStore(path, log)
-        self.states = states
         options.restoredState = { states.state(of: $0) }
         pipeline = Pipeline(plan, options)
+        self.states = StateWriter(pipeline, states)
         inspection = Inspection(log) { wakeup.signal() }
         driver = LiveInputDriver(pipeline.hub, clock: pipeline.hostEnvironment.inputClock)
         siblingGrabber = SiblingGrabber(loop) { log.say(.warning, $0) }
@@ -157,8 +154,8 @@ final class Service {
                 carryOutRequests()
                 isAny = true
             }
-            if let due = stateWriteTime, due <= MonotonicClock.now {
-                storeStates()
+            if let due = states.dueTime, due <= MonotonicClock.now {
+                states.write()
                 isAny = true
             }
         }
@@ -176,9 +173,9 @@ final class Service {
         pipeline.beginStopping()
         driver.removeAll()
         flight.finish(pipeline)
-        storeStates()
+        states.write()
         pipeline.finishStopping(within: Self.stopLimit)
-        states.finish(within: Self.stateLimit)
+        states.finish()
         inspection.stop()
         flushTrace()
         log.finish(within: Self.logLimit)
@@ -264,16 +261,8 @@ final class Service {
     private var nextTurn: Int64? {
         var first = driver.nextTurn
         if let due = pipeline.commandTime { first = min(due, first ?? due) }
-        if let due = stateWriteTime { first = min(due, first ?? due) }
+        if let due = states.dueTime { first = min(due, first ?? due) }
         return first
-    }
-
-    /// Time at which the states of scripts must be written; nil if no script has run since the last write.
-    private var stateWriteTime: Int64? { pipeline.mayHaveChangedState ? nextStateWrite : nil }
-
-    private func storeStates() {
-        nextStateWrite = MonotonicClock.now + StateStore.interval
-        states.store(pipeline.takePersistentStates())
     }
 
     /// Executes plugin commands and applies a reloaded layout; called after all input has been read.
@@ -312,7 +301,7 @@ final class Service {
         counters.credit(pipeline.plugins.health)
         counters.service.goodReloads += 1
         // A script that the reload removes could not store its state afterwards.
-        storeStates()
+        states.write()
         let orphans = pipeline.reload(plan, at: MonotonicClock.now)
         inspection.follow(pipeline)
         for (syspath, source) in devices where orphans.contains(source.number ?? 0) {

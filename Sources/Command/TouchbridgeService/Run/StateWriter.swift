@@ -1,0 +1,26 @@
+internal import Bridge
+internal import Platform
+
+/// Writes the states of scripts to files when they may have changed, but not more often than once in each interval.
+final class StateWriter {
+    private let pipeline: Pipeline
+    private let store: StateStore
+    /// Earliest time for the next write.
+    private var nextWrite: Int64 = 0
+
+    /// Maximum time that the end of the service waits for the last write.
+    private static let finishLimit = TimeSpan(microseconds: 500_000)
+
+    init(_ pipeline: Pipeline, _ store: StateStore) { (self.pipeline, self.store) = (pipeline, store) }
+
+    /// Time at which the states must be written; nil if no script has run since the last write.
+    var dueTime: Int64? { pipeline.mayHaveChangedState ? nextWrite : nil }
+
+    /// Takes the states, which a thread of the store then writes.
+    func write() {
+        nextWrite = MonotonicClock.now + StateStore.interval
+        store.store(pipeline.takePersistentStates())
+    }
+
+    func finish() { store.finish(within: Self.finishLimit) }
+}
