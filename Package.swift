@@ -436,10 +436,17 @@ let package = Package(
             path: "Sources/Command/FlightDumps",
             swiftSettings: small
         ),
+        // Control socket of a running service: the server, and the client of the commands.
+        .target(
+            name: "ControlSocket",
+            dependencies: ["CommandSupport", "FlightDumps", "JSON", "Platform", "PluginAPI", "Web"],
+            path: "Sources/Command/ControlSocket",
+            swiftSettings: small
+        ),
         .target(
             name: "TouchbridgeService",
             dependencies: [
-                "Bridge", "CommandSupport", "DeviceNodes", "Evdev", "FlightDumps", "InputEvents", "InputHub",
+                "Bridge", "CommandSupport", "ControlSocket", "DeviceNodes", "Evdev", "FlightDumps", "InputEvents", "InputHub",
                 "Inspector", "JSON", "LayoutFile", "LayoutPlans", "LayoutRuntime", "LiveInput", "Metrics", "Platform",
                 "PluginAPI", "Recordings", "Schema", "Systemd", "TouchTrace", "Web",
             ],
@@ -449,7 +456,7 @@ let package = Package(
         .target(
             name: "TouchbridgeCommands",
             dependencies: [
-                "Bridge", "CommandSupport", "Contacts", "DeviceNodes", "Evdev", "Explain", "Geometry", "GestureKinds",
+                "Bridge", "CommandSupport", "Contacts", "ControlSocket", "DeviceNodes", "Evdev", "Explain", "Geometry", "GestureKinds",
                 "HandlerEvents", "InputEvents", "InputHub", "Inspector", "JSON", "LayoutFile", "LayoutPlans",
                 "LayoutRuntime", "LiveInput", "Pictures", "Platform", "PluginAPI", "Recordings", "ResponderKit",
                 "Schema", "ScriptChecks", "Snapshots", "Systemd", "TouchScripts", "TouchTrace", "Web", "YAML",

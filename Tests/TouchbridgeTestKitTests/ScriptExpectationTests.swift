@@ -126,6 +126,29 @@ import Testing
         #expect(error?.location == "script:2:1")
     }
 
+    @Test func `calls of tree commands and of scripts are counted`() throws {
+        let layout = """
+            screens: [{ size: [400, 300] }]
+            plugins: { taps: { type: script, code: "function count() end" } }
+            root:
+              subviews:
+                - { id: menu, frame: [0, 0, 100, 100] }
+                - id: open
+                  class: Button
+                  frame: [200, 0, 100, 100]
+                  on: { touchUpInside: [tree.toggle: menu, taps.count] }
+            """
+        let stage = try LayoutStage(text: layout)
+        try stage.play(
+            """
+            tap 1 250,50
+            expect tree.toggle of open on touchUpInside called once with "menu"
+            expect taps.count of open on touchUpInside called once
+            expect no other call
+            """
+        )
+    }
+
     @Test func `a script that is read as a recording keeps its positions, however the panel is mounted`() throws {
         let scratch = try Scratch()
         let path = scratch.path + "/tap.touch"

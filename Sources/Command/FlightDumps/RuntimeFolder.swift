@@ -6,7 +6,12 @@ package enum RuntimeFolder {
     /// Returns the path of a file for a layout; nil if no runtime folder exists.
     package static func file(_ name: String, of layout: String, _ suffix: String) -> String? {
         guard let folder = EnvironmentPath.first(of: "RUNTIME_DIRECTORY") ?? userFolder else { return nil }
-        return "\(folder)/\(name)-\(SHA256.hex(of: Array(absolute(layout).utf8)).prefix(16)).\(suffix)"
+        return "\(folder)/\(fileName(name, of: layout, suffix))"
+    }
+
+    /// Returns the name of a file for a layout, without the folder.
+    package static func fileName(_ name: String, of layout: String, _ suffix: String) -> String {
+        "\(name)-\(SHA256.hex(of: Array(absolute(layout).utf8)).prefix(16)).\(suffix)"
     }
 
     private static var userFolder: String? {

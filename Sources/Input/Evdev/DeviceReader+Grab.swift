@@ -17,7 +17,7 @@ extension DeviceReader {
                 .busy,
                 device: path,
                 errorNumber: EBUSY,
-                "another process has grabbed the device: \(holder); stop that process, or set 'grab: never'"
+                "another process has grabbed the device: \(holder); stop that process, or set 'grab: false'"
             )
         }
         isGrabbed = true

@@ -182,7 +182,7 @@ struct ExplainTests {
         #expect(answer.hasPrefix("touch 3, at 2.000 s: out.write (event 'touchUpInside' of `order`) was not called"))
         #expect(answer.split(separator: "\n").count == 1)
         #expect(try ask(pushed, "--view", "order", "--why-not", "touchUpInside", "--short").output == answer)
-        let none = "No touch should have called the handlers of 'order' for the event 'began' without calling them.\n"
+        let none = "No finger missed a handler of 'order' for the event 'began'.\n"
         #expect(try ask(pushed, "--view", "order", "--why-not", "began").output == none)
     }
 

@@ -32,7 +32,12 @@ enum Command {
         try run(arguments, in: folder)
     }
 
-    static func run(_ arguments: [String], of program: URL? = nil, in folder: Scratch? = nil) throws -> Outcome {
+    static func run(
+        _ arguments: [String],
+        of program: URL? = nil,
+        in folder: Scratch? = nil,
+        environment: [String: String]? = nil
+    ) throws -> Outcome {
         let scratch = try folder ?? Scratch()
         let names = ["out", "err"].map { scratch.url(".\($0)-\(UUID().uuidString)") }
         // Redirects output to files, because a full pipe would block the command.
@@ -41,7 +46,8 @@ enum Command {
             of: program?.path,
             output: .file(names[0].path),
             errors: .file(names[1].path),
-            in: scratch
+            in: scratch,
+            environment: environment
         )
         let status = try #require(command.wait(), "\(arguments) does not end")
         let texts = try names.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }

@@ -23,6 +23,8 @@ package final class CallBinder {
 
     /// The bindings of each plugin, in the order of the layout file.
     package private(set) var bindings: [String: [Binding]] = [:]
+    /// The bindings of tree commands and of functions of scripts, which need no plugin.
+    package private(set) var ownBindings: [Binding] = []
     private let plugins: PluginSet
     /// The views and controllers that tree commands name.
     let targets = CommandTargets()
@@ -158,6 +160,7 @@ package final class CallBinder {
             isOfScript: plugin?.plan.script != nil,
             hostEnvironment: hostEnvironment
         )
+        if binding.needsNoPlugin { ownBindings.append(binding) }
         if let command = binding.arguments as? TreeCall {
             return BoundCalls.Call(to: .tree(TreeCommandCall(command, binding, targets)), binding)
         }

@@ -58,9 +58,9 @@ struct ExplainFilter {
     var emptyAnswer: String {
         let place = point == nil ? "" : " at this point"
         guard owner != nil || event != nil else { return "No finger went down\(place)." }
-        let events = event.map { "the event '\($0.rawValue)'" } ?? "its events"
-        let calls = owner.map { "the handlers of '\($0)' for \(events)" } ?? "a handler for \(events)"
-        return "No touch\(place) should have called \(calls) without calling them."
+        let events = event.map { " for the event '\($0.rawValue)'" } ?? ""
+        let calls = owner.map { "a handler of '\($0)'\(events)" } ?? "a handler\(events)"
+        return "No finger\(place) missed \(calls)."
     }
 }
 

@@ -36,6 +36,7 @@ final class Service {
     private let reader: LayoutReader
     private var areRequestsWaiting = false
     private let inspection: Inspection
+    private let control: ControlPoint
     private let heartbeat: Heartbeat?
     private let guardian: WorkerThread
     private let sleepWatch: SleepWatch
@@ -85,6 +86,7 @@ final class Service {
         pipeline = Pipeline(plan, options)
         self.states = StateWriter(pipeline, states)
         inspection = Inspection(log) { wakeup.signal() }
+        control = ControlPoint(path, log) { wakeup.signal() }
         driver = LiveInputDriver(pipeline.hub, clock: pipeline.hostEnvironment.inputClock)
         siblingGrabber = SiblingGrabber(loop) { log.say(.warning, $0) }
         monitor = try DeviceMonitor()
@@ -110,6 +112,7 @@ final class Service {
             },
         ]
         inspection.follow(pipeline)
+        control.follow(pipeline, on: loop)
         pipeline.start(at: MonotonicClock.now)
         serveMetrics()
         lookAtDevices()
@@ -170,6 +173,7 @@ final class Service {
     /// Cancels live touches; plugins then deliver pending calls, in the layout's order.
     private func stop() {
         notifyManager("STOPPING=1")
+        control.stop()
         pipeline.beginStopping()
         driver.removeAll()
         flight.finish(pipeline)
@@ -271,6 +275,7 @@ final class Service {
         if let result = reader.take() { endReload(result) }
         flight.carryOut(pipeline)
         inspection.serve(pipeline)
+        control.serve(status: { ServiceStatus(of: path, since: start, snapshot()) }, reload: beginReload)
         if pipeline.carryOutCommands(at: driver.now, within: Self.requestLimit) { wakeup.signal() }
     }
 
@@ -282,6 +287,7 @@ final class Service {
             try reader.read()
         } catch {
             log.say(.error, "\(path): the layout cannot be reloaded: \(error)")
+            control.reloadEnded("\(error)")
             notifyManager("READY=1")
         }
     }
@@ -295,7 +301,7 @@ final class Service {
         guard let plan = result.plan else {
             counters.service.badReloads += 1
             log.say(.error, "\(path): the layout has errors; the previous layout remains in use")
-            return
+            return control.reloadEnded("the layout has errors; 'touchbridge check \(path)' lists them")
         }
         // The counters up to this point belong to the plugins of the former layout.
         counters.credit(pipeline.plugins.health)
@@ -304,6 +310,7 @@ final class Service {
         states.write()
         let orphans = pipeline.reload(plan, at: MonotonicClock.now)
         inspection.follow(pipeline)
+        control.follow(pipeline, on: loop)
         for (syspath, source) in devices where orphans.contains(source.number ?? 0) {
             (source.number, source.panel) = (nil, nil)
             watches[ObjectIdentifier(source)] = nil
@@ -318,6 +325,7 @@ final class Service {
         siblingGrabber.update(devices, nodes)
         serveMetrics()
         log.say(.notice, "\(path): the layout was reloaded")
+        control.reloadEnded(nil)
     }
 
     private func regrab(_ source: DeviceStream) {

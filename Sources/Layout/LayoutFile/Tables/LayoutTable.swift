@@ -53,6 +53,12 @@ extension Layout {
             \.metrics,
             "Whether the service serves metrics for Prometheus. Default: false."
         )
+        Key(
+            "control",
+            .table(ControlLayout.table),
+            \.control,
+            "Permissions of clients of the control socket."
+        )
         Key("actions", .actions, \.actions, "Handlers of actions that no other responder handled.")
     }
 }

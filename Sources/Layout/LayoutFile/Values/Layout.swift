@@ -18,6 +18,8 @@ public struct Layout: Sendable {
     public var on: [EventBinding] = []
     /// Address of the inspector page; nil if the inspector is off.
     public var inspect: Located<InspectLayout>?
+    /// Permissions of clients of the control socket.
+    public var control = ControlLayout()
     /// Address of the Prometheus metrics; nil if metrics are off.
     public var metrics: Located<MetricsLayout>?
     /// Actions that the application handles.

@@ -1,0 +1,74 @@
+internal import Glibc
+package import JSON
+internal import Platform
+
+/// Connection of a command to the control socket of a running service.
+package struct ControlClient: ~Copyable {
+    private let path: String
+    private let socket: Int32
+
+    /// Reason why a service did not answer or rejected a request.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+        package init(_ description: String) { self.description = description }
+    }
+
+    /// Time for the service to answer.
+    private static let limit = 15
+
+    package init(_ path: String) throws(Failure) {
+        self.path = path
+        socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var limit = timeval(tv_sec: Self.limit, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard result == 0 else {
+            let code = errno
+            close(socket)
+            throw Failure("\(path): \(Self.reason(code))")
+        }
+    }
+
+    deinit { close(socket) }
+
+    private static func reason(_ code: Int32) -> String {
+        switch code {
+        case ENOENT, ECONNREFUSED: "no service is running; start it, for example with 'systemctl start touchbridge'"
+        case EACCES:
+            "permission denied; run the command as root, or add the user to the group of the socket (for the packaged "
+                + "service: usermod -aG touchbridge-observers USER, then log in again)"
+        default: String(cString: strerror(code))
+        }
+    }
+
+    /// Sends a request and returns the value of the reply; throws if the service rejects the request.
+    package func ask(_ request: JSONValue) throws(Failure) -> JSONValue {
+        var line = Array("\(request)\n".utf8)[...]
+        while !line.isEmpty {
+            let count = line.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { throw Failure("\(path): the service closed the connection") }
+            line = line.dropFirst(count)
+        }
+        var reply: [UInt8] = []
+        while reply.last != UInt8(ascii: "\n") {
+            var part = [UInt8](repeating: 0, count: 65536)
+            let count = recv(socket, &part, part.count, 0)
+            guard count > 0 else { throw Failure("\(path): the service did not answer; see its log") }
+            reply += part.prefix(count)
+        }
+        guard let object = try? JSONValue(parsing: reply) else {
+            throw Failure("\(path): the reply is not valid JSON")
+        }
+        guard object["ok"]?.boolean == true else {
+            throw Failure(object["error"]?.text ?? "the service rejected the request without a reason")
+        }
+        return object["value"] ?? .null
+    }
+}

@@ -1,0 +1,122 @@
+internal import Glibc
+internal import JSON
+internal import Platform
+internal import PluginAPI
+internal import Synchronization
+
+/// A connection of a control client, on its own thread. Requests and replies are JSON objects, one on each line.
+struct ControlConnection {
+    private let socket: Int32
+    private let shared: ControlShared
+    private var buffer: [UInt8] = []
+
+    /// Limit control-request-bytes (Internal bounds): bytes of a request on the control socket. If exceeded: the client
+    /// receives an error, and the connection is closed.
+    static let lineLimit = 64 * 1024
+    /// Time after which a connection without requests is closed, and time for sending a reply.
+    private static let idleLimit = TimeSpan(microseconds: 30_000_000)
+    private static let sendLimit = TimeSpan(microseconds: 5_000_000)
+    /// Time for the service to answer. A reload reads the layout from the disk.
+    private static let replyLimit = TimeSpan(microseconds: 10_000_000)
+    /// Name under which commands of control clients share a budget; no plugin can have this name.
+    private static let owner = "control socket"
+
+    init(_ socket: Int32, _ shared: ControlShared) {
+        (self.socket, self.shared) = (socket, shared)
+        let flags = fcntl(socket, F_GETFL)
+        _ = fcntl(socket, F_SETFL, flags & ~O_NONBLOCK)
+        Self.set(SO_RCVTIMEO, Self.idleLimit, of: socket)
+        Self.set(SO_SNDTIMEO, Self.sendLimit, of: socket)
+    }
+
+    /// Answers a connection for which there is no room, without waiting.
+    static func refuse(_ socket: Int32) {
+        let limit = ControlShared.clientLimit
+        _ = send(Self.error("\(limit) clients are already connected; try again later"), socket)
+        close(socket)
+    }
+
+    mutating func run() {
+        defer { close(socket) }
+        while let line = nextLine() {
+            guard Self.send(answer(line), socket) else { return }
+        }
+        if buffer.count > Self.lineLimit {
+            _ = Self.send(Self.error("a request has at most \(Self.lineLimit) bytes; send a shorter one"), socket)
+        }
+    }
+
+    // MARK: Requests
+
+    private func answer(_ line: [UInt8]) -> JSONValue {
+        do throws(ControlRequest.Mistake) {
+            let reply = try PendingReply.waiting()
+            switch try ControlRequest(line) {
+            case .question(let question):
+                shared.questions.withLock { $0.append((question, reply)) }
+                shared.wake()
+            case .command(let command):
+                guard shared.allowed.withLock({ $0.contains(command.name) }) else {
+                    let name = command.name.rawValue
+                    return Self.error("'\(name)' is not allowed; add it to 'control: { allow: [\(name)] }' in the layout")
+                }
+                let isTaken = shared.tree.submit(command, from: Self.owner, client: nil) { reply.set($0) }
+                guard isTaken else { return Self.error(shared.tree.refusal) }
+            }
+            return reply.wait(Self.replyLimit)?.json ?? Self.error("the service did not answer in time; try again")
+        } catch {
+            return Self.error(error.message)
+        }
+    }
+
+    private static func error(_ message: String) -> JSONValue { ["ok": false, "error": .text(message)] }
+
+    // MARK: Bytes
+
+    /// Returns the next line without its newline; nil at the end of the stream, after a timeout, or if the line is too
+    /// long.
+    private mutating func nextLine() -> [UInt8]? {
+        var start = 0
+        while true {
+            if let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
+                defer { buffer.removeFirst(end + 1) }
+                return Array(buffer[..<end])
+            }
+            start = buffer.count
+            guard start <= Self.lineLimit else { return nil }
+            var part = [UInt8](repeating: 0, count: 4096)
+            let count = recv(socket, &part, part.count, 0)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return nil }
+            buffer += part.prefix(count)
+        }
+    }
+
+    private static func send(_ value: JSONValue, _ socket: Int32) -> Bool {
+        let bytes = Array("\(value)\n".utf8)
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            sent += count
+        }
+        return true
+    }
+
+    private static func set(_ option: Int32, _ span: TimeSpan, of socket: Int32) {
+        var value = timeval(tv_sec: Int(span.microseconds / 1_000_000), tv_usec: Int(span.microseconds % 1_000_000))
+        setsockopt(socket, SOL_SOCKET, option, &value, socklen_t(MemoryLayout<timeval>.size))
+    }
+}
+
+extension PendingReply {
+    /// Creates a reply; throws if no descriptor is available.
+    fileprivate static func waiting() throws(ControlRequest.Mistake) -> PendingReply {
+        do throws(ServiceError) { return try PendingReply() } catch {
+            throw ControlRequest.Mistake(message: "\(error)")
+        }
+    }
+}

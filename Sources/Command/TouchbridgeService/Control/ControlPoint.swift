@@ -1,0 +1,65 @@
+internal import Bridge
+internal import CommandSupport
+internal import ControlSocket
+internal import JSON
+internal import LayoutFile
+internal import LayoutPlans
+internal import Platform
+internal import PluginAPI
+internal import Systemd
+internal import Web
+
+/// The service's side of the control socket: listens for clients and answers their questions between events.
+final class ControlPoint {
+    private let path: String?
+    private let log: ServiceLog
+    private let wake: @Sendable () -> Void
+    private var server: ControlServer?
+    private var watch: EventLoop.Watch?
+    /// Clients that wait for the result of a reload.
+    private var reloading: [PendingReply] = []
+
+    init(_ layout: String, _ log: ServiceLog, wake: @escaping @Sendable () -> Void) {
+        (path, self.log, self.wake) = (ControlPath.own(for: layout), log, wake)
+    }
+
+    /// Starts to listen, and applies the permissions of the pipeline's layout. A failure is logged; the service runs
+    /// without a control socket.
+    func follow(_ pipeline: Pipeline, on loop: EventLoop) {
+        if server == nil, let path {
+            do {
+                let server = try ControlServer(path, pipeline.commands, wake: wake)
+                watch = try loop.watch(server.descriptor, .requests) { [unowned server] in server.accept() }
+                self.server = server
+            } catch let error as Listener.Failure {
+                log.say(.warning, "no control socket: \(error.message)")
+            } catch {
+                log.say(.warning, "no control socket: \(error)")
+            }
+        }
+        server?.allow(Set(pipeline.plan.layout.control.allow.compactMap(TreeCommand.Name.init)))
+    }
+
+    /// Answers the waiting questions; called between events.
+    func serve(status: () -> ServiceStatus, reload: () -> Void) {
+        for (question, reply) in server?.takeQuestions() ?? [] {
+            switch question {
+            case .status:
+                let status = status()
+                reply.set(.value(ReplyValue { status.json }))
+            case .reload:
+                reloading.append(reply)
+                if reloading.count == 1 { reload() }
+            }
+        }
+    }
+
+    /// Answers the clients that wait for a reload; `failure` is nil if the new layout is in use.
+    func reloadEnded(_ failure: String?) {
+        let reply = failure.map { TreeReply.refused(CommandRejection($0)) } ?? .done
+        for client in reloading { client.set(reply) }
+        reloading.removeAll()
+    }
+
+    func stop() { (watch, server) = (nil, nil) }
+}

@@ -1,0 +1,50 @@
+internal import CommandSupport
+internal import InputEvents
+internal import JSON
+internal import Metrics
+internal import Platform
+internal import PluginAPI
+
+/// State of the service at one point in time, for `touchbridge status`.
+struct ServiceStatus: Sendable {
+    let layout: String
+    /// Seconds since the start of the service.
+    let uptime: Double
+    let metrics: MetricsSnapshot
+
+    /// Creates the status of a service that started at a time since the epoch, in seconds.
+    init(of layout: String, since start: Double, _ metrics: MetricsSnapshot) {
+        (self.layout, uptime, self.metrics) = (layout, WallClock.sinceEpoch - start, metrics)
+    }
+
+    var json: JSONValue {
+        [
+            "version": .text(programVersion), "layout": .text(layout), "uptime": .number(uptime.rounded()),
+            "reloads": .number(Double(metrics.service.goodReloads)),
+            "failedReloads": .number(Double(metrics.service.badReloads)),
+            "panels": .list(metrics.panels.map(Self.json)),
+            "plugins": .list(metrics.plugins.filter(\.isThere).map(Self.json)),
+        ]
+    }
+
+    private static func json(_ panel: PanelHealth) -> JSONValue {
+        let metrics = panel.metrics
+        return [
+            "name": .text(panel.panel), "screen": .text(panel.screen), "state": .text(panel.state.rawValue),
+            "contacts": .number(Double(metrics.contacts)), "touches": .number(Double(metrics.touches)),
+            "filtered": .number(Double(metrics.filtered.total)), "ghost": .boolean(metrics.hasGhost),
+            "reportRate": metrics.reportRate.map { .number($0.rounded()) } ?? .null,
+            "lastTouch": metrics.lastTouch.map { .number($0) } ?? .null,
+        ]
+    }
+
+    private static func json(_ plugin: CounterAccumulator.Plugin) -> JSONValue {
+        let health = plugin.health
+        return [
+            "name": .text(plugin.name), "connected": health.isConnected.map { .boolean($0) } ?? .null,
+            "waiting": .number(Double(health.waiting)), "accepted": .number(Double(health.accepted)),
+            "delivered": .number(Double(health.delivered)), "dropped": .number(Double(health.dropped)),
+            "failures": .number(Double(health.failures)), "restarts": .number(Double(health.restarts)),
+        ]
+    }
+}
