@@ -12,11 +12,11 @@ struct GuideTests {
         .standardizedFileURL
     private static let pages = [
         "guide/first-layout", "guide/gestures", "guide/plugins", "guide/debugging-a-button", "guide/recordings",
-        "guide/touch-scripts",
+        "guide/touch-scripts", "guide/explain",
         "reference/command-line", "reference/compatibility",
     ]
     /// Pages whose commands need the files of another page.
-    private static let sources = ["guide/recordings": "guide/first-layout"]
+    private static let sources = ["guide/recordings": "guide/first-layout", "guide/explain": "guide/first-layout"]
 
     private func blocks(of page: String) throws -> [CodeBlock] {
         let text = try String(contentsOf: Self.root.appending(path: "docs/\(page).md"), encoding: .utf8)
