@@ -13,7 +13,7 @@ struct GuideTests {
     private static let pages = [
         "guide/first-layout", "guide/gestures", "guide/plugins", "guide/debugging-a-button", "guide/recordings",
         "guide/touch-scripts", "guide/explain",
-        "reference/command-line", "reference/compatibility",
+        "guide/recipes/other-touches", "reference/command-line", "reference/compatibility", "reference/plugins/script",
     ]
     /// Pages whose commands need the files of another page.
     private static let sources = ["guide/recordings": "guide/first-layout", "guide/explain": "guide/first-layout"]
