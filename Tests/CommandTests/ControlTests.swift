@@ -94,7 +94,7 @@ struct ControlTests {
         let refused = try ask("send", "ring", "touchUpInside")
         #expect(refused.status == 1)
         #expect(refused.complaints.contains("'send' is not allowed; add it to 'control: { allow: [send] }'"))
-        #expect(try ask("get", "ring", "enabled").output == "true\n")
+        #expect(try ask("get", "ring", "class").output == "Button\n")
         stop()
     }
 
