@@ -96,6 +96,7 @@ struct SchemaFileTests {
                  ("int", "[-+]?[0-9]+|0x[0-9a-fA-F]+"), ("float", "[-+]?([0-9]+\\\\.[0-9]*|\\\\.[0-9]+)([eE][-+]?[0-9]+)?")]
         for kind, pattern in kinds:
             Loader.add_implicit_resolver("tag:yaml.org,2002:" + kind, re.compile("^(" + pattern + ")$"), None)
+        Loader.add_implicit_resolver("tag:yaml.org,2002:merge", re.compile("^<<$"), None)
         schema = json.load(open(sys.argv[1]))
         jsonschema.Draft202012Validator.check_schema(schema)
         validator = jsonschema.Draft202012Validator(schema)

@@ -60,6 +60,43 @@ import YAML
         #expect(root["b"]?.mark.line == 1)
     }
 
+    @Test func `merge keys add the keys that a mapping lacks`() throws {
+        let text = """
+            - &a {x: 1, y: 1}
+            - &b {y: 2, z: 2}
+            - {<<: *a, y: 3}
+            - {y: 3, <<: [*b, *a]}
+            - &c {<<: *a, w: 4}
+            - <<: *c
+              "<<": quoted
+            """
+        let list = try #require(try document(text).root?.sequence)
+        func pairs(_ index: Int) -> String {
+            let pairs = list[index].mapping ?? []
+            return pairs.map { "\($0.key.scalar?.text ?? ""): \($0.value.scalar?.text ?? "")" }.joined(separator: ", ")
+        }
+        #expect(pairs(2) == "x: 1, y: 3")
+        #expect(pairs(3) == "z: 2, x: 1, y: 3")
+        #expect(pairs(4) == "x: 1, y: 1, w: 4")
+        #expect(pairs(5) == "x: 1, y: 1, w: 4, <<: quoted")
+        #expect(list[2]["x"]?.mark == Mark(line: 1, column: 10))
+        #expect(try document("{a: &a {b: 1}, <<: *a, <<: *a}").problems.count == 1)
+    }
+
+    @Test(arguments: [
+        ("{<<: 5}", "not '5'"), ("{a: &a [1], <<: *a}", "not a list"), ("{<<: }", "not an empty value"),
+        ("{<<: []}", "not a list"),
+    ])
+    func `a merge key needs mappings`(text: String, actual: String) throws {
+        let error = try error(text)
+        #expect(error.message == "'<<' must be a mapping such as '*base', or a list of mappings, \(actual)")
+        #expect(error.mark.line == 1)
+    }
+
+    @Test func `the error of a merge key is at the alias, not at its anchor`() throws {
+        #expect(try error("a: &a 1\nb: {<<: *a}\n").mark == Mark(line: 2, column: 9))
+    }
+
     @Test func `nested aliases are counted before they are expanded`() throws {
         var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
         for level in 1...20 {

@@ -111,7 +111,7 @@ public struct Table<Whole: Sendable>: Sendable {
 
     private func hint(_ key: Node) -> String {
         guard let name = key.scalar?.text else { return "" }
-        if name == "<<" { return "; merge keys are not supported, so copy the keys of the merged mapping" }
+        if name == "<<" { return "; write << without quotes" }
         if let fixed = key.scalar?.withBlankAfterColon {
             return "; write a space after the colon: '\(fixed)'"
         }

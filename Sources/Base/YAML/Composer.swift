@@ -74,6 +74,7 @@ struct Composer {
     private mutating func pairs() throws(YAMLError) -> [Node.Pair] {
         var pairs: [Node.Pair] = []
         var marks: [String: Mark] = [:]
+        var merges = MergeKeys()
         while let event = try reader.next(), event != .mappingEnd {
             var key = try node(event)
             if var scalar = key.scalar {
@@ -84,9 +85,16 @@ struct Composer {
                 marks[text] = marks[text] ?? key.mark
             }
             guard let event = try reader.next() else { break }
-            pairs.append(Node.Pair(key: key, value: try node(event)))
+            let mark = reader.mark
+            let value = try node(event)
+            if !MergeKeys.isMerge(key) {
+                pairs.append(Node.Pair(key: key, value: value))
+            } else if !merges.add(value) {
+                let expected = "a mapping such as '*base', or a list of mappings"
+                throw reader.error("'<<' must be \(expected), not \(value.kind)", at: mark)
+            }
         }
-        return pairs
+        return merges.merged(with: pairs)
     }
 
     private mutating func keep(_ node: Node, _ anchor: String?, _ before: Int) -> Node {
